@@ -1,0 +1,128 @@
+package io.linerate.apps.capture;
+
+import io.linerate.apps.run.Application;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.SummaryJson;
+import io.linerate.apps.run.SummaryText;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.Port;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.RunSummary;
+import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphRunner;
+import io.linerate.graph.Node;
+import io.linerate.graph.element.Discard;
+import io.linerate.graph.element.FromPort;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Receives from all ports, counts, perhaps writes, and drops. */
+final class Capture implements Application {
+  private static final String CENSUS = "census";
+
+  /**
+   * What to capture.
+   *
+   * @param addresses of the ports
+   * @param file to write packets to; null: none
+   * @param snapLengthBytes bytes of each packet to write at most; 0: all
+   * @param packets to receive at most
+   */
+  record Task(
+      List<String> addresses, @Nullable Path file, int snapLengthBytes, OptionalLong packets) {}
+
+  private final Task task;
+  private final boolean isJson;
+  private final Console console;
+  private @Nullable SharedFile file;
+  private @Nullable GraphRunner runner;
+
+  Capture(Task task, boolean isJson, Console console) {
+    this.task = task;
+    this.isJson = isJson;
+    this.console = console;
+  }
+
+  @Override
+  public void wire(Engine engine) {
+    List<Port> ports = new ArrayList<>();
+    for (String address : task.addresses()) {
+      Port port = engine.port(address);
+      if (port.rxQueues() == 0) {
+        throw new ConfigException(
+            "port does not receive: address=" + address + "; give it a source, such as rx=FILE");
+      }
+      ports.add(port);
+    }
+    Path path = task.file();
+    if (path != null) {
+      file = new SharedFile(CaptureWriter.create(path, task.snapLengthBytes()), engine::stop);
+    }
+    runner = GraphRunner.install(graph(ports, file), engine, budgeted());
+  }
+
+  /** From all ports through the census, and perhaps into a file. */
+  private static Graph graph(List<Port> ports, @Nullable SharedFile file) {
+    return Graph.of(g -> {
+      Node census = g.add(CENSUS, new Census());
+      for (Port port : ports) {
+        g.chain(g.add("from-" + port.name(), new FromPort(port.name())), census);
+      }
+      Node last = census;
+      if (file != null) {
+        last = g.add("file", new FileTap(file));
+        g.chain(census, last);
+      }
+      g.chain(last, g.add("end", new Discard()));
+    });
+  }
+
+  private UnaryOperator<Port> budgeted() {
+    if (task.packets().isEmpty()) {
+      return UnaryOperator.identity();
+    }
+    PacketBudget budget = new PacketBudget(task.packets().getAsLong());
+    return port -> new BudgetedPort(port, budget);
+  }
+
+  @Override
+  public List<String> finish() {
+    return file == null ? List.of() : file.close();
+  }
+
+  @Override
+  public void report(RunSummary summary) {
+    FrameSizes sizes = new FrameSizes();
+    ProtocolCounts protocols = new ProtocolCounts();
+    GraphRunner run = runner;
+    if (run != null) {
+      sizes.addAll(run.read(CENSUS + ".sizes").sums());
+      protocols.addAll(run.read(CENSUS + ".protocols").sums());
+    }
+    if (isJson) {
+      SummaryJson.print(
+          console.out(),
+          summary,
+          json -> {
+            SummaryJson.numbers(json, "bySize", sizes.byName());
+            SummaryJson.numbers(json, "byProtocol", protocols.byName());
+          });
+    } else {
+      console.out().print(SummaryText.of(summary));
+      print("bytes", sizes.byName());
+      print("protocol", protocols.byName());
+    }
+  }
+
+  private void print(String heading, Map<String, Long> counts) {
+    console.out().printf(Locale.ROOT, "  %12s  %15s%n", heading, "packets");
+    counts.forEach((name, n) -> console.out().printf(Locale.ROOT, "  %12s  %,15d%n", name, n));
+  }
+}

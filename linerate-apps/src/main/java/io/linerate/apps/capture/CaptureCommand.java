@@ -1,0 +1,97 @@
+package io.linerate.apps.capture;
+
+import io.linerate.apps.run.Command;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.EngineRun;
+import io.linerate.apps.run.Options;
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.driver.pcap.CaptureWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate capture}. */
+public final class CaptureCommand implements Command {
+  private static final String PORT = "--port";
+  private static final String WRITE = "--write";
+  private static final String SNAPLEN = "--snaplen";
+  private static final String PACKETS = "--packets";
+  private static final String DURATION = "--duration";
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command(
+                "capture", "Receives packets, counts them by size and protocol, and drops them.")
+            .addOption(
+                OptionSpec.builder(PORT)
+                    .paramLabel("ADDRESS")
+                    .arity("1..*")
+                    .required(true)
+                    .type(List.class)
+                    .auxiliaryTypes(String.class)
+                    .description(
+                        "Ports to receive from, such as dpdk:0000:03:00.0 or pcap:rx=FILE.")
+                    .build())
+            .addOption(
+                Options.text(
+                    WRITE,
+                    "FILE",
+                    "Write the packets to a pcapng file, or pcap if its name ends so."))
+            .addOption(Options.text(SNAPLEN, "N", "Write the first N bytes of each packet only."))
+            .addOption(Options.text(PACKETS, "N", "Stop after N packets."))
+            .addOption(
+                Options.text(DURATION, "TIME", "Stop after this time, such as 500ms, 10s or 2m."))
+            .addOption(Options.stats())
+            .addOption(Options.set())
+            .addOption(Options.json());
+    spec.usageMessage()
+        .customSynopsis(
+            "Usage: linerate capture --port ADDRESS... [--write FILE] [--snaplen N] [--packets N]",
+            "                        [--duration TIME] [--stats TIME] [--json] [--set"
+                + " KEY=VALUE]...")
+        .description(
+            "It ends when its files are used up, after the packets or the time asked for, or when"
+                + " interrupted.")
+        .footer(
+            "  linerate capture --port pcap:rx=examples/captures/mixed.pcapng",
+            "  linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats"
+                + " 1s",
+            "  linerate capture --port dpdk:net_null0,size=64 --packets 1000000 --json");
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    Configuration configuration =
+        Configuration.of(
+            Options.overrides(options), EngineConfig.DEFAULT.withProgramName("capture"));
+    if (!configuration.ports().isEmpty()) {
+      throw configuration.error("ports", "capture has no such key", "use --port ADDRESS");
+    }
+    if (configuration.rules().isPresent()) {
+      throw configuration.error("rules", "capture has no such key", "only the firewall has rules");
+    }
+    Capture capture = new Capture(task(options), Options.isJson(options), console);
+    return new EngineRun(
+            configuration.engine(),
+            Options.duration(options, DURATION).or(configuration::duration),
+            Options.stats(options),
+            console)
+        .run(capture);
+  }
+
+  private static Capture.Task task(ParseResult options) {
+    String file = options.matchedOptionValue(WRITE, null);
+    long packets = Options.number(options, PACKETS, 1, Long.MAX_VALUE, 0);
+    return new Capture.Task(
+        options.matchedOptionValue(PORT, List.of()),
+        file == null ? null : Path.of(file),
+        (int) Options.number(options, SNAPLEN, 1, CaptureWriter.MAX_SNAP_LENGTH_BYTES, 0),
+        packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets));
+  }
+}

@@ -1,0 +1,90 @@
+package io.linerate.apps.capture;
+
+import io.linerate.core.memory.Packet;
+import io.linerate.wire.EtherType;
+import io.linerate.wire.Ethernet;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.PlainIpv4;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Packets by protocol: that of the IP header behind VLAN tags and extension headers, or else the
+ * ether type. Packets whose headers are unsound are {@code malformed}.
+ */
+final class ProtocolCounts {
+  /** Eight bytes from here, in a frame of {@link PlainIpv4}, end with the protocol. */
+  static final int PROTOCOL_OFFSET = Ethernet.HEADER_BYTES + 2;
+
+  private static final int IP_UNKNOWN = IpProtocol.MAX + 1;
+  private static final int ARP = IpProtocol.MAX + 2;
+  private static final int OTHER = IpProtocol.MAX + 3;
+  private static final int MALFORMED = IpProtocol.MAX + 4;
+
+  private final long[] counts = new long[MALFORMED + 1];
+  private final HeaderScanner scanner = new HeaderScanner();
+
+  /**
+   * Counts a packet that is {@link PlainIpv4}.
+   *
+   * @param word the bytes at {@link #PROTOCOL_OFFSET}
+   */
+  void addPlain(long word) {
+    counts[(int) word & 0xFF]++;
+  }
+
+  /** Counts any packet. */
+  void add(Packet packet) {
+    counts[scanned(packet)]++;
+  }
+
+  private int scanned(Packet packet) {
+    if (!scanner.scan(packet)) {
+      return MALFORMED;
+    }
+    if (scanner.ipVersion() != 0) {
+      return scanner.ipProtocol() >= 0 ? scanner.ipProtocol() : IP_UNKNOWN;
+    }
+    return scanner.etherType() == EtherType.ARP ? ARP : OTHER;
+  }
+
+  void addAll(List<Long> other) {
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] += other.get(i);
+    }
+  }
+
+  /** By number: of IP, then the other kinds. */
+  List<Long> toList() {
+    return Arrays.stream(counts).boxed().toList();
+  }
+
+  /** Those that were seen, the most frequent first. */
+  Map<String, Long> byName() {
+    Map<String, Long> named = new LinkedHashMap<>();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] > 0) {
+        named.put(name(i), counts[i]);
+      }
+    }
+    Map<String, Long> sorted = new LinkedHashMap<>();
+    named.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
+    return sorted;
+  }
+
+  private static String name(int index) {
+    return switch (index) {
+      case IP_UNKNOWN -> "ip-unknown";
+      case ARP -> "arp";
+      case OTHER -> "other";
+      case MALFORMED -> "malformed";
+      default -> IpProtocol.name(index);
+    };
+  }
+}

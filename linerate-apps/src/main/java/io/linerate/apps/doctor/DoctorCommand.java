@@ -1,0 +1,81 @@
+package io.linerate.apps.doctor;
+
+import io.linerate.apps.run.Command;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.Options;
+import io.linerate.apps.run.SummaryJson;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate doctor}. */
+public final class DoctorCommand implements Command {
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command("doctor", "Looks at the machine and says what is missing.")
+            .addOption(Options.json());
+    spec.usageMessage()
+        .customSynopsis("Usage: linerate doctor [--json]")
+        .description(
+            "Each line says ok, missing or wrong, and which command mends it. What is missing"
+                + " makes",
+            "some ports unavailable or slow; the exit status is 1 only if something is wrong.")
+        .footer("  linerate doctor", "  linerate doctor --json");
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    List<Finding> findings = examine(new SystemFiles(Path.of("/")));
+    if (Options.isJson(options)) {
+      printJson(console.out(), findings);
+    } else {
+      findings.forEach(finding -> print(console.out(), finding));
+    }
+    return findings.stream().anyMatch(it -> it.status() == Finding.Status.WRONG) ? 1 : 0;
+  }
+
+  static List<Finding> examine(SystemFiles files) {
+    List<Finding> findings = new ArrayList<>();
+    findings.addAll(new SoftwareExam(files).findings());
+    findings.addAll(new MemoryExam(files).findings());
+    findings.addAll(new CpuExam(files).findings());
+    findings.addAll(new KernelExam(files).findings());
+    findings.addAll(new DeviceExam(files).findings());
+    findings.addAll(new InterfaceExam().findings());
+    return findings;
+  }
+
+  private static void print(PrintStream out, Finding finding) {
+    String remedy = finding.remedy().isEmpty() ? "" : "  -> " + finding.remedy();
+    out.printf(
+        Locale.ROOT,
+        "%-7s  %-25s  %s%s%n",
+        finding.status().key(),
+        finding.name(),
+        finding.value(),
+        remedy);
+  }
+
+  private static void printJson(PrintStream out, List<Finding> findings) {
+    SummaryJson.printObject(
+        out,
+        json -> {
+          json.name("checks").beginArray();
+          for (Finding finding : findings) {
+            json.beginObject();
+            json.name("status").value(finding.status().key());
+            json.name("name").value(finding.name());
+            json.name("value").value(finding.value());
+            json.name("remedy").value(finding.remedy());
+            json.endObject();
+          }
+          json.endArray();
+        });
+  }
+}

@@ -1,0 +1,137 @@
+package io.linerate.apps.firewall;
+
+import io.linerate.apps.run.Application;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.SummaryJson;
+import io.linerate.apps.run.SummaryText;
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.NamedAddress;
+import io.linerate.core.port.Port;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.RunSummary;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphRunner;
+import io.linerate.graph.PlacedElement;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.ToPort;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Forwards from each port to its peer: the first listed and the second, the third and the fourth,
+ * and so on, in both directions as far as they can receive.
+ */
+final class Firewall implements Application {
+  private static final String FILTER = "rules";
+
+  private final Configuration configuration;
+  private final RuleSet rules;
+  private final boolean isJson;
+  private final Console console;
+  private @Nullable GraphRunner runner;
+
+  Firewall(Configuration configuration, RuleSet rules, boolean isJson, Console console) {
+    this.configuration = configuration;
+    this.rules = rules;
+    this.isJson = isJson;
+    this.console = console;
+    int ports = configuration.ports().size();
+    if (ports == 0) {
+      throw configuration.error("ports", "no ports", "write ports=in=ADDRESS; out=ADDRESS");
+    }
+    if (ports % 2 != 0) {
+      throw configuration.error(
+          "ports", "odd number of ports (" + ports + ")", "each port needs a peer");
+    }
+  }
+
+  @Override
+  public void wire(Engine engine) {
+    List<Port> ports = new ArrayList<>();
+    for (NamedAddress port : configuration.ports()) {
+      ports.add(engine.port(port.name(), port.address()));
+    }
+    if (ports.stream().allMatch(port -> port.rxQueues() == 0)) {
+      throw configuration.error("ports", "no port receives", "give one a source, such as rx=FILE");
+    }
+    runner = GraphRunner.install(graph(ports), engine);
+  }
+
+  /** For each port that receives: from it through the rules to its peer. */
+  private Graph graph(List<Port> ports) {
+    RuleFilter filter = new RuleFilter(rules, new RuleTable(rules.rules()));
+    return Graph.of(g -> {
+      for (int i = 0; i < ports.size(); i++) {
+        Port from = ports.get(i);
+        Port to = ports.get(i ^ 1);
+        if (from.rxQueues() > 0) {
+          requireTransmit(from, to);
+          g.chain(
+              g.add("in" + i, new FromPort(from.name())),
+              g.add(FILTER + i, filter),
+              g.add("out" + i, new ToPort(to.name())));
+        }
+      }
+    });
+  }
+
+  private void requireTransmit(Port from, Port to) {
+    if (to.txQueues() == 0) {
+      throw configuration.error(
+          "ports",
+          "port cannot transmit ("
+              + to.name()
+              + "), which is to send what "
+              + from.name()
+              + " receives",
+          "give it a way out, such as tx=FILE");
+    }
+  }
+
+  /** All workers and directions together. */
+  private long[] totals() {
+    long[] totals = new long[rules.size()];
+    GraphRunner run = runner;
+    if (run == null) {
+      return totals;
+    }
+    for (PlacedElement placed : run.graph().elements()) {
+      if (placed.name().startsWith(FILTER)) {
+        List<Long> hits = run.read(placed.name() + ".hits").sums();
+        for (int i = 0; i < totals.length; i++) {
+          totals[i] += hits.get(i);
+        }
+      }
+    }
+    return totals;
+  }
+
+  @Override
+  public void report(RunSummary summary) {
+    if (isJson) {
+      RuleHits counts = new RuleHits(rules, totals());
+      SummaryJson.print(console.out(), summary, counts::write);
+    } else {
+      print(console.out(), summary);
+    }
+  }
+
+  private void print(PrintStream out, RunSummary summary) {
+    out.print(SummaryText.of(summary));
+    long[] totals = totals();
+    for (int i = 0; i < rules.rules().size(); i++) {
+      Rule rule = rules.rules().get(i);
+      print(out, totals[i], rule.text(), rule.line());
+    }
+    print(out, totals[rules.defaultIndex()], rules.byDefault().text(), rules.byDefault().line());
+    print(out, totals[rules.nonIpIndex()], rules.nonIp().text(), rules.nonIp().line());
+  }
+
+  private static void print(PrintStream out, long hits, String rule, int line) {
+    String where = line == 0 ? "not in the file" : "line " + line;
+    out.printf(Locale.ROOT, "  %,15d  %s (%s)%n", hits, rule, where);
+  }
+}

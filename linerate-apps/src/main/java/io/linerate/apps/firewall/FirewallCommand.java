@@ -1,0 +1,67 @@
+package io.linerate.apps.firewall;
+
+import io.linerate.apps.run.Command;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.EngineRun;
+import io.linerate.apps.run.Options;
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.EngineConfig;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate firewall}. */
+public final class FirewallCommand implements Command {
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command("firewall", "Forwards packets from each port to its peer, or drops them.")
+            .addPositional(
+                PositionalParamSpec.builder()
+                    .paramLabel("CONFIG.properties")
+                    .index("0")
+                    .arity("1")
+                    .required(true)
+                    .type(Path.class)
+                    .description("Ports, rules file and settings.")
+                    .build())
+            .addOption(Options.set())
+            .addOption(Options.stats())
+            .addOption(Options.json());
+    spec.usageMessage()
+        .customSynopsis(
+            "Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME]"
+                + " [--json]")
+        .description(
+            "The rules file has one rule a line; the first that matches a packet decides:",
+            "  drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop",
+            "  default drop|pass                      for what no rule matches (pass)",
+            "  nonip drop|pass                        for what is not IP (drop)",
+            "It ends when its files are used up, its duration is over, or it is interrupted.")
+        .footer(
+            "  linerate firewall examples/firewall.properties",
+            "  linerate firewall examples/firewall.properties --json --set rxburst=64",
+            "  linerate firewall examples/firewall.properties"
+                + " --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'");
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    Path file = options.matchedPositionalValue(0, Path.of(""));
+    Configuration configuration =
+        Configuration.read(
+            file, Options.overrides(options), EngineConfig.DEFAULT.withProgramName("firewall"));
+    Path rulesFile =
+        configuration
+            .rules()
+            .orElseThrow(() ->
+                configuration.error("rules", "no rules", "write rules=FILE with a rules file"));
+    RuleSet rules = RulesFile.read(rulesFile, console::warn);
+    Firewall firewall = new Firewall(configuration, rules, Options.isJson(options), console);
+    return new EngineRun(
+            configuration.engine(), configuration.duration(), Options.stats(options), console)
+        .run(firewall);
+  }
+}

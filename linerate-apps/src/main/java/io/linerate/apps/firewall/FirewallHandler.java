@@ -1,0 +1,196 @@
+package io.linerate.apps.firewall;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.wire.Ethernet;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.Ipv6;
+import io.linerate.wire.PlainIpv4;
+import java.util.function.Consumer;
+
+/**
+ * The firewall on one worker, in one direction: sends or drops each packet, as the first rule says
+ * that matches its source and protocol.
+ *
+ * <p>Packets inside VLAN tags are matched by the IP header behind them; fragments like whole
+ * packets. A packet whose headers are unsound up to that of IP is dropped as {@code malformed}.
+ */
+final class FirewallHandler implements BurstHandler {
+  static final DropReason DEFAULT_RULE = DropReason.named("default_rule");
+
+  private static final int PLAIN_KEY_OFFSET = Ethernet.HEADER_BYTES + RuleTable.KEY_OFFSET;
+
+  /** Where a key would be, if the packet is not {@link PlainIpv4}. */
+  private static final long NO_KEY = -1;
+
+  private static final int MALFORMED = -1;
+
+  private final RuleTable table;
+  private final int defaultIndex;
+  private final int nonIpIndex;
+  private final boolean[] passes;
+  private final long[] hits;
+  private final Consumer<Burst> out;
+  private final HeaderScanner scanner = new HeaderScanner();
+  private final Ipv6 ipv6 = new Ipv6();
+  private int[] lengthsBytes = new int[0];
+  private long[] types = new long[0];
+  private long[] keys = new long[0];
+  private int[] verdicts = new int[0];
+  private long[] scratch = new long[0];
+
+  /**
+   * @param hits where this worker counts, {@link RuleSet#size()} long
+   * @param out sends what is left in a burst: the packets that pass
+   */
+  FirewallHandler(RuleSet rules, RuleTable table, long[] hits, Consumer<Burst> out) {
+    this.table = table;
+    this.hits = hits;
+    this.out = out;
+    defaultIndex = rules.defaultIndex();
+    nonIpIndex = rules.nonIpIndex();
+    passes = new boolean[rules.size()];
+    for (int i = 0; i < passes.length; i++) {
+      passes[i] = rules.pass(i);
+    }
+  }
+
+  @Override
+  public void onBurst(Burst burst) {
+    if (burst.live() < burst.size()) { // Called again after a failure.
+      actOne(burst);
+      out.accept(burst);
+      return;
+    }
+    if (burst.size() > verdicts.length) {
+      lengthsBytes = new int[burst.size()];
+      types = new long[burst.size()];
+      keys = new long[burst.size()];
+      verdicts = new int[burst.size()];
+      scratch = new long[burst.size()];
+    }
+    // In two passes: the rules are compared with the keys of all packets together, see RuleTable.
+    decide(burst);
+    if (!countHits(burst.size())) {
+      act(burst);
+    }
+    out.accept(burst);
+  }
+
+  /** Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. */
+  private void decide(Burst burst) {
+    if (burst.lengths(lengthsBytes)
+        && burst.u64s(PlainIpv4.OFFSET, types, PLAIN_KEY_OFFSET, keys)) {
+      readKeys(burst);
+    } else {
+      readKeysOneByOne(burst);
+    }
+    table.match(keys, burst.size(), scratch, verdicts);
+  }
+
+  private void readKeys(Burst burst) {
+    for (int i = 0; i < burst.size(); i++) {
+      if (PlainIpv4.is(lengthsBytes[i], types[i])) {
+        keys[i] &= RuleTable.KEY_MASK;
+      } else {
+        keys[i] = NO_KEY;
+        verdicts[i] = decideAny(burst.packet(i));
+      }
+    }
+  }
+
+  private void readKeysOneByOne(Burst burst) {
+    for (Packet packet : burst) {
+      int index = packet.index();
+      long key = plainKey(packet);
+      keys[index] = key;
+      if (key == NO_KEY) {
+        verdicts[index] = decideAny(packet);
+      }
+    }
+  }
+
+  /** Says whether every packet passes. */
+  private boolean countHits(int count) {
+    boolean all = true;
+    int start = 0;
+    // Runs of the same verdict are counted at once: traffic has many.
+    for (int i = 1; i <= count; i++) {
+      if (i == count || verdicts[i] != verdicts[start]) {
+        all &= countHits(verdicts[start], i - start);
+        start = i;
+      }
+    }
+    return all;
+  }
+
+  private boolean countHits(int index, int packets) {
+    if (index == MALFORMED) {
+      return false;
+    }
+    hits[index] += packets;
+    return passes[index];
+  }
+
+  private void act(Burst burst) {
+    for (Packet packet : burst) {
+      act(packet, verdicts[packet.index()]);
+    }
+  }
+
+  private void actOne(Burst burst) {
+    for (Packet packet : burst) {
+      int index = decideAny(packet);
+      if (index != MALFORMED) {
+        hits[index]++;
+      }
+      act(packet, index);
+    }
+  }
+
+  private void act(Packet packet, int index) {
+    if (index == MALFORMED) {
+      packet.drop(DropReason.MALFORMED);
+    } else if (!passes[index]) {
+      packet.drop(reason(index));
+    }
+  }
+
+  private DropReason reason(int index) {
+    if (index < defaultIndex) {
+      return DropReason.RULE;
+    }
+    return index == defaultIndex ? DEFAULT_RULE : DropReason.NON_IP;
+  }
+
+  /** The number of the rule that decides, or {@link #MALFORMED}. */
+  int decide(Packet packet) {
+    long key = plainKey(packet);
+    return key == NO_KEY ? decideAny(packet) : table.match(key);
+  }
+
+  /** The key of a packet that is {@link PlainIpv4}, or {@link #NO_KEY}. */
+  private static long plainKey(Packet packet) {
+    boolean isPlain =
+        packet.length() >= PlainIpv4.HEADER_BYTES
+            && PlainIpv4.is(packet.length(), packet.u64(PlainIpv4.OFFSET));
+    return isPlain ? RuleTable.key(packet, Ethernet.HEADER_BYTES) : NO_KEY;
+  }
+
+  /** The same decision for every packet, those of the short cut above included. */
+  int decideAny(Packet packet) {
+    if (!scanner.scan(packet)) {
+      return MALFORMED;
+    }
+    return switch (scanner.ipVersion()) {
+      case 4 -> table.match(RuleTable.key(packet, scanner.l3Offset()));
+      case 6 -> {
+        ipv6.wrap(packet, scanner.l3Offset());
+        yield table.match(ipv6.sourceHigh(), ipv6.sourceLow(), scanner.ipProtocol());
+      }
+      default -> nonIpIndex;
+    };
+  }
+}

@@ -1,0 +1,103 @@
+package io.linerate.apps.generate;
+
+import com.google.gson.stream.JsonWriter;
+import io.linerate.apps.run.Application;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.SummaryJson;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.worker.RunSummary;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The generator as an application of the command. */
+final class Generate implements Application {
+  private final Traffic traffic;
+  private final boolean isJson;
+  private final Console console;
+
+  Generate(Traffic traffic, boolean isJson, Console console) {
+    this.traffic = traffic;
+    this.isJson = isJson;
+    this.console = console;
+  }
+
+  @Override
+  public void wire(Engine engine) {
+    traffic.wire(engine);
+  }
+
+  @Override
+  public String progress(PacketCounts now, PacketCounts before, long intervalNs) {
+    return String.format(
+        Locale.ROOT,
+        "%,d sent, %,d came back, %,d dropped, %.3f Mpps",
+        now.sent(),
+        now.dropped().getOrDefault("consumed", 0L),
+        now.droppedTotal() - now.dropped().getOrDefault("consumed", 0L),
+        (now.sent() - before.sent()) * 1e3 / intervalNs);
+  }
+
+  @Override
+  public void report(RunSummary summary) {
+    GeneratorResult result = traffic.result(summary);
+    if (isJson) {
+      SummaryJson.print(console.out(), summary, json -> write(json, result));
+    } else {
+      console.out().print(result);
+    }
+  }
+
+  private static void write(JsonWriter json, GeneratorResult result) throws IOException {
+    json.name("phases").beginArray();
+    for (PhaseResult phase : result.phases()) {
+      write(json, phase);
+    }
+    json.endArray();
+    ReceptionResult reception = result.reception();
+    if (reception != null) {
+      json.name("reception");
+      write(json, reception);
+    }
+  }
+
+  private static void write(JsonWriter json, PhaseResult phase) throws IOException {
+    json.beginObject();
+    json.name("stream").value(phase.stream());
+    json.name("rate").value(phase.rate());
+    json.name("askedPps").value(optional(phase.askedPps()));
+    json.name("sentPps").value(phase.sentPps());
+    json.name("errorPercent").value(phase.errorPercent());
+    json.name("packets").value(phase.packets());
+    json.name("frameBytes").value(phase.frameBytes());
+    json.name("layer2Bps").value(phase.layer2Bps());
+    json.name("layer1Bps").value(phase.layer1Bps());
+    json.name("latePackets").value(phase.latePackets());
+    json.name("worstLateUs").value(phase.worstLateUs());
+    json.endObject();
+  }
+
+  private static @Nullable Double optional(double value) {
+    return value == 0 ? null : value;
+  }
+
+  private static void write(JsonWriter json, ReceptionResult reception) throws IOException {
+    json.beginObject();
+    json.name("sent").value(reception.sent());
+    json.name("received").value(reception.received());
+    json.name("lost").value(reception.lost());
+    json.name("lostPercent").value(reception.lostPercent());
+    json.name("duplicates").value(reception.duplicates());
+    json.name("reordered").value(reception.reordered());
+    json.name("reorderingExtent").value(reception.reorderingExtent());
+    json.name("others").value(reception.foreign());
+    json.name("delayUs").beginObject();
+    for (Map.Entry<String, Double> delay : reception.delaysUs().entrySet()) {
+      json.name(delay.getKey()).value(delay.getValue());
+    }
+    json.endObject();
+    json.endObject();
+  }
+}

@@ -1,0 +1,95 @@
+package io.linerate.apps.generate;
+
+import io.linerate.core.worker.RunSummary;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a generator did.
+ *
+ * @param summary of its engine: made packets count as received there
+ * @param phases in the order of the plan
+ * @param reception what came back; null when nothing was to
+ */
+public record GeneratorResult(
+    RunSummary summary, List<PhaseResult> phases, @Nullable ReceptionResult reception) {
+  /** Packets that the port took. */
+  public long sent() {
+    return summary.packets().sent();
+  }
+
+  /** A few lines for people. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d packets sent in %.3f s%n",
+            summary.programName(),
+            sent(),
+            summary.durationNs() / Rate.NS_PER_S));
+    phases.forEach(phase -> text.append(line(phase)));
+    summary
+        .packets()
+        .dropped()
+        .forEach((reason, packets) -> {
+          if (reception == null || !reason.equals("consumed")) {
+            text.append(String.format(Locale.ROOT, "  dropped as %s: %,d%n", reason, packets));
+          }
+        });
+    if (reception != null) {
+      text.append(lines(reception));
+    }
+    return text.toString();
+  }
+
+  private static String line(PhaseResult phase) {
+    String rate =
+        phase.askedPps() == 0
+            ? "as fast as it goes"
+            : String.format(
+                Locale.ROOT,
+                "asked %.6f Mpps, error %+.4f %%",
+                phase.askedPps() / 1e6,
+                phase.errorPercent());
+    return String.format(
+        Locale.ROOT,
+        "  stream %s at %s: %,d packets, %.6f Mpps (%s), layer 2 %.3f Mbit/s, layer 1 %.3f Mbit/s,"
+            + " %,d late (worst %,.0f us)%n",
+        phase.stream(),
+        phase.rate(),
+        phase.packets(),
+        phase.sentPps() / 1e6,
+        rate,
+        phase.layer2Bps() / 1e6,
+        phase.layer1Bps() / 1e6,
+        phase.latePackets(),
+        phase.worstLateUs());
+  }
+
+  private static String lines(ReceptionResult reception) {
+    Map<String, Double> delays = reception.delaysUs();
+    String delayLine =
+        delays.isEmpty()
+            ? ""
+            : delays.entrySet().stream()
+                .map(it -> String.format(Locale.ROOT, "%s %,.1f", it.getKey(), it.getValue()))
+                .collect(Collectors.joining(", ", "  delay in us: ", System.lineSeparator()));
+    return String.format(
+            Locale.ROOT,
+            "  came back: %,d, lost %,d (%.6f %%), duplicates %,d, reordered %,d (extent %,d),"
+                + " others %,d%n",
+            reception.received(),
+            reception.lost(),
+            reception.lostPercent(),
+            reception.duplicates(),
+            reception.reordered(),
+            reception.reorderingExtent(),
+            reception.foreign())
+        + delayLine;
+  }
+}

@@ -1,0 +1,81 @@
+package io.linerate.apps.generate;
+
+import java.util.Arrays;
+
+/**
+ * What became of the packets of one lane, from the sequence numbers that come back. It remembers
+ * the last {@link #WINDOW}; an older one is taken for reordered.
+ */
+final class SequenceTracker {
+  static final int WINDOW = 1 << 16;
+
+  private final long[] seen = new long[WINDOW / Long.SIZE];
+  private long highest = -1;
+  private long unique;
+  private long duplicates;
+  private long reordered;
+  private long largestExtent;
+
+  void add(long sequence) {
+    if (sequence > highest) {
+      advance(sequence);
+      unique++;
+      return;
+    }
+    long extent = highest - sequence;
+    if (extent < WINDOW && isSeen(sequence)) {
+      duplicates++;
+      return;
+    }
+    if (extent < WINDOW) {
+      mark(sequence);
+    }
+    // RFC 4737: smaller than the next one expected.
+    reordered++;
+    largestExtent = Math.max(largestExtent, extent);
+    unique++;
+  }
+
+  private void advance(long sequence) {
+    if (sequence - highest >= WINDOW) {
+      Arrays.fill(seen, 0);
+    } else {
+      for (long i = highest + 1; i < sequence; i++) {
+        seen[word(i)] &= ~(1L << i);
+      }
+    }
+    highest = sequence;
+    mark(sequence);
+  }
+
+  private boolean isSeen(long sequence) {
+    return (seen[word(sequence)] & 1L << sequence) != 0;
+  }
+
+  private void mark(long sequence) {
+    seen[word(sequence)] |= 1L << sequence;
+  }
+
+  private static int word(long sequence) {
+    return (int) (sequence >>> 6) & WINDOW / Long.SIZE - 1;
+  }
+
+  /** Different packets that came. */
+  long unique() {
+    return unique;
+  }
+
+  long duplicates() {
+    return duplicates;
+  }
+
+  /** Packets that came after one with a higher number. */
+  long reordered() {
+    return reordered;
+  }
+
+  /** The largest distance of such numbers: the reordering extent. */
+  long largestExtent() {
+    return largestExtent;
+  }
+}

@@ -1,0 +1,148 @@
+package io.linerate.apps.generate;
+
+import io.linerate.apps.generate.TrafficPlan.Phase;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.Port;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Output;
+import io.linerate.core.worker.RunSummary;
+import io.linerate.core.worker.Worker;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A plan on the workers of an engine: each has its part of every stream. */
+final class Traffic {
+  private static final int HEADROOM_BYTES = 128;
+
+  private final TrafficPlan plan;
+  private final String address;
+  private final @Nullable String returnAddress;
+  private final List<TrafficQueue> queues = new ArrayList<>();
+  private final List<FrameSource> sources = new ArrayList<>();
+  private final List<Lane> lanes = new ArrayList<>();
+  private @Nullable Reception reception;
+
+  /**
+   * @param address of the port that it sends to
+   * @param returnAddress of the port where packets come back; null: nobody looks
+   */
+  Traffic(TrafficPlan plan, String address, @Nullable String returnAddress) {
+    this.plan = plan;
+    this.address = address;
+    this.returnAddress = returnAddress;
+    if (plan.phases().isEmpty()) {
+      throw new ConfigException("plan sends nothing: phases=0; give a stream a rate");
+    }
+    if (returnAddress != null && !plan.isSequenced()) {
+      throw new ConfigException(
+          "packets cannot be recognized when they come back: receive="
+              + returnAddress
+              + "; give each stream sequence=true");
+    }
+  }
+
+  /** Opens ports and gives workers what they send. */
+  void wire(Engine engine) {
+    WarmUp.run(plan);
+    wireCold(engine);
+  }
+
+  void wireCold(Engine engine) {
+    Port port = engine.port("out", address);
+    if (port.txQueues() == 0) {
+      throw new ConfigException(
+          "port cannot transmit: address=" + address + "; give it a way out, such as tx=FILE");
+    }
+    int workers = engine.workers().size();
+    Port back = returnAddress == null ? null : returnPort(engine, port, returnAddress);
+    reception = back == null ? null : new Reception(plan.streams().size(), workers);
+    Ending ending = new Ending(queues, this::isComplete, engine::stop);
+    for (Worker worker : engine.workers()) {
+      wire(engine, worker, port, back, ending);
+    }
+  }
+
+  private void wire(Engine engine, Worker worker, Port port, @Nullable Port back, Ending ending) {
+    int workers = engine.workers().size();
+    List<FrameSource> own = new ArrayList<>();
+    for (int stream = 0; stream < plan.streams().size(); stream++) {
+      own.add(plan.streams().get(stream).source(stream, worker.id(), workers));
+    }
+    List<Lane> ownLanes = new ArrayList<>();
+    for (Phase phase : plan.phases()) {
+      ownLanes.add(new Lane(phase, own.get(phase.stream()), worker.id(), workers));
+    }
+    sources.addAll(own);
+    lanes.addAll(ownLanes);
+    Output output = worker.output(port).patient();
+    PacketPool pool = pool(engine, port, worker, largestBytes(own));
+    TrafficQueue queue = new TrafficQueue(pool, output, back == null, ending);
+    queue.run(ownLanes.toArray(new Lane[0]));
+    queues.add(queue);
+    if (reception != null && back != null) {
+      worker.input(back, reception.handler());
+    } else {
+      queue.useUp();
+    }
+    worker.input(new TrafficPort(queue), queue.handler());
+  }
+
+  private static Port returnPort(Engine engine, Port port, String returnAddress) {
+    Port back =
+        returnAddress.equals(port.address().toString()) ? port : engine.port("in", returnAddress);
+    if (back.rxQueues() == 0) {
+      throw new ConfigException(
+          "port does not receive: address="
+              + returnAddress
+              + "; give it a source, such as rx=FILE");
+    }
+    return back;
+  }
+
+  static int largestBytes(List<FrameSource> sources) {
+    return sources.stream().mapToInt(FrameSource::largestBytes).max().orElseThrow();
+  }
+
+  /** The port's own pool, whose packets it transmits as they are, if frames fit its buffers. */
+  static PacketPool pool(Engine engine, Port port, Worker worker, int largestBytes) {
+    PacketPool own = port.pool();
+    return own != null && own.roomBytes() >= largestBytes
+        ? own
+        : engine
+            .pools()
+            .create(
+                "generator-" + worker.id(),
+                engine.config().buffers(),
+                HEADROOM_BYTES,
+                largestBytes);
+  }
+
+  private boolean isComplete() {
+    return reception != null && reception.unique() >= sequenced();
+  }
+
+  private long sequenced() {
+    return sources.stream().mapToLong(FrameSource::nextSequence).sum();
+  }
+
+  /** What happened. After the workers have ended. */
+  GeneratorResult result(RunSummary summary) {
+    List<PhaseResult> results = new ArrayList<>();
+    for (Phase phase : plan.phases()) {
+      results.add(result(phase));
+    }
+    ReceptionResult back =
+        reception == null
+            ? null
+            : reception.result(Math.min(sequenced(), summary.packets().sent()));
+    return new GeneratorResult(summary, results, back);
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private PhaseResult result(Phase phase) {
+    List<Lane> own = lanes.stream().filter(lane -> lane.phase() == phase).toList();
+    return PhaseResults.of(plan.streams().get(phase.stream()), phase, own);
+  }
+}

@@ -1,0 +1,54 @@
+package io.linerate.apps.generate;
+
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+
+/**
+ * The side of the generator that a worker receives from. Each worker has its own, so that nobody
+ * moves its queue to another worker: the queue sends through its worker's output.
+ */
+record TrafficPort(TrafficQueue queue) implements Port {
+  @Override
+  public String name() {
+    return "generator";
+  }
+
+  @Override
+  public PortAddress address() {
+    return new PortAddress("generator", "");
+  }
+
+  @Override
+  public int rxQueues() {
+    return 1;
+  }
+
+  @Override
+  public int txQueues() {
+    return 0;
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    if (index != 0) {
+      throw new IndexOutOfBoundsException("a generator has one receive queue: index=" + index);
+    }
+    return queue;
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    throw new IndexOutOfBoundsException("a generator has no transmit queue: index=" + index);
+  }
+
+  @Override
+  public PortStatistics statistics() {
+    return PortStatistics.NONE;
+  }
+
+  @Override
+  public void close() {}
+}

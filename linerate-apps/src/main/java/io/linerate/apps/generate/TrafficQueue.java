@@ -1,0 +1,192 @@
+package io.linerate.apps.generate;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.core.worker.Output;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a worker gets the packets from that it sends: makes those that are due, and none while the
+ * port has not taken those before.
+ *
+ * <p>Another thread hands it lanes, which it works off. The clock of lanes begins when the port has
+ * taken the first packet: a peer may come late.
+ */
+final class TrafficQueue implements RxQueue {
+  /** A longer wait than this is slept through, but for the last part. */
+  private static final long DOZE_NS = 300_000;
+
+  private static final long MAX_DOZE_NS = 1_000_000;
+
+  private final PacketPool pool;
+  private final Output output;
+  private final boolean mayDoze;
+  private final Runnable whenIdle;
+  private volatile Lane @Nullable [] lanes;
+  private volatile boolean isUsedUp;
+  private Lane @Nullable [] started;
+  private boolean hasBegun;
+  private long generated;
+  private volatile long finishedNs;
+  private long lastPollNs;
+  private long roundNs;
+  private long blocked;
+  private volatile long blockedNs;
+  private volatile long longestPauseNs;
+
+  /**
+   * @param output patient
+   * @param mayDoze whether nothing else waits for this worker
+   * @param whenIdle called when there are no lanes
+   */
+  TrafficQueue(PacketPool pool, Output output, boolean mayDoze, Runnable whenIdle) {
+    this.pool = pool;
+    this.output = output;
+    this.mayDoze = mayDoze;
+    this.whenIdle = whenIdle;
+  }
+
+  /** What the worker does with the packets: sends them at once. */
+  BurstHandler handler() {
+    return burst -> {
+      output.sendAll(burst);
+      output.flush();
+    };
+  }
+
+  /** Starts lanes. Any thread, when there are none or they are finished. */
+  void run(Lane[] newLanes) {
+    longestPauseNs = 0;
+    blockedNs = 0;
+    lanes = newLanes;
+  }
+
+  /** Whether all lanes are done and the port has taken their packets. */
+  boolean isFinished() {
+    return lanes == null;
+  }
+
+  /** When it finished. */
+  long finishedNs() {
+    return finishedNs;
+  }
+
+  /** The longest time for which the worker did not come by while lanes ran. */
+  long longestPauseNs() {
+    return longestPauseNs;
+  }
+
+  /** Time in which packets were due, but the port had not taken those before. */
+  long blockedNs() {
+    return blockedNs;
+  }
+
+  /** Lets the worker go once the lanes are done. */
+  void useUp() {
+    isUsedUp = true;
+  }
+
+  @Override
+  public int receive(Burst burst) {
+    Lane[] current = lanes;
+    if (current == null) {
+      whenIdle.run();
+      return 0;
+    }
+    long nowNs = System.nanoTime();
+    boolean wasBlocked = output.pending() > 0;
+    begin(current, nowNs);
+    if (wasBlocked && isDue(current, nowNs)) {
+      blocked += roundNs;
+      blockedNs = blocked;
+    }
+    boolean isFree = !wasBlocked || drain();
+    int count = isFree ? fill(current, burst, nowNs) : 0;
+    if (count == 0) {
+      idle(current, nowNs, isFree);
+    }
+    return count;
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private void begin(Lane[] current, long nowNs) {
+    if (started != current) {
+      started = current;
+      blocked = 0;
+      roundNs = 0;
+      hasBegun = false;
+      generated = 0;
+      start(current, nowNs);
+    } else {
+      roundNs = nowNs - lastPollNs;
+      longestPauseNs = Math.max(longestPauseNs, roundNs);
+    }
+    lastPollNs = nowNs;
+    if (!hasBegun && generated > 0) {
+      hasBegun = output.pending() < generated;
+      if (!hasBegun) {
+        start(current, nowNs);
+      }
+    }
+  }
+
+  private static boolean isDue(Lane[] lanes, long nowNs) {
+    for (Lane lane : lanes) {
+      if (!lane.isDone() && lane.nextNs() - nowNs <= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void start(Lane[] lanes, long nowNs) {
+    for (Lane lane : lanes) {
+      lane.start(nowNs);
+    }
+  }
+
+  private boolean drain() {
+    output.flush();
+    return output.pending() == 0;
+  }
+
+  private int fill(Lane[] current, Burst burst, long nowNs) {
+    int before = burst.size();
+    for (Lane lane : current) {
+      if (burst.room() > 0) {
+        lane.fill(burst, pool, nowNs);
+      }
+    }
+    int count = burst.size() - before;
+    generated += count;
+    return count;
+  }
+
+  private void idle(Lane[] current, long nowNs, boolean isFree) {
+    // What the port has not taken when the time is over ends with the worker.
+    boolean isDone = true;
+    boolean isOver = true;
+    long nextNs = nowNs + MAX_DOZE_NS;
+    for (Lane lane : current) {
+      isOver &= lane.isOver(nowNs);
+      if (!lane.isDone() && !lane.isOver(nowNs)) {
+        isDone = false;
+        nextNs = Math.min(nextNs, lane.nextNs());
+      }
+    }
+    if (isDone && (isFree || isOver)) {
+      finishedNs = nowNs;
+      lanes = null;
+    } else if (mayDoze && isFree && nextNs - nowNs > DOZE_NS) {
+      LockSupport.parkNanos(Math.min(nextNs - nowNs - DOZE_NS / 2, MAX_DOZE_NS));
+    }
+  }
+
+  @Override
+  public boolean exhausted() {
+    return isUsedUp && lanes == null;
+  }
+}

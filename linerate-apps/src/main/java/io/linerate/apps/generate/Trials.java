@@ -1,0 +1,133 @@
+package io.linerate.apps.generate;
+
+import io.linerate.apps.generate.TrafficPlan.Phase;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortException;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Output;
+import io.linerate.core.worker.Worker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs trials one after the other, on one engine whose ports stay open: sends a stream at one rate
+ * for some time, and counts what comes back.
+ */
+public final class Trials implements AutoCloseable {
+  private static final long POLL_MS = 5;
+
+  private final Engine engine;
+  private final List<TrafficQueue> queues = new ArrayList<>();
+  private final Reception reception;
+  private int trials;
+
+  private Trials(Engine engine, Reception reception) {
+    this.engine = engine;
+    this.reception = reception;
+  }
+
+  /**
+   * Opens the ports.
+   *
+   * @param tx address of the port that packets leave from
+   * @param rx address of the port where they come back, which may be the same
+   * @param largestFrameBytes of all trials, with the frame check sequence
+   * @throws ConfigException if a port cannot transmit, or the other not receive
+   */
+  public static Trials open(EngineConfig config, String tx, String rx, int largestFrameBytes) {
+    Engine engine = new Engine(Generator.withRoom(config));
+    try {
+      Trials trials = new Trials(engine, new Reception(1, config.workers()));
+      trials.wire(tx, rx, largestFrameBytes);
+      engine.start();
+      return trials;
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  private void wire(String tx, String rx, int largestFrameBytes) {
+    Port port = engine.port("tx", tx);
+    if (port.txQueues() == 0) {
+      throw new ConfigException("port cannot transmit: address=" + tx + "; give it a way out");
+    }
+    Port back = tx.equals(rx) ? port : engine.port("rx", rx);
+    if (back.rxQueues() == 0) {
+      throw new ConfigException("port does not receive: address=" + rx + "; give it a source");
+    }
+    for (Worker worker : engine.workers()) {
+      Output output = worker.output(port).patient();
+      PacketPool pool = Traffic.pool(engine, port, worker, largestFrameBytes);
+      TrafficQueue queue = new TrafficQueue(pool, output, false, () -> {});
+      queues.add(queue);
+      worker.input(back, reception.handler());
+      worker.input(new TrafficPort(queue), queue.handler());
+    }
+  }
+
+  /** Ends the trial that runs, and all others. Any thread. */
+  public void stop() {
+    engine.stop();
+  }
+
+  /**
+   * Runs a trial, and waits for late packets as RFC 2544 section 23 says: two seconds, or until all
+   * are there.
+   *
+   * @param stream with sequence numbers
+   * @throws PortException if a port failed, or {@link #stop} was called
+   */
+  public TrialResult run(TrafficStream stream, Rate rate, Duration time) {
+    int number = trials++ % Stamp.MAX_STREAMS;
+    reception.expect(number);
+    Phase phase = new Phase(number, rate, 0, 0, time.toNanos(), Long.MAX_VALUE);
+    int workers = engine.workers().size();
+    List<Lane> lanes = new ArrayList<>();
+    List<FrameSource> sources = new ArrayList<>();
+    for (int worker = 0; worker < workers; worker++) {
+      FrameSource source = stream.source(number, worker, workers);
+      Lane lane = new Lane(phase, source, worker, workers);
+      sources.add(source);
+      lanes.add(lane);
+      queues.get(worker).run(new Lane[] {lane});
+    }
+    long lastNs = awaitFinished();
+    long sent = sources.stream().mapToLong(FrameSource::nextSequence).sum();
+    while (reception.unique() < sent && System.nanoTime() - lastNs < Ending.RESIDUAL_NS) {
+      pause();
+    }
+    return new TrialResult(
+        PhaseResults.of(stream, phase, lanes),
+        reception.result(sent),
+        queues.stream().mapToLong(TrafficQueue::longestPauseNs).max().orElse(0),
+        queues.stream().mapToLong(TrafficQueue::blockedNs).max().orElse(0));
+  }
+
+  private long awaitFinished() {
+    long lastNs = Long.MIN_VALUE;
+    for (TrafficQueue queue : queues) {
+      while (!queue.isFinished()) {
+        pause();
+      }
+      lastNs = Math.max(lastNs, queue.finishedNs());
+    }
+    return lastNs;
+  }
+
+  private void pause() {
+    if (engine.awaitEnd(POLL_MS)) {
+      List<String> failures = engine.summary().failures();
+      throw new PortException(failures.isEmpty() ? "measuring was stopped" : failures.getFirst());
+    }
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,172 @@
+package io.linerate.apps.measure;
+
+import com.google.gson.stream.JsonWriter;
+import io.linerate.apps.run.SummaryJson;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What was measured, as a table and as JSON.
+ *
+ * @param results in the order of their sizes; fewer than asked for when it was stopped
+ * @param lineBps bits in a second of the line, layer 1; infinite when it has none
+ */
+record MeasureReport(
+    String tx,
+    String rx,
+    Duration trial,
+    List<SizeResult> results,
+    double lineBps,
+    double stealPercent,
+    double waitPercent) {
+  /** Searches that differ by more do not agree. */
+  static final double AGREEMENT_PERCENT = 5;
+
+  private static final int LAYER_1_BYTES = 20;
+
+  MeasureReport {
+    results = List.copyOf(results);
+  }
+
+  /** Frames of that size in a second that a line carries: RFC 2544, appendix B. */
+  static double linePps(double lineBps, int frameBytes) {
+    return lineBps / (8.0 * (frameBytes + LAYER_1_BYTES));
+  }
+
+  void print(PrintStream out) {
+    out.printf(
+        Locale.ROOT,
+        "throughput from %s to %s (RFC 2544, section 26.1; trials of %.1f s)%n",
+        tx,
+        rx,
+        trial.toMillis() / 1e3);
+    out.printf(
+        Locale.ROOT,
+        "  %6s  %12s  %12s  %12s  %9s  %8s  %7s  %8s%n",
+        "bytes",
+        "Mpps",
+        "L2 Mbit/s",
+        "L1 Mbit/s",
+        "of line",
+        "spread",
+        "trials",
+        "repeated");
+    for (SizeResult result : results) {
+      out.printf(
+          Locale.ROOT,
+          "  %6d  %12.4f  %12.1f  %12.1f  %9s  %6.1f %%  %7d  %8d%n",
+          result.frameBytes(),
+          result.throughputPps() / 1e6,
+          result.layer2Bps() / 1e6,
+          result.layer1Bps() / 1e6,
+          Double.isInfinite(lineBps)
+              ? "-"
+              : String.format(Locale.ROOT, "%.1f %%", 100 * result.layer1Bps() / lineBps),
+          result.spreadPercent(),
+          result.trials(),
+          result.repeatedTrials());
+    }
+    latencies(out);
+    noise(out);
+  }
+
+  private void latencies(PrintStream out) {
+    if (results.stream().allMatch(result -> result.latencyUs().isEmpty())) {
+      return;
+    }
+    out.printf("delay at that rate in us (section 26.2, every frame timed)%n  %6s", "bytes");
+    results.stream()
+        .filter(result -> !result.latencyUs().isEmpty())
+        .findFirst()
+        .ifPresent(
+            result -> result.latencyUs().keySet().forEach(name -> out.printf("  %9s", name)));
+    out.println();
+    for (SizeResult result : results) {
+      out.printf("  %6d", result.frameBytes());
+      result.latencyUs().values().forEach(value -> out.printf(Locale.ROOT, "  %9.1f", value));
+      out.println();
+    }
+  }
+
+  private void noise(PrintStream out) {
+    out.printf(
+        Locale.ROOT,
+        "meanwhile the hypervisor took %.1f %% of the CPU time, and threads waited for a CPU in"
+            + " %.0f %% of the time%n",
+        stealPercent,
+        waitPercent);
+    for (SizeResult result : results) {
+      if (result.senderLimited() > 0) {
+        out.printf(
+            "the sender, not the device, was too slow at some rates: bytes=%d, rates=%d; give it a"
+                + " CPU of its own%n",
+            result.frameBytes(), result.senderLimited());
+      }
+      if (result.spreadPercent() > AGREEMENT_PERCENT) {
+        out.printf(
+            Locale.ROOT,
+            "searches do not agree: bytes=%d, spread=%.1f %%, Mpps=%s; %s%n",
+            result.frameBytes(),
+            result.spreadPercent(),
+            result.searchesPps().stream()
+                .map(it -> String.format(Locale.ROOT, "%.4f", it / 1e6))
+                .toList(),
+            reason());
+      }
+    }
+  }
+
+  /** Why searches may not agree. */
+  String reason() {
+    return stealPercent >= 1 || waitPercent >= 10
+        ? "the machine had other work, see above: repeat on a quiet one, or with longer trials"
+        : "the machine was quiet, so the device itself varies: look at its own counters";
+  }
+
+  void writeJson(PrintStream out) {
+    SummaryJson.printObject(out, this::write);
+  }
+
+  private void write(JsonWriter json) throws IOException {
+    json.name("program").value("measure");
+    json.name("tx").value(tx);
+    json.name("rx").value(rx);
+    json.name("trialSeconds").value(trial.toMillis() / 1e3);
+    json.name("sizes").beginArray();
+    for (SizeResult result : results) {
+      write(json, result);
+    }
+    json.endArray();
+    json.name("stealPercent").value(stealPercent);
+    json.name("waitPercent").value(waitPercent);
+  }
+
+  private void write(JsonWriter json, SizeResult result) throws IOException {
+    json.beginObject();
+    json.name("size").value(result.frameBytes());
+    json.name("throughputPps").value(result.throughputPps());
+    json.name("layer2Bps").value(result.layer2Bps());
+    json.name("layer1Bps").value(result.layer1Bps());
+    json.name("mostPps").value(result.mostPps());
+    json.name("searchesPps").beginArray();
+    for (double answer : result.searchesPps()) {
+      json.value(answer);
+    }
+    json.endArray();
+    json.name("spreadPercent").value(result.spreadPercent());
+    json.name("agrees").value(result.spreadPercent() <= AGREEMENT_PERCENT);
+    json.name("trials").value(result.trials());
+    json.name("repeatedTrials").value(result.repeatedTrials());
+    json.name("senderLimited").value(result.senderLimited());
+    json.name("latencyUs").beginObject();
+    for (Map.Entry<String, Double> delay : result.latencyUs().entrySet()) {
+      json.name(delay.getKey()).value(delay.getValue());
+    }
+    json.endObject();
+    json.endObject();
+  }
+}

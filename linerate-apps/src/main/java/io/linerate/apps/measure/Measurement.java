@@ -1,0 +1,169 @@
+package io.linerate.apps.measure;
+
+import io.linerate.apps.generate.Rate;
+import io.linerate.apps.generate.TrafficStream;
+import io.linerate.apps.generate.TrialResult;
+import io.linerate.apps.generate.Trials;
+import io.linerate.core.config.ConfigException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The trials of one frame size: learning, searches, latency. */
+final class Measurement {
+  /**
+   * What is asked for.
+   *
+   * @param trial how long one trial sends
+   * @param settle how long the device rests between trials
+   * @param lossPercent that still passes
+   * @param resolution of the searches: 0.01 is 1 %
+   * @param repeats how often a trial that lost is run again before it counts
+   * @param linePps the rate of the line for this size; infinite when it has none
+   */
+  record Task(
+      Duration trial,
+      Duration settle,
+      double lossPercent,
+      double resolution,
+      int searches,
+      int repeats,
+      boolean isLatencyAsked,
+      double linePps) {}
+
+  /** A device that keeps its port full for more of the time than this cannot follow. */
+  private static final double BLOCKED_PART = 0.01;
+
+  /** A sender that reaches less of a rate than this was not on its CPU. */
+  private static final double REACHED_PART = 0.99;
+
+  private static final Duration LEARNING = Duration.ofMillis(200);
+  private static final Rate LEARNING_RATE = Rate.pps(1_000);
+  private static final int LEARNING_TRIALS = 25;
+
+  private final Trials trials;
+  private final TrafficStream stream;
+  private final int frameBytes;
+  private final Task task;
+  private final Consumer<String> log;
+  private int count;
+  private int repeated;
+  private int senderLimited;
+
+  Measurement(
+      Trials trials, TrafficStream stream, int frameBytes, Task task, Consumer<String> log) {
+    this.trials = trials;
+    this.stream = stream;
+    this.frameBytes = frameBytes;
+    this.task = task;
+    this.log = log;
+  }
+
+  SizeResult run() {
+    learn();
+    double most = Math.min(task.linePps(), most());
+    ThroughputSearch search = new ThroughputSearch(this::passedPps, task.resolution());
+    List<Double> answers = new ArrayList<>();
+    for (int i = 0; i < task.searches(); i++) {
+      double answer = search.search(most);
+      log.accept(
+          String.format(
+              Locale.ROOT, "%d bytes: search %d found %,.0f pps", frameBytes, i + 1, answer));
+      answers.add(answer);
+    }
+    SizeResult found =
+        new SizeResult(frameBytes, most, answers, count, repeated, senderLimited, Map.of());
+    return task.isLatencyAsked() && found.throughputPps() > 0
+        ? new SizeResult(frameBytes, most, answers, count, repeated, senderLimited, latency(found))
+        : found;
+  }
+
+  /** RFC 2544, section 23 b): the device learns where things are before it is tested. */
+  private void learn() {
+    for (int i = 0; i < LEARNING_TRIALS; i++) {
+      TrialResult result = trials.run(stream, LEARNING_RATE, LEARNING);
+      if (result.reception().received() > 0) {
+        settle();
+        return;
+      }
+    }
+    throw new ConfigException(
+        "nothing comes back: size=%d, sent=%d; see that the device forwards from the first port to the second"
+            .formatted(frameBytes, LEARNING_TRIALS * LEARNING.toMillis()));
+  }
+
+  /** What the sender reaches without a pause: the rate of the medium, if that has none. */
+  private double most() {
+    double most = 0;
+    // The first one finds code that is not compiled yet.
+    for (int i = 0; i < 2; i++) {
+      TrialResult result = trials.run(stream, Rate.UNLIMITED, task.trial());
+      count++;
+      say(result, "most");
+      settle();
+      most = Math.max(most, result.offered().sentPps());
+    }
+    return most;
+  }
+
+  /** The best of a few trials: other work on the machine only makes them worse. */
+  private double passedPps(double packetsPerSecond) {
+    double best = 0;
+    for (int i = 0; i <= task.repeats() && best < REACHED_PART * packetsPerSecond; i++) {
+      TrialResult result = trials.run(stream, Rate.pps(packetsPerSecond), task.trial());
+      count++;
+      repeated += i > 0 ? 1 : 0;
+      boolean passes = isGood(result);
+      double sent = result.offered().sentPps();
+      boolean isReached = sent == 0 || sent >= REACHED_PART * packetsPerSecond;
+      say(result, !passes ? "lost" : isReached ? "passes" : "passes, but the sender was slow");
+      settle();
+      if (passes) {
+        best = Math.max(best, isReached ? packetsPerSecond : sent);
+      }
+    }
+    senderLimited += best > 0 && best < packetsPerSecond ? 1 : 0;
+    return best;
+  }
+
+  private boolean isGood(TrialResult result) {
+    return result.reception().lostPercent() <= task.lossPercent()
+        && result.blockedNs() <= BLOCKED_PART * task.trial().toNanos();
+  }
+
+  private Map<String, Double> latency(SizeResult found) {
+    TrialResult result = trials.run(stream, Rate.pps(found.throughputPps()), task.trial());
+    say(result, "latency");
+    settle();
+    return result.reception().delaysUs();
+  }
+
+  private void say(TrialResult result, String verdict) {
+    log.accept(
+        String.format(
+            Locale.ROOT,
+            "%d bytes: %s asked, %,.0f sent, %,d packets, lost %,d (%.5f %%), port full for %.1f"
+                + " ms, sender away for %.1f ms at most: %s",
+            frameBytes,
+            result.offered().rate(),
+            result.offered().sentPps(),
+            result.offered().packets(),
+            result.reception().lost(),
+            result.reception().lostPercent(),
+            result.blockedNs() / 1e6,
+            result.longestPauseNs() / 1e6,
+            verdict));
+  }
+
+  private void settle() {
+    try {
+      Thread.sleep(task.settle());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      trials.stop();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.linerate.apps.measure;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was found for one frame size.
+ *
+ * @param frameBytes with the frame check sequence
+ * @param mostPps what the sender reached without a pause, where each search began
+ * @param searchesPps the answer of each search
+ * @param trials that were run
+ * @param repeatedTrials those that were run again because they lost
+ * @param senderLimited rates that were not reached though nothing was lost
+ * @param latencyUs delays at the throughput by name; empty when not asked for
+ */
+record SizeResult(
+    int frameBytes,
+    double mostPps,
+    List<Double> searchesPps,
+    int trials,
+    int repeatedTrials,
+    int senderLimited,
+    Map<String, Double> latencyUs) {
+  private static final int LAYER_1_BYTES = 20;
+
+  SizeResult {
+    searchesPps = List.copyOf(searchesPps);
+  }
+
+  /** The median of the searches. */
+  double throughputPps() {
+    List<Double> sorted = searchesPps.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+
+  /** Distance of the highest answer from the lowest, in per cent of the median. */
+  double spreadPercent() {
+    double median = throughputPps();
+    double highest = searchesPps.stream().mapToDouble(it -> it).max().orElse(0);
+    double lowest = searchesPps.stream().mapToDouble(it -> it).min().orElse(0);
+    return median == 0 ? 0 : 100 * (highest - lowest) / median;
+  }
+
+  /** Bits in a second of frames with their check sequence. */
+  double layer2Bps() {
+    return throughputPps() * frameBytes * 8;
+  }
+
+  /** Bits in a second with preambles and gaps. */
+  double layer1Bps() {
+    return throughputPps() * (frameBytes + LAYER_1_BYTES) * 8;
+  }
+}

@@ -1,0 +1,37 @@
+package io.linerate.apps.run;
+
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.worker.RunSummary;
+import java.util.List;
+import java.util.Locale;
+
+/** What runs on an engine, from opening its ports to the summary. */
+public interface Application {
+  /** Opens ports and gives workers their handlers. */
+  void wire(Engine engine);
+
+  /** How a long run stands, in a line. */
+  default String progress(PacketCounts now, PacketCounts before, long intervalNs) {
+    return String.format(
+        Locale.ROOT,
+        "%,d received, %,d sent, %,d dropped, %,d in flight, %.3f Mpps",
+        now.received(),
+        now.sent(),
+        now.droppedTotal(),
+        now.inFlight(),
+        (now.received() - before.received()) * 1e3 / intervalNs);
+  }
+
+  /**
+   * Completes what the application has open. Called once the workers have ended, or wiring failed.
+   *
+   * @return a sentence for each thing that failed
+   */
+  default List<String> finish() {
+    return List.of();
+  }
+
+  /** Prints what happened. */
+  void report(RunSummary summary);
+}

@@ -1,0 +1,20 @@
+package io.linerate.apps.run;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * A subcommand. Its options are described by hand: annotations, which picocli finds by reflection,
+ * cost a tenth of a second at each start.
+ */
+public interface Command {
+  CommandSpec spec();
+
+  /**
+   * Does it.
+   *
+   * @return the exit status: 0 done, 1 failed
+   * @throws io.linerate.core.config.ConfigException for what the user must change: exit status 2
+   */
+  int run(ParseResult options, Console console);
+}

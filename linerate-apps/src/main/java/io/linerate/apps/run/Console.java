@@ -1,0 +1,44 @@
+package io.linerate.apps.run;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Where a command speaks: results to {@code out}, everything else to {@code err}, each line of it
+ * after the program's name.
+ */
+public record Console(PrintStream out, PrintStream err) {
+  private static final String PREFIX = "linerate: ";
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9F]");
+
+  /** More lines are no help, and what a binary file leads to. */
+  private static final int MAX_LINES = 20;
+
+  private static final int MAX_LINE_LENGTH = 1_000;
+
+  /**
+   * Says something in a line of its own for each line of it. It may quote a file or an address:
+   * what could control the terminal is not passed on.
+   */
+  public void say(String message) {
+    List<String> lines = message.lines().toList();
+    lines.stream().limit(MAX_LINES).forEach(line -> err.println(PREFIX + printable(line)));
+    if (lines.size() > MAX_LINES) {
+      err.println(PREFIX + "and " + (lines.size() - MAX_LINES) + " more like these");
+    }
+  }
+
+  private static String printable(String line) {
+    int end = line.length() - MAX_LINE_LENGTH / 2;
+    String text =
+        line.length() <= MAX_LINE_LENGTH
+            ? line
+            : line.substring(0, MAX_LINE_LENGTH / 2) + " ... " + line.substring(end);
+    return CONTROL.matcher(text).replaceAll("?");
+  }
+
+  public void warn(String message) {
+    say("warning: " + message);
+  }
+}

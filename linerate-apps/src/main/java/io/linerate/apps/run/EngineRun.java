@@ -1,0 +1,122 @@
+package io.linerate.apps.run;
+
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.worker.RunSummary;
+import io.linerate.core.worker.StopSignal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Runs an application on an engine of its own: until its inputs end, its time is up or a signal
+ * comes. Then packets are drained, ports closed, the summary and what failed printed, in this
+ * order.
+ */
+public final class EngineRun {
+  /** How often a long run says that it lives, when the user does not say how often. */
+  private static final Duration PROGRESS = Duration.ofSeconds(10);
+
+  private static final long NS_PER_MS = 1_000_000;
+
+  private final EngineConfig config;
+  private final Optional<Duration> duration;
+  private final Duration progress;
+  private final Console console;
+
+  /**
+   * @param duration when it stops by itself
+   * @param stats how often it says how it stands
+   */
+  public EngineRun(
+      EngineConfig config, Optional<Duration> duration, Optional<Duration> stats, Console console) {
+    this.config = config;
+    this.duration = duration;
+    progress = stats.orElse(PROGRESS);
+    this.console = console;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @return the exit status: 0, or 1 if a port or a worker failed
+   */
+  public int run(Application application) {
+    Engine engine = new Engine(config);
+    try (StopSignal signal = StopSignal.install(engine::stop)) {
+      signal.exitStatus(1); // If a signal comes before the end was reported.
+      RunSummary summary = summary(engine, application);
+      application.report(summary);
+      console.out().flush();
+      summary.failures().forEach(console::say);
+      int status = summary.hasFailed() ? 1 : 0;
+      signal.exitStatus(status);
+      return status;
+    }
+  }
+
+  private RunSummary summary(Engine engine, Application application) {
+    List<String> failures = new ArrayList<>();
+    RunSummary summary;
+    try {
+      application.wire(engine);
+      engine.start();
+      await(engine, application);
+      summary = engine.summary();
+    } catch (RuntimeException e) {
+      close(engine, failures);
+      application.finish();
+      throw e;
+    }
+    failures.addAll(summary.failures());
+    close(engine, failures);
+    failures.addAll(application.finish());
+    return new RunSummary(
+        summary.programName(),
+        summary.durationNs(),
+        summary.ports(),
+        summary.packets(),
+        failures.stream().distinct().toList());
+  }
+
+  private static void close(Engine engine, List<String> failures) {
+    try {
+      engine.close();
+    } catch (RuntimeException e) {
+      failures.add(String.valueOf(e.getMessage()));
+      for (Throwable further : e.getSuppressed()) {
+        failures.add(String.valueOf(further.getMessage()));
+      }
+    }
+  }
+
+  private void await(Engine engine, Application application) {
+    long start = System.nanoTime();
+    long endNs = duration.map(Duration::toNanos).orElse(Long.MAX_VALUE);
+    long nextNs = progress.toNanos();
+    PacketCounts before = PacketCounts.NONE;
+    long beforeNs = 0;
+    while (true) {
+      long elapsedNs = System.nanoTime() - start;
+      if (elapsedNs >= endNs) {
+        engine.stop();
+        endNs = Long.MAX_VALUE;
+      }
+      if (elapsedNs >= nextNs) {
+        PacketCounts now = engine.summary().packets();
+        String line = application.progress(now, before, elapsedNs - beforeNs);
+        console.say(String.format(Locale.ROOT, "%.1f s: %s", elapsedNs / 1e9, line));
+        before = now;
+        beforeNs = elapsedNs;
+        nextNs += Math.max(progress.toNanos(), elapsedNs - nextNs);
+      }
+      long waitNs = Math.min(endNs, nextNs) - elapsedNs;
+      if (engine.awaitEnd(Math.max(1, waitNs / NS_PER_MS))) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.linerate.apps.run;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.DurationText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Options that several commands have. */
+public final class Options {
+  private static final String SET = "--set";
+  private static final String JSON = "--json";
+  private static final String STATS = "--stats";
+
+  private Options() {}
+
+  /** An empty description with what every command has. */
+  public static CommandSpec command(String name, String header) {
+    CommandSpec spec = CommandSpec.create().name(name);
+    spec.usageMessage()
+        .header(header)
+        .synopsisHeading("")
+        .descriptionHeading("%n")
+        .optionListHeading("%n")
+        .footerHeading("%nExamples:%n")
+        .width(110);
+    return spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.").build());
+  }
+
+  public static OptionSpec set() {
+    return OptionSpec.builder(SET)
+        .paramLabel("KEY=VALUE")
+        .arity("1")
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .description("Set a configuration key, whatever the file says. May be repeated.")
+        .build();
+  }
+
+  public static OptionSpec json() {
+    return OptionSpec.builder(JSON)
+        .type(boolean.class)
+        .arity("0")
+        .description("Print the result as one JSON object; everything else goes to standard error.")
+        .build();
+  }
+
+  public static OptionSpec stats() {
+    return text(STATS, "TIME", "Say how it stands each TIME, such as 1s, on standard error.");
+  }
+
+  public static OptionSpec text(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .arity("1")
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  public static List<String> overrides(ParseResult options) {
+    return options.matchedOptionValue(SET, List.of());
+  }
+
+  public static boolean isJson(ParseResult options) {
+    return options.matchedOptionValue(JSON, false);
+  }
+
+  public static Optional<Duration> stats(ParseResult options) {
+    return duration(options, STATS);
+  }
+
+  /** The time that an option gives. */
+  public static Optional<Duration> duration(ParseResult options, String name) {
+    String value = options.matchedOptionValue(name, null);
+    if (value == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(DurationText.parse(value));
+    } catch (ConfigException e) {
+      throw new ConfigException(name + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * The whole number that an option gives.
+   *
+   * @return {@code missing} without the option
+   */
+  public static long number(ParseResult options, String name, long min, long max, long missing) {
+    String value = options.matchedOptionValue(name, null);
+    if (value == null) {
+      return missing;
+    }
+    boolean isNumber = value.matches("[0-9]{1,18}");
+    if (!isNumber || Long.parseLong(value) < min || Long.parseLong(value) > max) {
+      throw new ConfigException(
+          "wrong value: %s %s; %d to %d is allowed".formatted(name, value, min, max));
+    }
+    return Long.parseLong(value);
+  }
+}

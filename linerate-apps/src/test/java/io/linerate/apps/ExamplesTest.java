@@ -1,0 +1,78 @@
+package io.linerate.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The programs of examples/: short, and started from their sources as a reader would. */
+class ExamplesTest {
+  private static final Path EXAMPLES = Path.of("..", "examples");
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldCountPacketsInTenLines() throws Exception {
+    Path source = EXAMPLES.resolve("PacketCounter.java");
+    assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(10);
+    Path in =
+        PcapFile.write(folder.resolve("in.pcap"), List.of(Frame.udp(1, 64), Frame.udp(2, 99)));
+    try (ChildJvm child = new ChildJvm(folder, source, "pcap:rx=" + in)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(ChildJvm.text(folder, "out")).contains("2 received", "dropped as consumed: 2");
+  }
+
+  @Test
+  void shouldStandInTheReadmeAsItIs() throws Exception {
+    assertThat(Path.of("..", "README.md"))
+        .content()
+        .contains("```java\n" + Files.readString(EXAMPLES.resolve("PacketCounter.java")) + "```");
+  }
+
+  @Test
+  void shouldFilterPacketsInThirtyLines() throws Exception {
+    Path source = EXAMPLES.resolve("Firewall.java");
+    assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(30);
+    List<byte[]> frames = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      byte[] frame = Frame.udp(i, 64 + i);
+      if (i % 3 == 0) { // 10.1.7.i
+        frame[27] = 1;
+        frame[28] = 7;
+      }
+      frames.add(frame);
+    }
+    frames.add(new byte[10]);
+    Path in = PcapFile.write(folder.resolve("in.pcap"), frames);
+    Path out = folder.resolve("out.pcap");
+    try (ChildJvm child = new ChildJvm(folder, source, "pcap:rx=" + in, "pcap:tx=" + out)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    List<String> expected = new ArrayList<>(PcapFile.records(in).subList(0, 40));
+    for (int i = 39; i >= 0; i -= 3) {
+      expected.remove(i);
+    }
+    assertThat(PcapFile.records(out)).isEqualTo(expected);
+    assertThat(ChildJvm.text(folder, "out")).contains("dropped as rule: 14", "malformed: 1");
+  }
+
+  @Test
+  void shouldRaiseARateInFifteenLines() throws Exception {
+    Path source = EXAMPLES.resolve("Ramp.java");
+    assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(15);
+    Path out = folder.resolve("out.pcap");
+    try (ChildJvm child = new ChildJvm(folder, source, "pcap:tx=" + out)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    // 100 ms each of 10, 20, 30, 40 and 50 kpps, and 500 ms of 1 kpps.
+    // Each rate may have its first and its last packet within its time: one more than rate by time.
+    // A machine under load may keep the generator from its CPU for longer than its grace.
+    assertThat(PcapFile.records(out).size()).isBetween(1_000, 15_506);
+    assertThat(ChildJvm.text(folder, "out")).contains("packets sent", "stream probe at 1kpps");
+  }
+}

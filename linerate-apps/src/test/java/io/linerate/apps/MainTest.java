@@ -1,0 +1,84 @@
+package io.linerate.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "captre|did you mean capture?",
+        "capture|--port",
+        "capture --port ring:x --packets 0|wrong value: --packets 0; 1 to",
+        "capture --port ring:x --snaplen abc|wrong value: --snaplen abc; 1 to",
+        "capture --port ring:x --duration 3|--duration: not a time: 3;",
+        "capture --port ring:x --set rules=x|--set: capture has no such key: rules=x;",
+        "capture --port nonsense|not a port address: address=nonsense;",
+        "capture --port pcap:tx=/dev/null|port does not receive: address=pcap:tx=/dev/null;",
+        "firewall|CONFIG.properties",
+        "firewall /nonexistent|no such configuration file: file=/nonexistent;",
+        "firewall /dev/null|no rules: key=rules;",
+        "firewall /dev/null --set rules=/dev/null|no ports: key=ports;",
+        "firewall /dev/zero|configuration file is too long: file=/dev/zero,",
+        "firewall /dev/null --set rules=/dev/zero|rules file is too long: file=/dev/zero,",
+        "doctor --colour|--colour",
+      })
+  void shouldSayInOneSentenceWhatTheUserMustChange(String arguments, String message) {
+    Run run = Run.of((Object[]) arguments.split(" ", -1));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("linerate: ").contains(message).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"capture", "firewall", "generate", "measure", "doctor"})
+  void shouldHelpWithExamples(String command) {
+    Run run = Run.of(command, "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .contains("Usage: linerate " + command, "Examples:", "  linerate " + command, "--json");
+  }
+
+  @Test
+  void shouldNotFloodTheTerminalWithWhatIsInAWrongFile(@TempDir Path folder) throws Exception {
+    String line = "\u001B[2J\u0007" + "x".repeat(5_000) + "\n";
+    Path rules = Files.writeString(folder.resolve("rules"), line.repeat(100));
+    Run run = Run.of("firewall", "/dev/null", "--set", "rules=" + rules);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(21).allMatch(it -> it.length() < 1_100);
+    assertThat(run.err()).doesNotContain("\u001B", "\u0007").endsWith("and 80 more like these\n");
+  }
+
+  @Test
+  void shouldListItsCommands() {
+    assertThat(Run.of("--help").out()).contains("capture", "firewall", "doctor");
+    assertThat(Run.of().status()).isEqualTo(2);
+    assertThat(Run.of("--version").out()).startsWith("linerate 0.");
+  }
+
+  @Test
+  void shouldExamineTheMachine() {
+    Run run = Run.of("doctor", "--json");
+    assertThat(run.status()).isZero();
+    for (JsonElement check : run.json().getAsJsonArray("checks")) {
+      JsonObject finding = check.getAsJsonObject();
+      assertThat(finding.keySet()).containsExactly("status", "name", "value", "remedy");
+      assertThat(finding.get("status").getAsString()).isIn("ok", "missing", "wrong");
+      assertThat(finding.get("remedy").getAsString().isEmpty())
+          .isEqualTo(Set.of("ok").contains(finding.get("status").getAsString()));
+    }
+    assertThat(Run.of("doctor").out()).contains("JDK", "hugepages", "CAP_NET_RAW", "interface lo");
+  }
+}

@@ -1,0 +1,47 @@
+/* What the C twins share: starting DPDK, filling the pool with frames, and taking orders from the harness. */
+#ifndef LINERATE_TWIN_H
+#define LINERATE_TWIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_ethdev.h>
+#include <rte_mbuf.h>
+
+#define MAX_BURST 512
+
+/* Written by the worker only, on a cache line of its own. */
+struct twin_counters {
+	uint64_t received;
+	uint64_t sent;
+	uint64_t dropped;
+} __rte_cache_aligned;
+
+struct twin {
+	uint16_t in;  /* the first port of the command line */
+	uint16_t out; /* the last */
+	uint16_t burst;
+	struct rte_mempool *pool;
+	volatile bool stop;
+	struct twin_counters counters;
+};
+
+/*
+ * Starts the EAL with the arguments before "--" and opens its ports, each with one queue each way. Ends the process
+ * with a message on failure. Program arguments after "--" are KEY=VALUE: burst (1 to 512), buffers, room (bytes of
+ * data in a buffer), and frame: the bytes of the frame to write into every buffer, for net_null, which leaves buffers
+ * as they are.
+ */
+void twin_open(struct twin *twin, int argc, char **argv);
+
+/* The value of a program argument, the last if there are several, or what to take when there is none. */
+const char *twin_option(const char *key, const char *by_default);
+
+/*
+ * Runs work on the one worker lcore and answers orders on standard input: "measure MS" prints "nanoseconds received
+ * sent dropped", the differences over that time; "counts" the same since the start. At the end of the input the worker
+ * is ended, and report prints what it counted as the members of a JSON object, each after a comma.
+ */
+int twin_serve(struct twin *twin, int (*work)(void *), void (*report)(void));
+
+#endif

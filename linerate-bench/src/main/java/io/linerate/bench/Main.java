@@ -1,0 +1,197 @@
+package io.linerate.bench;
+
+import io.linerate.bench.access.AccessSuite;
+import io.linerate.bench.capture.CaptureBenchmark;
+import io.linerate.bench.crossing.CrossingSuite;
+import io.linerate.bench.elements.ElementsBenchmark;
+import io.linerate.bench.firewall.FirewallBenchmark;
+import io.linerate.bench.language.LanguageSuite;
+import io.linerate.bench.latency.LatencySuite;
+import io.linerate.bench.linux.LinuxSuite;
+import io.linerate.bench.report.Machine;
+import io.linerate.bench.report.Report;
+import io.linerate.bench.report.Section;
+import io.linerate.bench.scaling.ScalingBenchmark;
+import io.linerate.bench.suite.Benchmark;
+import io.linerate.bench.warmup.WarmupSuite;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ./linerate bench}: Java beside C, and what the JVM's ways out of Java cost. */
+@Command(
+    name = "linerate bench",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs Linerate and its C twins in turn on one core, and compares them pair by pair.",
+      "The median of the pairs' ratios is what counts; --list says what there is to run."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./linerate bench --quick                         everything, in two minutes",
+      "  ./linerate bench capture firewall --out /tmp/b   two names, their report in /tmp/b",
+      "  ./linerate bench firewall --case '20 rules' --pairs 21"
+    })
+public final class Main implements Callable<Integer> {
+  private static final int BAD_USAGE = 2;
+  private static final int QUICK_SECONDS = 12;
+  private static final int FULL_SECONDS = 105;
+  private static final String RESULTS = "linerate-bench/target/results";
+  private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
+
+  /** Add yours here. */
+  static List<Benchmark> benchmarks() {
+    return List.of(
+        new CaptureBenchmark(),
+        new FirewallBenchmark(),
+        new ScalingBenchmark(),
+        new ElementsBenchmark(),
+        new AccessSuite(),
+        new LanguageSuite(),
+        new CrossingSuite(),
+        new LatencySuite(),
+        new LinuxSuite(),
+        new WarmupSuite());
+  }
+
+  private final List<String> arguments;
+  private final Path home = Path.of(System.getProperty("linerate.home", "."));
+
+  @Parameters(
+      description = "what to run; everything when nothing is named",
+      arity = "0..*",
+      paramLabel = "NAME")
+  private List<String> names = List.of();
+
+  @Option(names = "--quick", description = "a few seconds for each name: an idea, not a result")
+  private boolean quick;
+
+  @Option(names = "--list", description = "say what there is to run, and end")
+  private boolean list;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where the report goes (linerate-bench/target/results/TIME)")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--case",
+      paramLabel = "TEXT",
+      description = "only cases whose name has this text")
+  private String caseText = "";
+
+  @Option(
+      names = "--pairs",
+      paramLabel = "N",
+      description = "pairs of slices for a case (${DEFAULT-VALUE})")
+  private int pairs = 11;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "for each name (105; 12 when --quick)")
+  private int seconds;
+
+  @Option(
+      names = "--cpu",
+      paramLabel = "N",
+      description = "the CPU that both run on (${DEFAULT-VALUE})")
+  private int cpu = Runtime.getRuntime().availableProcessors() - 1;
+
+  @Option(
+      names = "--twins",
+      paramLabel = "DIR",
+      description = "folder of the C programs (${DEFAULT-VALUE})")
+  private Path twins = home.resolve("linerate-bench/target/c");
+
+  public static void main(String[] arguments) {
+    System.exit(run(arguments));
+  }
+
+  static int run(String... arguments) {
+    return new CommandLine(new Main(List.of(arguments))).execute(arguments);
+  }
+
+  private Main(List<String> arguments) {
+    this.arguments = arguments;
+  }
+
+  @Override
+  public Integer call() {
+    List<Benchmark> all = benchmarks();
+    if (list) {
+      all.forEach(one -> System.out.printf("%-12s %s%n", one.name(), one.summary()));
+      return 0;
+    }
+    Optional<String> mistake = mistake(all);
+    if (mistake.isPresent()) {
+      System.err.println("linerate: " + mistake.get());
+      return BAD_USAGE;
+    }
+    List<Benchmark> chosen = new ArrayList<>(all);
+    if (!names.isEmpty()) {
+      chosen.removeIf(one -> !names.contains(one.name()));
+    }
+    int each = seconds > 0 ? seconds : quick ? QUICK_SECONDS : FULL_SECONDS;
+    return run(chosen, new Effort(quick, Duration.ofSeconds(each), pairs, caseText));
+  }
+
+  private int run(List<Benchmark> chosen, Effort effort) {
+    try {
+      Machine machine = Machine.describe(home, arguments, SuiteSession.JVM_FLAGS, cpu);
+      List<Section> sections =
+          new Suite(effort, cpu, twins.toAbsolutePath().normalize()).run(chosen);
+      Path folder =
+          out == null
+              ? home.resolve(RESULTS).resolve(LocalDateTime.now(ZoneOffset.UTC).format(FOLDER))
+              : out;
+      Report.write(folder, machine, sections);
+      System.out.println("report: " + folder.resolve("report.md"));
+      return sections.stream().anyMatch(section -> section.failure().isPresent()) ? 1 : 0;
+    } catch (IOException e) {
+      System.err.println(
+          "linerate: report cannot be written: error=" + e + "; give --out a folder that can be");
+      return 1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+
+  private Optional<String> mistake(List<Benchmark> all) {
+    List<String> known = all.stream().map(Benchmark::name).toList();
+    List<String> unknown = names.stream().filter(name -> !known.contains(name)).toList();
+    if (!unknown.isEmpty()) {
+      return Optional.of(
+          "no such benchmark: name="
+              + String.join(" ", unknown)
+              + "; known are "
+              + String.join(", ", known));
+    }
+    int cpus = Runtime.getRuntime().availableProcessors();
+    if (cpu < 0 || cpu >= cpus) {
+      return Optional.of(
+          "no such CPU: cpu=" + cpu + ", cpus=" + cpus + "; give 0 to " + (cpus - 1));
+    }
+    if (pairs < 1 || seconds < 0) {
+      return Optional.of(
+          "nothing to run: pairs=" + pairs + ", seconds=" + seconds + "; give 1 or more");
+    }
+    return Optional.empty();
+  }
+}

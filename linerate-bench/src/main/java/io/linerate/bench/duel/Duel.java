@@ -1,0 +1,70 @@
+package io.linerate.bench.duel;
+
+import io.linerate.bench.suite.Spread;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Contestants in turn: A B A B, so that all meet the same noise, and each pair gives a ratio.
+ *
+ * @param samples of each contestant, round by round
+ */
+public record Duel(Map<String, List<Sample>> samples) {
+  private static final int WARM_UP_SLICE_MS = 100;
+  private static final int STEADY_SLICES = 4;
+  private static final double STEADY = 0.05;
+
+  /**
+   * Warms each up until its rate is steady, then runs rounds of one slice each.
+   *
+   * @param warmUpMs the longest warm-up of each
+   */
+  public static Duel fight(
+      Map<String, Contestant> contestants, int rounds, int sliceMs, int warmUpMs) {
+    contestants.values().forEach(contestant -> warmUp(contestant, warmUpMs));
+    Map<String, List<Sample>> samples = new LinkedHashMap<>();
+    for (int i = 0; i < rounds; i++) {
+      contestants.forEach((name, contestant) ->
+          samples.computeIfAbsent(name, _ -> new ArrayList<>()).add(contestant.measure(sliceMs)));
+    }
+    return new Duel(samples);
+  }
+
+  /** Compilation is over when nothing is allocated any more and the rate stays. */
+  private static void warmUp(Contestant contestant, int longestMs) {
+    int steady = 0;
+    double last = 0;
+    for (int ms = 0; ms < longestMs && steady < STEADY_SLICES; ms += WARM_UP_SLICE_MS) {
+      Sample sample = contestant.measure(WARM_UP_SLICE_MS);
+      boolean isSteady =
+          sample.heapBytes() == 0 && Math.abs(sample.mpps() - last) <= STEADY * sample.mpps();
+      steady = isSteady ? steady + 1 : 0;
+      last = sample.mpps();
+    }
+  }
+
+  /** The rates of a contestant, round by round. */
+  public Spread rates(String contestant) {
+    return new Spread(of(contestant).stream().mapToDouble(Sample::mpps).toArray());
+  }
+
+  public List<Sample> of(String contestant) {
+    return samples.getOrDefault(contestant, List.of());
+  }
+
+  /** Heap bytes that a contestant allocated for a packet, over all slices. */
+  public double heapBytesPerPacket(String contestant) {
+    long bytes = of(contestant).stream().mapToLong(Sample::heapBytes).sum();
+    long packets = of(contestant).stream().mapToLong(Sample::received).sum();
+    return packets == 0 ? 0 : (double) bytes / packets;
+  }
+
+  /** Which part of what it received a contestant transmitted. */
+  public double sentShare(String contestant) {
+    long sent = of(contestant).stream().mapToLong(Sample::sent).sum();
+    long packets = of(contestant).stream().mapToLong(Sample::received).sum();
+    return packets == 0 ? 0 : (double) sent / packets;
+  }
+}

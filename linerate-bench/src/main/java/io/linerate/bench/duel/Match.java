@@ -1,0 +1,103 @@
+package io.linerate.bench.duel;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is compared: a command of Linerate and its C twin, with the same packets, bursts, buffers
+ * and rules.
+ *
+ * @param caseName for the report
+ * @param program {@code capture} or {@code firewall}: the command's name and the twin's
+ * @param feed where packets come from
+ * @param burst packets to receive, transmit and free at once, 1 to 512
+ * @param rules file of the firewall's rules; none for capture
+ * @param twins the C contestants: for each name the options that make its program this one
+ */
+public record Match(
+    String caseName,
+    String program,
+    Feed feed,
+    int burst,
+    List<Path> rules,
+    Map<String, List<String>> twins) {
+  /** The name of the Java contestant. */
+  public static final String JAVA = "java";
+
+  /** The name of the first C contestant, which the ratio is about. */
+  public static final String C = "c";
+
+  private static final int MEMORY_MIB = 128;
+
+  public Match {
+    rules = List.copyOf(rules);
+    twins = new LinkedHashMap<>(twins);
+  }
+
+  /** The same with other packets. */
+  Match with(Feed other) {
+    return new Match(caseName, program, other, burst, rules, twins);
+  }
+
+  List<String> contestants() {
+    List<String> names = new ArrayList<>(List.of(JAVA));
+    names.addAll(twins.keySet());
+    return names;
+  }
+
+  /** The command that starts a twin, its worker on {@code cpu}. */
+  List<String> cCommand(String name, Path program, Path folder, int cpu, int otherCpu) {
+    List<String> words = new ArrayList<>();
+    // Where DPDK may leave its files.
+    words.addAll(List.of("env", "RUNTIME_DIRECTORY=" + folder, program.toString()));
+    words.addAll(List.of("--no-pci", "--in-memory", "--no-telemetry", "--log-level=error", "-m"));
+    words.add(Integer.toString(MEMORY_MIB));
+    words.add("--file-prefix=twin" + System.nanoTime());
+    words.add("--lcores=0@" + otherCpu + ",1@" + cpu);
+    words.add("--vdev=" + feed.in(folder));
+    if (!rules.isEmpty()) {
+      words.add("--vdev=" + feed.out(folder));
+    }
+    words.addAll(List.of("--", "burst=" + burst, "buffers=" + feed.buffers()));
+    words.addAll(List.of("room=" + feed.roomBytes(), "frame=" + feed.fillBytes()));
+    rules.forEach(file -> words.add("rules=" + file));
+    words.addAll(twins.getOrDefault(name, List.of()));
+    return words;
+  }
+
+  /**
+   * The command that users run, its worker on {@code cpu}.
+   *
+   * @param jvm how a JVM is started, up to the main class
+   */
+  List<String> javaCommand(List<String> jvm, Path folder, int cpu) {
+    List<String> words = new ArrayList<>(jvm);
+    words.add(program);
+    String in = "bench:frame=" + feed.fillBytes() + ",port=dpdk:" + feed.in(folder);
+    if (rules.isEmpty()) {
+      words.addAll(List.of("--port", in));
+    } else {
+      String out = "bench:sink=,port=dpdk:" + feed.out(folder);
+      words.add(TextFiles.write(folder.resolve("firewall.properties"), List.of()).toString());
+      words.addAll(List.of("--set", "ports=in=" + in + "; out=" + out));
+      words.addAll(List.of("--set", "rules=" + rules.getFirst()));
+    }
+    for (String setting :
+        List.of(
+            "rxburst=" + burst,
+            "txburst=" + burst,
+            "freeburst=" + burst,
+            "buffers=" + feed.buffers(),
+            "mtu=" + feed.mtu(),
+            "memory=" + MEMORY_MIB,
+            "idle=busy-spin",
+            "cpus=" + cpu)) {
+      words.addAll(List.of("--set", setting));
+    }
+    words.add("--json");
+    return words;
+  }
+}

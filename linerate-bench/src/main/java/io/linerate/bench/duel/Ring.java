@@ -1,0 +1,70 @@
+package io.linerate.bench.duel;
+
+import io.linerate.bench.suite.Session;
+import io.linerate.bench.suite.SkipException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The contestants of one match, each in a folder of its own: started, fed and paused. */
+final class Ring implements AutoCloseable {
+  private static final int FEED_TRIES = 100;
+  private static final int FEED_PAUSE_MS = 100;
+
+  private final Map<String, Contestant> contestants = new LinkedHashMap<>();
+
+  private Ring() {}
+
+  /** Starts all of them at once, since most of it is waiting. */
+  static Ring open(Match match, Session session) {
+    Ring ring = new Ring();
+    try {
+      for (String name : match.contestants()) {
+        ring.contestants.put(name, ring.launch(name, match, session));
+      }
+      ring.contestants.forEach((name, contestant) -> prepare(name, contestant, match, session));
+      return ring;
+    } catch (RuntimeException e) {
+      ring.close();
+      throw e;
+    }
+  }
+
+  Map<String, Contestant> contestants() {
+    return contestants;
+  }
+
+  private Contestant launch(String name, Match match, Session session) {
+    Path folder = TextFiles.folder(session.folder().resolve(name));
+    return Contestant.launch(
+        name.equals(Match.JAVA)
+            ? match.javaCommand(session.javaCommand("io.linerate.apps.Main"), folder, session.cpu())
+            : match.cCommand(
+                name, session.twin(match.program()), folder, session.cpu(), session.otherCpu()));
+  }
+
+  private static void prepare(String name, Contestant contestant, Match match, Session session) {
+    contestant.awaitReady();
+    Path folder = session.folder().resolve(name);
+    match
+        .feed()
+        .generator(folder, session.otherCpu())
+        .ifPresent(command -> feed(contestant, command, folder.resolve("generator.log")));
+    contestant.pause();
+  }
+
+  private static void feed(Contestant contestant, java.util.List<String> command, Path log) {
+    contestant.feedFrom(command, log);
+    for (int i = 0; i < FEED_TRIES; i++) {
+      if (contestant.measure(FEED_PAUSE_MS).received() > 0) {
+        return;
+      }
+    }
+    throw new SkipException("generator sends nothing: command=" + String.join(" ", command));
+  }
+
+  @Override
+  public void close() {
+    contestants.values().forEach(Contestant::close);
+  }
+}

@@ -1,0 +1,201 @@
+package io.linerate.bench.firewall;
+
+import io.linerate.bench.duel.Curve;
+import io.linerate.bench.duel.DuelRunner;
+import io.linerate.bench.duel.Feed;
+import io.linerate.bench.duel.Match;
+import io.linerate.bench.duel.PcapFrames;
+import io.linerate.bench.duel.TextFiles;
+import io.linerate.bench.suite.Benchmark;
+import io.linerate.bench.suite.Chart;
+import io.linerate.bench.suite.GeometricMean;
+import io.linerate.bench.suite.Session;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Source address and protocol against rules, forward or drop: as in figures 27 and 28 of the
+ * DPDK-Java thesis; and exact rules through a hash.
+ */
+public final class FirewallBenchmark implements Benchmark {
+  private static final int BURST = 32;
+  private static final int USUAL_RULES = 20;
+  private static final List<Integer> RULES = List.of(1, 20, 100, 1_000);
+  private static final List<Integer> FRAME_BYTES = List.of(128, 256, 512, 1_024, 1_518, 9_000);
+  private static final List<Integer> ADDRESSES = List.of(10, 100, 1_000, 10_000, 100_000);
+  private static final int FLOWS = 4_096;
+  private static final int CHECK_FRAMES = 3_000;
+  private static final int UDP = 17;
+  private static final int[] PROTOCOLS = {1, 6, UDP, UDP};
+
+  /**
+   * One match, where it stands in the curves, and whether its rules were not checked before.
+   *
+   * @param addresses that its rules name, for the check
+   */
+  private record Plan(Match match, int x, Curve curve, boolean isNew, List<Integer> addresses) {}
+
+  private final Curve forwarded = new Curve();
+  private final Curve dropped = new Curve();
+  private final Curve sizes = new Curve();
+  private final Curve hashed = new Curve();
+
+  @Override
+  public String name() {
+    return "firewall";
+  }
+
+  @Override
+  public String summary() {
+    return "match source and protocol, forward or drop: linear rules, exact rules in a hash, frame"
+        + " sizes";
+  }
+
+  @Override
+  public void run(Session session) {
+    DuelRunner runner = new DuelRunner(session, name());
+    List<Plan> plans =
+        plans(session).stream().filter(plan -> session.wants(plan.match.caseName())).toList();
+    for (int i = 0; i < plans.size(); i++) {
+      Plan plan = plans.get(i);
+      int budgetMs = (int) (session.left().toMillis() / (plans.size() - i));
+      if (plan.isNew) {
+        long before = session.left().toMillis();
+        runner.check(plan.match, checkFrames(plan.addresses));
+        budgetMs -= (int) (before - session.left().toMillis());
+      }
+      runner
+          .fight(plan.match, budgetMs, _ -> {})
+          .ifPresent(result -> plan.curve.add(plan.x, result));
+    }
+    conclude(session);
+  }
+
+  private List<Plan> plans(Session session) {
+    List<Plan> plans = new ArrayList<>();
+    for (int rules : session.quick() ? List.of(20, 100) : RULES) {
+      plans.add(linear(session, rules, 64, true, forwarded));
+    }
+    for (int rules : session.quick() ? List.<Integer>of() : RULES) {
+      plans.add(linear(session, rules, 64, false, dropped));
+    }
+    for (int addresses : session.quick() ? List.of(1_000) : ADDRESSES) {
+      plans.add(hashed(session, addresses));
+    }
+    for (int bytes : session.quick() ? List.<Integer>of() : FRAME_BYTES) {
+      plans.add(linear(session, USUAL_RULES, bytes, true, sizes));
+    }
+    return plans;
+  }
+
+  private static Plan linear(
+      Session session, int rules, int frameBytes, boolean isForwarded, Curve curve) {
+    Feed feed = Feed.nothing(frameBytes);
+    String verdict = isForwarded ? "forward" : "drop";
+    Path file = session.folder().resolve("rules-" + rules + "-" + verdict);
+    TextFiles.write(file, RuleLines.linear(rules, isForwarded));
+    Map<String, List<String>> twins = new LinkedHashMap<>();
+    twins.put(Match.C, List.of("match=linear"));
+    if (frameBytes == 64) {
+      twins.put("c-plain", List.of("match=plain"));
+    }
+    List<Integer> addresses = new ArrayList<>();
+    for (int i = 0; i < rules; i++) {
+      addresses.add(RuleLines.linearAddress(i));
+      addresses.add(RuleLines.linearAddress(i) + 1);
+      addresses.add(RuleLines.exactAddress(i));
+    }
+    Match match =
+        new Match(
+            "%d linear rules, %s, %s burst %d".formatted(rules, verdict, feed.title(), BURST),
+            "firewall",
+            feed,
+            BURST,
+            List.of(file),
+            twins);
+    int x = frameBytes == 64 ? rules : frameBytes;
+    return new Plan(match, x, curve, frameBytes == 64, addresses);
+  }
+
+  private Plan hashed(Session session, int count) {
+    Path file = session.folder().resolve("addresses-" + count);
+    TextFiles.write(file, RuleLines.exact(count));
+    Random random = new Random(count);
+    List<byte[]> frames = new ArrayList<>();
+    List<Integer> addresses = new ArrayList<>();
+    for (int i = 0; i < FLOWS; i++) {
+      int address = RuleLines.exactAddress(random.nextInt(count));
+      frames.add(PcapFrames.frame(address, UDP, 64));
+      addresses.add(address);
+      addresses.add(address + 1);
+    }
+    Path flows = PcapFrames.write(session.folder().resolve("flows-" + count + ".pcap"), frames);
+    Map<String, List<String>> twins = new LinkedHashMap<>();
+    twins.put(Match.C, List.of("match=rte_hash"));
+    twins.put("c-open", List.of("match=open_hash"));
+    Match match =
+        new Match(
+            "%d exact rules, hashed, forward, net_pcap 64 B burst %d".formatted(count, BURST),
+            "firewall",
+            Feed.replay("net_pcap 64 B", flows),
+            BURST,
+            List.of(file),
+            twins);
+    return new Plan(match, count, hashed, true, addresses);
+  }
+
+  /** Frames of many sizes from these addresses and their neighbours, and some that are not IP. */
+  private static List<byte[]> checkFrames(List<Integer> addresses) {
+    Random random = new Random(1);
+    List<byte[]> frames = new ArrayList<>();
+    for (int i = 0; i < CHECK_FRAMES; i++) {
+      int address = addresses.get(random.nextInt(addresses.size()));
+      int bytes = 64 + random.nextInt(1_455);
+      frames.add(
+          random.nextInt(50) == 0
+              ? PcapFrames.arp()
+              : PcapFrames.frame(address, PROTOCOLS[random.nextInt(PROTOCOLS.length)], bytes));
+    }
+    return frames;
+  }
+
+  private void conclude(Session session) {
+    forwarded.results().stream()
+        .filter(result -> result.caseName().startsWith(USUAL_RULES + " "))
+        .findFirst()
+        .filter(_ -> !sizes.x().isEmpty())
+        .ifPresent(result -> sizes.addInOrder(64, result));
+    List<Chart.Series> lines = new ArrayList<>(forwarded.series("forward, "));
+    lines.addAll(dropped.series("drop, "));
+    chart(session, "firewall-linear", "firewall, linear rules, 64-byte frames", "rules", lines);
+    chart(
+        session,
+        "firewall-hashed",
+        "firewall, exact rules in a hash, 64-byte frames",
+        "rules",
+        hashed.series(""));
+    chart(
+        session, "firewall-sizes", "firewall, 20 linear rules", "frame (bytes)", sizes.series(""));
+    sentence(session, "linear rules, forward", forwarded);
+    sentence(session, "linear rules, drop", dropped);
+    sentence(session, "20 linear rules over frame sizes", sizes);
+    sentence(session, "exact rules, against rte_hash", hashed);
+  }
+
+  private static void chart(
+      Session session, String file, String title, String x, List<Chart.Series> lines) {
+    if (!lines.isEmpty() && lines.getFirst().x().size() > 1) {
+      session.add(Chart.lines(file, title, x, "Mpps", lines).withLogX());
+    }
+  }
+
+  private static void sentence(Session session, String what, Curve curve) {
+    if (!curve.x().isEmpty()) {
+      session.conclude(GeometricMean.sentence(what, curve.results()));
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package io.linerate.bench.port;
+
+import com.sun.management.ThreadMXBean;
+import io.linerate.bench.duel.Sample;
+import io.linerate.core.port.Port;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Answers the harness: {@code measure MS} and {@code counts} on standard input, a {@link Sample} on
+ * standard output.
+ */
+public final class OrderTaker {
+  private static final String WORKER = "worker-";
+  private static final String MEASURE = "measure ";
+
+  private final Port in;
+  private final List<Port> out;
+  private final long startNs = System.nanoTime();
+
+  /**
+   * @param in where the program receives from
+   * @param out where it transmits to
+   */
+  public OrderTaker(Port in, List<Port> out) {
+    this.in = in;
+    this.out = List.copyOf(out);
+  }
+
+  /** Says that the program is ready, and answers from a thread of its own. */
+  public void start() {
+    Thread.ofPlatform().daemon().name("orders").start(this::serve);
+  }
+
+  private void serve() {
+    System.out.println("ready");
+    try (var orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+        System.out.println(answer(line));
+      }
+    } catch (IOException | InterruptedException e) {
+      System.err.println("bench: orders cannot be read: " + e.getMessage());
+    }
+    System.exit(0);
+  }
+
+  private Sample answer(String order) throws InterruptedException {
+    return order.startsWith(MEASURE)
+        ? measure(Integer.parseInt(order.substring(MEASURE.length())))
+        : sample(System.nanoTime() - startNs, in.statistics().rxPackets(), sent(), 0);
+  }
+
+  private Sample measure(int ms) throws InterruptedException {
+    long heapBefore = workerHeapBytes();
+    long sentBefore = sent();
+    long before = in.statistics().rxPackets();
+    long start = System.nanoTime();
+    Thread.sleep(ms);
+    long sent = sent() - sentBefore;
+    long received = in.statistics().rxPackets() - before;
+    long end = System.nanoTime();
+    return sample(end - start, received, sent, workerHeapBytes() - heapBefore);
+  }
+
+  private long sent() {
+    return out.stream().mapToLong(port -> port.statistics().txPackets()).sum();
+  }
+
+  /** Ports do not count drops: what was received and not sent is dropped, or still on its way. */
+  private static Sample sample(long ns, long received, long sent, long heapBytes) {
+    return new Sample(ns, received, sent, Math.max(0, received - sent), heapBytes);
+  }
+
+  private static long workerHeapBytes() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long bytes = 0;
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith(WORKER)) {
+        bytes += threads.getThreadAllocatedBytes(thread.threadId());
+      }
+    }
+    return bytes;
+  }
+}

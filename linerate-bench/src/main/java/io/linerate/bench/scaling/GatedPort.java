@@ -1,0 +1,92 @@
+package io.linerate.bench.scaling;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+
+/**
+ * One receive queue of a port, behind a gate. The port itself belongs to somebody else, who starts
+ * and closes it.
+ */
+final class GatedPort implements Port {
+  private final Port port;
+  private final Gate gate;
+  private final int queue;
+
+  /**
+   * @param worker its number: its gate, and its queue if the port has as many
+   */
+  GatedPort(Port port, Gate[] gates, int worker) {
+    this.port = port;
+    gate = gates[worker];
+    queue = port.rxQueues() > worker && isShared(port) ? worker : 0;
+  }
+
+  /** Whether each worker has a queue of this port, not a port of its own. */
+  private static boolean isShared(Port port) {
+    return port.name().equals("port0");
+  }
+
+  @Override
+  public String name() {
+    return port.name();
+  }
+
+  @Override
+  public PortAddress address() {
+    return port.address();
+  }
+
+  @Override
+  public int rxQueues() {
+    return 1;
+  }
+
+  @Override
+  public int txQueues() {
+    return port.txQueues();
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return new Queue(gate, port.rxQueue(queue));
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    return port.txQueue(index);
+  }
+
+  @Override
+  public int socket() {
+    return port.socket();
+  }
+
+  @Override
+  public void attachThread() {
+    port.attachThread();
+  }
+
+  @Override
+  public void detachThread() {
+    port.detachThread();
+  }
+
+  @Override
+  public PortStatistics statistics() {
+    return port.statistics();
+  }
+
+  @Override
+  public void close() {}
+
+  private record Queue(Gate gate, RxQueue queue) implements RxQueue {
+    @Override
+    public int receive(Burst burst) {
+      return gate.isOpen ? queue.receive(burst) : 0;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.linerate.bench.warmup;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What the launcher starts: the jars of the applications, in its order, and its cache of loaded and
+ * linked classes beside them.
+ *
+ * @param classPath of the applications alone: a cache is good for exactly one
+ */
+record Installation(String classPath) {
+  private static final String CACHE = "linerate.aot";
+  private static final Path JARS = Path.of("linerate-apps", "target", "lib");
+  private static final Path BENCH_JARS = Path.of("linerate-bench", "target", "lib");
+
+  /** The one that this JVM was started with; all of its class path, when that is a build's own. */
+  static Installation find() {
+    String all = System.getProperty("java.class.path");
+    List<String> entries =
+        Pattern.compile(Pattern.quote(File.pathSeparator)).splitAsStream(all).toList();
+    if (!entries.stream().allMatch(entry -> isIn(JARS, entry) || isIn(BENCH_JARS, entry))) {
+      return new Installation(all);
+    }
+    return new Installation(
+        entries.stream()
+            .filter(entry -> isIn(JARS, entry))
+            .collect(Collectors.joining(File.pathSeparator)));
+  }
+
+  private static boolean isIn(Path jars, String entry) {
+    Path folder = Path.of(entry).toAbsolutePath().normalize().getParent();
+    return entry.endsWith(".jar") && folder != null && folder.endsWith(jars);
+  }
+
+  /** The cache, if the launcher has made one. */
+  Optional<Path> cache() {
+    Path folder = Path.of(classPath.split(File.pathSeparator, -1)[0]).toAbsolutePath().getParent();
+    return Optional.ofNullable(folder)
+        .map(path -> path.resolve(CACHE))
+        .filter(path -> Files.isReadable(path) && path.toFile().length() > 0);
+  }
+
+  /** The launcher's command, up to the arguments of the program. */
+  List<String> javaCommand(List<String> jvmOptions) {
+    List<String> words = new ArrayList<>();
+    words.add(ProcessHandle.current().info().command().orElse("java"));
+    words.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    words.addAll(jvmOptions);
+    words.addAll(List.of("-cp", classPath, "io.linerate.apps.Main"));
+    return words;
+  }
+}

@@ -1,0 +1,32 @@
+package io.linerate.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+  /** Standard error of a run that is to end with status 2. */
+  private static String refused(String... arguments) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Main.run(arguments)).isEqualTo(2);
+    } finally {
+      System.setErr(before);
+    }
+    return errors.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void shouldRefuseWhatItDoesNotKnowInOneSentence() {
+    assertThat(refused("capture", "speed"))
+        .startsWith("linerate: no such benchmark: name=speed; known are capture, firewall, ")
+        .hasLineCount(1);
+    assertThat(refused("--cpu", "5000")).contains("no such CPU: cpu=5000").hasLineCount(1);
+    assertThat(refused("--pairs", "0")).contains("nothing to run: pairs=0").hasLineCount(1);
+  }
+}

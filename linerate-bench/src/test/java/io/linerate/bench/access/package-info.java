@@ -1,0 +1,4 @@
+@NullMarked
+package io.linerate.bench.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linerate.bench.language;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linerate.bench.warmup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,522 @@
+package io.linerate.core.config;
+
+import java.util.List;
+
+/**
+ * How an engine runs. Start from {@link #DEFAULT} and change what differs: {@code
+ * EngineConfig.DEFAULT.withRxBurst(64)}.
+ *
+ * @param programName name in messages and the summary
+ * @param programId sets this process apart from other DPDK programs of the machine (EAL {@code
+ *     --file-prefix}); "" for one of its own
+ * @param workers threads that process packets, 1 to 128
+ * @param cpus CPUs to pin workers to, in the order of the workers; empty: not pinned
+ * @param rxBurst packets to ask a receive queue for, 1 to 4,096
+ * @param txBurst packets to store before they are transmitted together, 1 to 4,096
+ * @param freeBurst dropped packets to store before they are freed together, 1 to 4,096
+ * @param drainUs longest time in µs that a packet is stored in a busy worker before it is
+ *     transmitted, 0 to 1,000,000
+ * @param txRetryUs longest time in µs for which a full transmit queue is tried again before packets
+ *     are dropped as {@code tx_full}, 0 to 1,000,000
+ * @param idle what a worker does when no packet comes
+ * @param memoryMiB memory for DPDK in MiB
+ * @param memoryChannels memory channels of the machine, for DPDK (EAL {@code -n}); 0: let DPDK find
+ *     out
+ * @param blacklist PCI addresses of devices that DPDK must not use (EAL {@code --block})
+ * @param buffers packet buffers in a port's pool, for ports that have one
+ * @param descriptors slots in each receive and transmit ring of a device
+ * @param mtu largest Ethernet payload in bytes, 68 to 9,500; more than 1,500 are jumbo frames
+ * @param promiscuous whether devices receive frames for other MAC addresses too
+ * @param queues how many queues ports have, and how workers share them
+ */
+public record EngineConfig(
+    String programName,
+    String programId,
+    int workers,
+    List<Integer> cpus,
+    int rxBurst,
+    int txBurst,
+    int freeBurst,
+    int drainUs,
+    int txRetryUs,
+    Idle idle,
+    int memoryMiB,
+    int memoryChannels,
+    List<String> blacklist,
+    int buffers,
+    int descriptors,
+    int mtu,
+    boolean promiscuous,
+    QueueConfig queues) {
+  public static final EngineConfig DEFAULT =
+      new EngineConfig(
+          "linerate",
+          "",
+          1,
+          List.of(),
+          32,
+          32,
+          32,
+          100,
+          1_000,
+          Idle.BACKOFF,
+          128,
+          0,
+          List.of(),
+          16_384,
+          1_024,
+          1_500,
+          true,
+          QueueConfig.DEFAULT);
+
+  /**
+   * @throws ConfigException if a number is out of range
+   */
+  public EngineConfig {
+    cpus = List.copyOf(cpus);
+    blacklist = List.copyOf(blacklist);
+    range("workers", workers, 1, 128);
+    range("rxburst", rxBurst, 1, 4_096);
+    range("txburst", txBurst, 1, 4_096);
+    range("freeburst", freeBurst, 1, 4_096);
+    range("drainus", drainUs, 0, 1_000_000);
+    range("txretryus", txRetryUs, 0, 1_000_000);
+    range("memory", memoryMiB, 16, 1_048_576);
+    range("memorychannels", memoryChannels, 0, 32);
+    range("buffers", buffers, 64, 8_388_608);
+    range("descriptors", descriptors, 16, 32_768);
+    range("mtu", mtu, 68, 9_500);
+    for (int cpu : cpus) {
+      range("cpus", cpu, 0, 1_023);
+    }
+    if (!cpus.isEmpty() && cpus.size() < workers) {
+      throw new ConfigException(
+          "fewer CPUs than workers: cpus="
+              + cpus
+              + ", workers="
+              + workers
+              + "; name a CPU for each worker, or none");
+    }
+  }
+
+  static void range(String key, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new ConfigException(
+          "value is out of range: "
+              + key
+              + "="
+              + value
+              + "; "
+              + min
+              + " to "
+              + max
+              + " is allowed");
+    }
+  }
+
+  public EngineConfig withProgramName(String programName) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withProgramId(String programId) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withWorkers(int workers) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withCpus(List<Integer> cpus) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withRxBurst(int rxBurst) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withTxBurst(int txBurst) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withFreeBurst(int freeBurst) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withDrainUs(int drainUs) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withTxRetryUs(int txRetryUs) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withIdle(Idle idle) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withMemoryMiB(int memoryMiB) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withMemoryChannels(int memoryChannels) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withBlacklist(List<String> blacklist) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withBuffers(int buffers) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withDescriptors(int descriptors) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withMtu(int mtu) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withPromiscuous(boolean promiscuous) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  public EngineConfig withQueues(QueueConfig queues) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        queues);
+  }
+
+  /** Workers that there may be at once, those that are added later included. */
+  public int mostWorkers() {
+    return Math.max(workers, queues.maxWorkers());
+  }
+
+  /** Receive queues to ask a port for. */
+  public int queuesPerPort() {
+    return queues.perPort() == 0 ? workers : queues.perPort();
+  }
+}

@@ -1,0 +1,55 @@
+package io.linerate.core.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A text file that the user names, in UTF-8. */
+public final class TextFile {
+  /** More is a mistake, such as a capture file or a device that never ends. */
+  static final int MAX_BYTES = 64 << 20;
+
+  /** Some editors write it in front of the text, of which it is no part. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+  private TextFile() {}
+
+  /**
+   * Reads the whole file.
+   *
+   * @param what it is, in the words of the user: {@code rules file}
+   * @throws ConfigException if it cannot be read
+   */
+  public static String read(String what, Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new ConfigException(
+            what + " is too long: file=" + file + ", maxBytes=" + MAX_BYTES + "; check the path");
+      }
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    } catch (NoSuchFileException e) {
+      throw new ConfigException("no such " + what + ": file=" + file + "; check the path");
+    } catch (AccessDeniedException e) {
+      throw unreadable(what, file, "permission denied");
+    } catch (IOException e) {
+      throw unreadable(what, file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static ConfigException unreadable(String what, Path file, String reason) {
+    return new ConfigException(
+        "cannot read the "
+            + what
+            + ": file="
+            + file
+            + ", reason="
+            + reason
+            + "; name a text file that may be read");
+  }
+}

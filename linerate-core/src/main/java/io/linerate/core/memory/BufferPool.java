@@ -1,0 +1,179 @@
+package io.linerate.core.memory;
+
+import java.lang.foreign.Arena;
+
+/**
+ * A pool of buffers in plain native memory, for ports that bring none of their own.
+ *
+ * <p>Each buffer is a {@link Mbuf} header, headroom and room for data, next to each other. With
+ * {@code roomBytes} 0 there are only headers, and the driver points each at bytes that lie
+ * elsewhere, such as a mapped file. A driver that must know when nobody looks at such bytes any
+ * more divides them into regions: the pool counts the packets of each that are not at home.
+ *
+ * <p>A lock guards the stack of free buffers: it is taken once for a burst, not once for a packet.
+ */
+public final class BufferPool implements PacketPool {
+  private final String name;
+  private final int headroomBytes;
+  private final int roomBytes;
+  private final Arena arena = Arena.ofShared();
+  private final long address;
+  private final int strideBytes;
+  private final long[] free;
+
+  /** Packets of each region that are not at home; empty when nobody wants to know. */
+  private final int[] away;
+
+  private int available;
+  private boolean closed;
+
+  BufferPool(
+      String name,
+      int id,
+      int capacity,
+      int headroomBytes,
+      int roomBytes,
+      int regions,
+      int alignmentBytes) {
+    if (capacity <= 0
+        || headroomBytes < 0
+        || roomBytes < 0
+        || (long) headroomBytes + roomBytes > Mbuf.MAX_SEGMENT_BYTES) {
+      throw new IllegalArgumentException(
+          "pool has bad sizes: name=%s, capacity=%d, headroomBytes=%d, roomBytes=%d; capacity is at least 1, and headroom and room together at most %d"
+              .formatted(name, capacity, headroomBytes, roomBytes, Mbuf.MAX_SEGMENT_BYTES));
+    }
+    this.name = name;
+    this.headroomBytes = headroomBytes;
+    this.roomBytes = roomBytes;
+    away = new int[regions];
+    free = new long[capacity];
+    int bufferBytes = headroomBytes + roomBytes;
+    strideBytes = (Mbuf.HEADER_BYTES + bufferBytes + 63) & -64;
+    address = arena.allocate((long) strideBytes * capacity, alignmentBytes).address();
+    for (int i = 0; i < capacity; i++) {
+      long mbuf = address + (long) strideBytes * (capacity - 1 - i);
+      Mbuf.buffer(mbuf, mbuf + Mbuf.HEADER_BYTES, bufferBytes);
+      Mbuf.pool(mbuf, id);
+      free[i] = mbuf;
+    }
+    available = capacity;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int capacity() {
+    return free.length;
+  }
+
+  @Override
+  public synchronized int available() {
+    return available;
+  }
+
+  @Override
+  public int headroomBytes() {
+    return headroomBytes;
+  }
+
+  @Override
+  public int roomBytes() {
+    return roomBytes;
+  }
+
+  /**
+   * Address of the first buffer: of its header. The others follow, each {@link #strideBytes} on.
+   */
+  public long address() {
+    return address;
+  }
+
+  /** Bytes from one buffer to the next: header, headroom and room, rounded up to 64. */
+  public int strideBytes() {
+    return strideBytes;
+  }
+
+  @Override
+  public boolean allocate(Burst burst, int count) {
+    long handles = burst.reserve(count);
+    if (!allocate(handles, count)) {
+      return false;
+    }
+    burst.extend(count, this);
+    return true;
+  }
+
+  /**
+   * Writes {@code count} handles of empty packets to the array at {@code handles}, all or none.
+   *
+   * @throws IllegalStateException if the engine of this pool is closed
+   */
+  public boolean allocate(long handles, int count) {
+    return allocate(handles, count, 0);
+  }
+
+  /**
+   * As {@link #allocate(long, int)}, for packets whose bytes lie in region {@code region} of a pool
+   * with regions.
+   */
+  public boolean allocate(long handles, int count, int region) {
+    synchronized (this) {
+      requireOpen();
+      if (available < count) {
+        return false;
+      }
+      if (away.length > 0) {
+        away[region] += count;
+      }
+      for (int i = 0; i < count; i++) {
+        Handles.set(handles, i, free[--available]);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      Mbuf.reset(Handles.get(handles, i), headroomBytes);
+    }
+    if (away.length > 0) {
+      for (int i = 0; i < count; i++) {
+        Mbuf.region(Handles.get(handles, i), region);
+      }
+    }
+    return true;
+  }
+
+  /** Packets of a region that are not at home. What is in the region belongs to them. */
+  public synchronized int away(int region) {
+    return away[region];
+  }
+
+  @Override
+  public synchronized void free(long handles, int count) {
+    for (int i = 0; i < count; i++) {
+      for (long mbuf = Handles.get(handles, i); mbuf != 0; mbuf = Mbuf.next(mbuf)) {
+        if (available == free.length) {
+          throw new IllegalStateException("more buffers came home than left: pool=" + name);
+        }
+        free[available++] = mbuf;
+        if (away.length > 0) {
+          away[Mbuf.region(mbuf)]--;
+        }
+      }
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException(
+          "pool is closed: pool=" + name + "; allocate while its engine is open");
+    }
+  }
+
+  /** Gives the memory back. No packet of this pool may be touched afterwards. */
+  synchronized void close() {
+    closed = true;
+    arena.close();
+  }
+}

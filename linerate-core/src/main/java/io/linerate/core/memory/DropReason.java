@@ -1,0 +1,71 @@
+package io.linerate.core.memory;
+
+import java.util.regex.Pattern;
+
+/**
+ * Why a packet ended without being sent. Compared by identity: an application makes each of its
+ * reasons once, in a {@code static final} field.
+ */
+public final class DropReason {
+  /** The handler neither sent nor dropped it. */
+  public static final DropReason FORGOTTEN = named("forgotten");
+
+  /** The handler threw while it worked on it. */
+  public static final DropReason HANDLER_ERROR = named("handler_error");
+
+  /** The transmit queue stayed full for as long as the output may retry. */
+  public static final DropReason TX_FULL = named("tx_full");
+
+  /** The device refused it: too long, or dead. */
+  public static final DropReason TX_ERROR = named("tx_error");
+
+  /** No buffer was free to copy it into. */
+  public static final DropReason NO_BUFFER = named("no_buffer");
+
+  /**
+   * The program has seen it and needs it no longer: the good end of a packet that was to be
+   * received only.
+   */
+  public static final DropReason CONSUMED = named("consumed");
+
+  /** A rule forbids it. */
+  public static final DropReason RULE = named("rule");
+
+  /** It is not IP, and only IP may pass. */
+  public static final DropReason NON_IP = named("non_ip");
+
+  /** Its headers contradict its length or each other. */
+  public static final DropReason MALFORMED = named("malformed");
+
+  private final String name;
+
+  private DropReason(String name) {
+    this.name = name;
+  }
+
+  /**
+   * A reason of the application's own.
+   *
+   * @param name lower case letters, digits and underscores, at most 64: it becomes a key of the
+   *     JSON summary
+   * @throws IllegalArgumentException for any other name
+   */
+  public static DropReason named(String name) {
+    if (!Pattern.matches("[a-z][a-z0-9_]{0,63}", name)) {
+      throw new IllegalArgumentException(
+          "drop reason has a bad name: name="
+              + name
+              + "; use lower case letters, digits and underscores");
+    }
+    return new DropReason(name);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

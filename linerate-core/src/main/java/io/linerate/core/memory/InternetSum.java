@@ -1,0 +1,62 @@
+package io.linerate.core.memory;
+
+import static io.linerate.core.memory.NativeMemory.ALL;
+import static io.linerate.core.memory.NativeMemory.NET_U16;
+import static io.linerate.core.memory.NativeMemory.NET_U32;
+import static io.linerate.core.memory.NativeMemory.U8;
+
+/**
+ * The unfolded sum of RFC 1071: 32 bits at a time into 64, which cannot overflow below 16 GiB. For
+ * drivers only: the functions trust the address.
+ */
+public final class InternetSum {
+  private InternetSum() {}
+
+  /** The sum of {@code count} bytes, those at even offsets being the high ones. */
+  public static long of(long address, int count) {
+    long sum = 0;
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+      sum += ALL.get(NET_U32, address + i) & 0xFFFF_FFFFL;
+    }
+    if (i + 2 <= count) {
+      sum += ALL.get(NET_U16, address + i);
+      i += 2;
+    }
+    if (i < count) {
+      sum += (ALL.get(U8, address + i) & 0xFFL) << 8;
+    }
+    return sum;
+  }
+
+  /**
+   * As {@link #of}, through the segments. A part that begins at an odd offset is summed with its
+   * bytes swapped.
+   */
+  static long ofSegments(long mbuf, int offset, int count) {
+    long sum = 0;
+    int done = 0;
+    int skip = offset;
+    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+      int length = Mbuf.dataLength(segment);
+      if (skip >= length) {
+        skip -= length;
+        continue;
+      }
+      int part = Math.min(length - skip, count - done);
+      long partSum = fold(of(Mbuf.dataAddress(segment) + skip, part));
+      sum += (done & 1) == 0 ? partSum : Short.toUnsignedLong(Short.reverseBytes((short) partSum));
+      done += part;
+      skip = 0;
+    }
+    return sum;
+  }
+
+  private static long fold(long sum) {
+    long folded = sum;
+    while (folded >>> 16 != 0) {
+      folded = (folded & 0xFFFF) + (folded >>> 16);
+    }
+    return folded;
+  }
+}

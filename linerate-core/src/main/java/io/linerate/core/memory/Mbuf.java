@@ -1,0 +1,184 @@
+package io.linerate.core.memory;
+
+import static io.linerate.core.memory.NativeMemory.ADDRESS_BITS;
+import static io.linerate.core.memory.NativeMemory.ALL;
+import static io.linerate.core.memory.NativeMemory.HOST_U16;
+import static io.linerate.core.memory.NativeMemory.HOST_U32;
+import static io.linerate.core.memory.NativeMemory.HOST_U64;
+
+/**
+ * The header in front of every packet buffer, whoever made it. For drivers only: the functions
+ * trust the address.
+ *
+ * <p>The layout is that of DPDK's {@code struct rte_mbuf} (rte_mbuf_core.h), so that a packet from
+ * DPDK and one from a file are read by the same compiled code. A DPDK driver compares these offsets
+ * with the ones its shim was compiled with before it makes a packet.
+ *
+ * <pre>
+ *   0        8        16  18  20  22  24        32    36    40  42  44          52  54  56
+ *  +--------+--------+---+---+---+---+---------+-----+-----+---+---+-----------+---+---+--------+
+ *  |buf_addr|buf_iova|off|ref|seg|prt| ol_flags|ptype|p_len|len|tci| hash      |tci|buf| pool   |
+ *  +--------+--------+---+---+---+---+---------+-----+-----+---+---+-----------+---+---+--------+
+ *  64       72                                                        120      128
+ *  +--------+--------------------------------------------------------+--------+
+ *  | next   | offloads, private size, dynamic fields                 | time   |
+ *  +--------+--------------------------------------------------------+--------+
+ * </pre>
+ *
+ * {@code time} is Linerate's own: the time of reception in ns since the epoch, valid when {@link
+ * #HAS_TIMESTAMP} is set in {@code ol_flags}. Integers are in host byte order.
+ */
+public final class Mbuf {
+  public static final int BUFFER_ADDRESS_OFFSET = 0;
+  public static final int DATA_OFFSET_OFFSET = 16;
+  public static final int REFERENCES_OFFSET = 18;
+  public static final int SEGMENTS_OFFSET = 20;
+  public static final int PORT_OFFSET = 22;
+  public static final int FLAGS_OFFSET = 24;
+  public static final int PACKET_LENGTH_OFFSET = 36;
+  public static final int DATA_LENGTH_OFFSET = 40;
+  public static final int BUFFER_LENGTH_OFFSET = 54;
+  public static final int POOL_OFFSET = 56;
+  public static final int NEXT_OFFSET = 64;
+  public static final int TIMESTAMP_OFFSET = 120;
+
+  /** Bytes of a header. */
+  public static final int HEADER_BYTES = 128;
+
+  /** The longest segment, in bytes: its length is a u16. */
+  public static final int MAX_SEGMENT_BYTES = 0xFFFF;
+
+  /**
+   * The last bit that DPDK leaves to applications (RTE_MBUF_F_LAST_FREE). Drivers of DPDK clear the
+   * flags of what they receive, so a stale time is never taken for a real one.
+   */
+  public static final long HAS_TIMESTAMP = 1L << 40;
+
+  private Mbuf() {}
+
+  public static long bufferAddress(long mbuf) {
+    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + BUFFER_ADDRESS_OFFSET);
+  }
+
+  /** Bytes between the start of the buffer and the first byte of the segment: the headroom. */
+  public static int dataOffset(long mbuf) {
+    return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_OFFSET_OFFSET);
+  }
+
+  public static void dataOffset(long mbuf, int bytes) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_OFFSET_OFFSET, (char) bytes);
+  }
+
+  /** Address of the first byte of this segment. */
+  public static long dataAddress(long mbuf) {
+    return bufferAddress(mbuf) + dataOffset(mbuf);
+  }
+
+  /** Bytes in this segment. */
+  public static int dataLength(long mbuf) {
+    return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_LENGTH_OFFSET);
+  }
+
+  public static void dataLength(long mbuf, int bytes) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_LENGTH_OFFSET, (char) bytes);
+  }
+
+  /** Bytes in all segments; valid in the first one only. */
+  public static int packetLength(long mbuf) {
+    return ALL.get(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET);
+  }
+
+  public static void packetLength(long mbuf, int bytes) {
+    ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET, bytes);
+  }
+
+  /**
+   * Bytes in all segments in bits 0 to 31, bytes in this segment in bits 32 to 47: one read for
+   * both. What is above belongs to another field.
+   */
+  static long lengths(long mbuf) {
+    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET);
+  }
+
+  /** Number of segments; valid in the first one only. */
+  public static int segments(long mbuf) {
+    return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENTS_OFFSET);
+  }
+
+  public static void segments(long mbuf, int count) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENTS_OFFSET, (char) count);
+  }
+
+  /** Bytes of the buffer: headroom, data and tailroom. */
+  public static int bufferLength(long mbuf) {
+    return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + BUFFER_LENGTH_OFFSET);
+  }
+
+  /** The pool it goes home to: an id of {@link PacketPools} or the address of a foreign pool. */
+  public static long pool(long mbuf) {
+    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + POOL_OFFSET);
+  }
+
+  /** The next segment, or 0. */
+  public static long next(long mbuf) {
+    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + NEXT_OFFSET);
+  }
+
+  public static void next(long mbuf, long nextMbuf) {
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + NEXT_OFFSET, nextMbuf);
+  }
+
+  public static boolean hasTimestamp(long mbuf) {
+    return (ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & HAS_TIMESTAMP) != 0;
+  }
+
+  /** Time of reception in ns since the epoch; meaningful when {@link #hasTimestamp}. */
+  public static long timestampNs(long mbuf) {
+    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + TIMESTAMP_OFFSET);
+  }
+
+  /** For buffers of Linerate's own pools only: in DPDK's the field may belong to a driver. */
+  public static void timestampNs(long mbuf, long epochNs) {
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + TIMESTAMP_OFFSET, epochNs);
+    ALL.set(
+        HOST_U64,
+        (mbuf & ADDRESS_BITS) + FLAGS_OFFSET,
+        ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) | HAS_TIMESTAMP);
+  }
+
+  /**
+   * Makes a packet of one empty segment, its first byte {@code headroomBytes} into the buffer;
+   * flags are cleared.
+   */
+  public static void reset(long mbuf, int headroomBytes) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_OFFSET_OFFSET, (char) headroomBytes);
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + REFERENCES_OFFSET, (char) 1);
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENTS_OFFSET, (char) 1);
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET, 0L);
+    ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET, 0);
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_LENGTH_OFFSET, (char) 0);
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + NEXT_OFFSET, 0L);
+  }
+
+  /** Points the header at a buffer, which may be anywhere in native memory. */
+  public static void buffer(long mbuf, long bufferAddress, int bufferLengthBytes) {
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + BUFFER_ADDRESS_OFFSET, bufferAddress);
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + BUFFER_LENGTH_OFFSET, (char) bufferLengthBytes);
+  }
+
+  /**
+   * The region of its pool's memory that the bytes of this segment lie in, for buffers of
+   * Linerate's own pools: DPDK keeps the number of the port here.
+   */
+  static int region(long mbuf) {
+    return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + PORT_OFFSET);
+  }
+
+  static void region(long mbuf, int region) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + PORT_OFFSET, (char) region);
+  }
+
+  static void pool(long mbuf, long poolId) {
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + POOL_OFFSET, poolId);
+  }
+}

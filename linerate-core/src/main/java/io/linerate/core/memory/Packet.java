@@ -1,0 +1,390 @@
+package io.linerate.core.memory;
+
+import static io.linerate.core.memory.NativeMemory.ADDRESS_BITS;
+import static io.linerate.core.memory.NativeMemory.ALL;
+import static io.linerate.core.memory.NativeMemory.NET_U16;
+import static io.linerate.core.memory.NativeMemory.NET_U32;
+import static io.linerate.core.memory.NativeMemory.NET_U64;
+import static io.linerate.core.memory.NativeMemory.U8;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor over one packet of a {@link Burst}: reads and writes its bytes where the driver put
+ * them.
+ *
+ * <p>Offsets count from the first byte of the packet, through all its segments. Integers are in
+ * network byte order. Every access is checked against the packet's own length and throws {@link
+ * IndexOutOfBoundsException} outside it; every access to a packet that was sent or dropped throws
+ * {@link IllegalStateException}.
+ *
+ * <p>A cursor moves with its loop: what must outlive the move is copied out. Not safe for use by
+ * several threads.
+ */
+public final class Packet {
+  /** {@link #lengths} of a packet that is gone: no byte can be read, the length is -1. */
+  private static final long GONE = 0xFFFF_FFFFL;
+
+  private final Burst burst;
+  private int index = -1;
+
+  /** Of the first byte. */
+  private long address;
+
+  /**
+   * As {@link Mbuf#lengths} has them: of the packet, and of what lies at {@link #address} without a
+   * gap.
+   */
+  private long lengths = GONE;
+
+  Packet(Burst burst) {
+    this.burst = burst;
+  }
+
+  // What is read of the header here is not read again for each field: the fewer accesses to native
+  // memory there are in a
+  // loop over packets, the more of it the compiler inlines.
+  void attach(int newIndex, long newMbuf) {
+    index = newIndex;
+    address = Mbuf.dataAddress(newMbuf);
+    lengths = Mbuf.lengths(newMbuf);
+  }
+
+  /** Stands at a slot without reading its packet. */
+  void park(int newIndex) {
+    index = newIndex;
+    lengths = GONE;
+  }
+
+  void detach() {
+    lengths = GONE;
+  }
+
+  /** Lets go of a packet that ended or has another shape. */
+  void detachFrom(int otherIndex) {
+    if (index == otherIndex) {
+      lengths = GONE;
+    }
+  }
+
+  /** Position in the burst. */
+  public int index() {
+    return index;
+  }
+
+  /**
+   * Whether the packet can still be read: it was neither sent nor dropped, and its burst has not
+   * ended.
+   */
+  public boolean isLive() {
+    return lengths != GONE;
+  }
+
+  /** Bytes of the packet, all segments together. */
+  public int length() {
+    int lengthBytes = (int) lengths;
+    if (lengthBytes < 0) {
+      throw burst.gone(index);
+    }
+    return lengthBytes;
+  }
+
+  /** Number of segments: 1, or more for a frame longer than a buffer. */
+  public int segments() {
+    return Mbuf.segments(live());
+  }
+
+  /**
+   * Time of reception in ns since the epoch: as recorded by the port, or else the time at which its
+   * burst was received.
+   */
+  public long timestampNs() {
+    long handle = live();
+    return Mbuf.hasTimestamp(handle) ? Mbuf.timestampNs(handle) : burst.receivedNs();
+  }
+
+  /** Bytes 0 to 255. */
+  public int u8(int offset) {
+    if (isContiguous(offset, 1)) {
+      return ALL.get(U8, (address & ADDRESS_BITS) + offset) & 0xFF;
+    }
+    return (int) SegmentChain.get(checked("read", offset, 1), offset, 1);
+  }
+
+  public void u8(int offset, int value) {
+    requireRange(offset, value, 0xFF);
+    if (isContiguous(offset, 1)) {
+      ALL.set(U8, (address & ADDRESS_BITS) + offset, (byte) value);
+    } else {
+      SegmentChain.set(checked("write", offset, 1), offset, 1, value);
+    }
+  }
+
+  /** Two bytes, 0 to 65,535. */
+  public int u16(int offset) {
+    if (isContiguous(offset, 2)) {
+      return ALL.get(NET_U16, (address & ADDRESS_BITS) + offset);
+    }
+    return (int) SegmentChain.get(checked("read", offset, 2), offset, 2);
+  }
+
+  public void u16(int offset, int value) {
+    requireRange(offset, value, 0xFFFF);
+    if (isContiguous(offset, 2)) {
+      ALL.set(NET_U16, (address & ADDRESS_BITS) + offset, (char) value);
+    } else {
+      SegmentChain.set(checked("write", offset, 2), offset, 2, value);
+    }
+  }
+
+  /** Four bytes as they are: the customary form of an IPv4 address. */
+  public int i32(int offset) {
+    if (isContiguous(offset, 4)) {
+      return ALL.get(NET_U32, (address & ADDRESS_BITS) + offset);
+    }
+    return (int) SegmentChain.get(checked("read", offset, 4), offset, 4);
+  }
+
+  public void i32(int offset, int value) {
+    if (isContiguous(offset, 4)) {
+      ALL.set(NET_U32, (address & ADDRESS_BITS) + offset, value);
+    } else {
+      SegmentChain.set(checked("write", offset, 4), offset, 4, value);
+    }
+  }
+
+  /** Four bytes, 0 to 4,294,967,295. */
+  public long u32(int offset) {
+    return i32(offset) & 0xFFFF_FFFFL;
+  }
+
+  public void u32(int offset, long value) {
+    requireRange(offset, value, 0xFFFF_FFFFL);
+    i32(offset, (int) value);
+  }
+
+  /** Eight bytes as they are. */
+  public long u64(int offset) {
+    if (isContiguous(offset, 8)) {
+      return ALL.get(NET_U64, (address & ADDRESS_BITS) + offset);
+    }
+    return SegmentChain.get(checked("read", offset, 8), offset, 8);
+  }
+
+  public void u64(int offset, long value) {
+    if (isContiguous(offset, 8)) {
+      ALL.set(NET_U64, (address & ADDRESS_BITS) + offset, value);
+    } else {
+      SegmentChain.set(checked("write", offset, 8), offset, 8, value);
+    }
+  }
+
+  /** Copies {@code count} bytes of the packet into {@code target}. */
+  public void get(int offset, byte[] target, int targetIndex, int count) {
+    SegmentChain.copyOut(checked("read", offset, count), offset, target, targetIndex, count);
+  }
+
+  /** Copies {@code count} bytes of the packet into {@code target}. */
+  public void get(int offset, MemorySegment target, long targetOffset, int count) {
+    SegmentChain.copyOut(checked("read", offset, count), offset, target, targetOffset, count);
+  }
+
+  /** Copies {@code count} bytes of {@code source} into the packet. */
+  public void set(int offset, byte[] source, int sourceIndex, int count) {
+    SegmentChain.copyIn(checked("write", offset, count), offset, source, sourceIndex, count);
+  }
+
+  /** Copies {@code count} bytes of {@code source} into the packet. */
+  public void set(int offset, MemorySegment source, long sourceOffset, int count) {
+    SegmentChain.copyIn(checked("write", offset, count), offset, source, sourceOffset, count);
+  }
+
+  /**
+   * Sum of the 16-bit words of a range, in network order, an odd last byte padded with zero: see
+   * RFC 1071, section 4.1.
+   */
+  public long sum16(int offset, int count) {
+    long handle = checked("read", offset, count);
+    if (isContiguous(offset, count)) {
+      return InternetSum.of((address & ADDRESS_BITS) + offset, count);
+    }
+    return InternetSum.ofSegments(handle, offset, count);
+  }
+
+  /** A copy of all bytes, on the heap: for tests and messages, not for the packet path. */
+  public byte[] toBytes() {
+    byte[] bytes = new byte[length()];
+    get(0, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  /** Bytes by which {@link #growHead} may grow. */
+  public int headroomBytes() {
+    return Mbuf.dataOffset(live());
+  }
+
+  /** Bytes by which {@link #growTail} may grow. */
+  public int tailroomBytes() {
+    long last = SegmentChain.last(live());
+    return Math.min(
+        Mbuf.bufferLength(last) - Mbuf.dataOffset(last) - Mbuf.dataLength(last),
+        Mbuf.MAX_SEGMENT_BYTES - Mbuf.dataLength(last));
+  }
+
+  /**
+   * Adds {@code count} bytes in front, with the content that the headroom has.
+   *
+   * @throws IllegalArgumentException if the headroom is smaller
+   */
+  public void growHead(int count) {
+    long handle = live();
+    requireRoom("headroom", count, headroomBytes());
+    requireRoom("segment", count, Mbuf.MAX_SEGMENT_BYTES - Mbuf.dataLength(handle));
+    Mbuf.dataOffset(handle, Mbuf.dataOffset(handle) - count);
+    Mbuf.dataLength(handle, Mbuf.dataLength(handle) + count);
+    Mbuf.packetLength(handle, Mbuf.packetLength(handle) + count);
+    burst.reshaped(index);
+    attach(index, handle);
+  }
+
+  /**
+   * Takes {@code count} bytes off the front. Segments that become empty leave the packet and are
+   * freed with its burst.
+   */
+  public void shrinkHead(int count) {
+    long handle = checked("remove", 0, count);
+    long first = SegmentChain.shrinkHead(handle, count);
+    if (first != handle) {
+      burst.replaceHead(index, handle, first);
+    }
+    burst.reshaped(index);
+    attach(index, first);
+  }
+
+  /**
+   * Adds {@code count} bytes at the end, with the content that the tailroom has.
+   *
+   * @throws IllegalArgumentException if the tailroom is smaller
+   */
+  public void growTail(int count) {
+    long handle = live();
+    requireRoom("tailroom", count, tailroomBytes());
+    long last = SegmentChain.last(handle);
+    Mbuf.dataLength(last, Mbuf.dataLength(last) + count);
+    Mbuf.packetLength(handle, Mbuf.packetLength(handle) + count);
+    burst.reshaped(index);
+    attach(index, handle);
+  }
+
+  /**
+   * Adds {@code count} bytes of {@code source} at the end, in the room of the last segment: the way
+   * to fill a packet just allocated.
+   *
+   * @throws IllegalArgumentException if the tailroom is smaller
+   * @throws IndexOutOfBoundsException if {@code source} has not these bytes
+   */
+  public void append(MemorySegment source, long sourceOffset, int count) {
+    long handle = live();
+    int length = Mbuf.dataLength(handle);
+    int end = Mbuf.dataOffset(handle) + length;
+    int room = Math.min(Mbuf.bufferLength(handle) - end, Mbuf.MAX_SEGMENT_BYTES - length);
+    if (count < 0 || count > room || Mbuf.segments(handle) != 1) {
+      Objects.checkFromIndexSize(sourceOffset, count, source.byteSize());
+      int at = length();
+      growTail(count);
+      set(at, source, sourceOffset, count);
+      return;
+    }
+    MemorySegment.copy(source, sourceOffset, ALL, Mbuf.bufferAddress(handle) + end, count);
+    Mbuf.dataLength(handle, length + count);
+    Mbuf.packetLength(handle, length + count);
+    burst.reshaped(index);
+    attach(index, handle);
+  }
+
+  /**
+   * Takes {@code count} bytes off the end. Segments that become empty leave the packet and are
+   * freed with its burst.
+   */
+  public void shrinkTail(int count) {
+    long handle = live();
+    checked("remove", Mbuf.packetLength(handle) - count, count);
+    burst.cut(SegmentChain.shrinkTail(handle, count));
+    burst.reshaped(index);
+    attach(index, handle);
+  }
+
+  /** Ends the packet. It is freed with the others of its burst. */
+  public void drop(DropReason reason) {
+    burst.drop(index, live(), reason);
+  }
+
+  /** Takes the packet out of its burst: the caller owns it from now on. For outputs and drivers. */
+  public long take() {
+    long handle = live();
+    burst.take(index);
+    return handle;
+  }
+
+  /** The pool that all packets of this one's burst are of, or null when they may be of several. */
+  public @Nullable PacketPool burstOrigin() {
+    return burst.origin();
+  }
+
+  @Override
+  public String toString() {
+    return isLive() ? "Packet[index=" + index + ", length=" + length() + "]" : "Packet[gone]";
+  }
+
+  /** In 64 bits, so that no offset overflows: the largest would pass for one inside. */
+  private boolean isContiguous(int offset, int size) {
+    return offset >= 0 && offset <= ((int) (lengths >>> 32) & 0xFFFF) - size;
+  }
+
+  private long live() {
+    if (lengths == GONE) {
+      throw burst.gone(index);
+    }
+    return burst.handle(index);
+  }
+
+  private long checked(String action, int offset, int count) {
+    long handle = live();
+    int length = Mbuf.packetLength(handle);
+    if ((offset | count | (length - count - offset)) < 0 || count > length) {
+      throw new IndexOutOfBoundsException(
+          action
+              + " outside the packet: offset="
+              + offset
+              + ", size="
+              + count
+              + ", length="
+              + length);
+    }
+    return handle;
+  }
+
+  private static void requireRange(int offset, long value, long max) {
+    if (value < 0 || value > max) {
+      throw new IllegalArgumentException(
+          "value does not fit the field: value=" + value + ", max=" + max + ", offset=" + offset);
+    }
+  }
+
+  private void requireRoom(String what, int count, int roomBytes) {
+    if (count < 0 || count > roomBytes) {
+      throw new IllegalArgumentException(
+          "packet cannot grow: bytes="
+              + count
+              + ", "
+              + what
+              + "="
+              + roomBytes
+              + ", length="
+              + length()
+              + "; copy it into a packet with more room");
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.linerate.core.memory;
+
+import static io.linerate.core.memory.NativeMemory.ALL;
+import static io.linerate.core.memory.NativeMemory.U8;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * A packet of several segments as one range. The callers have checked the range against the
+ * packet's length.
+ */
+final class SegmentChain {
+  private static final int MAX_SEGMENTS = 0xFFFF;
+
+  private SegmentChain() {}
+
+  /** {@code size} bytes as a number in network order. */
+  static long get(long mbuf, int offset, int size) {
+    long value = 0;
+    long segment = mbuf;
+    int at = offset;
+    for (int i = 0; i < size; i++) {
+      while (at >= Mbuf.dataLength(segment)) {
+        at -= Mbuf.dataLength(segment);
+        segment = Mbuf.next(segment);
+      }
+      value = (value << 8) | (ALL.get(U8, Mbuf.dataAddress(segment) + at) & 0xFF);
+      at++;
+    }
+    return value;
+  }
+
+  static void set(long mbuf, int offset, int size, long value) {
+    long segment = mbuf;
+    int at = offset;
+    for (int i = 0; i < size; i++) {
+      while (at >= Mbuf.dataLength(segment)) {
+        at -= Mbuf.dataLength(segment);
+        segment = Mbuf.next(segment);
+      }
+      ALL.set(U8, Mbuf.dataAddress(segment) + at, (byte) (value >>> (8 * (size - 1 - i))));
+      at++;
+    }
+  }
+
+  static void copyOut(long mbuf, int offset, MemorySegment target, long targetOffset, int count) {
+    int done = 0;
+    int skip = offset;
+    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
+      if (part > 0) {
+        MemorySegment.copy(
+            ALL, Mbuf.dataAddress(segment) + skip, target, targetOffset + done, part);
+        done += part;
+      }
+      skip = Math.max(0, skip - Mbuf.dataLength(segment));
+    }
+  }
+
+  static void copyIn(long mbuf, int offset, MemorySegment source, long sourceOffset, int count) {
+    int done = 0;
+    int skip = offset;
+    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
+      if (part > 0) {
+        MemorySegment.copy(
+            source, sourceOffset + done, ALL, Mbuf.dataAddress(segment) + skip, part);
+        done += part;
+      }
+      skip = Math.max(0, skip - Mbuf.dataLength(segment));
+    }
+  }
+
+  // The same for arrays, which wrapped in a segment would be an object for each call.
+
+  static void copyOut(long mbuf, int offset, byte[] target, int targetIndex, int count) {
+    Objects.checkFromIndexSize(targetIndex, count, target.length);
+    int done = 0;
+    int skip = offset;
+    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
+      if (part > 0) {
+        long from = Mbuf.dataAddress(segment) + skip;
+        MemorySegment.copy(ALL, U8, from, target, targetIndex + done, part);
+        done += part;
+      }
+      skip = Math.max(0, skip - Mbuf.dataLength(segment));
+    }
+  }
+
+  static void copyIn(long mbuf, int offset, byte[] source, int sourceIndex, int count) {
+    Objects.checkFromIndexSize(sourceIndex, count, source.length);
+    int done = 0;
+    int skip = offset;
+    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
+      if (part > 0) {
+        long to = Mbuf.dataAddress(segment) + skip;
+        MemorySegment.copy(source, sourceIndex + done, ALL, U8, to, part);
+        done += part;
+      }
+      skip = Math.max(0, skip - Mbuf.dataLength(segment));
+    }
+  }
+
+  static long last(long mbuf) {
+    long last = mbuf;
+    for (long next = Mbuf.next(mbuf); next != 0; next = Mbuf.next(next)) {
+      last = next;
+    }
+    return last;
+  }
+
+  /**
+   * Appends the segments of one packet to those of another.
+   *
+   * @return false if they are not all of one pool, or too many: then nothing has changed
+   */
+  static boolean append(long mbuf, long tail) {
+    long pool = Mbuf.pool(mbuf);
+    int segments = Mbuf.segments(mbuf) + Mbuf.segments(tail);
+    if (segments > MAX_SEGMENTS || !isOf(pool, mbuf) || !isOf(pool, tail)) {
+      return false;
+    }
+    Mbuf.next(last(mbuf), tail);
+    Mbuf.segments(mbuf, segments);
+    Mbuf.packetLength(mbuf, Mbuf.packetLength(mbuf) + Mbuf.packetLength(tail));
+    return true;
+  }
+
+  private static boolean isOf(long pool, long mbuf) {
+    for (long segment = mbuf; segment != 0; segment = Mbuf.next(segment)) {
+      if (Mbuf.pool(segment) != pool) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Takes bytes off the front.
+   *
+   * @return the first segment of what is left; the segments before it still link to each other, the
+   *     last of them to nothing
+   */
+  static long shrinkHead(long mbuf, int count) {
+    int packetLength = Mbuf.packetLength(mbuf) - count;
+    int segments = Mbuf.segments(mbuf);
+    int left = count;
+    long first = mbuf;
+    long before = 0;
+    while (left >= Mbuf.dataLength(first) && Mbuf.next(first) != 0) {
+      left -= Mbuf.dataLength(first);
+      before = first;
+      first = Mbuf.next(first);
+      segments--;
+    }
+    if (before != 0) {
+      Mbuf.next(before, 0);
+      if (Mbuf.hasTimestamp(mbuf)) {
+        Mbuf.timestampNs(first, Mbuf.timestampNs(mbuf));
+      }
+    }
+    Mbuf.dataOffset(first, Mbuf.dataOffset(first) + left);
+    Mbuf.dataLength(first, Mbuf.dataLength(first) - left);
+    Mbuf.packetLength(first, packetLength);
+    Mbuf.segments(first, segments);
+    return first;
+  }
+
+  /**
+   * Takes bytes off the end.
+   *
+   * @return the first of the segments that became empty, or 0; they link to each other
+   */
+  static long shrinkTail(long mbuf, int count) {
+    int packetLength = Mbuf.packetLength(mbuf) - count;
+    Mbuf.packetLength(mbuf, packetLength);
+    int left = packetLength;
+    int segments = 1;
+    long last = mbuf;
+    while (left > Mbuf.dataLength(last)) {
+      left -= Mbuf.dataLength(last);
+      last = Mbuf.next(last);
+      segments++;
+    }
+    Mbuf.dataLength(last, left);
+    long cut = Mbuf.next(last);
+    Mbuf.next(last, 0);
+    Mbuf.segments(mbuf, segments);
+    return cut;
+  }
+}

@@ -1,0 +1,31 @@
+package io.linerate.core.port;
+
+import java.util.Map;
+
+/**
+ * What a port has counted since it was opened.
+ *
+ * @param rxPackets packets given to the program
+ * @param rxBytes their bytes, without the frame check sequence
+ * @param txPackets packets that the port took
+ * @param txBytes their bytes
+ * @param missed packets lost before the program could receive them: no free descriptor, no free
+ *     buffer
+ * @param errors packets that were received broken or could not be transmitted
+ * @param extended the device's own statistics by its own names
+ */
+public record PortStatistics(
+    long rxPackets,
+    long rxBytes,
+    long txPackets,
+    long txBytes,
+    long missed,
+    long errors,
+    Map<String, Long> extended) {
+  public static final PortStatistics NONE = new PortStatistics(0, 0, 0, 0, 0, 0, Map.of());
+
+  public PortStatistics(
+      long rxPackets, long rxBytes, long txPackets, long txBytes, long missed, long errors) {
+    this(rxPackets, rxBytes, txPackets, txBytes, missed, errors, Map.of());
+  }
+}

@@ -1,0 +1,35 @@
+package io.linerate.core.port;
+
+import io.linerate.core.memory.Burst;
+
+/** A receive queue of a port: one thread's own. */
+public interface RxQueue {
+  /**
+   * Appends the packets that are there, at most {@link Burst#room()} of them. They belong to the
+   * burst then.
+   *
+   * @return their number; 0 means none now, or ever if {@link #exhausted}
+   * @throws PortException when the device failed or the file is damaged; packets before that were
+   *     returned by earlier calls
+   */
+  int receive(Burst burst);
+
+  /** Whether no packet will ever come again, as at the end of a file. */
+  default boolean exhausted() {
+    return false;
+  }
+
+  /** Packets that wait to be received, or -1 when the port does not know. */
+  default int waiting() {
+    return -1;
+  }
+
+  /**
+   * Asked by a worker that is about to sleep, each time: a descriptor that poll(2) finds readable
+   * as soon as packets come, so that it wakes up then; or -1 when there is none, or packets may be
+   * waiting.
+   */
+  default int waitDescriptor() {
+    return -1;
+  }
+}

@@ -1,0 +1,17 @@
+package io.linerate.core.time;
+
+import java.time.Instant;
+
+/** Wall-clock time in nanoseconds. */
+@FunctionalInterface
+public interface EpochClock {
+  /** The machine's clock. */
+  EpochClock SYSTEM =
+      () -> {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+      };
+
+  /** Nanoseconds since 1970-01-01T00:00Z; lasts until the year 2262. */
+  long epochNs();
+}

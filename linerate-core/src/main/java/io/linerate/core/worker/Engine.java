@@ -1,0 +1,309 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortProvider;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.time.EpochClock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs an application: owns its ports, pools, workers and threads.
+ *
+ * <pre>{@code
+ * try (var engine = new Engine()) {
+ *   var out = engine.worker().output(engine.port("pcap:tx=out.pcapng"));
+ *   engine.worker().input(engine.port("pcap:rx=in.pcapng"), out::sendAll);
+ *   System.out.println(engine.run());
+ * }
+ * }</pre>
+ *
+ * Ports are opened and workers wired first; then {@link #run} (or {@link #start}, {@link
+ * #awaitEnd}, {@link #stop}); then {@link #close}. An engine runs once.
+ */
+public final class Engine implements AutoCloseable {
+  private final EngineConfig config;
+  private final EpochClock clock = EpochClock.SYSTEM;
+  private final PacketPools pools = new PacketPools();
+  private final Map<String, PortProvider> providers = new TreeMap<>();
+  private final Map<String, Port> ports = new LinkedHashMap<>();
+  private final Crew crew;
+  private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+
+  public Engine() {
+    this(EngineConfig.DEFAULT);
+  }
+
+  public Engine(EngineConfig config) {
+    this.config = config;
+    crew = new Crew(config, pools, clock, failures::add);
+    for (PortProvider provider : ServiceLoader.load(PortProvider.class)) {
+      providers.put(provider.scheme(), provider);
+    }
+  }
+
+  public EngineConfig config() {
+    return config;
+  }
+
+  /** Opens a port. Its name is {@code port0}, {@code port1} and so on. */
+  public Port port(String address) {
+    return port("port" + ports.size(), address);
+  }
+
+  /**
+   * Opens a port with as many receive queues as are configured, or as there are workers, and a
+   * transmit queue for each worker that there may be.
+   *
+   * @param name unique in this engine
+   * @throws ConfigException if the address is wrong
+   * @throws PortException if the port cannot be opened
+   */
+  public Port port(String name, String address) {
+    if (ports.containsKey(name)) {
+      throw new ConfigException("port name is taken: name=" + name + "; use another");
+    }
+    Port port = open(name, PortAddress.parse(address));
+    ports.put(name, port);
+    return port;
+  }
+
+  private Port open(String name, PortAddress address) {
+    PortProvider provider = providers.get(address.scheme());
+    if (provider == null) {
+      throw new ConfigException(
+          "no driver for the scheme: scheme="
+              + address.scheme()
+              + ", address="
+              + address
+              + "; there are "
+              + String.join(", ", providers.keySet()));
+    }
+    return provider.open(
+        new PortRequest(
+            name,
+            address,
+            config.queuesPerPort(),
+            config.mostWorkers(),
+            config,
+            pools,
+            clock,
+            inner -> open(name, inner)));
+  }
+
+  /** The open ports, in the order in which they were opened. */
+  public List<Port> ports() {
+    return List.copyOf(ports.values());
+  }
+
+  /** The first worker: the only one by default. */
+  public Worker worker() {
+    return crew.workers().getFirst();
+  }
+
+  /** The workers, without those that were retired. */
+  public List<Worker> workers() {
+    return crew.workers();
+  }
+
+  /**
+   * Wires every worker: those that there are, now, and each that {@link #addWorker()} adds.
+   * Different workers may get different handlers.
+   */
+  public void eachWorker(Consumer<Worker> wiring) {
+    crew.wireEach(wiring);
+  }
+
+  /**
+   * Adds a worker that {@link #eachWorker} wires, also while others run. It has no queues; {@link
+   * #spread}, {@link #move} or the balancer gives it some. Any thread but a worker's.
+   *
+   * @throws ConfigException if ports have no transmit queue left for it ({@code maxworkers}), or no
+   *     CPU is left
+   */
+  public Worker addWorker() {
+    return crew.add();
+  }
+
+  /** Adds a worker that is wired in its own way; otherwise as {@link #addWorker()}. */
+  public Worker addWorker(Consumer<Worker> wiring) {
+    return crew.add(wiring);
+  }
+
+  /**
+   * Moves a worker's queues to others that have handlers for their ports, then ends it: it
+   * transmits what it has stored. Nothing is lost or reordered within a flow. Its counts stay in
+   * the summary.
+   *
+   * @return done when it has ended
+   * @throws ConfigException if one of its queues has no other worker to go to; nothing happens then
+   */
+  public CompletableFuture<Void> retire(Worker worker) {
+    return crew.retire(worker);
+  }
+
+  /**
+   * Moves a receive queue to another worker while packets flow. Nothing is lost, and packets of a
+   * flow are sent in the order in which they came: see {@code docs/architecture.md}. The new
+   * worker's own handler of the port gets the packets.
+   *
+   * <p>Any thread. A worker's thread, such as that of a handler, must not wait for the end.
+   *
+   * @param port the port's name
+   * @param queue number of the receive queue
+   * @return done when the new worker polls the queue; fails when the queue or the engine ends
+   *     before
+   * @throws ConfigException if there is no such queue, or the worker has no handler for the port
+   */
+  public CompletableFuture<Void> move(String port, int queue, Worker worker) {
+    return crew.move(port, queue, worker);
+  }
+
+  /**
+   * Moves queues until all workers have as many of them, as far as they have handlers for them.
+   *
+   * @return done when all have arrived
+   */
+  public CompletableFuture<Void> spread() {
+    return crew.spread();
+  }
+
+  /** Where the receive queues are; those that bring nothing any more are left out. Any thread. */
+  public List<QueuePlace> queues() {
+    return crew.places();
+  }
+
+  public PacketPools pools() {
+    return pools;
+  }
+
+  /** Starts ports and workers. */
+  public void start() {
+    if (crew.hasStarted()) {
+      throw new IllegalStateException(
+          "engine was started before: program=" + config.programName() + "; make another");
+    }
+    ports.values().forEach(Port::start);
+    crew.start();
+  }
+
+  /** Asks the workers to transmit what they have stored and end. Returns at once; any thread. */
+  public void stop() {
+    crew.stop();
+  }
+
+  /**
+   * Waits until all workers have ended: all inputs are used up, or {@link #stop} was called.
+   *
+   * @return whether they have, within {@code timeoutMs}
+   */
+  public boolean awaitEnd(long timeoutMs) {
+    try {
+      return crew.awaitEnd(timeoutMs);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stop();
+      return false;
+    }
+  }
+
+  /** Starts, waits for the end of all inputs or for {@link #stop}, and says what happened. */
+  public RunSummary run() {
+    start();
+    while (!awaitEnd(1_000) && !Thread.currentThread().isInterrupted()) {
+      // stop() or the end of the inputs ends this.
+    }
+    crew.join();
+    return summary();
+  }
+
+  /** What happened until now. */
+  public RunSummary summary() {
+    List<PortSummary> portSummaries =
+        ports.values().stream()
+            .map(port -> new PortSummary(port.name(), port.address(), port.statistics()))
+            .toList();
+    synchronized (failures) {
+      return new RunSummary(
+          config.programName(),
+          crew.durationNs(),
+          portSummaries,
+          crew.counts(),
+          failures.stream().map(Engine::message).toList());
+    }
+  }
+
+  private static String message(Throwable failure) {
+    String message = failure.getMessage();
+    boolean isSentence = failure instanceof PortException || failure instanceof ConfigException;
+    return isSentence && message != null ? message : failure.toString();
+  }
+
+  /**
+   * Stops, closes the ports in reverse order, and checks that all buffers are home.
+   *
+   * @throws PortException if a port could not be completed or a worker does not end
+   * @throws IllegalStateException if buffers are missing: a bug
+   */
+  @Override
+  public void close() {
+    stop();
+    List<Thread> stuck = crew.join();
+    if (!stuck.isEmpty()) {
+      throw new IllegalStateException(
+          "a worker does not end: threads=" + stuck + "; its handler never returns");
+    }
+    RuntimeException failure = null;
+    List<AutoCloseable> closing = new ArrayList<>(ports.values());
+    Collections.reverse(closing);
+    closing.addAll(providers.values());
+    for (AutoCloseable closeable : closing) {
+      failure = close(closeable, failure);
+    }
+    ports.clear();
+    providers.clear();
+    for (BufferPool pool : pools.close()) {
+      String message =
+          "buffers are missing from their pool: pool=%s, capacity=%d, available=%d"
+              .formatted(pool.name(), pool.capacity(), pool.available());
+      failure = merge(failure, new IllegalStateException(message));
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private static @Nullable RuntimeException close(
+      AutoCloseable closeable, @Nullable RuntimeException before) {
+    try {
+      closeable.close();
+      return before;
+    } catch (RuntimeException e) {
+      return merge(before, e);
+    } catch (Exception e) {
+      return merge(before, new PortException("cannot close: " + e.getMessage(), e));
+    }
+  }
+
+  private static RuntimeException merge(@Nullable RuntimeException first, RuntimeException second) {
+    if (first == null) {
+      return second;
+    }
+    first.addSuppressed(second);
+    return first;
+  }
+}

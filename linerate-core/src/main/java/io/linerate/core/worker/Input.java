@@ -1,0 +1,65 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.port.Port;
+import io.linerate.core.port.RxQueue;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A receive queue, the worker that polls it, and that worker's handler of its packets.
+ *
+ * <p>Its owner's thread alone uses the queue. Ownership passes through the orders of the two
+ * workers, which make what the old owner did visible to the new one.
+ */
+final class Input {
+  private static final VarHandle PACKETS;
+
+  static {
+    try {
+      PACKETS = MethodHandles.lookup().findVarHandle(Input.class, "packets", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final Port port;
+  final String portName;
+  final int index;
+  final RxQueue queue;
+
+  // The owner's.
+  BurstHandler handler;
+  int lastBurst;
+  private long packets;
+
+  // Guarded by the queue table.
+  Worker owner;
+  CompletableFuture<Void> moved = CompletableFuture.completedFuture(null);
+  boolean hasEnded;
+
+  Input(Port port, int index, Worker owner) {
+    this.port = port;
+    this.index = index;
+    this.owner = owner;
+    portName = port.name();
+    queue = port.rxQueue(index);
+    handler = owner.handler(port);
+  }
+
+  /** Owner only. */
+  void add(int count) {
+    lastBurst = count;
+    PACKETS.setOpaque(this, packets + count);
+  }
+
+  /** Packets that it has brought until now. Any thread. */
+  long packets() {
+    return (long) PACKETS.getOpaque(this);
+  }
+
+  @Override
+  public String toString() {
+    return "port=" + portName + ", queue=" + index;
+  }
+}

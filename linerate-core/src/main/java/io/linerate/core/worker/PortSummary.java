@@ -1,0 +1,7 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+
+/** A port and what it has counted. */
+public record PortSummary(String name, PortAddress address, PortStatistics statistics) {}

@@ -1,0 +1,623 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.QueueOrder;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortException;
+import io.linerate.core.time.EpochClock;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Polls its receive queues, runs their handlers, transmits what they send: always on one thread,
+ * which belongs to the {@link Engine}.
+ *
+ * <p>One round: each input's burst is received, handled and ended; stored packets are transmitted
+ * when their output is full, when a round brings nothing, and when the drain time has passed. Then
+ * the counters are published.
+ */
+public final class Worker {
+  private static final System.Logger LOG = System.getLogger(Worker.class.getName());
+
+  /**
+   * Busy rounds between two looks at the clock and at orders: a look costs as much as several
+   * packets.
+   */
+  private static final int ROUNDS_PER_CLOCK_READ = 16;
+
+  /** How long a worker without queues sleeps; an order wakes it. */
+  private static final long NO_QUEUE_PARK_NS = 10_000_000;
+
+  /** How long a full queue is tried again when the worker ends. */
+  private static final long LAST_FLUSH_NS = 200_000_000;
+
+  private static final long LOG_INTERVAL_NS = 1_000_000_000;
+
+  private final int id;
+  private final int lane;
+  private final EngineConfig config;
+  private final PacketPools pools;
+  private final EpochClock clock;
+  private final Consumer<PortException> onInputFailure;
+  private final Consumer<PortException> onOutputFailure;
+  private final Consumer<Input> onInputEnd;
+  private final DropCounts drops = new DropCounts();
+  private final WorkerCounters counters = new WorkerCounters();
+  private final PacketLedger ledger = new PacketLedger();
+  private final Burst burst;
+  private final FreeBuffer freeBuffer;
+  private final Set<Port> ports = new LinkedHashSet<>();
+  private final Map<Port, BurstHandler> handlers = new LinkedHashMap<>();
+  private final long drainNs;
+  private final Orders orders = new Orders();
+  private final PollWait pollWait = new PollWait();
+  private final LoadMeter loadMeter = new LoadMeter();
+  private final PolledQueues polledQueues;
+
+  /** Null: each in turn. */
+  private @Nullable QueueChoice choice;
+
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+  private volatile boolean hasBegun;
+  private volatile boolean isRetiring;
+  private boolean isDismissed;
+
+  // Arrays: the iterator of a list is an object for each burst until the code is compiled.
+  private Input[] inputs = new Input[0];
+  private Output[] outputs = new Output[0];
+  private WorkerTask[] tasks = new WorkerTask[0];
+
+  /** Queues that were given away and wait until their packets have left. */
+  private Handover[] leaving = new Handover[0];
+
+  private long received;
+  private int busyRounds;
+  private long lastFlushNs = System.nanoTime();
+
+  /** Whether there may be something to drain. While not, the worker counts as idle. */
+  private boolean dirty;
+
+  private long lastLogNs;
+  private long handlerErrorsUnlogged;
+
+  /**
+   * @param lane number of its transmit queue of each port, and of its CPU
+   */
+  Worker(
+      int id,
+      int lane,
+      EngineConfig config,
+      PacketPools pools,
+      EpochClock clock,
+      Consumer<PortException> onInputFailure,
+      Consumer<PortException> onOutputFailure,
+      Consumer<Input> onInputEnd) {
+    this.id = id;
+    this.lane = lane;
+    this.config = config;
+    this.pools = pools;
+    this.clock = clock;
+    this.onInputFailure = onInputFailure;
+    this.onOutputFailure = onOutputFailure;
+    this.onInputEnd = onInputEnd;
+    polledQueues = new PolledQueues(config.rxBurst());
+    QueueOrder order = config.queues().order();
+    choice = order == QueueOrder.ROUND_ROBIN ? null : QueueChoice.of(order);
+    burst = new Burst(config.rxBurst(), drops, clock);
+    freeBuffer = new FreeBuffer(pools, config.freeBurst());
+    drainNs = config.drainUs() * 1_000L;
+    lastLogNs = System.nanoTime() - LOG_INTERVAL_NS;
+  }
+
+  /** Number of the worker, from 0. */
+  public int id() {
+    return id;
+  }
+
+  int lane() {
+    return lane;
+  }
+
+  /**
+   * Receives from a port. When the engine starts, the port's queues are given to the workers that
+   * receive from it: queue q to worker number q of them, modulo their number. Queues that come from
+   * another worker later have this handler as well.
+   *
+   * @param handler called on this worker's thread only
+   * @throws ConfigException if the port cannot receive, or this worker has a handler for it
+   * @throws IllegalStateException if the worker runs already
+   */
+  public void input(Port port, BurstHandler handler) {
+    requireNotBegun();
+    if (port.rxQueues() == 0) {
+      throw new ConfigException(
+          "port has no receive queue: port=%s, address=%s; give its address one, such as rx=PATH, or use it as an output only"
+              .formatted(port.name(), port.address()));
+    }
+    if (handlers.putIfAbsent(port, handler) != null) {
+      throw new ConfigException(
+          "worker has a handler for the port: worker=%d, port=%s, address=%s; let one handler do the work of both"
+              .formatted(id, port.name(), port.address()));
+    }
+    ports.add(port);
+  }
+
+  /**
+   * Chooses the queue that is polled next, instead of the order that is configured.
+   *
+   * @throws IllegalStateException if the worker runs already
+   */
+  public void queueChoice(QueueChoice choice) {
+    requireNotBegun();
+    this.choice = choice;
+  }
+
+  private void requireNotBegun() {
+    if (hasBegun) {
+      throw new IllegalStateException(
+          "worker runs already: worker=" + id + "; wire it before its engine starts");
+    }
+  }
+
+  /** The ports that it has handlers for. */
+  Set<Port> inputPorts() {
+    return handlers.keySet();
+  }
+
+  BurstHandler handler(Port port) {
+    return Objects.requireNonNull(handlers.get(port));
+  }
+
+  /** Whether queues of the port may be moved here. Any thread. */
+  boolean canTake(Port port) {
+    return !isRetiring && handlers.containsKey(port);
+  }
+
+  /**
+   * A way out to a port: its transmit queue of this worker's number.
+   *
+   * @throws ConfigException if the port cannot transmit
+   * @throws PortException if the port has fewer transmit queues than there are workers
+   */
+  public Output output(Port port) {
+    return output(port, drops);
+  }
+
+  /**
+   * As {@link #output(Port)}, with a count of its own for what the port refuses.
+   *
+   * @param drops part of {@link #drops()}
+   */
+  public Output output(Port port, DropCounts drops) {
+    if (port.txQueues() == 0) {
+      throw new ConfigException(
+          "port has no transmit queue: port=%s, address=%s; give its address one, such as tx=PATH, or use it as an input only"
+              .formatted(port.name(), port.address()));
+    }
+    if (lane >= port.txQueues()) {
+      throw new PortException(
+          "port has fewer transmit queues than workers: port=%s, txQueues=%d, workers=%d; set workers=%d"
+              .formatted(port.name(), port.txQueues(), config.mostWorkers(), port.txQueues()));
+    }
+    ports.add(port);
+    Burst stored = new Burst(config.txBurst(), drops, clock);
+    Output output =
+        new Output(port.txQueue(lane), pools, stored, config.txRetryUs() * 1_000L, onOutputFailure);
+    outputs = Arrays.copyOf(outputs, outputs.length + 1);
+    outputs[outputs.length - 1] = output;
+    return output;
+  }
+
+  /**
+   * Does a task each round, after the inputs. Before the engine starts, or from a task of this
+   * worker.
+   */
+  public void task(WorkerTask task) {
+    tasks = Arrays.copyOf(tasks, tasks.length + 1);
+    tasks[tasks.length - 1] = task;
+  }
+
+  /** Where this worker counts what it drops: for bursts that its handlers have of their own. */
+  public DropCounts drops() {
+    return drops;
+  }
+
+  /** Where such bursts end. */
+  public FreeBuffer freeBuffer() {
+    return freeBuffer;
+  }
+
+  /** Where handlers and tasks account for packets that come, go and stay in other ways. */
+  public PacketLedger ledger() {
+    return ledger;
+  }
+
+  /** What it has done with packets until now. Any thread. */
+  public PacketCounts counts() {
+    return counters.read();
+  }
+
+  /** What it has done with its time until now. Any thread. */
+  public WorkerLoad load() {
+    return loadMeter.read();
+  }
+
+  /** Done when its thread has ended. */
+  CompletableFuture<Void> ended() {
+    return ended;
+  }
+
+  /** Whether it takes no more queues. */
+  boolean isRetiring() {
+    return isRetiring;
+  }
+
+  /** It takes no more queues. Any thread. */
+  void retire() {
+    isRetiring = true;
+  }
+
+  /** It takes queues again. */
+  void unretire() {
+    isRetiring = false;
+  }
+
+  /** It ends after the burst that it is at. Any thread. */
+  void dismiss() {
+    orders.give(() -> isDismissed = true, () -> {});
+  }
+
+  boolean isDismissed() {
+    return isDismissed;
+  }
+
+  /** Ends a sleep. Any thread. */
+  void wake() {
+    orders.wake();
+  }
+
+  /** Whether a task may still bring packets. */
+  boolean hasActiveTask() {
+    for (WorkerTask task : tasks) {
+      if (task.isActive()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void begin() {
+    hasBegun = true;
+    orders.taker(Thread.currentThread());
+    new Locality(id, ports).settle(config.cpus().isEmpty() ? -1 : config.cpus().get(lane));
+    ports.forEach(Port::attachThread);
+    for (WorkerTask task : tasks) {
+      task.begin();
+    }
+    loadMeter.start(System.nanoTime());
+  }
+
+  /** Polls a queue from now on. Before the worker runs, or on its thread. */
+  void attach(Input input) {
+    Input[] more = Arrays.copyOf(inputs, inputs.length + 1);
+    more[inputs.length] = input;
+    show(more);
+  }
+
+  private void show(Input[] polled) {
+    inputs = polled;
+    polledQueues.show(polled);
+  }
+
+  /** Gives a queue away. Any thread. */
+  void release(Handover handover) {
+    orders.give(() -> leave(handover), () -> handover.fail("the engine has stopped"));
+  }
+
+  private void leave(Handover handover) {
+    Input input = handover.input;
+    if (!detach(input)) {
+      handover.fail("it brings nothing any more");
+      return;
+    }
+    try {
+      input.handler.onQueueLeaving(input.port, input.index);
+    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
+      logHandlerError(input, e);
+    }
+    becomeBusy();
+    drain(config.txRetryUs() * 1_000L);
+    handover.mark(outputs);
+    leaving = Arrays.copyOf(leaving, leaving.length + 1);
+    leaving[leaving.length - 1] = handover;
+  }
+
+  /** Takes a queue whose packets have all left its old worker. Any thread. */
+  private void arrive(Handover handover) {
+    orders.give(() -> take(handover), () -> handover.fail("the engine has stopped"));
+  }
+
+  private void take(Handover handover) {
+    Input input = handover.input;
+    input.handler = handler(input.port);
+    try {
+      input.handler.onQueueArrived(input.port, input.index);
+    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
+      logHandlerError(input, e);
+    }
+    attach(input);
+    handover.done.complete(null);
+  }
+
+  /** What is to be done between bursts now and then. */
+  private void obey() {
+    orders.obey();
+    if (leaving.length > 0) {
+      List<Handover> late = new ArrayList<>();
+      for (Handover handover : leaving) {
+        if (handover.isReady(outputs)) {
+          handover.target.arrive(handover);
+        } else {
+          late.add(handover);
+        }
+      }
+      leaving = late.toArray(new Handover[0]);
+    }
+  }
+
+  /**
+   * One round.
+   *
+   * @return packets received and pieces of work done, or 1 if there was something left to transmit
+   *     or free
+   */
+  int doWork() {
+    int work = choice == null || inputs.length < 2 ? pollEach() : pollChosen(choice);
+    for (WorkerTask task : tasks) {
+      work += task.doWork();
+    }
+    if (work == 0) {
+      return idleRound();
+    }
+    if (!dirty) {
+      becomeBusy(); // Only tasks had work.
+    }
+    if (++busyRounds >= ROUNDS_PER_CLOCK_READ) {
+      busyRounds = 0;
+      drainIfDue();
+      obey();
+    }
+    publish();
+    return work;
+  }
+
+  private int pollEach() {
+    int work = 0;
+    for (Input input : inputs) {
+      work += poll(input);
+    }
+    return work;
+  }
+
+  private int pollChosen(QueueChoice choice) {
+    int work = 0;
+    for (int polls = inputs.length; polls > 0 && inputs.length > 0; polls--) {
+      work += poll(inputs[choice.next(polledQueues)]);
+    }
+    return work > 0 ? work : pollEach();
+  }
+
+  private int idleRound() {
+    obey();
+    if (drainIdle()) {
+      return 1;
+    }
+    if (inputs.length + tasks.length + leaving.length == 0 && !isDismissed) {
+      LockSupport.parkNanos(NO_QUEUE_PARK_NS);
+    }
+    return 0;
+  }
+
+  /**
+   * Sleeps, and wakes up when a packet comes where its queues can say so. Then an order waits for
+   * the end of the sleep, as what tasks bring always does.
+   */
+  void sleep(long ns) {
+    if (!pollWait.await(inputs, ns)) {
+      LockSupport.parkNanos(ns);
+    }
+  }
+
+  private int poll(Input input) {
+    int count;
+    try {
+      count = input.queue.receive(burst);
+    } catch (Throwable e) { // Whatever a driver does, the worker's other inputs go on.
+      failed(input, e);
+      return 0;
+    }
+    if (count == 0) {
+      input.lastBurst = 0;
+      if (input.queue.exhausted()) {
+        remove(input);
+      }
+      return 0;
+    }
+    if (!dirty) {
+      becomeBusy();
+    }
+    received += count;
+    input.add(count);
+    handle(input);
+    burst.finish(freeBuffer);
+    return count;
+  }
+
+  private void failed(Input input, Throwable e) {
+    onInputFailure.accept(
+        e instanceof PortException failure
+            ? failure
+            : new PortException(
+                "receive queue failed: port=%s, error=%s; this is a bug of its driver"
+                    .formatted(input.portName, e),
+                e));
+    remove(input);
+    // There should be none: what a driver received before it failed was not handled.
+    received += burst.size();
+    burst.finish(freeBuffer);
+    becomeBusy();
+  }
+
+  /**
+   * Calls the handler, again with the rest after a failure. Every failure ends at least one packet,
+   * so that this ends.
+   */
+  private void handle(Input input) {
+    int before = 0;
+    do {
+      before = burst.live();
+      try {
+        input.handler.onBurst(burst);
+        return;
+      } catch (InternalError e) {
+        burst.dropAll(DropReason.HANDLER_ERROR);
+        unreadable(input, e);
+      } catch (Throwable e) { // Whatever a handler does, its worker goes on.
+        burst.dropCurrent(DropReason.HANDLER_ERROR);
+        if (burst.live() == before) {
+          burst.dropAll(DropReason.HANDLER_ERROR);
+        }
+        logHandlerError(input, e);
+      }
+    } while (burst.live() > 0);
+  }
+
+  /** The virtual machine's answer to SIGBUS: a mapped file became shorter, or its disk failed. */
+  private void unreadable(Input input, InternalError e) {
+    onInputFailure.accept(
+        new PortException(
+            "packets cannot be read any more: port=%s, error=%s; see that nobody changes its file"
+                .formatted(input.portName, e.getMessage()),
+            e));
+    remove(input);
+  }
+
+  private void becomeBusy() {
+    if (!dirty) {
+      dirty = true;
+      loadMeter.busy(System.nanoTime());
+    }
+  }
+
+  private void remove(Input input) {
+    if (detach(input)) {
+      onInputEnd.accept(input);
+    }
+  }
+
+  private boolean detach(Input input) {
+    List<Input> left = new ArrayList<>(List.of(inputs));
+    boolean isThere = left.remove(input);
+    show(left.toArray(new Input[0]));
+    return isThere;
+  }
+
+  private void logHandlerError(Input input, Throwable error) {
+    handlerErrorsUnlogged++;
+    long now = System.nanoTime();
+    if (now - lastLogNs >= LOG_INTERVAL_NS) {
+      LOG.log(
+          Level.ERROR,
+          "handler failed: worker="
+              + id
+              + ", port="
+              + input.portName
+              + ", packets dropped since the last message="
+              + handlerErrorsUnlogged,
+          error);
+      lastLogNs = now;
+      handlerErrorsUnlogged = 0;
+    }
+  }
+
+  private boolean drainIdle() {
+    if (!dirty) {
+      return false;
+    }
+    drain(config.txRetryUs() * 1_000L);
+    publish();
+    dirty = pending() > 0; // In an output that is patient: the next round tries again.
+    if (!dirty) {
+      loadMeter.idle(System.nanoTime());
+    }
+    return !dirty;
+  }
+
+  private void drainIfDue() {
+    long now = System.nanoTime();
+    if (now - lastFlushNs >= drainNs) {
+      lastFlushNs = now;
+      drain(config.txRetryUs() * 1_000L);
+    }
+  }
+
+  private void drain(long boundNs) {
+    for (Output output : outputs) {
+      output.flush(boundNs);
+      output.flushPort();
+    }
+    freeBuffer.flush();
+  }
+
+  private int pending() {
+    int pending = 0;
+    for (Output output : outputs) {
+      pending += output.pending();
+    }
+    return pending;
+  }
+
+  private void publish() {
+    long sent = 0;
+    for (Output output : outputs) {
+      sent += output.sent();
+    }
+    counters.publish(received, sent, pending(), ledger, drops);
+  }
+
+  /** Transmits or drops all that is stored. */
+  void end() {
+    burst.finish(freeBuffer);
+    for (WorkerTask task : tasks) {
+      task.end();
+    }
+    for (Output output : outputs) {
+      output.end(LAST_FLUSH_NS);
+    }
+    freeBuffer.flush();
+    publish();
+    for (Handover handover : leaving) {
+      handover.fail("the engine has stopped");
+    }
+    orders.close();
+    ports.forEach(Port::detachThread);
+  }
+}

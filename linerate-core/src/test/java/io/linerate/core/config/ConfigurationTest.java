@@ -1,0 +1,184 @@
+package io.linerate.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigurationTest {
+  @TempDir Path folder;
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("test.properties"), text);
+  }
+
+  private Configuration read(String text, String... overrides) throws IOException {
+    return Configuration.read(file(text), List.of(overrides), EngineConfig.DEFAULT);
+  }
+
+  @Test
+  void shouldReadEveryKey() throws IOException {
+    Configuration configuration =
+        read(
+            """
+            programname = wall
+            programid=w1
+            cpus=0,2-3
+            workers=3
+            rxburst=64
+            txburst=16
+            freeburst=8
+            drainus=50
+            txretryus=7
+            idle=busy-spin
+            memory=256
+            memorychannels=4
+            blacklist=0000:03:00.0, 04:00.1
+            buffers=4096
+            descriptors=512
+            mtu=9000
+            promiscuous=false
+            queues=6
+            queuechoice=flow
+            balance=true
+            maxworkers=4
+            ports=in=pcap:rx=a,loop=2; out = pcap:tx=b ;
+            rules=some/rules
+            duration=500ms
+            """);
+    assertThat(configuration.engine())
+        .isEqualTo(
+            new EngineConfig(
+                "wall",
+                "w1",
+                3,
+                List.of(0, 2, 3),
+                64,
+                16,
+                8,
+                50,
+                7,
+                Idle.BUSY_SPIN,
+                256,
+                4,
+                List.of("0000:03:00.0", "04:00.1"),
+                4_096,
+                512,
+                9_000,
+                false,
+                new QueueConfig(6, QueueOrder.FLOW, true, 4)));
+    assertThat(configuration.ports())
+        .containsExactly(
+            new NamedAddress("in", "pcap:rx=a,loop=2"), new NamedAddress("out", "pcap:tx=b"));
+    assertThat(configuration.rules()).contains(Path.of("some/rules"));
+    assertThat(configuration.duration()).contains(Duration.ofMillis(500));
+  }
+
+  @Test
+  void shouldReadEscapesAndContinuationLinesAsPropertiesDo() throws IOException {
+    Configuration configuration =
+        read("! note\n\n  rxb\\u0075rst : 6\\\n    4\nprogramname=a\\tb\n# rxburst=1\\\nmtu 100\n");
+    assertThat(configuration.engine().rxBurst()).isEqualTo(64);
+    assertThat(configuration.engine().programName()).isEqualTo("a\tb");
+    assertThat(configuration.engine().mtu()).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rxburst=0|value is out of range: rxburst=0; 1 to 4096 is allowed",
+        "rxburst=99999999999|value is out of range: rxburst=99999999999; 1 to 4096 is allowed",
+        "txburst=4097|value is out of range: txburst=4097; 1 to 4096 is allowed",
+        "freeburst=many|not a whole number: freeburst=many; 1 to 4096 is allowed",
+        "freeburst=|not a whole number: freeburst=; 1 to 4096 is allowed",
+        "drainus=-1|value is out of range: drainus=-1; 0 to 1000000, in µs is allowed",
+        "memory=1.5|not a whole number: memory=1.5; 16 to 1048576, in MiB is allowed",
+        "memorychannels=33|value is out of range: memorychannels=33; 0 to 32 is allowed",
+        "idle=nap|no such idle strategy: idle=nap; use one of busy-spin, yield, backoff, sleep",
+        "promiscuous=yes|wrong value: promiscuous=yes; true or false is allowed",
+        "cpus=3-1|wrong value: cpus=3-1; CPUs and ranges, such as 0,2-3 is allowed",
+        "cpus=1024|wrong value: cpus=1024; CPUs and ranges, such as 0,2-3 is allowed",
+        "blacklist=eth0|wrong value: blacklist=eth0; PCI addresses, such as 0000:03:00.0, separated"
+            + " by commas is allowed",
+        "programid=a/b|wrong value: programid=a/b; letters, digits, '.', '_' and '-' is allowed",
+        "duration=10|not a time: duration=10; a time, such as 500ms, 10s or 2m is allowed",
+        "duration=0s|not a time: duration=0s; a time, such as 500ms, 10s or 2m is allowed",
+        "rxbrust=3|unknown key: rxbrust=3; did you mean rxburst?",
+        "ports=in=eth0|not a port address (eth0): ports=in=eth0; write NAME=SCHEME:REST, such as"
+            + " in=pcap:rx=FILE, with semicolons between ports",
+        "ports=a=ring:x;a=ring:y|port name stands twice: ports=a=ring:x;a=ring:y; give each port a"
+            + " name of its own",
+      })
+  void shouldNameFileLineKeyValueAndWhatIsAllowed(String line, String message) throws IOException {
+    Path file = file("# a comment\n" + line + "\n");
+    assertThatThrownBy(() -> Configuration.read(file, List.of(), EngineConfig.DEFAULT))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(file + ":2: " + message);
+    assertThatThrownBy(() -> Configuration.of(List.of(line), EngineConfig.DEFAULT))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("--set: " + message);
+  }
+
+  @Test
+  void shouldListTheKeysWhenNoneIsNear() {
+    assertThatThrownBy(() -> Configuration.of(List.of("colour=red"), EngineConfig.DEFAULT))
+        .hasMessageStartingWith("--set: unknown key: colour=red; there are programname, ")
+        .hasMessageContaining("rxburst")
+        .hasMessageContaining("rules");
+  }
+
+  @Test
+  void shouldSayAllThatIsWrongAtOnce() throws IOException {
+    Path file = file("rxburst=0\n\ntxburst=x\nrxburst=3\nfoo\\u00zz=1\n");
+    assertThatThrownBy(() -> Configuration.read(file, List.of("nonsense"), EngineConfig.DEFAULT))
+        .message()
+        .isEqualTo(
+            file
+                + ":5: bad escape: line=foo\\u00zz=1; \\uXXXX has four digits\n"
+                + file
+                + ":4: key stands twice: rxburst=3; keep this or the one of "
+                + file
+                + ":1\n--set: not a setting: nonsense; write --set KEY=VALUE\n"
+                + file
+                + ":1: value is out of range: rxburst=0; 1 to 4096 is allowed\n"
+                + file
+                + ":3: not a whole number: txburst=x; 1 to 4096 is allowed");
+  }
+
+  @Test
+  void shouldLetTheLastOverrideCount() throws IOException {
+    Configuration configuration = read("rxburst=0\n", "rxburst=8", "rxburst=16");
+    assertThat(configuration.engine().rxBurst()).isEqualTo(16);
+  }
+
+  @Test
+  void shouldWantACpuForEachWorker() throws IOException {
+    Path file = file("cpus=0\nworkers=2\n");
+    assertThatThrownBy(() -> Configuration.read(file, List.of(), EngineConfig.DEFAULT))
+        .hasMessageStartingWith(file + ":1: fewer CPUs than workers: cpus=[0], workers=2");
+  }
+
+  @Test
+  void shouldSayThatThereIsNoSuchFile() {
+    Path file = folder.resolve("none.properties");
+    assertThatThrownBy(() -> Configuration.read(file, List.of(), EngineConfig.DEFAULT))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("no such configuration file: file=" + file + "; check the path");
+  }
+
+  @Test
+  void shouldRefuseARulesFileThatCanHaveNoSuchName() {
+    assertThatThrownBy(() -> Configuration.of(List.of("rules=a\0b"), EngineConfig.DEFAULT))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll("--set: wrong value: rules=", "the path of a rules file");
+  }
+}

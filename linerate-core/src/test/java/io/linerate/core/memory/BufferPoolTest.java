@@ -1,0 +1,189 @@
+package io.linerate.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.lang.foreign.Arena;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BufferPoolTest {
+  private final PacketPools pools = new PacketPools();
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 128, 2048",
+    "-1, 128, 2048",
+    "1, -1, 2048",
+    "1, 0, -1",
+    "1, 0, 65536",
+    "1, 65535, 1",
+    "1, 2147483647, 1",
+    "1, 1, 2147483647",
+    "1, 2147483647, 2147483647"
+  })
+  void shouldRefuseBadSizes(int capacity, int headroomBytes, int roomBytes) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> pools.create("bad", capacity, headroomBytes, roomBytes))
+        .withMessageContaining("pool has bad sizes: name=bad");
+    assertThat(pools.close()).isEmpty();
+  }
+
+  @Test
+  void shouldGiveAllOrNothing() {
+    try (TestBuffers buffers = new TestBuffers(4)) {
+      assertThat(buffers.pool.allocate(buffers.burst, 3)).isTrue();
+      assertThat(buffers.pool.available()).isEqualTo(1);
+      assertThat(buffers.pool.allocate(buffers.handles(), 2)).isFalse();
+      assertThat(buffers.pool.available()).isEqualTo(1);
+      assertThat(buffers.burst.size()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void shouldCountWhatIsAwayOfEachRegion() {
+    BufferPool pool = pools.createHeaders("regions", 8, 3);
+    Burst burst = new Burst(8);
+    assertThat(pool.allocate(burst.reserve(5), 5, 2)).isTrue();
+    burst.extend(5);
+    assertThat(pool.allocate(burst.reserve(3), 3, 1)).isTrue();
+    burst.extend(3);
+    assertThat(pool.allocate(burst.handles(), 1, 0)).isFalse();
+    assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 3, 5);
+
+    pools.free(Handles.address(burst.handles(), 4), 2); // One of each.
+    assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 2, 4);
+
+    Mbuf.next(burst.handle(0), burst.handle(6)); // A chain comes home with all its segments.
+    pools.free(burst.handles(), 1);
+    assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 1, 3);
+    pools.free(Handles.address(burst.handles(), 1), 3);
+    pools.free(Handles.address(burst.handles(), 7), 1);
+    assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 0, 0);
+    assertThat(pools.close()).isEmpty();
+  }
+
+  @Test
+  void shouldStandWhereADeviceWantsIt() {
+    int roomBytes = 2_048 - Mbuf.HEADER_BYTES - 256;
+    BufferPool pool = pools.createAligned("device", 3, 256, roomBytes, 4_096);
+    assertThat(pool.address() % 4_096).isZero();
+    assertThat(pool.strideBytes()).isEqualTo(2_048);
+    Burst burst = new Burst(3);
+    assertThat(pool.allocate(burst, 3)).isTrue();
+    assertThat(burst.handle(0)).isEqualTo(pool.address());
+    assertThat(burst.handle(2)).isEqualTo(pool.address() + 2 * 2_048);
+    burst.finish(new FreeBuffer(pools, 1));
+    assertThat(pools.close()).isEmpty();
+  }
+
+  @Test
+  void shouldGiveNothingOfFreedMemory() {
+    BufferPool pool = pools.create("gone", 4, 128, 2_048);
+    assertThat(pools.close()).isEmpty();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> pool.allocate(new Burst(4), 1))
+        .withMessageContaining("pool is closed: pool=gone");
+  }
+
+  @Test
+  void shouldGiveBuffersThatDoNotOverlap() {
+    try (TestBuffers buffers = new TestBuffers(16)) {
+      buffers.pool.allocate(buffers.burst, 16);
+      Set<Long> seen = new HashSet<>();
+      for (Packet packet : buffers.burst) {
+        packet.growHead(packet.headroomBytes());
+        packet.growTail(packet.tailroomBytes());
+        for (int i = 0; i < packet.length(); i++) {
+          packet.u8(i, packet.index());
+        }
+        assertThat(seen.add(buffers.burst.handle(packet.index()))).isTrue();
+      }
+      for (Packet packet : buffers.burst) {
+        assertThat(packet.length()).isEqualTo(TestBuffers.HEADROOM_BYTES + TestBuffers.ROOM_BYTES);
+        for (int i = 0; i < packet.length(); i++) {
+          assertThat(packet.u8(i)).isEqualTo(packet.index());
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldGiveEmptyPacketsWhateverTheLastOwnerDid() {
+    try (TestBuffers buffers = new TestBuffers(3)) {
+      Packet packet = buffers.append(TestBuffers.counting(30), 10, 10, 10);
+      packet.shrinkHead(5);
+      Mbuf.timestampNs(buffers.burst.handle(0), 42);
+      buffers.burst.finish(buffers.home);
+      buffers.pool.allocate(buffers.burst, 3);
+      for (Packet fresh : buffers.burst) {
+        assertThat(fresh.length()).isZero();
+        assertThat(fresh.segments()).isEqualTo(1);
+        assertThat(fresh.headroomBytes()).isEqualTo(TestBuffers.HEADROOM_BYTES);
+        assertThat(fresh.tailroomBytes()).isEqualTo(TestBuffers.ROOM_BYTES);
+        long mbuf = buffers.burst.handle(fresh.index());
+        assertThat(Mbuf.hasTimestamp(mbuf)).isFalse();
+        assertThat(Mbuf.next(mbuf)).isZero();
+      }
+    }
+  }
+
+  @Test
+  void shouldNoticeABufferThatComesHomeTwice() {
+    try (TestBuffers buffers = new TestBuffers(2);
+        Arena arena = Arena.ofConfined()) {
+      long handles = arena.allocate(16, 8).address();
+      buffers.pool.allocate(handles, 1);
+      buffers.pool.free(handles, 1);
+      assertThatIllegalStateException().isThrownBy(() -> buffers.pool.free(handles, 1));
+    }
+  }
+
+  @Test
+  void shouldLoseNothingBetweenThreads() throws InterruptedException {
+    try (TestBuffers buffers = new TestBuffers(64)) {
+      List<Thread> threads =
+          IntStream.range(0, 4)
+              .mapToObj(i -> Thread.ofPlatform().start(() -> allocateAndFree(buffers.pools)))
+              .toList();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(buffers.pool.available()).isEqualTo(64);
+    }
+  }
+
+  private static void allocateAndFree(PacketPools pools) {
+    BufferPool pool = (BufferPool) pools.of(firstHandle(pools));
+    Burst burst = new Burst(16);
+    FreeBuffer home = new FreeBuffer(pools, 7);
+    for (int i = 0; i < 20_000; i++) {
+      if (pool.allocate(burst, 1 + i % 9)) {
+        burst.finish(home);
+      }
+    }
+    home.flush();
+  }
+
+  /** Makes the pool found as a worker finds it: through a packet's header. */
+  private static long firstHandle(PacketPools pools) {
+    try (Arena arena = Arena.ofConfined()) {
+      long mbuf = arena.allocate(Mbuf.HEADER_BYTES, 8).address();
+      Mbuf.pool(mbuf, 1);
+      PacketPool pool = pools.of(mbuf);
+      Burst one = new Burst(1);
+      while (!pool.allocate(one, 1)) {
+        Thread.onSpinWait();
+      }
+      long handle = one.handle(0);
+      one.finish(new FreeBuffer(pools, 1));
+      return handle;
+    }
+  }
+}

@@ -1,0 +1,308 @@
+package io.linerate.core.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BurstTest {
+  private final TestBuffers buffers = new TestBuffers(200);
+  private final Burst burst = buffers.burst;
+
+  @AfterEach
+  void buffersAreHome() {
+    buffers.close();
+  }
+
+  private void fill(int count) {
+    for (int i = 0; i < count; i++) {
+      buffers.append(new byte[] {(byte) i}, 1);
+    }
+  }
+
+  private List<Integer> content() {
+    List<Integer> content = new ArrayList<>();
+    for (Packet packet : burst) {
+      content.add(packet.u8(0));
+    }
+    return content;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 65_536})
+  void shouldRefuseBadCapacities(int capacity) {
+    assertThatIllegalArgumentException().isThrownBy(() -> new Burst(capacity));
+  }
+
+  @Test
+  void shouldSkipPacketsThatAreGone() {
+    fill(6);
+    burst.packet(0).drop(DropReason.RULE);
+    burst.packet(3).drop(DropReason.NON_IP);
+    long taken = burst.packet(5).take();
+    assertThat(content()).containsExactly(1, 2, 4);
+    assertThat(burst.size()).isEqualTo(6);
+    assertThat(burst.live()).isEqualTo(3);
+    assertThat(burst.drops().of(DropReason.RULE)).isEqualTo(1);
+    assertThat(burst.drops().of(DropReason.NON_IP)).isEqualTo(1);
+    assertThat(burst.drops().total()).isEqualTo(2);
+    burst.append(taken);
+    assertThat(content()).containsExactly(1, 2, 4, 5);
+  }
+
+  @Test
+  void shouldGiveAllItsPacketsAwayAtOnceWhenNoneIsGone() {
+    fill(3);
+    Packet packet = burst.packet(1);
+    Burst target = new Burst(3);
+    assertThat(burst.takeAll(target.reserve(3))).isTrue();
+    target.extend(3);
+    assertThat(burst.isEmpty()).isTrue();
+    assertThat(content()).isEmpty();
+    assertThat(packet.isLive()).isFalse();
+    assertThatIllegalStateException().isThrownBy(() -> packet.u8(0)).withMessageContaining("gone");
+    assertThat(target.packet(2).u8(0)).isEqualTo(2);
+    target.forEach(each -> burst.append(each.take()));
+    assertThat(content()).containsExactly(0, 1, 2);
+    burst.packet(0).drop(DropReason.RULE);
+    assertThat(burst.takeAll(target.handles())).as("one is gone").isFalse();
+  }
+
+  @Test
+  void shouldLetLoopsGoOnWhenAnotherPacketIsLookedAt() {
+    fill(4);
+    List<Integer> seen = new ArrayList<>();
+    for (Packet packet : burst) {
+      assertThat(burst.packet(3).u8(0)).isEqualTo(3);
+      seen.add(packet.u8(0));
+    }
+    assertThat(seen).containsExactly(0, 1, 2, 3);
+  }
+
+  @Test
+  void shouldEndAPacketForBothCursors() {
+    fill(2);
+    for (Packet packet : burst) {
+      Packet same = burst.packet(packet.index());
+      packet.drop(DropReason.RULE);
+      assertThatIllegalStateException()
+          .isThrownBy(() -> same.u8(0))
+          .withMessageContaining("dropped");
+    }
+  }
+
+  @Test
+  void shouldDropAndTakeWhileIterating() {
+    fill(130);
+    int at = 0;
+    for (Packet packet : burst) {
+      assertThat(packet.index()).isEqualTo(at);
+      if (at % 3 == 0) {
+        packet.drop(DropReason.RULE);
+      }
+      at++;
+    }
+    assertThat(at).isEqualTo(130);
+    assertThat(burst.live()).isEqualTo(130 - 44);
+  }
+
+  @Test
+  void shouldRefuseSlotsThatDoNotExistOrAreGone() {
+    fill(2);
+    burst.packet(1).drop(DropReason.RULE);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> burst.packet(1))
+        .withMessageContaining("index=1, state=dropped");
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> burst.packet(2));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> burst.packet(-1));
+    Iterator<Packet> iterator = burst.iterator();
+    iterator.next();
+    assertThatExceptionOfType(NoSuchElementException.class).isThrownBy(iterator::next);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 63, 64, 65, 128, 129})
+  void shouldTakeFurtherPacketsAfterAllWereDropped(int before) {
+    fill(before);
+    burst.dropAll(DropReason.CONSUMED);
+    assertThat(content()).isEmpty();
+    buffers.append(new byte[] {99}, 1);
+    assertThat(burst.live()).isEqualTo(1);
+    assertThat(content()).containsExactly(99);
+    assertThat(burst.packet(before).u8(0)).isEqualTo(99);
+    burst.finish(buffers.home);
+    assertThat(burst.drops().of(DropReason.CONSUMED)).isEqualTo(before);
+    assertThat(burst.drops().of(DropReason.FORGOTTEN)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldDropWhatWasForgottenAndSendAllDroppedHome() {
+    fill(70);
+    long taken = burst.packet(10).take();
+    burst.packet(20).drop(DropReason.RULE);
+    assertThat(burst.finish(buffers.home)).isEqualTo(69);
+    assertThat(burst.drops().of(DropReason.FORGOTTEN)).isEqualTo(68);
+    assertThat(burst.isEmpty()).isTrue();
+    assertThat(burst.live()).isZero();
+    assertThat(buffers.pool.available()).isEqualTo(199);
+    burst.append(taken);
+    assertThat(content()).containsExactly(10);
+  }
+
+  @Test
+  void shouldCountEachPacketOnce() {
+    fill(5);
+    Packet packet = burst.packet(2);
+    packet.drop(DropReason.RULE);
+    assertThatIllegalStateException().isThrownBy(() -> packet.drop(DropReason.RULE));
+    assertThatIllegalStateException().isThrownBy(packet::take);
+    burst.dropAll(DropReason.NON_IP);
+    burst.dropAll(DropReason.NON_IP);
+    burst.finish(buffers.home);
+    burst.finish(buffers.home);
+    assertThat(burst.drops().total()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldDropTheCurrentPacketOnlyIfItIsLive() {
+    fill(2);
+    burst.dropCurrent(DropReason.HANDLER_ERROR);
+    assertThat(burst.live()).isEqualTo(1);
+    burst.dropCurrent(DropReason.HANDLER_ERROR);
+    assertThat(burst.live()).isEqualTo(1);
+    assertThat(burst.drops().of(DropReason.HANDLER_ERROR)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldBringHomeTheSegmentsCutOffAPacketThatWasTaken() {
+    Packet packet = buffers.append(TestBuffers.counting(30), 10, 10, 10);
+    packet.shrinkHead(12);
+    packet.shrinkTail(10);
+    long mbuf = packet.take();
+    assertThat(Mbuf.segments(mbuf)).isEqualTo(1);
+    assertThat(burst.finish(buffers.home)).isZero();
+    assertThat(buffers.pool.available()).isEqualTo(199);
+    burst.append(mbuf);
+    assertThat(burst.packet(0).length()).isEqualTo(8);
+    assertThat(burst.packet(0).u8(0)).isEqualTo(13);
+  }
+
+  @Test
+  void shouldRefuseMoreThanItsRoom() {
+    fill(199);
+    assertThat(burst.room()).isEqualTo(1);
+    assertThatIllegalArgumentException().isThrownBy(() -> burst.reserve(2));
+    assertThatIllegalArgumentException().isThrownBy(() -> burst.reserve(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> buffers.pool.allocate(burst, 2));
+  }
+
+  @Test
+  void shouldReadTheClockOnceABurst() {
+    long[] reads = {0};
+    Burst timed = new Burst(2, new DropCounts(), () -> 1_000 + reads[0]++);
+    buffers.append(new byte[1], 1);
+    timed.append(burst.packet(0).take());
+    assertThat(timed.packet(0).timestampNs()).isEqualTo(1_000);
+    assertThat(timed.receivedNs()).isEqualTo(1_000);
+    timed.finish(buffers.home);
+    assertThat(timed.receivedNs()).isEqualTo(1_001);
+  }
+
+  @Test
+  void shouldReadTheSameFieldsOfAllPacketsAsTheirCursorsDo() {
+    try (TestBuffers buffers = new TestBuffers(4)) {
+      fill(buffers, 24, 60, 30);
+      int[] lengths = new int[3];
+      long[] words = new long[3];
+      long[] others = new long[4];
+      assertThat(buffers.burst.lengths(lengths)).isTrue();
+      assertThat(buffers.burst.u64s(3, words, 16, others)).isTrue();
+      assertThat(lengths).containsExactly(24, 60, 30);
+      for (Packet packet : buffers.burst) {
+        assertThat(words[packet.index()]).isEqualTo(packet.u64(3));
+        assertThat(others[packet.index()]).isEqualTo(packet.u64(16));
+      }
+    }
+  }
+
+  @Test
+  void shouldNotReadFieldsTogetherOfPacketsThatAreShorterOrGone() {
+    try (TestBuffers buffers = new TestBuffers(4)) {
+      fill(buffers, 24, 60, 23);
+      long[] words = new long[3];
+      assertThat(buffers.burst.u64s(15, words, 0, words)).isTrue();
+      assertThat(buffers.burst.u64s(16, words, 0, words)).isFalse();
+      assertThat(buffers.burst.u64s(0, words, 16, words)).isFalse();
+      assertThat(buffers.burst.u64s(Integer.MAX_VALUE - 8, words, 0, words)).isFalse();
+      buffers.burst.packet(2).drop(DropReason.CONSUMED);
+      assertThat(buffers.burst.u64s(0, words, 0, words)).isFalse();
+      assertThat(buffers.burst.lengths(new int[3])).isFalse();
+    }
+  }
+
+  @Test
+  void shouldRefuseFieldsBeforeThePacketAndArraysThatAreTooShort() {
+    try (TestBuffers buffers = new TestBuffers(4)) {
+      fill(buffers, 24, 24, 24);
+      Burst burst = buffers.burst;
+      long[] words = new long[3];
+      assertThatIndexOutOfBounds(() -> burst.u64s(-1, words, 0, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(0, words, -8, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(Integer.MAX_VALUE - 7, words, 0, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(0, new long[2], 0, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(0, words, 0, new long[2]));
+      assertThatIndexOutOfBounds(() -> burst.lengths(new int[2]));
+    }
+  }
+
+  private static void assertThatIndexOutOfBounds(ThrowingCallable call) {
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(call);
+  }
+
+  private static void fill(TestBuffers buffers, int... lengths) {
+    buffers.pool.allocate(buffers.burst, lengths.length);
+    for (Packet packet : buffers.burst) {
+      packet.growTail(lengths[packet.index()]);
+      for (int i = 0; i < packet.length(); i++) {
+        packet.u8(i, (packet.index() * 100 + i) & 0xFF);
+      }
+    }
+  }
+
+  @Test
+  void shouldJoinPacketsWithoutCopyingThem() {
+    buffers.append(new byte[] {1, 2}, 1, 1);
+    buffers.append(new byte[] {9}, 1);
+    buffers.append(new byte[] {3, 4, 5}, 2, 1);
+    assertThat(burst.join(0, 2, DropReason.CONSUMED)).isTrue();
+    assertThat(burst.packet(0).toBytes()).containsExactly(1, 2, 3, 4, 5);
+    assertThat(burst.packet(0).segments()).isEqualTo(4);
+    assertThat(burst.live()).isEqualTo(2);
+    assertThat(burst.bytes()).isEqualTo(6);
+    assertThat(burst.drops().of(DropReason.CONSUMED)).isEqualTo(1);
+    assertThatIllegalStateException().isThrownBy(() -> burst.packet(2));
+    assertThatIllegalStateException().isThrownBy(() -> burst.join(1, 2, DropReason.RULE));
+    assertThatIllegalArgumentException().isThrownBy(() -> burst.join(1, 1, DropReason.RULE));
+  }
+
+  @Test
+  void shouldNotJoinPacketsOfDifferentPools() {
+    fill(2);
+    BufferPool other = buffers.pools.create("other", 1, 0, 64);
+    assertThat(other.allocate(burst, 1)).isTrue();
+    assertThat(burst.join(0, 2, DropReason.CONSUMED)).isFalse();
+    assertThat(burst.join(2, 0, DropReason.CONSUMED)).isFalse();
+    assertThat(burst.live()).isEqualTo(3);
+    assertThat(burst.drops().total()).isZero();
+  }
+}

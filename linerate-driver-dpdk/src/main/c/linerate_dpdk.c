@@ -1,0 +1,434 @@
+/*
+ * The shim between Linerate and DPDK: functions that Java can call by address.
+ *
+ * It re-exports what DPDK defines static inline, turns structs into flat arrays and flat arguments
+ * into structs, and reports the layout and version that it was compiled with. It decides nothing
+ * and remembers nothing. Failures are negative errno values; lr_error_text() names them.
+ */
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <rte_dev.h>
+#include <rte_eal.h>
+#include <rte_errno.h>
+#include <rte_ethdev.h>
+#include <rte_lcore.h>
+#include <rte_log.h>
+#include <rte_mbuf.h>
+#include <rte_mempool.h>
+#include <rte_version.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* For DPDK functions that return -1 and set rte_errno, which some forget to do. */
+static int failure(void)
+{
+	return rte_errno > 0 ? -rte_errno : -EIO;
+}
+
+/* Some return -1 for "failed", which as an errno value would read EPERM. */
+static int code(int result)
+{
+	return result == -1 ? failure() : result;
+}
+
+/* ---- what this was compiled with ---- */
+
+/* The order is that of the Java class ShimLayout. Returns how many values there are. */
+EXPORT int lr_layout(int64_t *values, int capacity)
+{
+	const int64_t layout[] = {
+		RTE_VER_YEAR,
+		RTE_VER_MONTH,
+		sizeof(struct rte_mbuf),
+		RTE_PKTMBUF_HEADROOM,
+		RTE_MAX_LCORE,
+		offsetof(struct rte_mbuf, buf_addr),
+		offsetof(struct rte_mbuf, data_off),
+		offsetof(struct rte_mbuf, refcnt),
+		offsetof(struct rte_mbuf, nb_segs),
+		offsetof(struct rte_mbuf, port),
+		offsetof(struct rte_mbuf, ol_flags),
+		offsetof(struct rte_mbuf, pkt_len),
+		offsetof(struct rte_mbuf, data_len),
+		offsetof(struct rte_mbuf, buf_len),
+		offsetof(struct rte_mbuf, pool),
+		offsetof(struct rte_mbuf, next),
+		offsetof(struct rte_mbuf, dynfield1),
+		offsetof(struct rte_mbuf, dynfield1) + sizeof(((struct rte_mbuf *)0)->dynfield1),
+		RTE_MBUF_F_LAST_FREE,
+		RTE_ETH_XSTATS_NAME_SIZE,
+		RTE_ETH_RX_OFFLOAD_SCATTER,
+		RTE_ETH_TX_OFFLOAD_MULTI_SEGS,
+		RTE_ETH_RSS_IP | RTE_ETH_RSS_TCP | RTE_ETH_RSS_UDP,
+	};
+	int count = (int)(sizeof(layout) / sizeof(layout[0]));
+
+	for (int i = 0; i < count && i < capacity; i++)
+		values[i] = layout[i];
+	return count;
+}
+
+/* The DPDK that was found at run time, such as "DPDK 22.11.11". */
+EXPORT const char *lr_version(void)
+{
+	return rte_version();
+}
+
+/* Text of a negative errno value, valid until the calling thread asks again. */
+EXPORT const char *lr_error_text(int error)
+{
+	return rte_strerror(-error);
+}
+
+/* ---- the environment ---- */
+
+EXPORT int lr_eal_init(int argc, char **argv)
+{
+	/* DPDK 22.11 logs to standard output by default, which belongs to the program's results. */
+	rte_openlog_stream(stderr);
+	rte_errno = 0;
+	return rte_eal_init(argc, argv) < 0 ? failure() : 0;
+}
+
+EXPORT int lr_eal_cleanup(void)
+{
+	return rte_eal_cleanup();
+}
+
+EXPORT const char *lr_runtime_dir(void)
+{
+	return rte_eal_get_runtime_dir();
+}
+
+/* Makes the calling thread known, so that it has mempool caches. 0 also when it was before. */
+EXPORT int lr_thread_attach(void)
+{
+	if (rte_lcore_id() != LCORE_ID_ANY)
+		return 0;
+	return rte_thread_register() < 0 ? failure() : 0;
+}
+
+/* Undoes lr_thread_attach; the thread that started the environment stays known. */
+EXPORT void lr_thread_detach(void)
+{
+	unsigned int lcore = rte_lcore_id();
+
+	if (lcore != LCORE_ID_ANY && rte_eal_lcore_role(lcore) == ROLE_NON_EAL)
+		rte_thread_unregister();
+}
+
+/* ---- devices ---- */
+
+EXPORT int lr_probe(const char *devargs)
+{
+	rte_errno = 0;
+	return code(rte_dev_probe(devargs));
+}
+
+/* Number of the port that a device made, or a negative errno value. */
+EXPORT int lr_port_by_name(const char *name)
+{
+	uint16_t port;
+	int result = rte_eth_dev_get_port_by_name(name, &port);
+
+	return result < 0 ? result : port;
+}
+
+/*
+ * values: most rx queues, most tx queues, rx offloads, tx offloads, RSS hash types, least MTU,
+ * most MTU, CPU socket, longest frame received.
+ */
+EXPORT int lr_device_info(int port, int64_t *values)
+{
+	struct rte_eth_dev_info info;
+	int result = rte_eth_dev_info_get(port, &info);
+
+	if (result < 0)
+		return result;
+	values[0] = info.max_rx_queues;
+	values[1] = info.max_tx_queues;
+	values[2] = info.rx_offload_capa;
+	values[3] = info.tx_offload_capa;
+	values[4] = info.flow_type_rss_offloads;
+	values[5] = info.min_mtu;
+	values[6] = info.max_mtu;
+	values[7] = rte_eth_dev_socket_id(port);
+	values[8] = info.max_rx_pktlen;
+	return 0;
+}
+
+/* rss_types 0: no RSS. */
+EXPORT int lr_configure(int port, int rx_queues, int tx_queues, int mtu, int64_t rx_offloads,
+			int64_t tx_offloads, int64_t rss_types)
+{
+	struct rte_eth_conf conf;
+
+	memset(&conf, 0, sizeof(conf));
+	conf.rxmode.mtu = mtu;
+	conf.rxmode.offloads = rx_offloads;
+	conf.txmode.offloads = tx_offloads;
+	if (rss_types != 0) {
+		conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
+		conf.rx_adv_conf.rss_conf.rss_hf = rss_types;
+	}
+	return code(rte_eth_dev_configure(port, rx_queues, tx_queues, &conf));
+}
+
+/* descriptors: wanted rx and tx, replaced by what the device can have. */
+EXPORT int lr_adjust_descriptors(int port, int32_t *descriptors)
+{
+	uint16_t rx = descriptors[0];
+	uint16_t tx = descriptors[1];
+	int result = rte_eth_dev_adjust_nb_rx_tx_desc(port, &rx, &tx);
+
+	descriptors[0] = rx;
+	descriptors[1] = tx;
+	return code(result);
+}
+
+EXPORT int lr_rx_queue_setup(int port, int queue, int descriptors, int socket, int64_t offloads,
+			     struct rte_mempool *pool)
+{
+	struct rte_eth_dev_info info;
+	struct rte_eth_rxconf conf;
+	int result = rte_eth_dev_info_get(port, &info);
+
+	if (result < 0)
+		return result;
+	conf = info.default_rxconf;
+	conf.offloads = offloads;
+	return code(rte_eth_rx_queue_setup(port, queue, descriptors, socket, &conf, pool));
+}
+
+EXPORT int lr_tx_queue_setup(int port, int queue, int descriptors, int socket, int64_t offloads)
+{
+	struct rte_eth_dev_info info;
+	struct rte_eth_txconf conf;
+	int result = rte_eth_dev_info_get(port, &info);
+
+	if (result < 0)
+		return result;
+	conf = info.default_txconf;
+	conf.offloads = offloads;
+	return code(rte_eth_tx_queue_setup(port, queue, descriptors, socket, &conf));
+}
+
+EXPORT int lr_set_mtu(int port, int mtu)
+{
+	return code(rte_eth_dev_set_mtu(port, mtu));
+}
+
+EXPORT int lr_promiscuous(int port)
+{
+	return code(rte_eth_promiscuous_enable(port));
+}
+
+EXPORT int lr_start(int port)
+{
+	return code(rte_eth_dev_start(port));
+}
+
+EXPORT int lr_stop(int port)
+{
+	return code(rte_eth_dev_stop(port));
+}
+
+/* Closes the port and takes its device off the bus. */
+EXPORT int lr_close(int port)
+{
+	struct rte_eth_dev_info info;
+	int result = rte_eth_dev_info_get(port, &info);
+
+	if (result < 0)
+		return result;
+	result = code(rte_eth_dev_close(port));
+	if (result < 0 || info.device == NULL)
+		return result;
+	return code(rte_dev_remove(info.device));
+}
+
+/* 1 when the link is up, 0 when it is down. */
+EXPORT int lr_link(int port)
+{
+	struct rte_eth_link link;
+	int result = rte_eth_link_get_nowait(port, &link);
+
+	return result < 0 ? result : link.link_status == RTE_ETH_LINK_UP;
+}
+
+/* values: rx packets, rx bytes, tx packets, tx bytes, missed, no buffer, rx errors, tx errors. */
+EXPORT int lr_stats(int port, int64_t *values)
+{
+	struct rte_eth_stats stats;
+	int result = rte_eth_stats_get(port, &stats);
+
+	if (result < 0)
+		return result;
+	values[0] = stats.ipackets;
+	values[1] = stats.ibytes;
+	values[2] = stats.opackets;
+	values[3] = stats.obytes;
+	values[4] = stats.imissed;
+	values[5] = stats.rx_nombuf;
+	values[6] = stats.ierrors;
+	values[7] = stats.oerrors;
+	return 0;
+}
+
+/*
+ * names: RTE_ETH_XSTATS_NAME_SIZE bytes for each, ended by a zero byte. Returns how many there are;
+ * when that is more than the capacity, nothing was written.
+ */
+EXPORT int lr_xstats(int port, char *names, int64_t *values, int capacity)
+{
+	struct rte_eth_xstat stats[capacity > 0 ? capacity : 1];
+	int count = rte_eth_xstats_get_names(port, NULL, 0);
+
+	if (count < 0 || count > capacity)
+		return count;
+	count = rte_eth_xstats_get_names(port, (struct rte_eth_xstat_name *)names, capacity);
+	if (count < 0 || count > capacity)
+		return count;
+	memset(values, 0, sizeof(*values) * capacity);
+	int got = rte_eth_xstats_get(port, stats, capacity);
+
+	for (int i = 0; i < got && i < capacity; i++)
+		if (stats[i].id < (uint64_t)capacity)
+			values[stats[i].id] = stats[i].value;
+	return got < 0 ? got : count;
+}
+
+/* ---- receive-side scaling ---- */
+
+/* The hash types of a HashField of Java: 0 to 2 IPv4, TCP and UDP over it, 3 to 5 the same of IPv6. */
+EXPORT int64_t lr_rss_types(int field)
+{
+	const int64_t types[] = {
+		RTE_ETH_RSS_IPV4 | RTE_ETH_RSS_FRAG_IPV4 | RTE_ETH_RSS_NONFRAG_IPV4_OTHER,
+		RTE_ETH_RSS_NONFRAG_IPV4_TCP,
+		RTE_ETH_RSS_NONFRAG_IPV4_UDP,
+		RTE_ETH_RSS_IPV6 | RTE_ETH_RSS_FRAG_IPV6 | RTE_ETH_RSS_NONFRAG_IPV6_OTHER,
+		RTE_ETH_RSS_NONFRAG_IPV6_TCP,
+		RTE_ETH_RSS_NONFRAG_IPV6_UDP,
+	};
+
+	return field >= 0 && field < (int)(sizeof(types) / sizeof(types[0])) ? types[field] : 0;
+}
+
+/* values: size of the indirection table, bytes of the key, hash types. */
+EXPORT int lr_rss_info(int port, int64_t *values)
+{
+	struct rte_eth_dev_info info;
+	int result = rte_eth_dev_info_get(port, &info);
+
+	if (result < 0)
+		return result;
+	values[0] = info.reta_size;
+	values[1] = info.hash_key_size;
+	values[2] = info.flow_type_rss_offloads;
+	return 0;
+}
+
+EXPORT int lr_rss_hash_get(int port, uint8_t *key, int key_bytes, int64_t *types)
+{
+	struct rte_eth_rss_conf conf = { .rss_key = key, .rss_key_len = key_bytes };
+	int result = rte_eth_dev_rss_hash_conf_get(port, &conf);
+
+	*types = conf.rss_hf;
+	return code(result);
+}
+
+EXPORT int lr_rss_hash_set(int port, uint8_t *key, int key_bytes, int64_t types)
+{
+	struct rte_eth_rss_conf conf = {
+		.rss_key = key_bytes > 0 ? key : NULL, .rss_key_len = key_bytes, .rss_hf = types,
+	};
+
+	return code(rte_eth_dev_rss_hash_update(port, &conf));
+}
+
+/* Reads the table, or writes it. */
+EXPORT int lr_rss_table(int port, int32_t *table, int size, int write)
+{
+	int groups = (size + RTE_ETH_RETA_GROUP_SIZE - 1) / RTE_ETH_RETA_GROUP_SIZE;
+	struct rte_eth_rss_reta_entry64 conf[groups > 0 ? groups : 1];
+	int result;
+
+	memset(conf, 0, sizeof(conf));
+	for (int i = 0; i < size; i++) {
+		struct rte_eth_rss_reta_entry64 *group = &conf[i / RTE_ETH_RETA_GROUP_SIZE];
+
+		group->mask |= UINT64_C(1) << (i % RTE_ETH_RETA_GROUP_SIZE);
+		group->reta[i % RTE_ETH_RETA_GROUP_SIZE] = write ? table[i] : 0;
+	}
+	if (write)
+		return code(rte_eth_dev_rss_reta_update(port, conf, size));
+	result = code(rte_eth_dev_rss_reta_query(port, conf, size));
+	for (int i = 0; result >= 0 && i < size; i++)
+		table[i] = conf[i / RTE_ETH_RETA_GROUP_SIZE].reta[i % RTE_ETH_RETA_GROUP_SIZE];
+	return result;
+}
+
+/* ---- buffers ---- */
+
+/* Address of the pool, or a negative errno value. room_bytes includes the headroom. */
+EXPORT int64_t lr_pool_create(const char *name, int capacity, int cache, int room_bytes, int socket)
+{
+	rte_errno = 0;
+	struct rte_mempool *pool =
+		rte_pktmbuf_pool_create(name, capacity, cache, 0, room_bytes, socket);
+
+	return pool == NULL ? failure() : (int64_t)(uintptr_t)pool;
+}
+
+EXPORT void lr_pool_free(struct rte_mempool *pool)
+{
+	rte_mempool_free(pool);
+}
+
+EXPORT int lr_pool_available(const struct rte_mempool *pool)
+{
+	return (int)rte_mempool_avail_count(pool);
+}
+
+EXPORT int lr_alloc_bulk(struct rte_mempool *pool, struct rte_mbuf **packets, int count)
+{
+	return rte_pktmbuf_alloc_bulk(pool, packets, count);
+}
+
+/*
+ * Most bursts are of one pool, of one segment each, not shared: one look at two words of each header says so, and their
+ * buffers go home as they lie there. rte_pktmbuf_free_bulk() looks at each with several branches and collects them again.
+ */
+EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
+{
+	const uint64_t elsewhere = RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL;
+	uint64_t odd = 0;
+
+	for (int i = 0; i < count; i++) {
+		const struct rte_mbuf *packet = packets[i];
+
+		odd |= (uint64_t)(rte_mbuf_refcnt_read(packet) ^ 1) | (packet->nb_segs ^ 1) | (packet->ol_flags & elsewhere) |
+		       ((uintptr_t)packet->pool ^ (uintptr_t)packets[0]->pool);
+	}
+	if (odd == 0 && count > 0)
+		rte_mempool_put_bulk(packets[0]->pool, (void **)packets, count);
+	else
+		rte_pktmbuf_free_bulk(packets, count);
+}
+
+/* ---- packets ---- */
+
+EXPORT int lr_rx_burst(int port, int queue, struct rte_mbuf **packets, int count)
+{
+	return rte_eth_rx_burst(port, queue, packets, count);
+}
+
+EXPORT int lr_tx_burst(int port, int queue, struct rte_mbuf **packets, int count)
+{
+	return rte_eth_tx_burst(port, queue, packets, count);
+}

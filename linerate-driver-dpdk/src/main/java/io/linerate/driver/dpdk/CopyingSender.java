@@ -1,0 +1,132 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.PacketPools;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Transmits bursts with packets that DPDK cannot free: it sends copies of them, and frees the
+ * originals of those copies that the device took.
+ */
+final class CopyingSender {
+  private static final int CHUNK_PACKETS = 256;
+  private static final int CHUNK_SEGMENTS = 4 * CHUNK_PACKETS;
+
+  private final int port;
+  private final int queue;
+  private final DpdkPool pool;
+  private final PacketPools pools;
+  private final MbufCopy copies;
+
+  // Keeps the arrays alive as long as this.
+  @SuppressWarnings({"unused", "FieldCanBeLocal"})
+  private final MemorySegment memory;
+
+  private final long fresh;
+  private final long outgoing;
+  private final long leaving;
+
+  CopyingSender(int port, int queue, DpdkPool pool, PacketPools pools) {
+    this.port = port;
+    this.queue = queue;
+    this.pool = pool;
+    this.pools = pools;
+    copies = new MbufCopy(pool.roomBytes());
+    memory = Arena.ofAuto().allocate(8L * (CHUNK_SEGMENTS + 2 * CHUNK_PACKETS), 64);
+    fresh = memory.address();
+    outgoing = Handles.address(fresh, CHUNK_SEGMENTS);
+    leaving = Handles.address(outgoing, CHUNK_PACKETS);
+  }
+
+  /** Whether one of the packets is not DPDK's. */
+  boolean isNeeded(long handles, int count) {
+    for (int i = 0; i < count; i++) {
+      if (pools.isOwn(Handles.get(handles, i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Transmits the packets; returns how many were taken, from the first. */
+  int send(long handles, int count) {
+    int sent = 0;
+    while (sent < count) {
+      int chunk = Math.min(CHUNK_PACKETS, count - sent);
+      int taken = sendChunk(Handles.address(handles, sent), chunk);
+      sent += taken;
+      if (taken < chunk) {
+        break;
+      }
+    }
+    return sent;
+  }
+
+  private int sendChunk(long handles, int count) {
+    int ready = allocate(handles, count);
+    copy(handles, ready);
+    int taken = ready == 0 ? 0 : DpdkLibrary.txBurst(port, queue, outgoing, ready);
+    freeOriginals(handles, taken);
+    freeCopies(handles, taken, ready);
+    return taken;
+  }
+
+  /** Gets buffers for the copies of the first packets: of as many as there are buffers for. */
+  private int allocate(long handles, int count) {
+    for (int ready = count; ready > 0; ready >>>= 1) {
+      int segments = segmentsFor(handles, ready);
+      if (segments == 0 || (segments <= CHUNK_SEGMENTS && pool.allocate(fresh, segments))) {
+        return ready;
+      }
+    }
+    return 0;
+  }
+
+  private int segmentsFor(long handles, int count) {
+    int segments = 0;
+    for (int i = 0; i < count; i++) {
+      long mbuf = Handles.get(handles, i);
+      if (pools.isOwn(mbuf)) {
+        segments += copies.segments(mbuf);
+      }
+    }
+    return segments;
+  }
+
+  private void copy(long handles, int count) {
+    long next = fresh;
+    for (int i = 0; i < count; i++) {
+      long mbuf = Handles.get(handles, i);
+      if (pools.isOwn(mbuf)) {
+        Handles.set(outgoing, i, copies.copy(mbuf, next));
+        next = Handles.address(next, copies.segments(mbuf));
+      } else {
+        Handles.set(outgoing, i, mbuf);
+      }
+    }
+  }
+
+  private void freeOriginals(long handles, int taken) {
+    int count = 0;
+    for (int i = 0; i < taken; i++) {
+      long mbuf = Handles.get(handles, i);
+      if (pools.isOwn(mbuf)) {
+        Handles.set(leaving, count++, mbuf);
+      }
+    }
+    pools.free(leaving, count);
+  }
+
+  private void freeCopies(long handles, int taken, int ready) {
+    int count = 0;
+    for (int i = taken; i < ready; i++) {
+      if (pools.isOwn(Handles.get(handles, i))) {
+        Handles.set(leaving, count++, Handles.get(outgoing, i));
+      }
+    }
+    if (count > 0) {
+      pool.free(leaving, count);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.PortAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Device arguments as DPDK understands them, and what they say about the device.
+ *
+ * @param device name of the device: a PCI address with its domain, or that of a virtual device
+ * @param driver name of a virtual device without its number, such as {@code net_null}; "" for a PCI
+ *     device, whose driver DPDK finds
+ * @param devargs the device and its arguments
+ * @param rss how its packets are to be spread over its queues
+ */
+record DpdkAddress(String device, String driver, String devargs, RssWish rss) {
+  private static final Pattern PCI =
+      Pattern.compile("(?:pci:)?([0-9a-fA-F]{1,8}:)?([0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7])");
+  private static final Pattern VIRTUAL = Pattern.compile("(?:vdev:)?(([a-z][a-z0-9_]*?)[0-9]*)");
+
+  /**
+   * Drivers whose arguments make the receive queues: packets come to each of them, wanted or not.
+   */
+  private static final List<String> FIXED_RX_QUEUES =
+      List.of("net_pcap", "net_af_packet", "net_af_xdp");
+
+  static DpdkAddress parse(PortAddress address) {
+    String rest = address.rest().strip();
+    int comma = rest.indexOf(',');
+    String name = comma < 0 ? rest : rest.substring(0, comma);
+    RssWish.Split split = RssWish.read(comma < 0 ? "" : rest.substring(comma));
+    String arguments = split.devargs();
+    String pci = pciAddress(name);
+    if (!pci.isEmpty()) {
+      return new DpdkAddress(pci, "", pci + arguments, split.wish());
+    }
+    Matcher virtual = VIRTUAL.matcher(name);
+    if (!virtual.matches()) {
+      throw new ConfigException(
+          "not a DPDK device: device="
+              + name
+              + ", address="
+              + address
+              + "; write a PCI address such as dpdk:0000:03:00.0, or a virtual device such as"
+              + " dpdk:net_null0,size=64");
+    }
+    return new DpdkAddress(
+        virtual.group(1), virtual.group(2), virtual.group(1) + arguments, split.wish());
+  }
+
+  /** A PCI address as Linux writes it, or "" if {@code name} is none. */
+  private static String pciAddress(String name) {
+    Matcher pci = PCI.matcher(name);
+    if (!pci.matches()) {
+      return "";
+    }
+    String domain = pci.group(1);
+    long number = domain == null ? 0 : Long.parseLong(domain.substring(0, domain.length() - 1), 16);
+    return "%04x:%s".formatted(number, pci.group(2).toLowerCase(Locale.ROOT));
+  }
+
+  boolean isVirtual() {
+    return !driver.isEmpty();
+  }
+
+  boolean hasFixedRxQueues() {
+    return FIXED_RX_QUEUES.contains(driver);
+  }
+
+  /**
+   * @throws ConfigException if the device stands there
+   */
+  void requireNotIn(List<String> blacklist) {
+    for (String entry : blacklist) {
+      String blocked = pciAddress(entry);
+      if (device.equals(blocked.isEmpty() ? entry : blocked)) {
+        throw new ConfigException(
+            "device is on the blacklist: device="
+                + device
+                + ", blacklist="
+                + blacklist
+                + "; take it off the list or the port out of the configuration");
+      }
+    }
+  }
+
+  /** The number that an argument has, or {@code otherwise}. */
+  int number(String key, int otherwise) {
+    Matcher argument = Pattern.compile("," + key + "=([0-9]{1,9})(?:,|$)").matcher(devargs);
+    return argument.find() ? Integer.parseInt(argument.group(1)) : otherwise;
+  }
+}

@@ -1,0 +1,115 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.PortException;
+import java.lang.foreign.Arena;
+
+/**
+ * A mempool of DPDK. Threads that DPDK knows have a cache of free buffers each; all can use it.
+ * {@link #free} takes packets of any mempool home to their own.
+ */
+final class DpdkPool implements PacketPool {
+  /** Buffers that a thread's cache is filled up to; it holds up to half as many more. */
+  static final int CACHE = 256;
+
+  private final String name;
+  private final int capacity;
+  private final int headroomBytes;
+  private final int roomBytes;
+  private final long address;
+
+  private DpdkPool(String name, int capacity, int headroomBytes, int roomBytes, long address) {
+    this.name = name;
+    this.capacity = capacity;
+    this.headroomBytes = headroomBytes;
+    this.roomBytes = roomBytes;
+    this.address = address;
+  }
+
+  /**
+   * @param name at most 25 characters, unique in the process
+   * @param socket CPU socket whose memory it uses, or -1 for any
+   * @param memoryRemedy what a message is to say when there is too little memory
+   */
+  static DpdkPool create(
+      String name,
+      int capacity,
+      int headroomBytes,
+      int roomBytes,
+      int socket,
+      String memoryRemedy) {
+    int cache = Math.min(CACHE, capacity / 4);
+    long address;
+    try (Arena arena = Arena.ofConfined()) {
+      long cName = arena.allocateFrom(name).address();
+      address = DpdkLibrary.poolCreate(cName, capacity, cache, headroomBytes + roomBytes, socket);
+    }
+    if (address < 0) {
+      throw new PortException(
+          "cannot make the packet buffers of a DPDK port: buffers=%d, roomBytes=%d, socket=%d, %s, %s"
+              .formatted(
+                  capacity, roomBytes, socket, DpdkLibrary.error((int) address), memoryRemedy));
+    }
+    return new DpdkPool(name, capacity, headroomBytes, roomBytes, address);
+  }
+
+  /** Address of the {@code struct rte_mempool}. */
+  long address() {
+    return address;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int capacity() {
+    return capacity;
+  }
+
+  @Override
+  public int available() {
+    return DpdkLibrary.poolAvailable(address);
+  }
+
+  @Override
+  public int headroomBytes() {
+    return headroomBytes;
+  }
+
+  @Override
+  public int roomBytes() {
+    return roomBytes;
+  }
+
+  @Override
+  public boolean allocate(Burst burst, int count) {
+    if (!allocate(burst.reserve(count), count)) {
+      return false;
+    }
+    burst.extend(count, this);
+    return true;
+  }
+
+  /** Writes {@code count} handles of empty packets to the array at {@code handles}, all or none. */
+  boolean allocate(long handles, int count) {
+    return DpdkLibrary.allocBulk(address, handles, count) == 0;
+  }
+
+  @Override
+  public void free(long handles, int count) {
+    DpdkLibrary.freeBulk(handles, count);
+  }
+
+  /** Gives the memory back. No packet of this pool may be touched afterwards. */
+  void close() {
+    DpdkLibrary.poolFree(address);
+  }
+
+  @Override
+  public String toString() {
+    return "pool=%s, capacity=%d, available=%d".formatted(name, capacity, available());
+  }
+}

@@ -1,0 +1,48 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.memory.PacketPools;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The mempools of one engine's ports. They outlive the ports, because a port's packets may still
+ * lie in another port's transmit ring when it is closed.
+ */
+final class DpdkPools implements AutoCloseable {
+  private final PacketPools engine;
+  private final String memoryRemedy;
+  private final List<DpdkPool> pools = new ArrayList<>();
+
+  /**
+   * @param engine the registry of the engine, which frees DPDK's packets through the first pool
+   * @param memoryRemedy what a message is to say when there is too little memory
+   */
+  DpdkPools(PacketPools engine, String memoryRemedy) {
+    this.engine = engine;
+    this.memoryRemedy = memoryRemedy;
+  }
+
+  DpdkPool create(String name, int capacity, int headroomBytes, int roomBytes, int socket) {
+    DpdkPool pool = DpdkPool.create(name, capacity, headroomBytes, roomBytes, socket, memoryRemedy);
+    if (pools.isEmpty()) {
+      engine.foreign(pool);
+    }
+    pools.add(pool);
+    return pool;
+  }
+
+  /**
+   * Frees them, after all ports are closed.
+   *
+   * @throws IllegalStateException if buffers are missing; nothing is freed then
+   */
+  @Override
+  public void close() {
+    List<DpdkPool> incomplete =
+        pools.stream().filter(pool -> pool.available() != pool.capacity()).toList();
+    if (!incomplete.isEmpty()) {
+      throw new IllegalStateException("buffers are missing from their pool: " + incomplete);
+    }
+    pools.forEach(DpdkPool::close);
+  }
+}

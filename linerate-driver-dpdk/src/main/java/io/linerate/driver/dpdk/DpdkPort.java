@@ -1,0 +1,246 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.FlowSteering;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A DPDK device as a port. */
+final class DpdkPort implements Port {
+  private static final System.Logger LOG = System.getLogger(DpdkPort.class.getName());
+  private static final long LINK_WAIT_MS = 2_000;
+  private static final long LINK_POLL_MS = 10;
+
+  private final PortRequest request;
+  private final DpdkAddress address;
+  private final DpdkDevice device;
+  private final DeviceSetup setup;
+  private final DpdkPool pool;
+  private final DpdkSteering steering;
+  private final DpdkRxQueue[] rxQueues;
+  private final DpdkTxQueue[] txQueues;
+
+  /** One for each queue, or none when the device's own counts serve. */
+  private final List<QueueTally> rxTallies;
+
+  private final List<QueueTally> txTallies;
+  private boolean started;
+  private @Nullable PortStatistics last;
+
+  private DpdkPort(
+      PortRequest request,
+      DpdkAddress address,
+      DpdkDevice device,
+      DeviceSetup setup,
+      DpdkPool pool) {
+    this.request = request;
+    this.address = address;
+    this.device = device;
+    this.setup = setup;
+    this.pool = pool;
+    steering = DpdkSteering.of(request.name(), device, setup.rxQueues());
+    rxQueues = new DpdkRxQueue[setup.rxQueues()];
+    for (int i = 0; i < rxQueues.length; i++) {
+      rxQueues[i] = new DpdkRxQueue(device.port(), i, pool);
+    }
+    txQueues = new DpdkTxQueue[setup.txQueues()];
+    for (int i = 0; i < txQueues.length; i++) {
+      txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools());
+    }
+    boolean isTallied = QueueTally.isNeeded(address.driver());
+    rxTallies = tallies(isTallied ? rxQueues.length : 0);
+    txTallies = tallies(isTallied ? txQueues.length : 0);
+  }
+
+  private static List<QueueTally> tallies(int count) {
+    return Stream.generate(QueueTally::new).limit(count).toList();
+  }
+
+  /** Opens a device and sets it up; it is started later. */
+  static DpdkPort open(DpdkPools pools, DpdkAddress address, PortRequest request) {
+    DpdkDevice device = DpdkDevice.probe(address);
+    try {
+      DeviceSetup setup = DeviceSetup.of(device, address, request);
+      DpdkPool pool =
+          pools.create(
+              "linerate-" + device.port(),
+              setup.buffers(),
+              (int) DpdkLibrary.layout().get(ShimLayout.HEADROOM_BYTES),
+              setup.roomBytes(),
+              setup.socket());
+      setup.apply(device, pool);
+      return new DpdkPort(request, address, device, setup, pool);
+    } catch (RuntimeException e) {
+      try {
+        device.close();
+      } catch (RuntimeException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String name() {
+    return request.name();
+  }
+
+  @Override
+  public PortAddress address() {
+    return request.address();
+  }
+
+  @Override
+  public int rxQueues() {
+    return rxQueues.length;
+  }
+
+  @Override
+  public int txQueues() {
+    return txQueues.length;
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    RxQueue queue = rxQueues[index];
+    return rxTallies.isEmpty() ? queue : new TallyingRxQueue(queue, rxTallies.get(index));
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    TxQueue queue = txQueues[index];
+    return txTallies.isEmpty() ? queue : new TallyingTxQueue(queue, txTallies.get(index));
+  }
+
+  @Override
+  public PacketPool pool() {
+    return pool;
+  }
+
+  @Override
+  public @Nullable FlowSteering steering() {
+    return steering.isPossible() ? steering : null;
+  }
+
+  @Override
+  public int socket() {
+    return setup.socket();
+  }
+
+  @Override
+  public synchronized void start() {
+    if (request.config().promiscuous() && !device.promiscuous()) {
+      LOG.log(Level.DEBUG, "device knows no promiscuous mode: port={0}", name());
+    }
+    device.start();
+    started = true;
+    address.rss().apply(steering, name(), setup.rxQueues());
+    if (!waitForLink()) {
+      LOG.log(
+          Level.WARNING,
+          "port has no link yet: port={0}, address={1}; packets flow when its peer is up",
+          name(),
+          address());
+    }
+  }
+
+  /** The peer of a virtual device may come at any time; a cable is there or not. */
+  private boolean waitForLink() {
+    long polls = address.isVirtual() ? 0 : LINK_WAIT_MS / LINK_POLL_MS;
+    while (!device.isLinkUp()) {
+      if (polls-- == 0) {
+        return false;
+      }
+      try {
+        Thread.sleep(LINK_POLL_MS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public void attachThread() {
+    int result = DpdkLibrary.threadAttach();
+    if (result < 0) {
+      LOG.log(
+          Level.WARNING,
+          "thread has no buffer cache, and so is slower: port={0}, {1}; run fewer workers",
+          name(),
+          DpdkLibrary.error(result));
+    }
+  }
+
+  @Override
+  public void detachThread() {
+    DpdkLibrary.threadDetach();
+  }
+
+  @Override
+  public synchronized PortStatistics statistics() {
+    return last == null ? count() : last;
+  }
+
+  private PortStatistics count() {
+    PortStatistics counted = device.statistics();
+    return QueueTally.isNeeded(address.driver())
+        ? new PortStatistics(
+            rxTallies.stream().mapToLong(QueueTally::packets).sum(),
+            rxTallies.stream().mapToLong(QueueTally::bytes).sum(),
+            txTallies.stream().mapToLong(QueueTally::packets).sum(),
+            txTallies.stream().mapToLong(QueueTally::bytes).sum(),
+            counted.missed(),
+            counted.errors(),
+            counted.extended())
+        : counted;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (last != null) {
+      return;
+    }
+    last = count();
+    try {
+      if (started) {
+        stop();
+      }
+    } finally {
+      steering.close();
+      List.of(rxQueues).forEach(DpdkRxQueue::close);
+      List.of(txQueues).forEach(DpdkTxQueue::close);
+      device.close();
+    }
+  }
+
+  private void stop() {
+    if (address.driver().equals("net_ring")) {
+      drain();
+    }
+    device.stop();
+  }
+
+  /** DPDK frees the rings of net_ring, but not what is in them. */
+  private void drain() {
+    Burst burst = new Burst(256);
+    FreeBuffer home = new FreeBuffer(request.pools(), 256);
+    for (DpdkRxQueue queue : rxQueues) {
+      while (queue.receive(burst) > 0) {
+        burst.finish(home);
+      }
+    }
+    home.flush();
+  }
+}

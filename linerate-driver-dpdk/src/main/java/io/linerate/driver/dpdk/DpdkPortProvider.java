@@ -1,0 +1,54 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortProvider;
+import io.linerate.core.port.PortRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens {@code dpdk:DEVARGS}: a physical device by its PCI address, or a virtual one by its
+ * driver's name, a number and arguments, as DPDK's {@code --vdev} takes them.
+ *
+ * <p>Three arguments are Linerate's own and not passed on: {@code rss=symmetric} has the device
+ * bring both directions of a flow to the same queue, {@code rssfields=ipv4+ipv4-tcp+…} names what
+ * it spreads, {@code rsskey=HEX} gives the key of its hash. A device without RSS is refused with
+ * them.
+ *
+ * <p>The first port starts DPDK's environment, which lives as long as the engine. There is one in a
+ * process, once: the next engine with such a port needs a new process.
+ */
+public final class DpdkPortProvider implements PortProvider {
+  private @Nullable Eal eal;
+  private @Nullable DpdkPools pools;
+
+  @Override
+  public String scheme() {
+    return "dpdk";
+  }
+
+  @Override
+  public Port open(PortRequest request) {
+    DpdkAddress address = DpdkAddress.parse(request.address());
+    address.requireNotIn(request.config().blacklist());
+    DpdkLibrary.requireAvailable();
+    if (eal == null || pools == null) {
+      eal = Eal.start(request.config());
+      pools = new DpdkPools(request.pools(), eal.memoryRemedy());
+    }
+    return DpdkPort.open(pools, address, request);
+  }
+
+  /**
+   * Ends what the ports shared.
+   *
+   * @throws IllegalStateException if buffers are missing: a bug. DPDK's memory stays then, so that
+   *     whoever still holds a packet does not read freed memory.
+   */
+  @Override
+  public void close() {
+    if (eal != null && pools != null) {
+      pools.close();
+      eal.close();
+    }
+  }
+}

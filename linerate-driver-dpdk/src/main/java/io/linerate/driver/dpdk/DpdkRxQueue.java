@@ -1,0 +1,34 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.port.RxQueue;
+
+/** A receive queue: the device writes handles straight into the burst. */
+final class DpdkRxQueue implements RxQueue {
+  private final int port;
+  private final int queue;
+  private final DpdkPool pool;
+  private boolean closed;
+
+  DpdkRxQueue(int port, int queue, DpdkPool pool) {
+    this.port = port;
+    this.queue = queue;
+    this.pool = pool;
+  }
+
+  @Override
+  public int receive(Burst burst) {
+    if (closed) {
+      throw new IllegalStateException("port is closed: DPDK port=" + port + ", rx queue=" + queue);
+    }
+    int room = burst.room();
+    int count = DpdkLibrary.rxBurst(port, queue, burst.reserve(room), room);
+    // Any of DPDK's pools frees the packets of all of them.
+    burst.extend(count, pool);
+    return count;
+  }
+
+  void close() {
+    closed = true;
+  }
+}

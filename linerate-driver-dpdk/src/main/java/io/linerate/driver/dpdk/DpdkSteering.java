@@ -1,0 +1,182 @@
+package io.linerate.driver.dpdk;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.FlowSteering;
+import io.linerate.core.port.HashField;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.RssSettings;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+
+/** Receive-side scaling of a DPDK device. */
+final class DpdkSteering implements FlowSteering {
+  private static final int ENOTSUP = -95;
+
+  /** What a device has whose driver does not say: 40 bytes, as the first that had RSS. */
+  private static final int USUAL_KEY_BYTES = 40;
+
+  private final String portName;
+  private final int port;
+  private final int queues;
+  private final int tableSize;
+  private final int keyBytes;
+  private final long possibleTypes;
+  private boolean isClosed;
+
+  private DpdkSteering(String portName, int port, int queues, long[] info) {
+    this.portName = portName;
+    this.port = port;
+    this.queues = queues;
+    tableSize = (int) info[0];
+    keyBytes = info[1] == 0 ? USUAL_KEY_BYTES : (int) info[1];
+    possibleTypes = info[2];
+  }
+
+  static DpdkSteering of(String portName, DpdkDevice device, int queues) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment info = arena.allocate(JAVA_LONG, 3);
+      int result = DpdkLibrary.rssInfo(device.port(), info.address());
+      if (result < 0) {
+        throw new PortException(
+            "DPDK call failed: call=rte_eth_dev_info_get, port=%s, %s"
+                .formatted(portName, DpdkLibrary.error(result)));
+      }
+      return new DpdkSteering(portName, device.port(), queues, info.toArray(JAVA_LONG));
+    }
+  }
+
+  /** Whether the device hashes anything and there is more than one queue. */
+  boolean isPossible() {
+    return queues > 1 && !possibleFields().isEmpty();
+  }
+
+  @Override
+  public Set<HashField> possibleFields() {
+    return fields(possibleTypes);
+  }
+
+  private static Set<HashField> fields(long types) {
+    Set<HashField> fields = EnumSet.noneOf(HashField.class);
+    for (HashField field : HashField.values()) {
+      if ((types & types(field)) != 0) {
+        fields.add(field);
+      }
+    }
+    return fields;
+  }
+
+  /** The bits that DPDK has for it. The numbers are those of {@code lr_rss_types}. */
+  private static long types(HashField field) {
+    return DpdkLibrary.rssTypes(
+        switch (field) {
+          case IPV4 -> 0;
+          case IPV4_TCP -> 1;
+          case IPV4_UDP -> 2;
+          case IPV6 -> 3;
+          case IPV6_TCP -> 4;
+          case IPV6_UDP -> 5;
+        });
+  }
+
+  @Override
+  public synchronized RssSettings settings() {
+    requireOpen();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment key = arena.allocate(keyBytes, 8);
+      MemorySegment types = arena.allocate(JAVA_LONG);
+      check(
+          "rte_eth_dev_rss_hash_conf_get",
+          DpdkLibrary.rssHashGet(port, key.address(), keyBytes, types.address()));
+      return new RssSettings(
+          fields(types.get(JAVA_LONG, 0)),
+          HexFormat.of().formatHex(key.toArray(JAVA_BYTE)),
+          table(arena));
+    }
+  }
+
+  private List<Integer> table(Arena arena) {
+    if (tableSize == 0) {
+      return List.of();
+    }
+    MemorySegment table = arena.allocate(JAVA_INT, tableSize);
+    int result = DpdkLibrary.rssTable(port, table.address(), tableSize, 0);
+    if (result == ENOTSUP) {
+      return List.of();
+    }
+    check("rte_eth_dev_rss_reta_query", result);
+    return Arrays.stream(table.toArray(JAVA_INT)).boxed().toList();
+  }
+
+  @Override
+  public synchronized void settings(RssSettings wanted) {
+    requireOpen();
+    require(wanted);
+    try (Arena arena = Arena.ofConfined()) {
+      byte[] bytes = HexFormat.of().parseHex(wanted.key());
+      MemorySegment key = arena.allocateFrom(JAVA_BYTE, bytes);
+      long types = 0;
+      for (HashField field : wanted.fields()) {
+        types |= types(field) & possibleTypes;
+      }
+      check(
+          "rte_eth_dev_rss_hash_update",
+          DpdkLibrary.rssHashSet(port, key.address(), bytes.length, types));
+      if (!wanted.table().isEmpty()) {
+        int[] queuesOfTable = wanted.table().stream().mapToInt(Integer::intValue).toArray();
+        MemorySegment table = arena.allocateFrom(JAVA_INT, queuesOfTable);
+        check(
+            "rte_eth_dev_rss_reta_update",
+            DpdkLibrary.rssTable(port, table.address(), queuesOfTable.length, 1));
+      }
+    }
+  }
+
+  private void require(RssSettings wanted) {
+    if (!possibleFields().containsAll(wanted.fields())) {
+      throw wrong("fields=" + wanted.fields(), "it can hash " + possibleFields());
+    }
+    if (wanted.key().length() != 2 * keyBytes) {
+      throw wrong("key bytes=" + wanted.key().length() / 2, "it has a key of " + keyBytes);
+    }
+    if (!wanted.table().isEmpty() && wanted.table().size() != tableSize) {
+      throw wrong("table size=" + wanted.table().size(), "its table has " + tableSize + " places");
+    }
+    for (int queue : wanted.table()) {
+      if (queue < 0 || queue >= queues) {
+        throw wrong("queue in the table=" + queue, "it has queues 0 to " + (queues - 1));
+      }
+    }
+  }
+
+  private ConfigException wrong(String what, String remedy) {
+    return new ConfigException(
+        "device cannot spread packets so: port=%s, %s; %s".formatted(portName, what, remedy));
+  }
+
+  private void check(String call, int result) {
+    if (result < 0) {
+      throw new PortException(
+          "device does not let its spreading be read or set: call=%s, port=%s, %s"
+              .formatted(call, portName, DpdkLibrary.error(result)));
+    }
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("port is closed: port=" + portName + "; open another");
+    }
+  }
+
+  synchronized void close() {
+    isClosed = true;
+  }
+}

@@ -1,0 +1,118 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.port.PortException;
+import io.linerate.core.worker.CpuAffinity;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+
+/** DPDK's environment (EAL). One can be started in a process, once. */
+final class Eal implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Eal.class.getName());
+  private static final Path PCI_BUS = Path.of("/sys/bus/pci/devices");
+
+  private static final int EACCES = -13;
+  private static final int EPERM = -1;
+  private static final int EALREADY = -114;
+
+  private final int memoryMiB;
+  private final boolean hugepages;
+
+  private Eal(int memoryMiB, boolean hugepages) {
+    this.memoryMiB = memoryMiB;
+    this.hugepages = hugepages;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @throws PortException if it does not start, or was started before in this process
+   */
+  static Eal start(EngineConfig config) {
+    BitSet allowed = CpuAffinity.allowed();
+    long freeMiB = Hugepages.freeMiB(Hugepages.SYSTEM);
+    EalArguments arguments =
+        EalArguments.of(config, mainCpu(config, allowed), freeMiB, Files.isDirectory(PCI_BUS));
+    if (!arguments.hugepages()) {
+      warnOfHugepages(config, freeMiB);
+    }
+    int result;
+    try {
+      result = init(arguments.values());
+    } finally {
+      CpuAffinity.set(allowed); // The EAL ties the thread that starts it to the main lcore.
+    }
+    if (result < 0) {
+      throw new PortException(
+          "DPDK does not start: %s, arguments=%s; %s"
+              .formatted(DpdkLibrary.error(result), arguments.values(), remedy(result)));
+    }
+    deleteRuntimeDirectory();
+    return new Eal(config.memoryMiB(), arguments.hugepages());
+  }
+
+  /** The EAL keeps its own threads off this CPU: a worker's, if workers have theirs. */
+  private static int mainCpu(EngineConfig config, BitSet allowed) {
+    return config.cpus().stream()
+        .filter(allowed::get)
+        .findFirst()
+        .orElseGet(() -> allowed.nextSetBit(0));
+  }
+
+  private static void warnOfHugepages(EngineConfig config, long freeMiB) {
+    LOG.log(
+        Level.WARNING,
+        "too few huge pages are free, DPDK runs slower without: freeMiB=%d, memoryMiB=%d; make some: echo %d > /proc/sys/vm/nr_hugepages"
+            .formatted(freeMiB, config.memoryMiB(), Math.max(512, config.memoryMiB())));
+  }
+
+  private static int init(List<String> arguments) {
+    // The EAL may keep pointers into its arguments for as long as the process runs.
+    Arena forever = Arena.global();
+    MemorySegment argv = forever.allocate(ValueLayout.ADDRESS, arguments.size() + 1L);
+    for (int i = 0; i < arguments.size(); i++) {
+      argv.setAtIndex(ValueLayout.ADDRESS, i, forever.allocateFrom(arguments.get(i)));
+    }
+    return DpdkLibrary.ealInit(arguments.size(), argv.address());
+  }
+
+  private static String remedy(int result) {
+    return switch (result) {
+      case EALREADY ->
+          "it starts only once in a process: use one engine for all DPDK ports, or a new process";
+      case EACCES, EPERM -> "run as root, or with the rights to the memory and devices it needs";
+      default -> "DPDK's own messages before this one say more; free huge pages or lower memory=";
+    };
+  }
+
+  /** With everything in memory nothing is in it; where it is not empty, it is not ours alone. */
+  private static void deleteRuntimeDirectory() {
+    try {
+      Files.deleteIfExists(Path.of(DpdkLibrary.runtimeDir()));
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "DPDK's runtime directory stays", e);
+    }
+  }
+
+  /** Memory in a message: what it has, and what to do when that is too little. */
+  String memoryRemedy() {
+    return "memoryMiB=%d, hugepages=%b; raise memory= %sor lower buffers="
+        .formatted(memoryMiB, hugepages, hugepages ? "and the number of huge pages, " : "");
+  }
+
+  /** Ends it, after all ports are closed and their pools freed. */
+  @Override
+  public void close() {
+    int result = DpdkLibrary.ealCleanup();
+    if (result < 0) {
+      throw new PortException("DPDK does not end in order: " + DpdkLibrary.error(result));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * The arguments of rte_eal_init: see the EAL parameters in DPDK's Linux guide.
+ *
+ * @param hugepages whether memory is in huge pages
+ * @param values the arguments, the program's name first
+ */
+record EalArguments(boolean hugepages, List<String> values) {
+  /** Without huge pages the environment cannot grow: what one port with 16,384 buffers needs. */
+  static final int LEAST_MIB_WITHOUT_HUGEPAGES = 256;
+
+  /**
+   * Only devices that are named may be opened. With one device named here, the others on the PCI
+   * bus are left alone until a port asks for one. No machine has this one.
+   */
+  private static final String NO_PCI_DEVICE = "ffff:ff:1f.7";
+
+  private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  /**
+   * @param mainCpu where the environment's one thread is
+   * @param freeHugepagesMiB what the machine has left
+   * @param hasPciBus whether there is a PCI bus to look at
+   */
+  static EalArguments of(
+      EngineConfig config, int mainCpu, long freeHugepagesMiB, boolean hasPciBus) {
+    boolean hugepages = freeHugepagesMiB >= config.memoryMiB();
+    int memoryMiB =
+        hugepages ? config.memoryMiB() : Math.max(config.memoryMiB(), LEAST_MIB_WITHOUT_HUGEPAGES);
+    // The EAL warns of each page size that has no free page. Lcore 0 alone leaves the other numbers
+    // to workers.
+    List<String> values =
+        new ArrayList<>(
+            List.of(
+                "linerate",
+                "--lcores=0@" + mainCpu,
+                "--file-prefix=" + prefix(config.programId()),
+                "--no-telemetry",
+                "--log-level=warning",
+                "--log-level=lib.eal:error",
+                "-m",
+                Integer.toString(memoryMiB)));
+    // Without huge pages the EAL refuses --in-memory; --no-shconf leaves no files either.
+    values.addAll(hugepages ? List.of("--in-memory") : List.of("--no-huge", "--no-shconf"));
+    if (config.memoryChannels() > 0) {
+      values.addAll(List.of("-n", Integer.toString(config.memoryChannels())));
+    }
+    values.addAll(hasPciBus ? List.of("-a", NO_PCI_DEVICE) : List.of("--no-pci"));
+    return new EalArguments(hugepages, List.copyOf(values));
+  }
+
+  private static String prefix(String programId) {
+    if (programId.isEmpty()) {
+      return "linerate-" + ProcessHandle.current().pid();
+    }
+    if (!PREFIX.matcher(programId).matches()) {
+      throw new ConfigException(
+          "programid is not possible for DPDK: programid="
+              + programId
+              + "; use at most 64 letters, digits, dots, dashes and underscores");
+    }
+    return programId;
+  }
+}

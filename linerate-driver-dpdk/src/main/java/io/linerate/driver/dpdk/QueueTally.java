@@ -1,0 +1,51 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Mbuf;
+
+/**
+ * Packets and bytes that went through a queue. For devices whose own counts begin again at 0 while
+ * they are open: net_memif's do when its peer goes (memif_disconnect in rte_eth_memif.c).
+ */
+final class QueueTally {
+  private static final int PACKETS = 0;
+  private static final int BYTES = 1;
+
+  private final CounterBlock counters = new CounterBlock(2);
+  private long packets;
+  private long packetBytes;
+
+  /** Whether a driver's devices need it. */
+  static boolean isNeeded(String driver) {
+    return driver.equals("net_memif");
+  }
+
+  void add(int count, long lengthBytes) {
+    packets += count;
+    packetBytes += lengthBytes;
+    counters.begin();
+    counters.set(PACKETS, packets);
+    counters.set(BYTES, packetBytes);
+    counters.publish();
+  }
+
+  /** Length of the packets from slot {@code from} on. */
+  static long lengthBytes(Burst burst, int from) {
+    long handles = burst.handles();
+    long lengthBytes = 0;
+    for (int i = from; i < burst.size(); i++) {
+      lengthBytes += Mbuf.packetLength(Handles.get(handles, i));
+    }
+    return lengthBytes;
+  }
+
+  long packets() {
+    return counters.read()[PACKETS];
+  }
+
+  long bytes() {
+    return counters.read()[BYTES];
+  }
+}

@@ -1,0 +1,58 @@
+package io.linerate.driver.dpdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.PortAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DpdkAddressTest {
+  @Test
+  void shouldReadVirtualDevices() {
+    DpdkAddress address = parse("net_null1,size=64,copy=1");
+    assertThat(address.device()).isEqualTo("net_null1");
+    assertThat(address.driver()).isEqualTo("net_null");
+    assertThat(address.devargs()).isEqualTo("net_null1,size=64,copy=1");
+    assertThat(address.number("size", 0)).isEqualTo(64);
+    assertThat(address.number("copy", 0)).isEqualTo(1);
+    assertThat(address.number("no-rx", 7)).isEqualTo(7);
+    assertThat(address.isVirtual()).isTrue();
+  }
+
+  @Test
+  void shouldWritePciAddressesAsLinuxDoes() {
+    assertThat(parse("0000:03:00.0").device()).isEqualTo("0000:03:00.0");
+    assertThat(parse("03:0A.1,arg=2").devargs()).isEqualTo("0000:03:0a.1,arg=2");
+    assertThat(parse("pci:0000:03:00.0").isVirtual()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", ",size=64", "03:00", "--help", "net null", "Net_null0", "0000:03:00.8"})
+  void shouldRefuseWhatIsNoDevice(String rest) {
+    assertThatThrownBy(() -> parse(rest))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("not a DPDK device")
+        .hasMessageContaining("address=dpdk:" + rest);
+  }
+
+  @Test
+  void shouldRefuseDevicesOfTheBlacklist() {
+    List<String> blacklist = List.of("03:00.0", "net_null1");
+    assertThatThrownBy(() -> parse("0000:03:00.0").requireNotIn(blacklist))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("device=0000:03:00.0");
+    assertThatThrownBy(() -> parse("net_null1,size=64").requireNotIn(blacklist))
+        .isInstanceOf(ConfigException.class);
+    assertThatCode(() -> parse("03:00.1").requireNotIn(blacklist)).doesNotThrowAnyException();
+  }
+
+  private static DpdkAddress parse(String rest) {
+    return DpdkAddress.parse(new PortAddress("dpdk", rest));
+  }
+}

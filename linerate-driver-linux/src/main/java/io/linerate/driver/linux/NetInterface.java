@@ -1,0 +1,120 @@
+package io.linerate.driver.linux;
+
+import io.linerate.core.config.NearestWord;
+import io.linerate.core.port.PortException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the kernel says of a network interface, at one moment.
+ *
+ * @param index its number in this network namespace
+ * @param mtuBytes the longest packet without its Ethernet header
+ * @param macAddress in bits 0 to 47
+ * @param flags as netdevice(7) has them
+ * @param hardwareType ARPHRD_ of linux/if_arp.h
+ * @param rxQueues receive queues in use now
+ * @param txQueues transmit queues in use now
+ * @param maxQueues queues that it could have, of each kind
+ * @param driver its driver, such as {@code veth}; "" if it does not say
+ */
+public record NetInterface(
+    String name,
+    int index,
+    int mtuBytes,
+    long macAddress,
+    int flags,
+    int hardwareType,
+    int rxQueues,
+    int txQueues,
+    int maxQueues,
+    String driver) {
+  /** Bytes of a name, with the 0 at its end: IFNAMSIZ. */
+  public static final int NAME_BYTES = 16;
+
+  public static final int ETHERNET = 1;
+  public static final int LOOPBACK = 772;
+
+  private static final int IFF_UP = 1;
+  private static final int IFF_RUNNING = 0x40;
+
+  /**
+   * Asks the kernel.
+   *
+   * @throws PortException if there is no such interface, or it may not be asked
+   */
+  public static NetInterface read(String name) {
+    try (InterfaceRequest request = InterfaceRequest.open(name)) {
+      if (!request.exists()) {
+        throw new PortException(missing(name));
+      }
+      int index = request.index();
+      Channels channels = request.channels();
+      return new NetInterface(
+          name,
+          index,
+          request.mtuBytes(),
+          request.macAddress(),
+          request.flags(),
+          request.hardwareType(),
+          channels.rx(),
+          channels.tx(),
+          channels.max(),
+          request.driver());
+    }
+  }
+
+  /**
+   * Queues of a device.
+   *
+   * @param max that it could have, of each kind
+   */
+  record Channels(int rx, int tx, int max) {}
+
+  private static String missing(String name) {
+    List<String> names = names();
+    String hint =
+        NearestWord.to(name, names)
+            .map(near -> "did you mean " + near + "? there are ")
+            .orElse("there are ");
+    return "no such interface: interface=%s; %s%s"
+        .formatted(name, hint, names.isEmpty() ? "none" : String.join(", ", names));
+  }
+
+  /** The interfaces of this network namespace. */
+  public static List<String> names() {
+    // Not /sys/class/net: that shows the namespace in which /sys was mounted.
+    try {
+      return Files.readAllLines(Path.of("/proc/self/net/dev"), StandardCharsets.UTF_8).stream()
+          .filter(line -> line.contains(":"))
+          .map(line -> line.substring(0, line.indexOf(':')).strip())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  /** Whether somebody switched it on. */
+  public boolean isUp() {
+    return (flags & IFF_UP) != 0;
+  }
+
+  /** Whether it has a carrier: a cable, or a peer that is up. */
+  public boolean isRunning() {
+    return (flags & IFF_RUNNING) != 0;
+  }
+
+  /** The address as {@code 02:00:00:00:00:01}. */
+  public String macText() {
+    StringBuilder text = new StringBuilder();
+    for (int shift = 40; shift >= 0; shift -= 8) {
+      text.append(text.isEmpty() ? "" : ":");
+      text.append("%02x".formatted(macAddress >>> shift & 0xFF));
+    }
+    return text.toString();
+  }
+}

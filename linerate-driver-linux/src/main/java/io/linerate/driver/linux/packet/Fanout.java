@@ -1,0 +1,44 @@
+package io.linerate.driver.linux.packet;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Which queue of a port a packet comes to: PACKET_FANOUT of packet(7). */
+enum Fanout {
+  /** By the hash of its flow, the same in both directions. */
+  HASH(0),
+  /** One after the other. */
+  LB(1),
+  /** By the CPU on which it arrived. */
+  CPU(2),
+  /** The first one, until that is full. */
+  ROLLOVER(3),
+  /** Any. */
+  RND(4),
+  /** By the receive queue of the device. */
+  QM(5);
+
+  /** Queues of a group at most. */
+  static final int MAX_QUEUES = 256;
+
+  /** Its number in linux/if_packet.h. */
+  final int type;
+
+  Fanout(int type) {
+    this.type = type;
+  }
+
+  String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Optional<Fanout> ofKey(String key) {
+    return Arrays.stream(values()).filter(fanout -> fanout.key().equals(key)).findFirst();
+  }
+
+  static String keys() {
+    return Arrays.stream(values()).map(Fanout::key).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,269 @@
+package io.linerate.driver.linux.packet;
+
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.SystemCalls;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An interface of the kernel: a socket with a ring for each receive queue, and one for each
+ * transmit queue.
+ */
+final class PacketPort implements Port {
+  private static final int COPY_HEADROOM_BYTES = 128;
+  private static final int MAX_COPIES = 1_024;
+
+  /** Ethernet header and two VLAN tags, which the MTU does not count. */
+  private static final int LINK_BYTES = 14 + 2 * 4;
+
+  private final PortRequest request;
+  private final PacketAddress options;
+  private final NetInterface netInterface;
+  private final Consumer<PacketRxQueue> leftOver;
+  private final List<PacketRxQueue> rxQueues = new ArrayList<>();
+  private final List<PacketTxQueue> txQueues = new ArrayList<>();
+  private final SystemCalls statisticsCalls = new SystemCalls();
+
+  /** What the kernel has counted and forgotten: losses, and blocks found in use. */
+  private final long[] lossesAndFreezes = new long[2];
+
+  private boolean closed;
+
+  private PacketPort(
+      PortRequest request,
+      PacketAddress options,
+      NetInterface netInterface,
+      Consumer<PacketRxQueue> leftOver) {
+    this.request = request;
+    this.options = options;
+    this.netInterface = netInterface;
+    this.leftOver = leftOver;
+  }
+
+  /**
+   * Opens all sockets, or none.
+   *
+   * @param leftOver is given the queues in whose rings packets lie that others hold when the port
+   *     closes
+   */
+  static PacketPort open(
+      PortRequest request, PacketAddress options, Consumer<PacketRxQueue> leftOver) {
+    NetInterface netInterface = usable(NetInterface.read(options.interfaceName()));
+    PacketPort port = new PacketPort(request, options, netInterface, leftOver);
+    try {
+      port.openSockets();
+      return port;
+    } catch (RuntimeException e) {
+      port.close();
+      throw e;
+    }
+  }
+
+  private static NetInterface usable(NetInterface netInterface) {
+    if (!netInterface.isUp()) {
+      throw new PortException(
+          "interface is down: interface=%s; run: sudo ip link set dev %s up"
+              .formatted(netInterface.name(), netInterface.name()));
+    }
+    int type = netInterface.hardwareType();
+    if (type != NetInterface.ETHERNET && type != NetInterface.LOOPBACK) {
+      throw new PortException(
+          "interface does not carry Ethernet frames: interface=%s, hardware type=%d; name another"
+              .formatted(netInterface.name(), type));
+    }
+    return netInterface;
+  }
+
+  private void openSockets() {
+    int queues = options.queues() == 0 ? request.rxQueues() : options.queues();
+    if (options.fanout() == Fanout.QM && queues > netInterface.rxQueues()) {
+      throw new PortException(
+          "too many queues: queues=%d, receive queues of %s=%d; use another fanout, or: sudo ethtool -L %s combined %d"
+              .formatted(
+                  queues,
+                  netInterface.name(),
+                  netInterface.rxQueues(),
+                  netInterface.name(),
+                  queues));
+    }
+    int group = 0;
+    for (int i = 0; i < queues; i++) {
+      PacketRxQueue queue = openRxQueue(i);
+      rxQueues.add(queue);
+      if (queues > 1) {
+        group = queue.socket().fanout(options.fanout(), group);
+      }
+    }
+    for (int i = 0; i < request.txQueues(); i++) {
+      txQueues.add(openTxQueue());
+    }
+  }
+
+  private PacketRxQueue openRxQueue(int index) {
+    SystemCalls calls = new SystemCalls();
+    PacketSocket socket = PacketSocket.open(netInterface, calls);
+    RxRing ring = null;
+    try {
+      ring = RxRing.map(socket, calls, options.rxFrames());
+      socket.refuseAll();
+      socket.bindToReceive();
+      Boolean promiscuous = options.promiscuous();
+      if (promiscuous == null ? request.config().promiscuous() : promiscuous) {
+        socket.promiscuous();
+      }
+      return new PacketRxQueue(socket, ring, headers(index, ring), copies(index));
+    } catch (RuntimeException e) {
+      close(ring);
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static void close(@Nullable RxRing ring) {
+    if (ring != null) {
+      ring.close();
+    }
+  }
+
+  private BufferPool headers(int index, RxRing ring) {
+    return request
+        .pools()
+        .createHeaders(request.name() + "-" + index, request.config().buffers(), ring.blocks());
+  }
+
+  private BufferPool copies(int index) {
+    return request
+        .pools()
+        .create(
+            request.name() + "-copies-" + index,
+            Math.min(MAX_COPIES, request.config().buffers()),
+            COPY_HEADROOM_BYTES,
+            Math.min(netInterface.mtuBytes(), request.config().mtu()) + LINK_BYTES);
+  }
+
+  private PacketTxQueue openTxQueue() {
+    SystemCalls calls = new SystemCalls();
+    PacketSocket socket = PacketSocket.open(netInterface, calls);
+    try {
+      socket.bindToSend(options.bypass());
+    } catch (RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+    return new PacketTxQueue(
+        request.name(),
+        socket,
+        calls,
+        request.pools(),
+        options.txSlots(),
+        options.calls(),
+        request.config().drainUs() * 1_000L);
+  }
+
+  @Override
+  public String name() {
+    return request.name();
+  }
+
+  @Override
+  public PortAddress address() {
+    return request.address();
+  }
+
+  @Override
+  public int rxQueues() {
+    return rxQueues.size();
+  }
+
+  @Override
+  public int txQueues() {
+    return txQueues.size();
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return rxQueues.get(index);
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    return txQueues.get(index);
+  }
+
+  @Override
+  public void start() {
+    rxQueues.forEach(queue -> queue.socket().acceptAll());
+  }
+
+  @Override
+  public synchronized PortStatistics statistics() {
+    long[] rx = new long[PacketRxQueue.COUNTERS];
+    for (PacketRxQueue queue : rxQueues) {
+      add(queue.counters(), rx);
+      if (!closed) {
+        queue.socket().addLosses(statisticsCalls, lossesAndFreezes);
+      }
+    }
+    long[] tx = new long[PacketTxQueue.COUNTERS];
+    txQueues.forEach(queue -> add(queue.counters(), tx));
+    return new PortStatistics(
+        rx[PacketRxQueue.PACKETS],
+        rx[PacketRxQueue.BYTES],
+        tx[PacketTxQueue.PACKETS],
+        tx[PacketTxQueue.BYTES],
+        lossesAndFreezes[0],
+        rx[PacketRxQueue.ERRORS] + tx[PacketTxQueue.ERRORS],
+        extended(rx, tx));
+  }
+
+  private Map<String, Long> extended(long[] rx, long[] tx) {
+    Map<String, Long> extended = new TreeMap<>();
+    extended.put("rx_system_calls", rx[PacketRxQueue.CALLS]);
+    extended.put("rx_checksums_completed", rx[PacketRxQueue.CHECKSUMS]);
+    extended.put("rx_vlan_tags_restored", rx[PacketRxQueue.TAGS]);
+    extended.put("rx_super_packets", rx[PacketRxQueue.SUPER_PACKETS]);
+    extended.put("rx_cut", rx[PacketRxQueue.ERRORS]);
+    extended.put("rx_copied", rx[PacketRxQueue.COPIED]);
+    extended.put("rx_ring_freezes", lossesAndFreezes[1]);
+    extended.put("tx_system_calls", tx[PacketTxQueue.CALLS]);
+    extended.put("tx_too_long", tx[PacketTxQueue.TOO_LONG]);
+    return extended;
+  }
+
+  private static void add(long[] counts, long[] sums) {
+    for (int i = 0; i < counts.length; i++) {
+      sums[i] += counts[i];
+    }
+  }
+
+  /** A packet that somebody still holds lies in its ring, which stays mapped then. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    var _ = statistics();
+    closed = true;
+    txQueues.forEach(PacketTxQueue::close);
+    for (PacketRxQueue queue : rxQueues) {
+      queue.close();
+      if (queue.isHome()) {
+        queue.ring().close();
+      } else {
+        leftOver.accept(queue);
+      }
+    }
+  }
+}

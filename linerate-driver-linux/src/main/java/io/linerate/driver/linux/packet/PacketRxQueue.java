@@ -1,0 +1,300 @@
+package io.linerate.driver.linux.packet;
+
+import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Mbuf;
+import io.linerate.core.port.RxQueue;
+import io.linerate.driver.linux.AdaptiveReceiver;
+import io.linerate.driver.linux.SharedMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Hands out the packets of a receive ring where the kernel put them. A packet's headroom is its
+ * header in the ring, which was read before and is needed no more, and what was reserved.
+ *
+ * <p>A block of the ring goes back to the kernel when its last packet is home. A program that holds
+ * a packet until half of the ring has passed shows that it stores packets: from then on they are
+ * copied out of the ring, so that none that is stored holds the ring up.
+ */
+final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
+  static final int PACKETS = 0;
+  static final int BYTES = 1;
+  static final int ERRORS = 2;
+  static final int CALLS = 3;
+  static final int CHECKSUMS = 4;
+  static final int TAGS = 5;
+  static final int SUPER_PACKETS = 6;
+  static final int COPIED = 7;
+  static final int COUNTERS = 8;
+
+  /** Packets taken before blocks are given back. */
+  private static final int THRESHOLD = 256;
+
+  /** A longer frame is presented in two segments, since the length of one is a u16. */
+  private static final int FIRST_SEGMENT_BYTES = 32_768;
+
+  private static final int EMPTY_ROUNDS_PER_CLOCK_READ = 64;
+  private static final long CHECK_INTERVAL_NS = 250_000_000;
+
+  private final PacketSocket socket;
+  private final RxRing ring;
+  private final BufferPool headers;
+  private final BufferPool copies;
+  private final HeldBlocks held;
+  private final AdaptiveReceiver receiver = new AdaptiveReceiver(this, THRESHOLD);
+  private final CounterBlock counters = new CounterBlock(COUNTERS);
+  private final long[] counts = new long[COUNTERS];
+
+  /** Two handles more. */
+  private final MemorySegment extra = Arena.ofAuto().allocate(16, 8);
+
+  /** Whether packets are copied out of the ring, because the program stores them. */
+  private boolean isCopying;
+
+  /** The block that packets are taken from, or were last. */
+  private int block = -1;
+
+  private boolean isOpen;
+  private long nextPacket;
+
+  /** Packets taken from the ring and not handed out for want of headers or room. */
+  private int unread;
+
+  private int emptyRounds;
+  private long lastCheckNs = System.nanoTime();
+  private boolean closed;
+
+  PacketRxQueue(PacketSocket socket, RxRing ring, BufferPool headers, BufferPool copies) {
+    this.socket = socket;
+    this.ring = ring;
+    this.headers = headers;
+    this.copies = copies;
+    held = new HeldBlocks(ring, headers);
+  }
+
+  @Override
+  public int receive(Burst burst) {
+    if (closed) {
+      throw new IllegalStateException("port is closed: pool=" + headers.name() + "; open another");
+    }
+    int room = burst.room();
+    if (unread == 0) {
+      unread = receiver.take(room);
+    }
+    if (unread == 0 || room == 0) {
+      checkAtTimes();
+      return 0;
+    }
+    int count = receive(burst, Math.min(unread, room));
+    counters.begin();
+    for (int i = 0; i < COUNTERS; i++) {
+      counters.set(i, counts[i]);
+    }
+    counters.publish();
+    return count;
+  }
+
+  private int receive(Burst burst, int room) {
+    long handles = burst.reserve(room);
+    int wanted = allocate(handles, room);
+    int count = 0;
+    for (int i = 0; i < wanted; i++) {
+      long packet = nextPacket;
+      nextPacket += SharedMemory.u32(packet + RxRing.NEXT_OFFSET);
+      count += present(packet, Handles.get(handles, count)) ? 1 : 0;
+    }
+    unread -= wanted;
+    if (count < wanted) {
+      headers.free(Handles.address(handles, count), wanted - count);
+    }
+    counts[PACKETS] += count;
+    if (isCopying) {
+      copyOut(handles, count);
+      burst.extend(count);
+    } else {
+      burst.extend(count, headers);
+    }
+    return count;
+  }
+
+  /** As many headers as there are, up to {@code room}. */
+  private int allocate(long handles, int room) {
+    if (headers.allocate(handles, room, block)) {
+      return room;
+    }
+    int available = Math.min(room, headers.available());
+    return headers.allocate(handles, available, block) ? available : 0;
+  }
+
+  /**
+   * Points a header at a packet.
+   *
+   * @return whether the packet is whole
+   */
+  private boolean present(long packet, long mbuf) {
+    int length = SharedMemory.u32(packet + RxRing.LENGTH_HERE);
+    int status = SharedMemory.u32(packet + RxRing.STATUS);
+    long frame = packet + SharedMemory.u16(packet + RxRing.FRAME_OFFSET);
+    if (length != SharedMemory.u32(packet + RxRing.LENGTH_ON_WIRE)) {
+      counts[ERRORS]++;
+      return false;
+    }
+    long receivedNs =
+        Integer.toUnsignedLong(SharedMemory.u32(packet + RxRing.SECONDS)) * 1_000_000_000L
+            + SharedMemory.u32(packet + RxRing.NANOSECONDS);
+    if (SharedMemory.u8(frame - RxRing.VNET_BYTES + RxRing.VNET_GSO_TYPE) != 0) {
+      counts[SUPER_PACKETS]++;
+    }
+    if ((status & RxRing.CSUM_NOT_READY) != 0) {
+      FrameRepair.completeChecksum(frame, length);
+      counts[CHECKSUMS]++;
+    }
+    if ((status & RxRing.VLAN_VALID) != 0) {
+      frame = FrameRepair.restoreTag(packet, frame, status);
+      length += FrameRepair.TAG_BYTES;
+      counts[TAGS]++;
+    }
+    int headroom = (int) (frame - packet);
+    counts[BYTES] += length;
+    Mbuf.timestampNs(mbuf, receivedNs);
+    Mbuf.packetLength(mbuf, length);
+    Mbuf.dataOffset(mbuf, headroom);
+    if (headroom + length > Mbuf.MAX_SEGMENT_BYTES) {
+      return presentLong(packet, frame, length, mbuf);
+    }
+    Mbuf.buffer(mbuf, packet, headroom + length);
+    Mbuf.dataLength(mbuf, length);
+    return true;
+  }
+
+  /** Up to 64 KiB and a header in two segments. */
+  private boolean presentLong(long packet, long frame, int length, long mbuf) {
+    int rest = length - FIRST_SEGMENT_BYTES;
+    if (rest > Mbuf.MAX_SEGMENT_BYTES || !headers.allocate(extra.address(), 1, block)) {
+      counts[ERRORS]++;
+      counts[BYTES] -= length;
+      return false;
+    }
+    long second = Handles.get(extra.address(), 0);
+    Mbuf.buffer(mbuf, packet, (int) (frame - packet) + FIRST_SEGMENT_BYTES);
+    Mbuf.dataLength(mbuf, FIRST_SEGMENT_BYTES);
+    Mbuf.segments(mbuf, 2);
+    Mbuf.next(mbuf, second);
+    Mbuf.buffer(second, frame + FIRST_SEGMENT_BYTES, rest);
+    Mbuf.dataLength(second, rest);
+    return true;
+  }
+
+  /** Copies packets into buffers of their own, so that their block goes back. */
+  private void copyOut(long handles, int count) {
+    for (int i = 0; i < count; i++) {
+      long mbuf = Handles.get(handles, i);
+      int length = Mbuf.packetLength(mbuf);
+      if (length > copies.roomBytes() || !copies.allocate(extra.address(), 1)) {
+        continue;
+      }
+      long copy = Handles.get(extra.address(), 0);
+      SharedMemory.copy(Mbuf.dataAddress(mbuf), Mbuf.dataAddress(copy), length);
+      Mbuf.dataLength(copy, length);
+      Mbuf.packetLength(copy, length);
+      Mbuf.timestampNs(copy, Mbuf.timestampNs(mbuf));
+      Handles.set(handles, i, copy);
+      Handles.set(extra.address(), 1, mbuf);
+      headers.free(Handles.address(extra.address(), 1), 1);
+      counts[COPIED]++;
+    }
+  }
+
+  /** The packets of the block that is open; those of others would take a look at each. */
+  @Override
+  public int waiting() {
+    return unread + receiver.available();
+  }
+
+  /**
+   * The socket, unless a block is not home: the kernel says that there is something to read as long
+   * as the program has the block before the one that it fills.
+   */
+  @Override
+  public int waitDescriptor() {
+    if (closed || waiting() > 0) {
+      return -1;
+    }
+    endBlock();
+    counts[CALLS]++;
+    return held.isEmpty() ? socket.descriptor() : -1;
+  }
+
+  private void checkAtTimes() {
+    if (++emptyRounds < EMPTY_ROUNDS_PER_CLOCK_READ) {
+      return;
+    }
+    emptyRounds = 0;
+    long now = System.nanoTime();
+    if (now - lastCheckNs >= CHECK_INTERVAL_NS) {
+      lastCheckNs = now;
+      counts[CALLS]++;
+      if (socket.isGone()) {
+        throw socket.gone();
+      }
+    }
+  }
+
+  // --- the ring of algorithm 2 ---
+
+  /** Packets of the next block, if the kernel has handed it over. */
+  @Override
+  public int available() {
+    endBlock();
+    int next = block + 1 == ring.blocks() ? 0 : block + 1;
+    if (held.holds(next) || !ring.isReady(next)) {
+      return 0;
+    }
+    block = next;
+    isOpen = true;
+    isCopying |= held.lag(next) >= ring.blocks() / 2;
+    nextPacket = ring.firstPacket(next);
+    return ring.packets(next);
+  }
+
+  /** All packets of the open block were handed out: blocks go back that nobody looks into. */
+  private void endBlock() {
+    if (isOpen) {
+      held.hold(block);
+      isOpen = false;
+    }
+    held.release();
+  }
+
+  @Override
+  public void giveBack(int taken) {
+    held.release();
+  }
+
+  long[] counters() {
+    return counters.read();
+  }
+
+  /** Whether no packet lies in the ring any more. */
+  boolean isHome() {
+    return headers.available() == headers.capacity();
+  }
+
+  RxRing ring() {
+    return ring;
+  }
+
+  PacketSocket socket() {
+    return socket;
+  }
+
+  /** Nothing can be received any more. */
+  void close() {
+    closed = true;
+    socket.refuseAll();
+    socket.close();
+  }
+}

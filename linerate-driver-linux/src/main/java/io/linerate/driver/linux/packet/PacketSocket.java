@@ -1,0 +1,236 @@
+package io.linerate.driver.linux.packet;
+
+import io.linerate.core.port.PortException;
+import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.SystemCalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A socket of packet(7), bound to one interface. Numbers are of linux/if_packet.h. */
+final class PacketSocket implements AutoCloseable {
+  static final int AF_PACKET = 17;
+
+  /** All protocols, in network order. */
+  private static final int ETH_P_ALL = 0x0300;
+
+  private static final int SOL_PACKET = 263;
+  private static final int PACKET_ADD_MEMBERSHIP = 1;
+  private static final int PACKET_RX_RING = 5;
+  private static final int PACKET_STATISTICS = 6;
+  private static final int PACKET_VERSION = 10;
+  private static final int PACKET_RESERVE = 12;
+  private static final int PACKET_VNET_HDR = 15;
+  private static final int PACKET_FANOUT = 18;
+  private static final int PACKET_QDISC_BYPASS = 20;
+  private static final int PACKET_IGNORE_OUTGOING = 23;
+  private static final int PACKET_FANOUT_FLAG_UNIQUEID = 0x2000;
+  private static final int PACKET_MR_PROMISC = 1;
+  private static final int TPACKET_V3 = 2;
+
+  private static final int SO_ERROR = 4;
+  private static final int SO_SNDBUF = 7;
+  private static final int SO_ATTACH_FILTER = 26;
+  private static final int SO_DETACH_FILTER = 27;
+  private static final int SO_SNDBUFFORCE = 32;
+
+  /** The classic BPF instruction "return k", of linux/filter.h. */
+  private static final short BPF_RET_K = 0x06;
+
+  private static final int SEND_BUFFER_BYTES = 8 << 20;
+
+  private final NetInterface netInterface;
+  private final SystemCalls calls;
+  private final int descriptor;
+
+  private PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor) {
+    this.netInterface = netInterface;
+    this.calls = calls;
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * A socket that neither sends nor receives yet.
+   *
+   * @throws PortException if that is not allowed
+   */
+  static PacketSocket open(NetInterface netInterface, SystemCalls calls) {
+    int type = SystemCalls.SOCK_RAW | SystemCalls.SOCK_CLOEXEC;
+    int descriptor = calls.socket(AF_PACKET, type, 0);
+    if (descriptor == -SystemCalls.EPERM || descriptor == -SystemCalls.EACCES) {
+      throw new PortException(
+          "no permission to use the interface: interface=%s, missing capability=CAP_NET_RAW; run as root, or: sudo setpriv --reuid=$USER --init-groups --inh-caps=+net_raw --ambient-caps=+net_raw COMMAND"
+              .formatted(netInterface.name()));
+    }
+    PacketSocket socket = new PacketSocket(netInterface, calls, descriptor);
+    socket.require("socket", descriptor, "check ulimit -n");
+    return socket;
+  }
+
+  int descriptor() {
+    return descriptor;
+  }
+
+  /** Makes it one that receives into a ring. */
+  void receiveRing(int blockBytes, int blocks, int frameBytes, int retireMs, int reserveBytes) {
+    set(PACKET_VERSION, TPACKET_V3, "PACKET_VERSION");
+    set(PACKET_VNET_HDR, 1, "PACKET_VNET_HDR");
+    set(PACKET_RESERVE, reserveBytes, "PACKET_RESERVE");
+    set(PACKET_IGNORE_OUTGOING, 1, "PACKET_IGNORE_OUTGOING");
+    try (Arena arena = Arena.ofConfined()) {
+      // struct tpacket_req3
+      int frames = blockBytes / frameBytes * blocks;
+      MemorySegment request =
+          arena.allocateFrom(
+              ValueLayout.JAVA_INT, blockBytes, blocks, frameBytes, frames, retireMs, 0, 0);
+      int result =
+          calls.setsockopt(descriptor, SOL_PACKET, PACKET_RX_RING, request.address(), 7 * 4);
+      require("PACKET_RX_RING", result, "use a smaller ring: rx=N");
+    }
+  }
+
+  /** Everything that comes is refused, and not counted as lost, until {@link #acceptAll}. */
+  void refuseAll() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment program = arena.allocate(8, 8);
+      program.set(ValueLayout.JAVA_SHORT, 0, BPF_RET_K);
+      MemorySegment filter = arena.allocate(16, 8);
+      filter.set(ValueLayout.JAVA_SHORT, 0, (short) 1);
+      filter.set(ValueLayout.JAVA_LONG, 8, program.address());
+      int result =
+          calls.setsockopt(
+              descriptor, SystemCalls.SOL_SOCKET, SO_ATTACH_FILTER, filter.address(), 16);
+      require("SO_ATTACH_FILTER", result, "this is a bug");
+    }
+  }
+
+  void acceptAll() {
+    require(
+        "SO_DETACH_FILTER",
+        calls.setsockopt(descriptor, SystemCalls.SOL_SOCKET, SO_DETACH_FILTER, 0),
+        "this is a bug");
+  }
+
+  /** Binds it so that it receives everything. */
+  void bindToReceive() {
+    bind(ETH_P_ALL);
+  }
+
+  /** Binds it so that it only sends. */
+  void bindToSend(boolean bypass) {
+    if (bypass) {
+      set(PACKET_QDISC_BYPASS, 1, "PACKET_QDISC_BYPASS");
+    }
+    int level = SystemCalls.SOL_SOCKET;
+    // The limit of every user is 208 KiB, of one with CAP_NET_ADMIN none.
+    if (calls.setsockopt(descriptor, level, SO_SNDBUFFORCE, SEND_BUFFER_BYTES) < 0) {
+      int _ = calls.setsockopt(descriptor, level, SO_SNDBUF, SEND_BUFFER_BYTES);
+    }
+    bind(0);
+  }
+
+  private void bind(int protocol) {
+    try (Arena arena = Arena.ofConfined()) {
+      // struct sockaddr_ll
+      MemorySegment address = arena.allocate(20, 8);
+      address.set(ValueLayout.JAVA_SHORT, 0, (short) AF_PACKET);
+      address.set(ValueLayout.JAVA_SHORT, 2, (short) protocol);
+      address.set(ValueLayout.JAVA_INT, 4, netInterface.index());
+      require("bind", calls.bind(descriptor, address.address(), 20), "see that it stays (ip link)");
+    }
+  }
+
+  /** Makes the interface receive frames for other MAC addresses, as long as this is open. */
+  void promiscuous() {
+    try (Arena arena = Arena.ofConfined()) {
+      // struct packet_mreq
+      MemorySegment membership = arena.allocate(16, 8);
+      membership.set(ValueLayout.JAVA_INT, 0, netInterface.index());
+      membership.set(ValueLayout.JAVA_SHORT, 4, (short) PACKET_MR_PROMISC);
+      int result =
+          calls.setsockopt(descriptor, SOL_PACKET, PACKET_ADD_MEMBERSHIP, membership.address(), 16);
+      require("PACKET_ADD_MEMBERSHIP", result, "use promisc=off");
+    }
+  }
+
+  /**
+   * Founds a group of sockets among which packets are shared out, or joins one.
+   *
+   * @param group number of the group, or 0 to found one
+   * @return the number of the group
+   */
+  int fanout(Fanout fanout, int group) {
+    int flags = group == 0 ? PACKET_FANOUT_FLAG_UNIQUEID : 0;
+    set(PACKET_FANOUT, group | (fanout.type | flags) << 16, "PACKET_FANOUT");
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocate(ValueLayout.JAVA_INT);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 4);
+      int result =
+          calls.getsockopt(
+              descriptor, SOL_PACKET, PACKET_FANOUT, value.address(), length.address());
+      require("PACKET_FANOUT", result, "use queues=1");
+      return value.get(ValueLayout.JAVA_INT, 0) & 0xFFFF;
+    }
+  }
+
+  /**
+   * Adds what the kernel has counted since the last call: packets lost for want of room in the
+   * ring, and how often it found the next block still in use.
+   */
+  void addLosses(SystemCalls ownCalls, long[] lossesAndFreezes) {
+    try (Arena arena = Arena.ofConfined()) {
+      // struct tpacket_stats_v3: packets, drops, freezes. Reading resets it.
+      MemorySegment counts = arena.allocate(12, 8);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 12);
+      int result =
+          ownCalls.getsockopt(
+              descriptor, SOL_PACKET, PACKET_STATISTICS, counts.address(), length.address());
+      if (result >= 0) {
+        lossesAndFreezes[0] += Integer.toUnsignedLong(counts.get(ValueLayout.JAVA_INT, 4));
+        lossesAndFreezes[1] += Integer.toUnsignedLong(counts.get(ValueLayout.JAVA_INT, 8));
+      }
+    }
+  }
+
+  /**
+   * Whether the interface was deleted. That it is down is no reason to give up: it may come up
+   * again.
+   */
+  boolean isGone() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocate(ValueLayout.JAVA_INT);
+      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 4);
+      int _ =
+          calls.getsockopt(
+              descriptor, SystemCalls.SOL_SOCKET, SO_ERROR, value.address(), length.address());
+      return value.get(ValueLayout.JAVA_INT, 0) != 0
+          && calls.ifNameToIndex(netInterface.name()) != netInterface.index();
+    }
+  }
+
+  PortException gone() {
+    return new PortException(
+        "interface is gone: interface=%s, index=%d; make it again and start again"
+            .formatted(netInterface.name(), netInterface.index()));
+  }
+
+  private void set(int option, int value, String name) {
+    require(
+        name,
+        calls.setsockopt(descriptor, SOL_PACKET, option, value),
+        "use a newer kernel, 4.20 at least");
+  }
+
+  private void require(String call, int result, String remedy) {
+    if (result < 0) {
+      throw new PortException(
+          "cannot use the interface: interface=%s, %s=%s; %s"
+              .formatted(netInterface.name(), call, calls.error(result), remedy));
+    }
+  }
+
+  @Override
+  public void close() {
+    int _ = calls.close(descriptor);
+  }
+}

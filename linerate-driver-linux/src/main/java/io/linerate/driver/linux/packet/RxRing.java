@@ -1,0 +1,124 @@
+package io.linerate.driver.linux.packet;
+
+import io.linerate.core.port.PortException;
+import io.linerate.driver.linux.SharedMemory;
+import io.linerate.driver.linux.SystemCalls;
+
+/**
+ * The receive ring of a socket in memory, TPACKET_V3 of linux/if_packet.h: blocks, each full of
+ * packets of any length, which the kernel hands over and gets back one by one.
+ *
+ * <pre>
+ *   block:   0 version | 4 offset to private | 8 status | 12 packets | 16 offset of the first packet | 20 …
+ *   packet:  0 offset of the next | 4 s | 8 ns | 12 bytes here | 16 bytes on the wire | 20 status
+ *            24 offset of the frame u16 | 26 of its payload u16 | 28 hash | 32 VLAN TCI | 36 VLAN TPID u16 | …
+ *            frame - 10: struct virtio_net_hdr
+ *            0 flags u8 | 1 GSO type u8 | 2 header bytes u16 | 4 segment bytes u16 | 6 checksum start u16 | 8 its offset u16
+ * </pre>
+ *
+ * Integers are u32 in host byte order where not said otherwise.
+ */
+final class RxRing implements AutoCloseable {
+  static final int NEXT_OFFSET = 0;
+  static final int SECONDS = 4;
+  static final int NANOSECONDS = 8;
+  static final int LENGTH_HERE = 12;
+  static final int LENGTH_ON_WIRE = 16;
+  static final int STATUS = 20;
+  static final int FRAME_OFFSET = 24;
+  static final int VLAN_TCI = 32;
+  static final int VLAN_TPID = 36;
+
+  static final int CSUM_NOT_READY = 1 << 3;
+  static final int VLAN_VALID = 1 << 4;
+  static final int VLAN_TPID_VALID = 1 << 6;
+
+  /** Bytes of a {@code struct virtio_net_hdr}, just before the frame. */
+  static final int VNET_BYTES = 10;
+
+  static final int VNET_GSO_TYPE = 1;
+  static final int VNET_CSUM_START = 6;
+  static final int VNET_CSUM_OFFSET = 8;
+
+  /**
+   * Room for a frame of 64 KiB, as large as segmentation offload makes them, and for its header.
+   */
+  static final int BLOCK_BYTES = 128 << 10;
+
+  static final int FRAME_BYTES = 2_048;
+
+  /** Room in front of a frame that a program may grow it into, besides its header. */
+  private static final int RESERVE_BYTES = 48;
+
+  /** A block that is not full is handed over after this time: the shortest there is. */
+  private static final int RETIRE_MS = 1;
+
+  private static final int MIN_BLOCKS = 4;
+  private static final int BLOCK_STATUS = 8;
+  private static final int BLOCK_PACKETS = 12;
+  private static final int BLOCK_FIRST = 16;
+  private static final int OF_KERNEL = 0;
+  private static final int OF_USER = 1;
+
+  private final SystemCalls calls;
+  private final long address;
+  private final int blocks;
+
+  private RxRing(SystemCalls calls, long address, int blocks) {
+    this.calls = calls;
+    this.address = address;
+    this.blocks = blocks;
+  }
+
+  static int blocks(int frames) {
+    return Math.max(MIN_BLOCKS, (int) ((long) frames * FRAME_BYTES / BLOCK_BYTES));
+  }
+
+  /** Gives a socket a ring and maps it. */
+  static RxRing map(PacketSocket socket, SystemCalls calls, int frames) {
+    int blocks = blocks(frames);
+    socket.receiveRing(BLOCK_BYTES, blocks, FRAME_BYTES, RETIRE_MS, RESERVE_BYTES);
+    long bytes = (long) blocks * BLOCK_BYTES;
+    long address =
+        calls.mmap(
+            bytes, SystemCalls.PROT_READ_WRITE, SystemCalls.MAP_SHARED, socket.descriptor(), 0);
+    if (address < 0) {
+      throw new PortException(
+          "cannot map the receive ring: bytes=%d, mmap=%s; use a smaller one: rx=N"
+              .formatted(bytes, calls.error(address)));
+    }
+    return new RxRing(calls, address, blocks);
+  }
+
+  int blocks() {
+    return blocks;
+  }
+
+  private long block(int index) {
+    return address + (long) index * BLOCK_BYTES;
+  }
+
+  /** Whether the kernel has handed a block over. */
+  boolean isReady(int index) {
+    return (SharedMemory.u32Acquire(block(index) + BLOCK_STATUS) & OF_USER) != 0;
+  }
+
+  int packets(int index) {
+    return SharedMemory.u32(block(index) + BLOCK_PACKETS);
+  }
+
+  long firstPacket(int index) {
+    return block(index) + SharedMemory.u32(block(index) + BLOCK_FIRST);
+  }
+
+  /** Gives a block back to the kernel, which may write it from now on. */
+  void giveBack(int index) {
+    SharedMemory.u32Release(block(index) + BLOCK_STATUS, OF_KERNEL);
+  }
+
+  /** Unmaps it. No packet that lies in it may be touched afterwards. */
+  @Override
+  public void close() {
+    int _ = calls.munmap(address, (long) blocks * BLOCK_BYTES);
+  }
+}

@@ -1,0 +1,170 @@
+package io.linerate.driver.linux.tap;
+
+import io.linerate.core.port.PortException;
+import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.SystemCalls;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * An interface made through {@code /dev/net/tun}, and one of its queues for each descriptor: it is
+ * there as long as one is open. Numbers are of linux/if_tun.h and linux/sockios.h.
+ */
+final class TapDevice implements AutoCloseable {
+  private static final String CLONE_DEVICE = "/dev/net/tun";
+  private static final int TUNSETIFF = 0x400454CA;
+  private static final int SIOCGIFFLAGS = 0x8913;
+  private static final int SIOCSIFFLAGS = 0x8914;
+  private static final int SIOCSIFMTU = 0x8922;
+  private static final short IFF_UP = 1;
+  private static final short IFF_TAP = 0x0002;
+  private static final short IFF_MULTI_QUEUE = 0x0100;
+  private static final short IFF_NO_PI = 0x1000;
+  private static final int AF_INET = 2;
+  private static final int IFREQ_BYTES = 40;
+  private static final int VALUE_OFFSET = 16;
+
+  /** Column of {@code /proc/net/dev}: what the kernel could not pass on to the program. */
+  private static final int TX_DROPPED = 11;
+
+  private final String name;
+  private final SystemCalls calls = new SystemCalls();
+  private final int[] descriptors;
+
+  private TapDevice(String name, int queues) {
+    this.name = name;
+    descriptors = new int[queues];
+    Arrays.fill(descriptors, -1);
+  }
+
+  /**
+   * Makes an interface and switches it on.
+   *
+   * @throws PortException if that is not possible
+   */
+  static TapDevice open(String name, int queues, int mtuBytes) {
+    TapDevice device = new TapDevice(name, queues);
+    try {
+      for (int i = 0; i < queues; i++) {
+        device.descriptors[i] = device.attach(queues > 1);
+      }
+      device.switchOn(mtuBytes);
+      return device;
+    } catch (RuntimeException e) {
+      device.close();
+      throw e;
+    }
+  }
+
+  private int attach(boolean multiQueue) {
+    int descriptor = calls.open(CLONE_DEVICE, SystemCalls.O_RDWR | SystemCalls.O_NONBLOCK);
+    require("open " + CLONE_DEVICE, descriptor);
+    int flags = IFF_TAP | IFF_NO_PI | (multiQueue ? IFF_MULTI_QUEUE : 0);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request = request(arena);
+      request.set(ValueLayout.JAVA_SHORT, VALUE_OFFSET, (short) flags);
+      int result = calls.ioctl(descriptor, TUNSETIFF, request.address());
+      if (result < 0) {
+        int _ = calls.close(descriptor);
+      }
+      require("TUNSETIFF", result);
+    }
+    return descriptor;
+  }
+
+  private MemorySegment request(Arena arena) {
+    MemorySegment request = arena.allocate(IFREQ_BYTES, 8);
+    request.setString(0, name);
+    return request;
+  }
+
+  private void switchOn(int mtuBytes) {
+    int socket = calls.socket(AF_INET, SystemCalls.SOCK_DGRAM | SystemCalls.SOCK_CLOEXEC, 0);
+    require("socket", socket);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request = request(arena);
+      request.set(ValueLayout.JAVA_INT, VALUE_OFFSET, mtuBytes);
+      require("SIOCSIFMTU", calls.ioctl(socket, SIOCSIFMTU, request.address()));
+      require("SIOCGIFFLAGS", calls.ioctl(socket, SIOCGIFFLAGS, request.address()));
+      short flags = request.get(ValueLayout.JAVA_SHORT, VALUE_OFFSET);
+      request.set(ValueLayout.JAVA_SHORT, VALUE_OFFSET, (short) (flags | IFF_UP));
+      require("SIOCSIFFLAGS", calls.ioctl(socket, SIOCSIFFLAGS, request.address()));
+    } finally {
+      int _ = calls.close(socket);
+    }
+  }
+
+  private void require(String call, int result) {
+    if (result >= 0) {
+      return;
+    }
+    String remedy =
+        switch (-result) {
+          case SystemCalls.EPERM, SystemCalls.EACCES ->
+              "missing capability=CAP_NET_ADMIN: run as root, or let root make it for you: sudo ip tuntap add dev "
+                  + name
+                  + " mode tap user $USER";
+          case SystemCalls.ENOENT, SystemCalls.ENODEV, SystemCalls.ENXIO -> "sudo modprobe tun";
+          case SystemCalls.EBUSY -> "another program uses it: choose another name";
+          case SystemCalls.EINVAL ->
+              "there is an interface of that name that is no tap device, or one with another number of queues: choose another name";
+          default -> "choose another name";
+        };
+    throw new PortException(
+        "cannot make the tap device: interface=%s, %s=%s; %s"
+            .formatted(name, call, calls.error(result), remedy));
+  }
+
+  int queues() {
+    return descriptors.length;
+  }
+
+  int descriptor(int queue) {
+    return descriptors[queue];
+  }
+
+  boolean isGone() {
+    return calls.ifNameToIndex(name) == 0;
+  }
+
+  PortException gone() {
+    return new PortException(
+        "tap device is gone: interface=%s; somebody deleted it: start again".formatted(name));
+  }
+
+  /** Packets that the kernel lost because the program did not read fast enough. */
+  long dropped() {
+    try {
+      for (String line :
+          Files.readAllLines(Path.of("/proc/self/net/dev"), StandardCharsets.UTF_8)) {
+        if (line.strip().startsWith(name + ":")) {
+          String[] columns = line.substring(line.indexOf(':') + 1).strip().split("\\s+", -1);
+          return Long.parseLong(columns[TX_DROPPED]);
+        }
+      }
+    } catch (IOException e) {
+      // Not known then.
+    }
+    return 0;
+  }
+
+  /** The interface goes with its last descriptor, unless root made it to stay. */
+  @Override
+  public void close() {
+    for (int descriptor : descriptors) {
+      if (descriptor >= 0) {
+        int _ = calls.close(descriptor);
+      }
+    }
+  }
+
+  static boolean isName(String name) {
+    return name.matches("[^\\s/%:=]{1," + (NetInterface.NAME_BYTES - 1) + "}");
+  }
+}

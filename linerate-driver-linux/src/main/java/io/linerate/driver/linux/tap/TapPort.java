@@ -1,0 +1,112 @@
+package io.linerate.driver.linux.tap;
+
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A tap device: what the kernel sends through it is received here, and the other way round. */
+final class TapPort implements Port {
+  private static final int HEADROOM_BYTES = 128;
+
+  /** Ethernet header and two VLAN tags, and one byte more, to know a frame that is too long. */
+  private static final int LINK_BYTES = 14 + 2 * 4 + 1;
+
+  private final PortRequest request;
+  private final TapDevice device;
+  private final BufferPool pool;
+  private final List<TapRxQueue> rxQueues = new ArrayList<>();
+  private final List<TapTxQueue> txQueues = new ArrayList<>();
+  private long droppedAtClose;
+  private boolean closed;
+
+  TapPort(PortRequest request, TapDevice device, int mtuBytes) {
+    this.request = request;
+    this.device = device;
+    int room = mtuBytes + LINK_BYTES;
+    pool = request.pools().create(request.name(), request.config().buffers(), HEADROOM_BYTES, room);
+    for (int i = 0; i < device.queues(); i++) {
+      rxQueues.add(new TapRxQueue(device, device.descriptor(i), pool));
+    }
+    for (int i = 0; i < request.txQueues(); i++) {
+      int descriptor = device.descriptor(i % device.queues());
+      txQueues.add(new TapTxQueue(device, descriptor, request.pools(), room));
+    }
+  }
+
+  @Override
+  public String name() {
+    return request.name();
+  }
+
+  @Override
+  public PortAddress address() {
+    return request.address();
+  }
+
+  @Override
+  public int rxQueues() {
+    return rxQueues.size();
+  }
+
+  @Override
+  public int txQueues() {
+    return txQueues.size();
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return rxQueues.get(index);
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    return txQueues.get(index);
+  }
+
+  @Override
+  public PacketPool pool() {
+    return pool;
+  }
+
+  @Override
+  public synchronized PortStatistics statistics() {
+    long[] rx = new long[TapRxQueue.COUNTERS];
+    rxQueues.forEach(queue -> add(queue.counters(), rx));
+    long[] tx = new long[TapTxQueue.COUNTERS];
+    txQueues.forEach(queue -> add(queue.counters(), tx));
+    return new PortStatistics(
+        rx[TapRxQueue.PACKETS],
+        rx[TapRxQueue.BYTES],
+        tx[TapTxQueue.PACKETS],
+        tx[TapTxQueue.BYTES],
+        closed ? droppedAtClose : device.dropped(),
+        rx[TapRxQueue.ERRORS] + tx[TapTxQueue.ERRORS],
+        Map.of("rx_system_calls", rx[TapRxQueue.CALLS], "tx_system_calls", tx[TapTxQueue.CALLS]));
+  }
+
+  private static void add(long[] counts, long[] sums) {
+    for (int i = 0; i < counts.length; i++) {
+      sums[i] += counts[i];
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    droppedAtClose = device.dropped();
+    closed = true;
+    rxQueues.forEach(TapRxQueue::close);
+    txQueues.forEach(TapTxQueue::close);
+    device.close();
+  }
+}

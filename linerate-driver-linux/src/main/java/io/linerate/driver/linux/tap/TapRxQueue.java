@@ -1,0 +1,111 @@
+package io.linerate.driver.linux.tap;
+
+import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Mbuf;
+import io.linerate.core.port.RxQueue;
+import io.linerate.driver.linux.SystemCalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Reads packet after packet: a tap device has no ring that could be mapped. */
+final class TapRxQueue implements RxQueue {
+  static final int PACKETS = 0;
+  static final int BYTES = 1;
+  static final int ERRORS = 2;
+  static final int CALLS = 3;
+  static final int COUNTERS = 4;
+
+  private final TapDevice device;
+  private final int descriptor;
+  private final BufferPool pool;
+  private final SystemCalls calls = new SystemCalls();
+  private final CounterBlock counters = new CounterBlock(COUNTERS);
+  private final long[] counts = new long[COUNTERS];
+  private final MemorySegment spareSlot = Arena.ofAuto().allocate(8, 8);
+
+  /** The buffer that the next packet is read into, so that looking in vain takes no lock. */
+  private long spare;
+
+  private boolean closed;
+
+  TapRxQueue(TapDevice device, int descriptor, BufferPool pool) {
+    this.device = device;
+    this.descriptor = descriptor;
+    this.pool = pool;
+  }
+
+  @Override
+  public int receive(Burst burst) {
+    if (closed) {
+      throw new IllegalStateException("port is closed: pool=" + pool.name() + "; open another");
+    }
+    int room = burst.room();
+    long handles = burst.reserve(room);
+    int count = 0;
+    while (count < room && hasSpare() && read()) {
+      if (isWhole()) {
+        Handles.set(handles, count++, spare);
+        spare = 0;
+      }
+    }
+    burst.extend(count, pool);
+    counts[PACKETS] += count;
+    counters.begin();
+    for (int i = 0; i < COUNTERS; i++) {
+      counters.set(i, counts[i]);
+    }
+    counters.publish();
+    return count;
+  }
+
+  @Override
+  public int waitDescriptor() {
+    counts[CALLS]++;
+    return closed ? -1 : descriptor;
+  }
+
+  private boolean hasSpare() {
+    if (spare == 0 && pool.allocate(spareSlot.address(), 1)) {
+      spare = Handles.get(spareSlot.address(), 0);
+    }
+    return spare != 0;
+  }
+
+  private boolean read() {
+    long bytes = calls.read(descriptor, Mbuf.dataAddress(spare), pool.roomBytes());
+    counts[CALLS]++;
+    if (bytes < 0) {
+      if (bytes != -SystemCalls.EAGAIN && bytes != -SystemCalls.EINTR && device.isGone()) {
+        throw device.gone();
+      }
+      return false;
+    }
+    Mbuf.dataLength(spare, (int) bytes);
+    Mbuf.packetLength(spare, (int) bytes);
+    return true;
+  }
+
+  /** A packet that fills its buffer to the end was longer: somebody raised the MTU. */
+  private boolean isWhole() {
+    int bytes = Mbuf.dataLength(spare);
+    boolean whole = bytes < pool.roomBytes();
+    counts[whole ? BYTES : ERRORS] += whole ? bytes : 1;
+    return whole;
+  }
+
+  long[] counters() {
+    return counters.read();
+  }
+
+  void close() {
+    closed = true;
+    if (spare != 0) {
+      Handles.set(spareSlot.address(), 0, spare);
+      pool.free(spareSlot.address(), 1);
+      spare = 0;
+    }
+  }
+}

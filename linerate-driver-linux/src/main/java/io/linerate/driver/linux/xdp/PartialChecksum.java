@@ -1,0 +1,118 @@
+package io.linerate.driver.linux.xdp;
+
+import io.linerate.core.memory.InternetSum;
+import io.linerate.core.memory.Mbuf;
+import io.linerate.driver.linux.SharedMemory;
+
+/**
+ * Finishes TCP and UDP checksums that a sender in the same machine left to a device that is none.
+ *
+ * <p>The kernel writes the sum of the pseudo header into the field, and expects hardware to add the
+ * rest (CHECKSUM_PARTIAL, linux/skbuff.h). Over a veth pair nobody does, and an XDP program cannot
+ * see the mark that says so. But the field can: it is the folded sum of the pseudo header, and not
+ * its complement. A frame whose finished checksum happens to be that number gets the same number
+ * again, for the sum over it is right; so nothing is spoilt by looking.
+ */
+final class PartialChecksum {
+  private static final int TYPE_IPV4 = 0x0800;
+  private static final int TYPE_IPV6 = 0x86DD;
+  private static final int TYPE_VLAN = 0x8100;
+  private static final int TYPE_PROVIDER_VLAN = 0x88A8;
+  private static final int TCP = 6;
+  private static final int UDP = 17;
+  private static final int MAX_VLANS = 2;
+
+  private PartialChecksum() {}
+
+  /** Finishes the checksum of a received frame if it is unfinished; returns whether it was. */
+  static boolean finish(long mbuf) {
+    long at = Mbuf.dataAddress(mbuf);
+    long end = at + Mbuf.dataLength(mbuf);
+    at += 12;
+    for (int i = 0; i < MAX_VLANS && at + 2 <= end && isVlan(u16(at)); i++) {
+      at += 4;
+    }
+    int type = at + 2 <= end ? u16(at) : 0;
+    return (type == TYPE_IPV4 && ofIpv4(mbuf, at + 2, end))
+        || (type == TYPE_IPV6 && ofIpv6(mbuf, at + 2, end));
+  }
+
+  private static boolean isVlan(int type) {
+    return type == TYPE_VLAN || type == TYPE_PROVIDER_VLAN;
+  }
+
+  private static boolean ofIpv4(long mbuf, long ip, long end) {
+    if (ip + 20 > end || (u16(ip + 6) & 0x3FFF) != 0) {
+      return false; // Cut short, or a fragment: never unfinished.
+    }
+    int headerBytes = (SharedMemory.u8(ip) & 0x0F) << 2;
+    int payloadBytes = u16(ip + 2) - headerBytes;
+    int protocol = SharedMemory.u8(ip + 9);
+    return headerBytes >= 20
+        && ofPorts(mbuf, ip + headerBytes, end, payloadBytes, protocol, InternetSum.of(ip + 12, 8));
+  }
+
+  private static boolean ofIpv6(long mbuf, long ip, long end) {
+    return ip + 40 <= end
+        && ofPorts(
+            mbuf, ip + 40, end, u16(ip + 4), SharedMemory.u8(ip + 6), InternetSum.of(ip + 8, 32));
+  }
+
+  /**
+   * @param addresses sum of the addresses
+   */
+  private static boolean ofPorts(
+      long mbuf, long header, long end, int bytes, int protocol, long addresses) {
+    int fieldOffset = protocol == TCP ? 16 : protocol == UDP ? 6 : -1;
+    if (fieldOffset < 0 || bytes < fieldOffset + 2 || header + fieldOffset + 2 > end) {
+      return false;
+    }
+    long field = header + fieldOffset;
+    if (u16(field) != fold(addresses + protocol + bytes)) {
+      return false;
+    }
+    return write(mbuf, header, field, bytes, protocol);
+  }
+
+  private static boolean write(long mbuf, long header, long field, int bytes, int protocol) {
+    int offset = (int) (header - Mbuf.dataAddress(mbuf));
+    if (offset + bytes > Mbuf.packetLength(mbuf)) {
+      return false;
+    }
+    int checksum = ~fold(sumOfSegments(mbuf, offset, bytes)) & 0xFFFF;
+    // RFC 768: 0 says that there is none.
+    u16(field, checksum == 0 && protocol == UDP ? 0xFFFF : checksum);
+    return true;
+  }
+
+  private static long sumOfSegments(long mbuf, int offset, int bytes) {
+    long sum = 0;
+    int done = 0;
+    int skip = offset;
+    for (long segment = mbuf; done < bytes; segment = Mbuf.next(segment)) {
+      int part = Math.min(Mbuf.dataLength(segment) - skip, bytes - done);
+      long partSum = fold(InternetSum.of(Mbuf.dataAddress(segment) + skip, part));
+      // A part that begins at an odd place has its bytes the other way round.
+      sum += (done & 1) == 0 ? partSum : Short.toUnsignedInt(Short.reverseBytes((short) partSum));
+      done += part;
+      skip = 0;
+    }
+    return sum;
+  }
+
+  private static int fold(long sum) {
+    long folded = sum;
+    while (folded >>> 16 != 0) {
+      folded = (folded & 0xFFFF) + (folded >>> 16);
+    }
+    return (int) folded;
+  }
+
+  private static int u16(long address) {
+    return Short.toUnsignedInt(Short.reverseBytes((short) SharedMemory.u16(address)));
+  }
+
+  private static void u16(long address, int value) {
+    SharedMemory.u16(address, Short.toUnsignedInt(Short.reverseBytes((short) value)));
+  }
+}

@@ -1,0 +1,192 @@
+package io.linerate.driver.linux.xdp;
+
+import io.linerate.core.port.PortException;
+import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.SystemCalls;
+import java.lang.System.Logger.Level;
+import java.util.List;
+
+/**
+ * The redirect program on an interface, with its map from queue to socket.
+ *
+ * <p>It is attached by a link, which the kernel takes off when its descriptor is closed: by this
+ * class, or by the end of the process, whatever ended it. Nothing can stay behind.
+ */
+final class Redirect implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Redirect.class.getName());
+  private static final String NAME = "linerate_xdp";
+
+  private static final int ENOTCONN = 107;
+  private static final int ERANGE = 34;
+
+  private final SystemCalls calls = new SystemCalls();
+  private final Bpf bpf = new Bpf(calls);
+  private final NetInterface networkInterface;
+  private int map = -1;
+  private int program = -1;
+  private int link = -1;
+  private XdpMode mode = XdpMode.NATIVE;
+
+  private Redirect(NetInterface networkInterface) {
+    this.networkInterface = networkInterface;
+  }
+
+  /**
+   * Loads and attaches the program. Until sockets are added, all frames go to the kernel.
+   *
+   * @throws PortException if it cannot be
+   */
+  static Redirect attach(XdpAddress address, NetInterface networkInterface) {
+    Redirect redirect = new Redirect(networkInterface);
+    try {
+      redirect.load(address.filter());
+      redirect.attach(address.mode());
+      return redirect;
+    } catch (RuntimeException e) {
+      redirect.close();
+      throw e;
+    }
+  }
+
+  /** Where the program runs. */
+  XdpMode mode() {
+    return mode;
+  }
+
+  private void load(TrafficFilter filter) {
+    int entries = Math.max(networkInterface.rxQueues(), networkInterface.txQueues());
+    map = bpf.createMap(Bpf.MAP_TYPE_SOCKETS, entries, "linerate_sockets");
+    if (map < 0) {
+      throw failed("cannot make a map of sockets", map, "run as root or with CAP_BPF");
+    }
+    long[] code = RedirectProgram.code(filter, map);
+    program = bpf.load(code, Bpf.PROGRAM_HAS_FRAGS, NAME);
+    if (program == -SystemCalls.EINVAL) {
+      program = bpf.load(code, 0, NAME); // Before Linux 5.18.
+    }
+    if (program < 0) {
+      throw failed(
+          "kernel refuses the redirect program: log=" + bpf.log(),
+          program,
+          "run as root or with CAP_BPF and CAP_NET_ADMIN");
+    }
+  }
+
+  private void attach(XdpAddress.Mode wanted) {
+    if (wanted != XdpAddress.Mode.GENERIC && link(XdpMode.NATIVE) >= 0) {
+      return;
+    }
+    int refused = link;
+    if (wanted == XdpAddress.Mode.NATIVE || isTaken(refused)) {
+      throw refused(refused);
+    }
+    if (wanted == XdpAddress.Mode.AUTO) {
+      LOG.log(
+          Level.INFO,
+          "no native XDP, frames take the slower generic way: interface={0}, driver={1}, error={2};"
+              + " {3}",
+          networkInterface.name(),
+          networkInterface.driver(),
+          calls.error(refused),
+          remedy(refused));
+    }
+    if (link(XdpMode.GENERIC) < 0) {
+      throw refused(link);
+    }
+  }
+
+  /** Tries once more when a program was there whose process is gone. */
+  private int link(XdpMode tried) {
+    mode = tried;
+    link = bpf.link(program, networkInterface.index(), tried.attachFlag());
+    if (isTaken(link) && removeStale()) {
+      link = bpf.link(program, networkInterface.index(), tried.attachFlag());
+    }
+    return link;
+  }
+
+  private static boolean isTaken(int result) {
+    return result == -SystemCalls.EBUSY || result == -SystemCalls.EEXIST;
+  }
+
+  private boolean removeStale() {
+    boolean isRemoved = false;
+    for (AttachedProgram other : AttachedProgram.of(networkInterface)) {
+      if (other.isStale()
+          && new LinkMessages(calls).detach(networkInterface.index(), other.mode()) == 0) {
+        LOG.log(
+            Level.WARNING,
+            "program of a process that is gone was taken off: interface={0}, program={1}, id={2}",
+            networkInterface.name(),
+            other.name(),
+            other.id());
+        isRemoved = true;
+      }
+    }
+    return isRemoved;
+  }
+
+  private PortException refused(int result) {
+    List<AttachedProgram> others =
+        isTaken(result) ? AttachedProgram.of(networkInterface) : List.of();
+    if (!others.isEmpty()) {
+      AttachedProgram other = others.getFirst();
+      return new PortException(
+          "interface has another XDP program: interface=%s, program=%s, id=%d, mode=%s, processes=%s; end them, or run: ip link set dev %s %s off"
+              .formatted(
+                  networkInterface.name(),
+                  other.name(),
+                  other.id(),
+                  other.mode(),
+                  other.processes(),
+                  networkInterface.name(),
+                  other.mode() == XdpMode.GENERIC ? "xdpgeneric" : "xdpdrv"));
+    }
+    return failed("program cannot be attached: mode=" + mode, result, remedy(result));
+  }
+
+  /** What the drivers mean by these errors; veth_xdp_set in drivers/net/veth.c for example. */
+  private String remedy(int result) {
+    return switch (-result) {
+      case SystemCalls.EPERM -> "run as root or with CAP_NET_ADMIN and CAP_BPF";
+      case SystemCalls.EOPNOTSUPP -> "its driver has no native XDP: use mode=generic";
+      case ERANGE ->
+          "the MTU is too large for it: ip link set dev " + networkInterface.name() + " mtu 1500";
+      case SystemCalls.ENOSPC ->
+          "it needs as many receive queues as its peer has transmit queues: ethtool -L %s rx N"
+              .formatted(networkInterface.name());
+      case ENOTCONN -> "connect its peer";
+      case SystemCalls.EINVAL ->
+          "switch off what the driver cannot combine with XDP (ethtool -K %s lro off), use a smaller MTU, mode=generic, or Linux 5.9 or newer"
+              .formatted(networkInterface.name());
+      default -> "use mode=generic";
+    };
+  }
+
+  private PortException failed(String what, int result, String remedy) {
+    return new PortException(
+        "%s: interface=%s, error=%s; %s"
+            .formatted(what, networkInterface.name(), calls.error(result), remedy));
+  }
+
+  /** Frames of a queue go to its socket from now on. */
+  void add(int queue, int socket) {
+    int result = bpf.update(map, queue, socket);
+    if (result < 0) {
+      throw failed("socket cannot be entered in the map: queue=" + queue, result, "report this");
+    }
+  }
+
+  /** Takes the program off: all frames go to the kernel again. */
+  @Override
+  public void close() {
+    for (int descriptor : new int[] {link, program, map}) {
+      if (descriptor >= 0) {
+        int _ = calls.close(descriptor);
+      }
+    }
+    link = -1;
+    program = -1;
+    map = -1;
+  }
+}

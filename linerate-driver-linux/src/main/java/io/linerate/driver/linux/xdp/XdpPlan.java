@@ -1,0 +1,149 @@
+package io.linerate.driver.linux.xdp;
+
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortRequest;
+import io.linerate.driver.linux.Capabilities;
+import io.linerate.driver.linux.Capabilities.Capability;
+import io.linerate.driver.linux.NetInterface;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * What a port will be, found out before anything is touched.
+ *
+ * @param queues of the device, a socket for each
+ * @param entries slots of each ring
+ */
+record XdpPlan(
+    XdpAddress address,
+    NetInterface networkInterface,
+    List<Integer> queues,
+    int entries,
+    EngineConfig config) {
+  private static final int ETHERNET_BYTES = 14;
+  private static final int VLAN_BYTES = 4;
+  private static final int MIN_ENTRIES = 64;
+
+  /** Devices that other parts of this machine send through, and leave checksums unfinished. */
+  private static final Set<String> LOCAL_DRIVERS =
+      Set.of("veth", "tun", "bridge", "macvlan", "ipvlan", "virtio_net", "vif");
+
+  /**
+   * Looks at the interface and at what this process may do.
+   *
+   * @throws PortException if it cannot become a port
+   */
+  static XdpPlan of(XdpAddress address, NetInterface networkInterface, PortRequest request) {
+    requireEthernet(networkInterface);
+    requireUp(networkInterface);
+    requireCapabilities(address);
+    return new XdpPlan(
+        address,
+        networkInterface,
+        queues(address, networkInterface),
+        Math.max(MIN_ENTRIES, powerOfTwo(request.config().descriptors())),
+        request.config());
+  }
+
+  private static void requireEthernet(NetInterface networkInterface) {
+    int type = networkInterface.hardwareType();
+    if (type != NetInterface.ETHERNET && type != NetInterface.LOOPBACK) {
+      throw new PortException(
+          "not an Ethernet interface: interface=%s, type=%d; use packet:%s"
+              .formatted(networkInterface.name(), type, networkInterface.name()));
+    }
+  }
+
+  private static void requireUp(NetInterface networkInterface) {
+    if (!networkInterface.isUp()) {
+      throw new PortException(
+          "interface is down: interface=%s; run: ip link set dev %s up"
+              .formatted(networkInterface.name(), networkInterface.name()));
+    }
+  }
+
+  private static void requireCapabilities(XdpAddress address) {
+    Capabilities have = Capabilities.read();
+    List<String> missing = new ArrayList<>();
+    for (Capability needed :
+        List.of(Capability.CAP_NET_RAW, Capability.CAP_NET_ADMIN, Capability.CAP_BPF)) {
+      boolean isImplied = needed == Capability.CAP_BPF && have.has(Capability.CAP_SYS_ADMIN);
+      if (!have.has(needed) && !isImplied) {
+        missing.add(needed.name());
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new PortException(
+          "no permission to use AF_XDP: interface=%s, missing=%s; run as root, or with: setpriv --inh-caps +net_raw,+net_admin,+bpf,+ipc_lock --ambient-caps +net_raw,+net_admin,+bpf,+ipc_lock"
+              .formatted(address.interfaceName(), String.join(",", missing)));
+    }
+  }
+
+  private static List<Integer> queues(XdpAddress address, NetInterface networkInterface) {
+    int there = networkInterface.rxQueues();
+    if (address.queues().isEmpty()) {
+      return IntStream.range(0, there).boxed().toList();
+    }
+    int last = address.queues().getLast();
+    if (last >= there) {
+      throw new PortException(
+          "interface has no such queue: interface=%s, queue=%d, queues=%d, possible=%d; %s"
+              .formatted(
+                  networkInterface.name(),
+                  last,
+                  there,
+                  networkInterface.maxQueues(),
+                  last < networkInterface.maxQueues()
+                      ? "run: ethtool -L %s combined %d (or rx %d tx %d)"
+                          .formatted(networkInterface.name(), last + 1, last + 1, last + 1)
+                      : "use queues=0-" + (there - 1)));
+    }
+    return address.queues();
+  }
+
+  private static int powerOfTwo(int atLeast) {
+    return Integer.highestOneBit(2 * atLeast - 1);
+  }
+
+  /** Bytes of the longest frame that the interface takes: is_skb_forwardable, net/core/dev.c. */
+  int maxFrameBytes() {
+    return networkInterface.mtuBytes() + ETHERNET_BYTES + VLAN_BYTES;
+  }
+
+  /** Bytes of the longest frame that there may be, here or at other ports. */
+  int frameBytes() {
+    int mtu = Math.max(networkInterface.mtuBytes(), config.mtu());
+    return mtu + ETHERNET_BYTES + 2 * VLAN_BYTES;
+  }
+
+  /** Whether frames may be longer than a chunk. */
+  boolean needsSegments(Umem umem) {
+    return maxFrameBytes() > umem.roomBytes();
+  }
+
+  /** Buffers that full rings of this port hold: fill ring, transmit ring. */
+  int ringBuffers() {
+    return queues.size() * 3 * entries;
+  }
+
+  /** Buffers for this port and another like it, or what is configured. */
+  int sharedBuffers() {
+    return Math.max(config.buffers(), 2 * ringBuffers());
+  }
+
+  /** Queues that can send: the device may have fewer transmit queues than receive queues. */
+  List<Integer> txQueues() {
+    return queues.stream().filter(queue -> queue < networkInterface.txQueues()).toList();
+  }
+
+  boolean finishesChecksums() {
+    return switch (address.checksum()) {
+      case ON -> true;
+      case OFF -> false;
+      case AUTO -> LOCAL_DRIVERS.contains(networkInterface.driver());
+    };
+  }
+}

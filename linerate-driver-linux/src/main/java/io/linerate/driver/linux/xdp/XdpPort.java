@@ -1,0 +1,239 @@
+package io.linerate.driver.linux.xdp;
+
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Queues of a network interface, taken from the kernel's stack: a socket for each. */
+final class XdpPort implements Port {
+  private static final System.Logger LOG = System.getLogger(XdpPort.class.getName());
+
+  /** How long the kernel may take to send what was given to it, when the port is closed. */
+  private static final long LAST_SEND_NS = 100_000_000;
+
+  private final XdpPlan plan;
+  private final PortRequest request;
+  private final Umem umem;
+  private final Redirect redirect;
+  private final List<XdpSocket> sockets = new ArrayList<>();
+  private final List<Integer> marks = new ArrayList<>();
+  private final List<XdpRxQueue> rxQueues = new ArrayList<>();
+  private final List<XdpTxQueue> txQueues = new ArrayList<>();
+  private @Nullable Promiscuity promiscuity;
+  private boolean isZeroCopy;
+  private @Nullable PortStatistics last;
+
+  private XdpPort(XdpPlan plan, PortRequest request, Umem umem, Redirect redirect) {
+    this.plan = plan;
+    this.request = request;
+    this.umem = umem;
+    this.redirect = redirect;
+  }
+
+  /** Attaches the program and binds the sockets; frames come when the port is started. */
+  static XdpPort open(XdpPlan plan, PortRequest request, Umem umem) {
+    umem.reserve(request.name(), plan.ringBuffers());
+    XdpPort port = null;
+    try {
+      Redirect redirect = Redirect.attach(plan.address(), plan.networkInterface());
+      port = new XdpPort(plan, request, umem, redirect);
+      port.bind();
+      return port;
+    } catch (RuntimeException e) {
+      if (port == null) {
+        umem.unreserve(plan.ringBuffers());
+      } else {
+        port.close();
+      }
+      throw e;
+    }
+  }
+
+  private void bind() {
+    new SocketBinding(plan, umem, redirect.mode()).bind(sockets);
+    isZeroCopy = sockets.getFirst().isZeroCopy();
+    for (XdpSocket socket : sockets) {
+      int mark = umem.nextMark();
+      marks.add(mark);
+      if (plan.address().busyPollUs() > 0) {
+        socket.busyPoll(plan.address().busyPollUs());
+      }
+      socket.raiseTxBudget();
+      rxQueues.add(
+          new XdpRxQueue(
+              name(),
+              socket,
+              umem,
+              mark,
+              plan.address().busyPollUs() > 0,
+              plan.finishesChecksums()));
+      if (plan.txQueues().contains(socket.queue())) {
+        txQueues.add(txQueue(socket, mark));
+      }
+    }
+    umem.addSenders(txQueues);
+    if (request.config().promiscuous()) {
+      promiscuity = Promiscuity.of(plan.networkInterface());
+    }
+    LOG.log(
+        Level.DEBUG,
+        "port is open: port={0}, mode={1}, zerocopy={2}, queues={3}, chunk={4}",
+        name(),
+        redirect.mode(),
+        isZeroCopy,
+        plan.queues(),
+        umem.chunkBytes());
+  }
+
+  private XdpTxQueue txQueue(XdpSocket socket, int mark) {
+    return new XdpTxQueue(
+        name(),
+        socket,
+        umem,
+        request.pools(),
+        mark,
+        plan.maxFrameBytes(),
+        plan.needsSegments(umem) ? XdpTxQueue.MAX_SEGMENTS : 1,
+        plan.address().calls(),
+        request.config().drainUs() * 1_000L);
+  }
+
+  @Override
+  public String name() {
+    return request.name();
+  }
+
+  @Override
+  public PortAddress address() {
+    return request.address();
+  }
+
+  @Override
+  public int rxQueues() {
+    return rxQueues.size();
+  }
+
+  @Override
+  public int txQueues() {
+    return txQueues.size();
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return rxQueues.get(index);
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    return txQueues.get(index);
+  }
+
+  @Override
+  public PacketPool pool() {
+    return umem.pool();
+  }
+
+  @Override
+  public int socket() {
+    Path node = Path.of("/sys/class/net", plan.networkInterface().name(), "device", "numa_node");
+    try {
+      return Integer.parseInt(Files.readString(node).strip());
+    } catch (IOException | NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  @Override
+  public void start() {
+    for (int i = 0; i < sockets.size(); i++) {
+      rxQueues.get(i).prepare();
+      redirect.add(sockets.get(i).queue(), sockets.get(i).descriptor());
+    }
+  }
+
+  @Override
+  public synchronized PortStatistics statistics() {
+    return last == null ? count() : last;
+  }
+
+  private PortStatistics count() {
+    SocketStatistics kernel =
+        sockets.stream()
+            .map(XdpSocket::statistics)
+            .reduce(SocketStatistics.NONE, SocketStatistics::plus);
+    long[] rx = new long[XdpRxQueue.COUNTERS];
+    rxQueues.forEach(queue -> add(rx, queue.counts()));
+    long[] tx = new long[XdpTxQueue.COUNTERS];
+    txQueues.forEach(queue -> add(tx, queue.counts()));
+    Map<String, Long> extended = new LinkedHashMap<>();
+    extended.put("rx_dropped", kernel.rxDropped());
+    extended.put("rx_ring_full", kernel.rxRingFull());
+    extended.put("rx_fill_ring_empty", kernel.fillRingEmpty());
+    extended.put("rx_invalid_descs", kernel.rxInvalid());
+    extended.put("tx_invalid_descs", kernel.txInvalid());
+    extended.put("tx_ring_empty", kernel.txRingEmpty());
+    extended.put("rx_calls", rx[XdpRxQueue.CALLS]);
+    extended.put("tx_calls", tx[XdpTxQueue.CALLS]);
+    extended.put("rx_checksums_finished", rx[XdpRxQueue.FINISHED_CHECKSUMS]);
+    extended.put("tx_copies", tx[XdpTxQueue.COPIES]);
+    extended.put("native", redirect.mode() == XdpMode.NATIVE ? 1L : 0L);
+    extended.put("zerocopy", isZeroCopy ? 1L : 0L);
+    return new PortStatistics(
+        rx[XdpRxQueue.PACKETS],
+        rx[XdpRxQueue.BYTES],
+        tx[XdpTxQueue.PACKETS],
+        tx[XdpTxQueue.BYTES],
+        kernel.rxDropped() + kernel.rxRingFull(),
+        kernel.rxInvalid() + kernel.txInvalid() + tx[XdpTxQueue.ERRORS],
+        extended);
+  }
+
+  private static void add(long[] sums, long[] values) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += values[i];
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (last != null) {
+      return;
+    }
+    redirect.close();
+    sendTheRest();
+    last = count();
+    umem.removeSenders(txQueues);
+    rxQueues.forEach(XdpRxQueue::close);
+    txQueues.forEach(XdpTxQueue::close);
+    sockets.forEach(XdpSocket::close);
+    // The kernel has let go of all that these sockets held.
+    marks.forEach(umem::reclaim);
+    umem.unreserve(plan.ringBuffers());
+    if (promiscuity != null) {
+      promiscuity.close();
+    }
+  }
+
+  private void sendTheRest() {
+    long start = System.nanoTime();
+    txQueues.forEach(XdpTxQueue::drain);
+    while (txQueues.stream().anyMatch(XdpTxQueue::isBusy)
+        && System.nanoTime() - start < LAST_SEND_NS) {
+      txQueues.forEach(XdpTxQueue::drain);
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.linerate.driver.linux.xdp;
+
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortProvider;
+import io.linerate.core.port.PortRequest;
+import io.linerate.driver.linux.NetInterface;
+import org.jspecify.annotations.Nullable;
+
+/** {@code xdp:IFACE}: see {@link XdpAddress}. All ports of an engine share their packet memory. */
+public final class XdpPortProvider implements PortProvider {
+  private @Nullable Umem umem;
+
+  @Override
+  public String scheme() {
+    return "xdp";
+  }
+
+  @Override
+  public Port open(PortRequest request) {
+    XdpAddress address = XdpAddress.of(request.address());
+    NetInterface networkInterface = NetInterface.read(address.interfaceName());
+    XdpPlan plan = XdpPlan.of(address, networkInterface, request);
+    if (umem == null) {
+      umem = Umem.create(request.pools(), plan.sharedBuffers(), plan.frameBytes());
+    }
+    return XdpPort.open(plan, request, umem);
+  }
+}

@@ -1,0 +1,263 @@
+package io.linerate.driver.linux.xdp;
+
+import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Mbuf;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.RxQueue;
+import io.linerate.driver.linux.AdaptiveReceiver;
+import io.linerate.driver.linux.SharedMemory;
+import io.linerate.driver.linux.SystemCalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Receives: takes frames out of the receive ring, and keeps the fill ring full of empty chunks.
+ *
+ * <p>A frame of several chunks is a packet of several segments. One whose rest has not come yet
+ * waits in {@link #first} for the next call.
+ */
+final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
+  /** Slots that go back together, at most. */
+  private static final int BATCH = 64;
+
+  /** Empty calls after which the kernel is asked whether the interface is still there. */
+  private static final int CALLS_PER_LOOK = 1_024;
+
+  static final int PACKETS = 0;
+  static final int BYTES = 1;
+  static final int CALLS = 2;
+  static final int FINISHED_CHECKSUMS = 3;
+  static final int COUNTERS = 4;
+
+  private final SystemCalls calls = new SystemCalls();
+  private final CounterBlock counters = new CounterBlock(COUNTERS);
+  private final String port;
+  private final XdpSocket socket;
+  private final Umem umem;
+  private final int mark;
+  private final ProducerRing fill;
+  private final ConsumerRing rx;
+  private final AdaptiveReceiver receiver;
+  private final boolean isBusyPolled;
+  private final boolean finishesChecksums;
+
+  // Keeps the array alive as long as this.
+  @SuppressWarnings({"unused", "FieldCanBeLocal"})
+  private final MemorySegment memory;
+
+  private final long fresh;
+
+  /** Chunks that the kernel has for receiving. */
+  private int posted;
+
+  private long first;
+  private long last;
+  private int emptyCalls;
+  private long packets;
+  private long packetBytes;
+  private long callCount;
+  private long finishedChecksums;
+  private boolean closed;
+
+  XdpRxQueue(
+      String port,
+      XdpSocket socket,
+      Umem umem,
+      int mark,
+      boolean isBusyPolled,
+      boolean finishesChecksums) {
+    this.port = port;
+    this.socket = socket;
+    this.umem = umem;
+    this.mark = mark;
+    this.isBusyPolled = isBusyPolled;
+    this.finishesChecksums = finishesChecksums;
+    fill = socket.fillRing();
+    rx = socket.rxRing();
+    receiver = new AdaptiveReceiver(this, Math.min(BATCH, socket.entries() / 2));
+    memory = Arena.ofAuto().allocate(8L * BATCH, 64);
+    fresh = memory.address();
+  }
+
+  /** Gives the kernel all the chunks that the fill ring has room for, if there are so many. */
+  void prepare() {
+    refill(1);
+  }
+
+  @Override
+  public int receive(Burst burst) {
+    if (closed) {
+      throw new IllegalStateException("port is closed: port=" + port + "; open another");
+    }
+    int room = burst.room();
+    long handles = burst.reserve(room);
+    int count = take(handles, room);
+    while (first != 0 && count < room) {
+      int more = take(Handles.address(handles, count), room - count);
+      if (more == 0 && rx.available() == 0) {
+        break;
+      }
+      count += more;
+    }
+    if (count == 0) {
+      rest();
+      return 0;
+    }
+    emptyCalls = 0;
+    burst.extend(count, umem.pool());
+    packets += count;
+    publish();
+    return count;
+  }
+
+  /** Reads slots, at most {@code wanted}; writes the handles of the packets they complete. */
+  private int take(long handles, int wanted) {
+    int slots = receiver.take(wanted);
+    int count = 0;
+    for (int i = 0; i < slots; i++) {
+      long slot = rx.next();
+      long address = SharedMemory.u64(slot);
+      int lengthBytes = SharedMemory.u32(slot + 8);
+      boolean isContinued = (SharedMemory.u32(slot + 12) & XdpSocket.CONTINUED) != 0;
+      long mbuf = umem.mbuf(address);
+      packetBytes += lengthBytes;
+      arm(mbuf, address, lengthBytes);
+      if (isContinued || first != 0) {
+        append(mbuf, lengthBytes);
+        if (isContinued) {
+          continue;
+        }
+        mbuf = first;
+        first = 0;
+      }
+      if (finishesChecksums && PartialChecksum.finish(mbuf)) {
+        finishedChecksums++;
+      }
+      Handles.set(handles, count++, mbuf);
+    }
+    posted -= slots;
+    return count;
+  }
+
+  /** Makes the chunk's header say what the kernel says of the frame. */
+  private void arm(long mbuf, long address, int lengthBytes) {
+    Umem.owner(mbuf, 0);
+    Mbuf.dataOffset(mbuf, (int) (umem.base() + address - mbuf) - Mbuf.HEADER_BYTES);
+    Mbuf.dataLength(mbuf, lengthBytes);
+    Mbuf.packetLength(mbuf, lengthBytes);
+  }
+
+  private void append(long mbuf, int lengthBytes) {
+    if (first == 0) {
+      first = mbuf;
+    } else {
+      Mbuf.next(last, mbuf);
+      Mbuf.segments(first, Mbuf.segments(first) + 1);
+      Mbuf.packetLength(first, Mbuf.packetLength(first) + lengthBytes);
+    }
+    last = mbuf;
+  }
+
+  /** Nothing is there: sees to it that something can come. */
+  private void rest() {
+    boolean mustLook = ++emptyCalls % CALLS_PER_LOOK == 0;
+    if (!isBusyPolled && !mustLook && !fill.needsWakeup()) {
+      return;
+    }
+    callCount++;
+    long result = calls.wakeReceiver(socket.descriptor());
+    publish();
+    if (result == -SystemCalls.ENXIO) {
+      throw new PortException(
+          "interface is gone: port=%s, queue=%d; open the port again when it is back"
+              .formatted(port, socket.queue()));
+    }
+  }
+
+  /** The kernel gets all slots back first: it may need them all until this queue wakes up. */
+  @Override
+  public int waitDescriptor() {
+    if (closed || isBusyPolled || first != 0 || rx.available() > 0) {
+      return -1;
+    }
+    receiver.giveBack();
+    refill(1);
+    return socket.descriptor();
+  }
+
+  // --- AdaptiveReceiver.Ring ---
+
+  @Override
+  public int available() {
+    int available = rx.available();
+    if (available == 0 && posted < fill.size() / 2) {
+      refill(1); // There were no free buffers, and perhaps are by now.
+    }
+    return available;
+  }
+
+  @Override
+  public void giveBack(int taken) {
+    rx.release(taken);
+    refill(BATCH);
+  }
+
+  /**
+   * Puts empty chunks into the fill ring, at least {@code least} at a time. The kernel has no more
+   * than the ring has slots, so there is always room.
+   */
+  private void refill(int least) {
+    for (int missing = fill.size() - posted; missing >= least; missing = fill.size() - posted) {
+      int count = allocate(Math.min(BATCH, missing));
+      if (count == 0) {
+        return;
+      }
+      for (int i = 0; i < count; i++) {
+        long mbuf = Handles.get(fresh, i);
+        Umem.owner(mbuf, mark);
+        SharedMemory.u64(fill.next(), mbuf - umem.base());
+      }
+      posted += count;
+      fill.publish();
+    }
+  }
+
+  /** As many buffers as there are, at most {@code wanted}. */
+  private int allocate(int wanted) {
+    if (umem.pool().allocate(fresh, wanted)) {
+      return wanted;
+    }
+    umem.collect();
+    for (int count = wanted; count > 0; count >>>= 1) {
+      if (umem.pool().allocate(fresh, count)) {
+        return count;
+      }
+    }
+    return 0;
+  }
+
+  private void publish() {
+    counters.begin();
+    counters.set(PACKETS, packets);
+    counters.set(BYTES, packetBytes);
+    counters.set(CALLS, callCount);
+    counters.set(FINISHED_CHECKSUMS, finishedChecksums);
+    counters.publish();
+  }
+
+  long[] counts() {
+    return counters.read();
+  }
+
+  /** The queue touches no ring any more. */
+  void close() {
+    closed = true;
+    if (first != 0) {
+      Handles.set(fresh, 0, first);
+      umem.pool().free(fresh, 1);
+      first = 0;
+    }
+  }
+}

@@ -1,0 +1,351 @@
+package io.linerate.driver.linux.xdp;
+
+import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Mbuf;
+import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.TxQueue;
+import io.linerate.driver.linux.AdaptiveSender;
+import io.linerate.driver.linux.CallPolicy;
+import io.linerate.driver.linux.SharedMemory;
+import io.linerate.driver.linux.SystemCalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Sends: packets that lie in the shared memory go into the transmit ring as they are, all others
+ * are copied into it first. Their chunks come home through the completion ring.
+ */
+final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
+  private static final int BATCH = 64;
+
+  /** Segments of a frame: MAX_SKB_FRAGS of the kernel, 17 by default. */
+  static final int MAX_SEGMENTS = 17;
+
+  /** What the kernel calls a frame: is_skb_forwardable of net/core/dev.c. */
+  private static final int ETHERNET_BYTES = 14;
+
+  static final int PACKETS = 0;
+  static final int BYTES = 1;
+  static final int CALLS = 2;
+  static final int ERRORS = 3;
+  static final int COPIES = 4;
+  static final int COUNTERS = 5;
+
+  private final SystemCalls calls = new SystemCalls();
+  private final CounterBlock counters = new CounterBlock(COUNTERS);
+  private final String port;
+  private final XdpSocket socket;
+  private final Umem umem;
+  private final PacketPools pools;
+  private final int mark;
+  private final int maxFrameBytes;
+  private final int maxSegments;
+  private final ProducerRing tx;
+  private final ConsumerRing completion;
+  private final AdaptiveSender sender;
+
+  /** Who holds it may read the completion ring: this queue, or a receive queue without buffers. */
+  private final AtomicBoolean isCollecting = new AtomicBoolean();
+
+  // Keeps the arrays alive as long as this.
+  @SuppressWarnings({"unused", "FieldCanBeLocal"})
+  private final MemorySegment memory;
+
+  private final long completed;
+  private final long fresh;
+  private long packets;
+  private long packetBytes;
+  private long callCount;
+  private long errors;
+  private long copies;
+
+  /** Whether the interface was removed. */
+  private boolean isGone;
+
+  private boolean closed;
+
+  /**
+   * @param maxFrameBytes longest frame that the interface transmits
+   * @param maxSegments 1, or more if frames may be in several chunks
+   */
+  XdpTxQueue(
+      String port,
+      XdpSocket socket,
+      Umem umem,
+      PacketPools pools,
+      int mark,
+      int maxFrameBytes,
+      int maxSegments,
+      CallPolicy policy,
+      long drainNs) {
+    this.port = port;
+    this.socket = socket;
+    this.umem = umem;
+    this.pools = pools;
+    this.mark = mark;
+    this.maxFrameBytes = maxFrameBytes;
+    this.maxSegments = maxSegments;
+    tx = socket.txRing();
+    completion = socket.completionRing();
+    sender = new AdaptiveSender(this, policy, Math.min(BATCH, tx.size() / 2), drainNs);
+    memory = Arena.ofAuto().allocate(8L * (BATCH + MAX_SEGMENTS), 64);
+    completed = memory.address();
+    fresh = Handles.address(completed, BATCH);
+  }
+
+  @Override
+  public int send(Burst burst, int from) {
+    requireOpen();
+    requireAlive();
+    collect();
+    long handles = burst.handles();
+    int end = burst.size();
+    int at = from;
+    int space = sender.reserve(end - from);
+    int filled = 0;
+    while (at < end) {
+      long mbuf = Handles.get(handles, at);
+      int lengthBytes = Mbuf.packetLength(mbuf);
+      if (filled < space && isPlain(mbuf, lengthBytes)) {
+        entry(mbuf, Mbuf.dataAddress(mbuf), lengthBytes, false);
+        packetBytes += lengthBytes;
+        filled++;
+      } else {
+        int slots = slots(mbuf, lengthBytes);
+        if (filled + slots > space) {
+          space = sender.reserve(filled + slots); // More slots than packets.
+        }
+        if (filled + slots > space || !put(mbuf, slots)) {
+          break;
+        }
+        filled += slots;
+      }
+      at++;
+    }
+    packets += at - from;
+    sender.commit(filled, System.nanoTime());
+    publish();
+    return at - from;
+  }
+
+  /** Whether it is one frame in one chunk. */
+  private boolean isPlain(long mbuf, int lengthBytes) {
+    return lengthBytes >= ETHERNET_BYTES
+        && lengthBytes <= maxFrameBytes
+        && Mbuf.dataLength(mbuf) == lengthBytes
+        && Mbuf.next(mbuf) == 0
+        && umem.holds(mbuf, Mbuf.dataAddress(mbuf), lengthBytes);
+  }
+
+  /** Slots that a packet takes, 0 if it cannot be sent. */
+  private int slots(long mbuf, int lengthBytes) {
+    if (lengthBytes < ETHERNET_BYTES || lengthBytes > maxFrameBytes) {
+      return 0;
+    }
+    int segments = Mbuf.segments(mbuf);
+    if (segments <= maxSegments && holdsAll(mbuf)) {
+      return segments;
+    }
+    int needed = Math.ceilDiv(lengthBytes, umem.roomBytes());
+    return needed <= maxSegments ? needed : 0;
+  }
+
+  private boolean holdsAll(long mbuf) {
+    for (long segment = mbuf; segment != 0; segment = Mbuf.next(segment)) {
+      int lengthBytes = Mbuf.dataLength(segment);
+      if (lengthBytes == 0 || !umem.holds(segment, Mbuf.dataAddress(segment), lengthBytes)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Puts a packet into the ring, or an end to it; false when there is no buffer for a copy. */
+  private boolean put(long mbuf, int slots) {
+    int lengthBytes = Mbuf.packetLength(mbuf);
+    if (slots == 0) {
+      packets--;
+      errors++;
+      free(mbuf);
+      return true;
+    }
+    if (slots == Mbuf.segments(mbuf) && holdsAll(mbuf)) {
+      putAll(mbuf);
+    } else if (allocate(slots)) {
+      copy(mbuf, slots);
+      copies++;
+    } else {
+      return false;
+    }
+    packetBytes += lengthBytes;
+    return true;
+  }
+
+  private void putAll(long mbuf) {
+    for (long segment = mbuf; segment != 0; ) {
+      long next = Mbuf.next(segment);
+      Mbuf.next(segment, 0); // Each chunk comes home by itself.
+      entry(segment, Mbuf.dataAddress(segment), Mbuf.dataLength(segment), next != 0);
+      segment = next;
+    }
+  }
+
+  private void entry(long mbuf, long dataAddress, int lengthBytes, boolean isContinued) {
+    Umem.owner(mbuf, mark);
+    long slot = tx.next();
+    SharedMemory.u64(slot, dataAddress - umem.base());
+    SharedMemory.u32(slot + 8, lengthBytes);
+    SharedMemory.u32(slot + 12, isContinued ? XdpSocket.CONTINUED : 0);
+  }
+
+  private boolean allocate(int count) {
+    if (umem.pool().allocate(fresh, count)) {
+      return true;
+    }
+    umem.collect();
+    return umem.pool().allocate(fresh, count);
+  }
+
+  /** Copies a packet into fresh chunks and frees it. */
+  private void copy(long mbuf, int chunks) {
+    int left = Mbuf.packetLength(mbuf);
+    long source = mbuf;
+    int sourceOffset = 0;
+    for (int i = 0; i < chunks; i++) {
+      long target = Handles.get(fresh, i);
+      int lengthBytes = Math.min(left, umem.roomBytes());
+      int done = 0;
+      while (done < lengthBytes) {
+        int part = Math.min(Mbuf.dataLength(source) - sourceOffset, lengthBytes - done);
+        SharedMemory.copy(
+            Mbuf.dataAddress(source) + sourceOffset, Mbuf.dataAddress(target) + done, part);
+        done += part;
+        sourceOffset += part;
+        if (sourceOffset == Mbuf.dataLength(source)) {
+          source = Mbuf.next(source);
+          sourceOffset = 0;
+        }
+      }
+      left -= lengthBytes;
+      entry(target, Mbuf.dataAddress(target), lengthBytes, left > 0);
+    }
+    free(mbuf);
+  }
+
+  private void free(long mbuf) {
+    Handles.set(fresh, 0, mbuf);
+    pools.free(fresh, 1);
+  }
+
+  @Override
+  public void flush() {
+    requireOpen();
+    sender.flush();
+    collect();
+    publish();
+  }
+
+  // --- AdaptiveSender.Ring ---
+
+  @Override
+  public int free() {
+    return tx.free();
+  }
+
+  /**
+   * Gives the kernel what was written, and calls it if it wants to be called. One call may send 32
+   * frames only (TX_BATCH_SIZE of net/xdp/xsk.c), or fewer when the device has enough.
+   */
+  @Override
+  public int announce(int filled) {
+    tx.publish();
+    int before = tx.pending();
+    int pending = before;
+    while (pending > 0 && tx.needsWakeup()) {
+      callCount++;
+      long result = calls.wakeSender(socket.descriptor());
+      isGone |= result == -SystemCalls.ENXIO;
+      before = pending;
+      pending = tx.pending();
+      if (pending == before) {
+        return filled - Math.min(filled, pending); // Full for now.
+      }
+    }
+    return filled;
+  }
+
+  /** Takes home what the kernel has sent, unless somebody else is at it. */
+  void collect() {
+    if (!isCollecting.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      for (int count = completion.available(); count > 0; count = completion.available()) {
+        int batch = Math.min(count, BATCH);
+        for (int i = 0; i < batch; i++) {
+          long mbuf = umem.mbuf(SharedMemory.u64(completion.next()));
+          Umem.owner(mbuf, 0);
+          Handles.set(completed, i, mbuf);
+        }
+        completion.release(batch);
+        umem.pool().free(completed, batch);
+      }
+    } finally {
+      isCollecting.set(false);
+    }
+  }
+
+  /** Before anything is taken: what is in the ring comes home when the port is closed. */
+  private void requireAlive() {
+    if (isGone) {
+      throw new PortException(
+          "interface is gone: port=%s, queue=%d; open the port again when it is back"
+              .formatted(port, socket.queue()));
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("port is closed: port=" + port + "; open another");
+    }
+  }
+
+  private void publish() {
+    counters.begin();
+    counters.set(PACKETS, packets);
+    counters.set(BYTES, packetBytes);
+    counters.set(CALLS, callCount);
+    counters.set(ERRORS, errors);
+    counters.set(COPIES, copies);
+    counters.publish();
+  }
+
+  long[] counts() {
+    return counters.read();
+  }
+
+  /** Sends what is in the ring, as far as the kernel takes it. */
+  void drain() {
+    sender.drain();
+    publish();
+  }
+
+  /** Whether the kernel still has frames to send. */
+  boolean isBusy() {
+    return tx.pending() > 0;
+  }
+
+  /** The queue touches no ring any more. */
+  @SuppressWarnings("ThreadPriorityCheck") // The other is done soon, and has to run for that.
+  void close() {
+    closed = true;
+    while (!isCollecting.compareAndSet(false, true)) {
+      Thread.yield();
+    }
+    // It stays taken: nobody collects any more.
+  }
+}

@@ -1,0 +1,428 @@
+package io.linerate.driver.linux.packet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortException;
+import io.linerate.core.worker.Engine;
+import io.linerate.driver.linux.SystemCalls;
+import io.linerate.testkit.Frames;
+import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.VethPair;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a cable between two interfaces of the kernel shows of {@code packet:} ports. */
+class PacketPortTest {
+  private static final String NEAR = "lpc" + ProcessHandle.current().pid();
+  private static final String FAR = "lpd" + ProcessHandle.current().pid();
+  private static final long PATIENCE_NS = 20_000_000_000L;
+
+  private VethPair veth;
+  private Engine engine;
+  private PacketMaker maker;
+
+  @BeforeEach
+  void makeInterfaces() {
+    veth = VethPair.make(NEAR, FAR, "numrxqueues", "2", "numtxqueues", "2");
+    engine = new Engine(EngineConfig.DEFAULT.withBuffers(4_096));
+    maker = new PacketMaker("maker", engine.pools(), 4_096);
+  }
+
+  @AfterEach
+  void removeInterfaces() {
+    try {
+      engine.close();
+    } finally {
+      veth.close();
+    }
+  }
+
+  private Port open(String address) {
+    Port port = engine.port(address);
+    port.start();
+    return port;
+  }
+
+  private void send(Port port, List<byte[]> frames) {
+    Burst burst = new Burst(64);
+    for (byte[] frame : frames) {
+      assertThat(maker.append(burst, frame)).isTrue();
+      if (burst.room() == 0) {
+        sendAll(port, burst);
+      }
+    }
+    sendAll(port, burst);
+  }
+
+  private static void sendAll(Port port, Burst burst) {
+    int[] sent = {0};
+    await(() -> (sent[0] += port.txQueue(0).send(burst, sent[0])) == burst.size());
+    port.txQueue(0).flush();
+    burst.clear();
+  }
+
+  /** Waits until the burst holds so many packets. */
+  private static void receive(Port port, Burst burst, int count) {
+    await(() -> {
+      port.rxQueue(0).receive(burst);
+      return burst.size() >= count;
+    });
+  }
+
+  private static void await(BooleanSupplier done) {
+    long start = System.nanoTime();
+    while (!done.getAsBoolean()) {
+      assertThat(System.nanoTime() - start).as("ns waited").isLessThan(PATIENCE_NS);
+      Thread.onSpinWait();
+    }
+  }
+
+  private void free(Burst burst) {
+    burst.finish(new FreeBuffer(engine.pools(), 1));
+  }
+
+  @Test
+  void shouldRestoreVlanTags() {
+    Port near = open("packet:" + NEAR);
+    Port far = open("packet:" + FAR);
+    List<byte[]> frames =
+        List.of(
+            tagged("8100" + "6007" + "0800"),
+            tagged("88a8" + "0fff" + "0800"),
+            tagged("88a8" + "0001" + "8100" + "0002" + "0800"));
+
+    send(far, frames);
+
+    Burst burst = new Burst(3);
+    receive(near, burst, 3);
+    for (int i = 0; i < 3; i++) {
+      assertThat(burst.packet(i).toBytes()).isEqualTo(frames.get(i));
+    }
+    assertThat(near.statistics().extended()).containsEntry("rx_vlan_tags_restored", 3L);
+    assertThat(near.statistics().rxBytes()).isEqualTo(3 * 100);
+    free(burst);
+  }
+
+  private static byte[] tagged(String typeAndTags) {
+    byte[] frame = new byte[100];
+    byte[] head = HexFormat.of().parseHex("020000000002" + "020000000001" + typeAndTags);
+    System.arraycopy(head, 0, frame, 0, head.length);
+    return frame;
+  }
+
+  @Test
+  void shouldCompleteTheChecksumsThatTheKernelLeftToHardware() throws Exception {
+    veth.run("address", "add", "10.199.7.1/24", "dev", FAR);
+    veth.run("neigh", "add", "10.199.7.2", "lladdr", "02:00:00:00:00:02", "dev", FAR);
+    Port near = open("packet:" + NEAR);
+    Burst burst = new Burst(8);
+    try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName("10.199.7.1"))) {
+      for (int length = 0; length < 7; length++) {
+        byte[] payload = new byte[] {1, 2, 3, 4, 5, 6, 7};
+        socket.send(new DatagramPacket(payload, length, InetAddress.getByName("10.199.7.2"), 9));
+      }
+    }
+
+    await(() -> {
+      near.rxQueue(0).receive(burst);
+      return udpPackets(burst) == 7;
+    });
+
+    assertThat(near.statistics().extended().get("rx_checksums_completed"))
+        .as("the kernel completed them itself: is offload of %s off?", FAR)
+        .isGreaterThanOrEqualTo(7);
+    for (Packet packet : burst) {
+      if (isUdp(packet)) {
+        assertThat(udpSum(packet)).as("UDP sum").isEqualTo(0xFFFF);
+      }
+    }
+    free(burst);
+  }
+
+  private static int udpPackets(Burst burst) {
+    int count = 0;
+    for (Packet packet : burst) {
+      count += isUdp(packet) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isUdp(Packet packet) {
+    return packet.length() >= 42 && packet.u16(12) == 0x0800 && packet.u8(23) == 17;
+  }
+
+  /** The sum of pseudo-header and datagram: 0xFFFF when the checksum is right (RFC 768). */
+  private static int udpSum(Packet packet) {
+    int length = packet.u16(38);
+    long sum = 17L + length;
+    for (int at = 26; at < 34; at += 2) {
+      sum += packet.u16(at);
+    }
+    for (int at = 34; at < 34 + length; at++) {
+      sum += (long) packet.u8(at) << ((at & 1) == 0 ? 8 : 0);
+    }
+    while (sum > 0xFFFF) {
+      sum = (sum & 0xFFFF) + (sum >>> 16);
+    }
+    return (int) sum;
+  }
+
+  @Test
+  void shouldNotReceiveWhatItSends() {
+    Port near = open("packet:" + NEAR);
+    Port far = open("packet:" + FAR);
+
+    send(near, Frames.numbered(10, 64));
+    Burst burst = new Burst(10);
+    receive(far, burst, 10);
+
+    Burst own = new Burst(10);
+    near.rxQueue(0).receive(own);
+    assertThat(own.isEmpty()).isTrue();
+    free(burst);
+  }
+
+  @Test
+  void shouldCopyOutOfTheRingOnceAProgramStoresPackets() {
+    Port near = open("packet:" + NEAR + ",rx=256");
+    Port far = open("packet:" + FAR);
+    List<byte[]> frames = Frames.numbered(1_000, 1_000);
+    Burst first = new Burst(40);
+    // Four blocks, of which the program holds one for long: each of the bursts is one.
+    receiveInTens(near, far, frames.subList(0, 30), first);
+    free(first);
+
+    Burst stored = new Burst(1_000);
+    receiveInTens(near, far, frames, stored);
+
+    assertThat(near.statistics().extended().get("rx_copied")).isGreaterThanOrEqualTo(1_000);
+    assertThat(near.statistics().missed()).isZero();
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(stored.packet(i).toBytes()).isEqualTo(frames.get(i));
+    }
+    free(stored);
+  }
+
+  private void receiveInTens(Port near, Port far, List<byte[]> frames, Burst burst) {
+    for (int i = 0; i < frames.size(); i += 10) {
+      send(far, frames.subList(i, i + 10));
+      receive(near, burst, i + 10);
+    }
+  }
+
+  @Test
+  void shouldCountWhatTheRingHasNoRoomFor() {
+    Port near = open("packet:" + NEAR + ",rx=256");
+    Port far = open("packet:" + FAR);
+    List<byte[]> frames = Frames.numbered(10, 1_500);
+
+    await(() -> {
+      send(far, frames);
+      return near.statistics().missed() > 0;
+    });
+
+    long missed = near.statistics().missed();
+    assertThat(near.statistics().missed()).as("read again").isEqualTo(missed);
+    Burst burst = new Burst(64);
+    while (near.rxQueue(0).receive(burst) > 0) {
+      free(burst);
+    }
+    assertThat(near.statistics().rxPackets() + missed)
+        .isLessThanOrEqualTo(far.statistics().txPackets());
+  }
+
+  @Test
+  void shouldKeepPacketsReadableThatAreHeldWhenItIsClosed() {
+    Port near = open("packet:" + NEAR);
+    Port far = open("packet:" + FAR);
+    List<byte[]> frames = Frames.numbered(10, 64);
+    send(far, frames);
+    Burst burst = new Burst(10);
+    receive(near, burst, 10);
+
+    near.close();
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(burst.packet(i).toBytes()).isEqualTo(frames.get(i));
+    }
+    free(burst);
+  }
+
+  @Test
+  void shouldBringEachPacketOnceAndEachFlowToOneQueue() {
+    Port near = open("packet:" + NEAR + ",queues=3,fanout=hash");
+    Port far = open("packet:" + FAR);
+    List<byte[]> frames = new ArrayList<>();
+    for (int flow = 0; flow < 40; flow++) {
+      frames.add(datagram(flow, false));
+      frames.add(datagram(flow, true));
+    }
+
+    send(far, frames);
+
+    List<Burst> bursts = List.of(new Burst(100), new Burst(100), new Burst(100));
+    await(() -> {
+      int size = 0;
+      for (int i = 0; i < 3; i++) {
+        near.rxQueue(i).receive(bursts.get(i));
+        size += own(bursts.get(i)).size();
+      }
+      return size >= frames.size();
+    });
+    List<String> received = bursts.stream().flatMap(burst -> own(burst).stream()).toList();
+    assertThat(received)
+        .containsExactlyInAnyOrderElementsOf(
+            frames.stream().map(HexFormat.of()::formatHex).toList());
+    int used = 0;
+    for (Burst burst : bursts) {
+      List<Integer> flows = new ArrayList<>();
+      for (String frame : own(burst)) {
+        int from = Integer.parseInt(frame.substring(68, 72), 16);
+        int to = Integer.parseInt(frame.substring(72, 76), 16);
+        flows.add(Math.min(from, to));
+      }
+      // Both directions of a flow, and nothing else of it anywhere.
+      for (int flow : flows) {
+        assertThat(flows.stream().filter(it -> it == flow).count()).isEqualTo(2);
+      }
+      used += flows.isEmpty() ? 0 : 1;
+      free(burst);
+    }
+    assertThat(used).as("queues that packets came to").isGreaterThan(1);
+  }
+
+  /** The datagrams of this test: others of the machine may send where they like. */
+  private static List<String> own(Burst burst) {
+    List<String> own = new ArrayList<>();
+    for (Packet packet : burst) {
+      if (packet.length() == 60 && packet.u32(26) >>> 16 == 0x0A01) {
+        own.add(HexFormat.of().formatHex(packet.toBytes()));
+      }
+    }
+    return own;
+  }
+
+  private static byte[] datagram(int flow, boolean reverse) {
+    String client = "0a010101";
+    String server = "0a010102";
+    String port = "%04x".formatted(1_000 + flow);
+    String head =
+        "020000000002020000000001" + "0800" + "4500002e00000000401100000000".substring(0, 24);
+    byte[] frame = new byte[60];
+    String ip = reverse ? server + client : client + server;
+    String ports = reverse ? "ffff" + port : port + "ffff";
+    byte[] bytes = HexFormat.of().parseHex(head + ip + ports + "001a0000");
+    System.arraycopy(bytes, 0, frame, 0, bytes.length);
+    return frame;
+  }
+
+  @Test
+  void shouldWakeAWaiterWhenAPacketComes() {
+    Port near = open("packet:" + NEAR);
+    Port far = open("packet:" + FAR);
+    SystemCalls calls = new SystemCalls();
+    Burst burst = new Burst(4);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment wait = arena.allocate(SystemCalls.POLLFD_BYTES, 8);
+      for (int i = 0; i < 3; i++) {
+        near.rxQueue(0).receive(burst);
+        wait.set(ValueLayout.JAVA_INT, 0, near.rxQueue(0).waitDescriptor());
+        wait.set(ValueLayout.JAVA_SHORT, 4, SystemCalls.POLLIN);
+        assertThat(calls.poll(wait.address(), 1, 0)).as("nothing yet").isZero();
+
+        send(far, Frames.numbered(1, 64));
+
+        assertThat(calls.poll(wait.address(), 1, 10_000)).isEqualTo(1);
+        assertThat(near.rxQueue(0).receive(burst)).isEqualTo(1);
+        assertThat(near.rxQueue(0).waitDescriptor()).as("a block is in use").isEqualTo(-1);
+        free(burst);
+      }
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenItsInterfaceWasDownForAWhile() {
+    Port near = open("packet:" + NEAR);
+    Port far = open("packet:" + FAR);
+    veth.run("link", "set", NEAR, "down");
+    send(near, Frames.numbered(5, 64));
+    veth.run("link", "set", NEAR, "up");
+    assertThat(near.statistics().errors()).isEqualTo(5);
+
+    Burst burst = new Burst(64);
+    await(() -> {
+      send(far, Frames.numbered(1, 64));
+      return near.rxQueue(0).receive(burst) > 0;
+    });
+    free(burst);
+  }
+
+  @Test
+  void shouldFailWhenItsInterfaceIsGone() {
+    Port near = open("packet:" + NEAR);
+    veth.close();
+
+    Burst burst = new Burst(4);
+    assertThatThrownBy(() -> await(() -> near.rxQueue(0).receive(burst) > 0))
+        .isInstanceOf(PortException.class)
+        .hasMessageStartingWith("interface is gone: interface=" + NEAR);
+    assertThat(maker.append(burst, new byte[64])).isTrue();
+    near.txQueue(0).send(burst, 0);
+    burst.clear();
+    assertThatThrownBy(() -> near.txQueue(0).send(burst, 0)).isInstanceOf(PortException.class);
+    assertThat(near.statistics().errors()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCountPacketsLongerThanTheInterfaceCarries() {
+    Port near = open("packet:" + NEAR);
+
+    send(near, List.of(new byte[9_100], new byte[64]));
+
+    assertThat(near.statistics().errors()).isEqualTo(1);
+    assertThat(near.statistics().extended()).containsEntry("tx_too_long", 1L);
+    assertThat(near.statistics().txPackets()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithAnAddress() {
+    assertThatThrownBy(() -> engine.port("packet:" + NEAR + "x"))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("did you mean " + NEAR);
+    assertThatThrownBy(() -> engine.port("packet:"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("write packet:INTERFACE");
+    assertThatThrownBy(() -> engine.port("packet:" + NEAR + ",queues=0"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("queues=0");
+    assertThatThrownBy(() -> engine.port("packet:" + NEAR + ",fanout=best"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("hash, lb, cpu, rollover, rnd, qm is allowed");
+    assertThatThrownBy(() -> engine.port("packet:" + NEAR + ",queues=3,fanout=qm"))
+        .isInstanceOf(PortException.class)
+        .hasMessageContaining("too many queues: queues=3");
+    veth.run("link", "set", NEAR, "down");
+    assertThatThrownBy(() -> engine.port("packet:" + NEAR))
+        .isInstanceOf(PortException.class)
+        .hasMessageStartingWith("interface is down: interface=" + NEAR)
+        .hasMessageContaining("ip link set dev " + NEAR + " up");
+  }
+}

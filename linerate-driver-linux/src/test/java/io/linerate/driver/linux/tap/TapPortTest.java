@@ -1,0 +1,90 @@
+package io.linerate.driver.linux.tap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortException;
+import io.linerate.core.worker.Engine;
+import io.linerate.driver.linux.Capabilities;
+import io.linerate.driver.linux.Capabilities.Capability;
+import io.linerate.driver.linux.NetInterface;
+import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.VethPair;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TapPortTest {
+  private static final String NAME = "ltq" + ProcessHandle.current().pid();
+
+  @BeforeEach
+  void requireTun() {
+    assumeTrue(Files.exists(Path.of("/dev/net/tun")), "no TUN/TAP in this kernel");
+    assumeTrue(Capabilities.read().has(Capability.CAP_NET_ADMIN), "needs CAP_NET_ADMIN");
+  }
+
+  @Test
+  void shouldMakeAnInterfaceAndRemoveIt() {
+    try (Engine engine = new Engine()) {
+      Port port = engine.port("tap:" + NAME + ",queues=2");
+
+      NetInterface made = NetInterface.read(NAME);
+
+      assertThat(port.rxQueues()).isEqualTo(2);
+      assertThat(made.isUp()).isTrue();
+      assertThat(made.mtuBytes()).isEqualTo(1_500);
+      assertThat(made.driver()).isEqualTo("tun");
+    }
+    assertThat(NetInterface.names()).doesNotContain(NAME);
+  }
+
+  @Test
+  void shouldCountFramesThatTheKernelWillNotHave() {
+    try (Engine engine = new Engine()) {
+      Port port = engine.port("tap:" + NAME);
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 16);
+      Burst burst = new Burst(4);
+      assertThat(maker.append(burst, new byte[3])).isTrue();
+      assertThat(maker.append(burst, new byte[60])).isTrue();
+
+      assertThat(port.txQueue(0).send(burst, 0)).isEqualTo(2);
+
+      burst.clear();
+      assertThat(port.statistics().errors()).isEqualTo(1);
+      assertThat(port.statistics().txPackets()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldFailWhenItsDeviceIsGone() {
+    try (Engine engine = new Engine()) {
+      Port port = engine.port("tap:" + NAME);
+      assertThat(VethPair.ip(List.of("link", "del", NAME))).isTrue();
+
+      assertThatThrownBy(() -> port.rxQueue(0).receive(new Burst(4)))
+          .isInstanceOf(PortException.class)
+          .hasMessageStartingWith("tap device is gone: interface=" + NAME);
+    }
+  }
+
+  @Test
+  void shouldSayWhatIsWrong() {
+    try (Engine engine = new Engine()) {
+      assertThatThrownBy(() -> engine.port("tap:lo"))
+          .isInstanceOf(PortException.class)
+          .hasMessageContaining("choose another name");
+      assertThatThrownBy(() -> engine.port("tap:"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("write tap:NAME");
+      assertThatThrownBy(() -> engine.port("tap:" + NAME + ",queues=300"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("1 to 256 is allowed");
+    }
+  }
+}

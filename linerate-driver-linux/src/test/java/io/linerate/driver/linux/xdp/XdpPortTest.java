@@ -1,0 +1,255 @@
+package io.linerate.driver.linux.xdp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.port.Port;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Output;
+import io.linerate.testkit.Frames;
+import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.VethPair;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What only {@code xdp:} ports do. */
+class XdpPortTest {
+  private static final long PATIENCE_NS = 10_000_000_000L;
+  private static final int FRAMES = 100;
+
+  private final Burst burst = new Burst(32);
+
+  private static Port open(Engine engine, String name, String options) {
+    return engine.port("xdp:" + Lab.name(name) + options);
+  }
+
+  /** Sends a frame through a queue and waits until it is on its way. */
+  private void send(PacketMaker maker, Port port, int queue, byte[] frame) {
+    assertThat(maker.append(burst, frame)).isTrue();
+    assertThat(port.txQueue(queue).send(burst, 0)).isEqualTo(1);
+    port.txQueue(queue).flush();
+    burst.clear();
+  }
+
+  /** Frames that a queue brings until there are {@code count}, or for a while if there are not. */
+  private List<byte[]> receive(Engine engine, Port port, int queue, int count) {
+    List<byte[]> frames = new ArrayList<>();
+    long start = System.nanoTime();
+    long patienceNs = count == 0 ? PATIENCE_NS / 100 : PATIENCE_NS;
+    while (System.nanoTime() - start < patienceNs && (count == 0 || frames.size() < count)) {
+      port.rxQueue(queue).receive(burst);
+      for (Packet packet : burst) {
+        frames.add(packet.toBytes());
+      }
+      burst.finish(new FreeBuffer(engine.pools(), 1));
+    }
+    return frames;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void shouldForwardBetweenPortsWithoutACopy(String mode) {
+    try (VethPair left = Lab.veth("l");
+        VethPair right = Lab.veth("r");
+        Engine engine = new Engine()) {
+      String options = ",mode=" + mode;
+      Port source = open(engine, "la", options);
+      Port in = open(engine, "lb", options);
+      Port out = open(engine, "ra", options);
+      Port sink = open(engine, "rb", options);
+      Output output = engine.worker().output(out);
+      engine.worker().input(in, output::sendAll);
+      engine.start();
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 1_024);
+      for (byte[] frame : Frames.numbered(FRAMES, 64)) {
+        send(maker, source, 0, frame);
+        assertThat(receive(engine, sink, 0, 1)).containsExactly(frame);
+      }
+      Map<String, Long> counted = out.statistics().extended();
+      assertThat(counted.get("tx_copies")).isZero();
+      assertThat(counted.get("tx_calls")).isBetween(1L, (long) FRAMES + 10);
+      assertThat(counted.get("native")).isEqualTo(mode.equals("native") ? 1 : 0);
+      assertThat(out.statistics().txPackets()).isEqualTo(FRAMES);
+      assertThat(left).isNotSameAs(right);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void shouldForwardFramesOfManyBuffersWithoutACopy(String mode) {
+    try (VethPair left = Lab.veth("l");
+        VethPair right = Lab.veth("r");
+        Engine engine = new Engine(EngineConfig.DEFAULT.withMtu(9_000).withDescriptors(256))) {
+      for (String end : List.of("la", "lb", "ra", "rb")) {
+        left.run("link", "set", Lab.name(end), "mtu", "9000");
+      }
+      String options = ",mode=" + mode;
+      Port source = open(engine, "la", options);
+      Port in = open(engine, "lb", options);
+      Port out = open(engine, "ra", options);
+      Port sink = open(engine, "rb", options);
+      engine.ports().forEach(Port::start);
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 1_024);
+      Burst forwarded = new Burst(1);
+      for (byte[] frame : Frames.ofOddSizes(15, 9_000)) {
+        send(maker, source, 0, frame);
+        receive(in, forwarded);
+        assertThat(out.txQueue(0).send(forwarded, 0)).isEqualTo(1);
+        out.txQueue(0).flush();
+        forwarded.clear();
+        assertThat(receive(engine, sink, 0, 1)).containsExactly(frame);
+      }
+      assertThat(out.statistics().extended().get("tx_copies")).isZero();
+      assertThat(out.statistics().errors()).isZero();
+      assertThat(in.statistics().missed()).isZero();
+      assertThat(left).isNotSameAs(right);
+    }
+  }
+
+  private static void receive(Port port, Burst full) {
+    long start = System.nanoTime();
+    while (full.room() > 0) {
+      port.rxQueue(0).receive(full);
+      assertThat(System.nanoTime() - start).as("ns without a frame").isLessThan(PATIENCE_NS);
+    }
+  }
+
+  @Test
+  void shouldSendFromAndReceiveOnEveryQueue() {
+    try (VethPair _ = Lab.veth("q", "numrxqueues", "3", "numtxqueues", "3");
+        Engine engine = new Engine()) {
+      Port far = open(engine, "qa", "");
+      Port near = open(engine, "qb", ",queues=1-2");
+      assertThat(far.rxQueues()).isEqualTo(3);
+      assertThat(near.rxQueues()).isEqualTo(2);
+      assertThat(near.txQueues()).isEqualTo(2);
+      far.start();
+      near.start();
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      List<byte[]> frames = Frames.numbered(3, 64);
+      for (int queue = 0; queue < 3; queue++) {
+        send(maker, far, queue, frames.get(queue)); // veth keeps the number of the queue.
+      }
+      assertThat(receive(engine, near, 0, 1)).containsExactly(frames.get(1));
+      assertThat(receive(engine, near, 1, 1)).containsExactly(frames.get(2));
+      assertThat(near.statistics().rxPackets()).as("queue 0 is the kernel's").isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "filter=udp/53",
+        "filter=udp",
+        "filter=tcp+udp/53",
+        "filter=tcp/1024+udp/1024",
+        "filter=vlan/7+udp/53",
+        "leave=tcp/22+arp",
+        "leave=vlan+icmp+arp+tcp"
+      })
+  void shouldTakeChosenTrafficOnly(String filter) {
+    byte[] dns =
+        HexFormat.of()
+            .parseHex(
+                "020000000002020000000001"
+                    + "08004500001f00004000401126cc0a0000010a000002"
+                    + "04000035000b0000616263");
+    byte[] arp = new byte[60];
+    arp[12] = 0x08;
+    arp[13] = 0x06;
+    try (VethPair _ = Lab.veth("f");
+        Engine engine = new Engine()) {
+      Port far = open(engine, "fa", "");
+      Port near = open(engine, "fb", "," + filter);
+      far.start();
+      near.start();
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      send(maker, far, 0, arp);
+      send(maker, far, 0, dns);
+      assertThat(receive(engine, near, 0, 1)).containsExactly(dns);
+      assertThat(receive(engine, near, 0, 0)).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldTakeAVlanOfItsChoice() {
+    byte[] tagged = new byte[64];
+    tagged[12] = (byte) 0x81;
+    tagged[14] = (byte) 0xE0; // Priority 7: not part of the number.
+    tagged[15] = 7;
+    byte[] other = tagged.clone();
+    other[15] = 8;
+    try (VethPair _ = Lab.veth("v");
+        Engine engine = new Engine()) {
+      Port far = open(engine, "va", "");
+      Port near = open(engine, "vb", ",filter=vlan/7");
+      far.start();
+      near.start();
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      send(maker, far, 0, other);
+      send(maker, far, 0, tagged);
+      assertThat(receive(engine, near, 0, 1)).containsExactly(tagged);
+    }
+  }
+
+  @Test
+  void shouldCountWhatItCannotSend() {
+    try (VethPair _ = Lab.veth("o");
+        Engine engine = new Engine()) {
+      Port near = open(engine, "oa", "");
+      near.start();
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      assertThat(maker.append(burst, new byte[13])).isTrue();
+      assertThat(maker.append(burst, new byte[1_519])).isTrue();
+      assertThat(maker.append(burst, new byte[1_518])).isTrue();
+      assertThat(near.txQueue(0).send(burst, 0)).isEqualTo(3);
+      burst.clear();
+      assertThat(near.statistics().txPackets()).isEqualTo(1);
+      assertThat(near.statistics().txBytes()).isEqualTo(1_518);
+      assertThat(near.statistics().errors()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldCountWhatTheKernelLosesForWantOfBuffers() {
+    EngineConfig config = EngineConfig.DEFAULT.withDescriptors(64).withBuffers(512);
+    try (VethPair _ = Lab.veth("m");
+        Engine engine = new Engine(config)) {
+      Port far = open(engine, "ma", "");
+      Port near = open(engine, "mb", "");
+      far.start();
+      near.start();
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 512);
+      for (byte[] frame : Frames.numbered(400, 64)) {
+        send(maker, far, 0, frame);
+      }
+      int received = receive(engine, near, 0, 0).size();
+      assertThat(received).isBetween(64, 128);
+      assertThat(near.statistics().missed()).isEqualTo(400 - received);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {",busypoll=20", ",zerocopy=off", ",calls=always", ",checksum=off"})
+  void shouldReceiveInEveryWay(String options) {
+    try (VethPair _ = Lab.veth("w");
+        Engine engine = new Engine()) {
+      Port far = open(engine, "wa", options);
+      Port near = open(engine, "wb", options);
+      far.start();
+      near.start();
+      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      byte[] frame = Frames.numbered(1, 64).getFirst();
+      send(maker, far, 0, frame);
+      assertThat(receive(engine, near, 0, 1)).containsExactly(frame);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.linerate.driver.pcap;
+
+import io.linerate.core.memory.BufferPool;
+
+/**
+ * Takes the program's changes to a mapped file back when nobody looks: when all packets are home.
+ *
+ * <p>A page that was changed is memory that the kernel cannot take back. In a file larger than
+ * memory, read by a program that changes every packet, they would use up all of it. So at times the
+ * file rests until all packets are home; but not for long, because a program may hold packets.
+ */
+final class ChangedPages {
+  /** Bytes of the file from one rest to the next. */
+  static final long WINDOW_BYTES = 64 << 20;
+
+  private static final long MAX_REST_NS = 10_000_000;
+
+  private final MappedFile file;
+  private final BufferPool pool;
+
+  /** Pages in front of this are the file's, unless a packet was held for long. */
+  private long discardedBytes;
+
+  private long nextRestBytes = WINDOW_BYTES;
+  private long restStartNs;
+
+  ChangedPages(MappedFile file, BufferPool pool) {
+    this.file = file;
+    this.pool = pool;
+  }
+
+  /**
+   * Discards changes if it is time.
+   *
+   * @param offset where the reader is
+   * @return whether it may go on
+   */
+  boolean discardBefore(long offset) {
+    return offset < nextRestBytes || rest(offset);
+  }
+
+  private boolean rest(long offset) {
+    if (allHome()) {
+      long to = offset & -MappedFile.GRANULE_BYTES;
+      file.discardChanges(discardedBytes, to);
+      discardedBytes = to;
+    } else if (restStartNs == 0) {
+      restStartNs = System.nanoTime();
+      return false;
+    } else if (System.nanoTime() - restStartNs < MAX_REST_NS) {
+      return false;
+    }
+    restStartNs = 0;
+    nextRestBytes = offset + WINDOW_BYTES;
+    return true;
+  }
+
+  /**
+   * Makes the whole file as it was.
+   *
+   * @return whether that was possible
+   */
+  boolean discardAll() {
+    if (!allHome()) {
+      return false;
+    }
+    file.discardChanges(discardedBytes, file.bytes().byteSize());
+    discardedBytes = 0;
+    nextRestBytes = WINDOW_BYTES;
+    return true;
+  }
+
+  private boolean allHome() {
+    return pool.available() == pool.capacity();
+  }
+}

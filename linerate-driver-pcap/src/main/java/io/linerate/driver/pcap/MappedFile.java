@@ -1,0 +1,115 @@
+package io.linerate.driver.pcap;
+
+import io.linerate.core.port.PortException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file in memory, of any size. What the program writes there it alone sees, until it takes that
+ * back; the file is never changed.
+ */
+final class MappedFile implements AutoCloseable {
+  /** A multiple of every machine's page size. */
+  static final long GRANULE_BYTES = 65_536;
+
+  private final Path path;
+  private final CLibrary library;
+  private final int descriptor;
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment bytes;
+
+  private MappedFile(Path path, CLibrary library, int descriptor) {
+    this.path = path;
+    this.library = library;
+    this.descriptor = descriptor;
+    bytes = map();
+  }
+
+  /**
+   * Maps a file.
+   *
+   * @throws PortException if there is no such file, or it is empty, or cannot be read
+   */
+  static MappedFile open(Path path) {
+    if (!Files.exists(path)) {
+      throw new PortException("capture file does not exist: file=" + path + "; check the path");
+    }
+    if (!Files.isRegularFile(path)) {
+      throw new PortException(
+          "not a regular file: file=" + path + "; save the packets to a file first, and name that");
+    }
+    CLibrary library = new CLibrary();
+    int descriptor = library.open(path);
+    if (descriptor < 0) {
+      throw new PortException(
+          "cannot open the capture file: file=%s, open=%s; check its permissions (ls -l)"
+              .formatted(path, library.error(descriptor)));
+    }
+    try {
+      // So that no writer of ours replaces it. If one is writing it already, what is there now is
+      // read: it only appends.
+      int _ = library.lock(descriptor, false);
+      return new MappedFile(path, library, descriptor);
+    } catch (PortException e) {
+      library.close(descriptor);
+      throw e;
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private MemorySegment map() {
+    long size = library.sizeBytes(descriptor);
+    if (size == 0) {
+      throw new PortException(
+          "capture file is empty: file=" + path + "; record packets into it first");
+    }
+    long address = size < 0 ? size : library.mapPrivate(descriptor, size);
+    if (address < 0) {
+      throw new PortException(
+          "cannot map the capture file: file=%s, bytes=%d, mmap=%s; check ulimit -v"
+              .formatted(path, size, library.error(address)));
+    }
+    return MemorySegment.ofAddress(address)
+        .reinterpret(size, arena, map -> library.unmap(map.address(), size));
+  }
+
+  MemorySegment bytes() {
+    return bytes;
+  }
+
+  /** Whether somebody made the file shorter since it was mapped: what is gone cannot be read. */
+  boolean isCut() {
+    return library.sizeBytes(descriptor) < bytes.byteSize();
+  }
+
+  /** What to say when the file cannot be read to the end that it had. */
+  PortException cut() {
+    return new PortException(
+        "capture file became shorter while it was read, or its disk failed: file=%s, bytes=%d, bytesNow=%d; do not write it meanwhile"
+            .formatted(path, bytes.byteSize(), library.sizeBytes(descriptor)));
+  }
+
+  /**
+   * Takes back all changes in {@code [from, to)}.
+   *
+   * @param from a multiple of {@link #GRANULE_BYTES}
+   * @param to such a multiple, or the end of the file
+   */
+  void discardChanges(long from, long to) {
+    int result = library.discard(bytes.address() + from, to - from);
+    if (result < 0) {
+      throw new PortException(
+          "cannot take back changes to the map of the capture file: file=%s, madvise=%s; unlock memory (ulimit -l)"
+              .formatted(path, library.error(result)));
+    }
+  }
+
+  /** Unmaps the file. No packet that lies in it may be touched afterwards. */
+  @Override
+  public void close() {
+    arena.close();
+    library.close(descriptor);
+  }
+}

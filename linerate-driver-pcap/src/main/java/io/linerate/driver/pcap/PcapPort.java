@@ -1,0 +1,156 @@
+package io.linerate.driver.pcap;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A port on a file to read, a file to write, or one of each. */
+final class PcapPort implements Port {
+  /** The part that reads. */
+  private record Source(MappedFile file, BufferPool pool, PcapRxQueue queue) {}
+
+  private final PortRequest request;
+  private final @Nullable Source source;
+  private final @Nullable CaptureWriter writer;
+  private final List<PcapTxQueue> txQueues = new ArrayList<>();
+  private final Runnable onClose;
+
+  private PcapPort(
+      PortRequest request,
+      @Nullable Source source,
+      @Nullable CaptureWriter writer,
+      Runnable onClose) {
+    this.request = request;
+    this.source = source;
+    this.writer = writer;
+    this.onClose = onClose;
+    if (writer != null) {
+      for (int i = 0; i < request.txQueues(); i++) {
+        txQueues.add(new PcapTxQueue(writer, request.pools()));
+      }
+    }
+  }
+
+  /** Opens the file to read first: when that fails, no file was replaced. */
+  static PcapPort open(PortRequest request, PcapOptions options, Runnable onClose) {
+    Source source = options.rx() == null ? null : source(request, options, options.rx());
+    try {
+      CaptureWriter writer = options.tx() == null ? null : CaptureWriter.create(options.tx(), 0);
+      return new PcapPort(request, source, writer, onClose);
+    } catch (PortException e) {
+      if (source != null) {
+        source.file.close();
+      }
+      throw e;
+    }
+  }
+
+  private static Source source(PortRequest request, PcapOptions options, Path path) {
+    MappedFile file = MappedFile.open(path);
+    try {
+      CaptureReader reader = CaptureReader.of(path.toString(), file.bytes());
+      BufferPool pool = request.pools().create(request.name(), request.config().buffers(), 0, 0);
+      Pace pace = options.paced() ? new Pace() : null;
+      return new Source(file, pool, new PcapRxQueue(file, reader, pool, options.passes(), pace));
+    } catch (PortException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public String name() {
+    return request.name();
+  }
+
+  @Override
+  public PortAddress address() {
+    return request.address();
+  }
+
+  @Override
+  public int rxQueues() {
+    return source == null ? 0 : 1;
+  }
+
+  @Override
+  public int txQueues() {
+    return txQueues.size();
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    if (source == null) {
+      throw new ConfigException(
+          "port has no file to read: port=%s, address=%s; add rx=PATH"
+              .formatted(name(), address()));
+    }
+    if (index != 0) {
+      throw new IndexOutOfBoundsException(
+          "port has one receive queue: port=" + name() + ", queue=" + index);
+    }
+    return source.queue;
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    if (writer == null) {
+      throw new ConfigException(
+          "port has no file to write: port=%s, address=%s; add tx=PATH"
+              .formatted(name(), address()));
+    }
+    return txQueues.get(index);
+  }
+
+  @Override
+  public PortStatistics statistics() {
+    long[] rx = source == null ? new long[3] : source.queue.counters().read();
+    long txPackets = 0;
+    long txBytes = 0;
+    for (PcapTxQueue queue : txQueues) {
+      long[] tx = queue.counters().read();
+      txPackets += tx[PcapTxQueue.PACKETS];
+      txBytes += tx[PcapTxQueue.BYTES];
+    }
+    return new PortStatistics(
+        rx[PcapRxQueue.PACKETS],
+        rx[PcapRxQueue.BYTES],
+        txPackets,
+        txBytes,
+        0,
+        rx[PcapRxQueue.ERRORS]);
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (writer != null) {
+        writer.close();
+      }
+    } finally {
+      closeSource();
+      onClose.run();
+    }
+  }
+
+  /** A packet that somebody still holds lies in the map, which stays then. */
+  private void closeSource() {
+    if (source == null) {
+      return;
+    }
+    source.queue.close();
+    if (source.pool.available() == source.pool.capacity()) {
+      source.file.close();
+    }
+  }
+}

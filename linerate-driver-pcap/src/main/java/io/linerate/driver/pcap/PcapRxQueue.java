@@ -1,0 +1,256 @@
+package io.linerate.driver.pcap;
+
+import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Mbuf;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.RxQueue;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands out the packets of a capture file where they lie. A packet's headroom is the header of its
+ * own record, which was read before and is needed no more.
+ */
+final class PcapRxQueue implements RxQueue {
+  static final int PACKETS = 0;
+  static final int BYTES = 1;
+  static final int ERRORS = 2;
+
+  /** Passes for ever. */
+  static final long FOREVER = -1;
+
+  private static final int MAX_SEGMENTS =
+      CaptureBytes.MAX_PACKET_BYTES / Mbuf.MAX_SEGMENT_BYTES + 1;
+
+  private final MappedFile file;
+  private final ChangedPages changes;
+  private final long baseAddress;
+  private final CaptureReader reader;
+  private final BufferPool pool;
+  private final @Nullable Pace pace;
+  private final CounterBlock counters = new CounterBlock(3);
+  private final MemorySegment segments = Arena.ofAuto().allocate(8L * MAX_SEGMENTS, 8);
+
+  private long passesLeft;
+  private long passPackets;
+  private long packets;
+  private long packetBytes;
+
+  /** The reader stands at a packet that was not handed out. */
+  private boolean pending;
+
+  /** All packets of the pass were handed out, and there is another pass. */
+  private boolean passEnded;
+
+  private boolean exhausted;
+  private boolean closed;
+  private @Nullable PortException failure;
+
+  PcapRxQueue(
+      MappedFile file, CaptureReader reader, BufferPool pool, long passes, @Nullable Pace pace) {
+    this.file = file;
+    changes = new ChangedPages(file, pool);
+    this.reader = reader;
+    this.pool = pool;
+    this.pace = pace;
+    baseAddress = file.bytes().address();
+    passesLeft = passes;
+  }
+
+  @Override
+  public int receive(Burst burst) {
+    if (closed) {
+      throw new IllegalStateException("port is closed: pool=" + pool.name());
+    }
+    if (failure != null) {
+      throw takeFailure(failure);
+    }
+    int room = burst.room();
+    if (room == 0 || !changes.discardBefore(reader.dataOffset()) || !ready()) {
+      if (failure != null) {
+        throw takeFailure(failure);
+      }
+      publish();
+      return 0;
+    }
+    int count =
+        reader.lengthBytes() > Mbuf.MAX_SEGMENT_BYTES ? receiveLong(burst) : receive(burst, room);
+    publish();
+    return count;
+  }
+
+  @Override
+  public boolean exhausted() {
+    return exhausted;
+  }
+
+  private PortException takeFailure(PortException taken) {
+    failure = null;
+    exhausted = true;
+    return taken;
+  }
+
+  private int receive(Burst burst, int room) {
+    long handles = burst.reserve(room);
+    int wanted = allocate(handles, room);
+    int count = 0;
+    try {
+      do {
+        if (count == wanted || reader.lengthBytes() > Mbuf.MAX_SEGMENT_BYTES) {
+          break;
+        }
+        fill(Handles.get(handles, count));
+        count++;
+        pending = false;
+      } while (ready());
+    } catch (InternalError e) { // A read of the map that failed may show later than it happens.
+      failure = file.cut();
+    }
+    if (count < wanted) {
+      pool.free(Handles.address(handles, count), wanted - count);
+    }
+    burst.extend(count, pool);
+    return count;
+  }
+
+  /** As many headers as there are, up to {@code room}. */
+  private int allocate(long handles, int room) {
+    if (pool.allocate(handles, room)) {
+      return room;
+    }
+    int available = Math.min(room, pool.available());
+    return pool.allocate(handles, available) ? available : 0;
+  }
+
+  /** Whether the reader stands at a packet that is due, after moving it there if it is not. */
+  private boolean ready() {
+    if (!pending) {
+      if (exhausted || failure != null || (passEnded && !startPass()) || !advance()) {
+        return false;
+      }
+      pending = true;
+      passPackets++;
+      if (pace != null) {
+        pace.add(System.nanoTime(), reader.hasTimestamp(), reader.timestampNs());
+      }
+    }
+    return pace == null || pace.isDue(System.nanoTime());
+  }
+
+  private boolean advance() {
+    try {
+      if (reader.next()) {
+        return true;
+      }
+    } catch (PortException e) {
+      failure = file.isCut() ? file.cut() : e;
+    } catch (InternalError e) { // What the virtual machine makes of SIGBUS.
+      failure = file.cut();
+    }
+    if (failure != null) {
+      return false;
+    }
+    if (passPackets == 0 || passesLeft == 1) {
+      end();
+    } else {
+      passEnded = true;
+    }
+    return false;
+  }
+
+  private void end() {
+    if (file.isCut()) {
+      failure = file.cut();
+    } else {
+      exhausted = true;
+    }
+  }
+
+  /** Starts another pass if all packets of the last one are home: nobody sees them change. */
+  private boolean startPass() {
+    if (!changes.discardAll()) {
+      return false;
+    }
+    reader.rewind();
+    passEnded = false;
+    passPackets = 0;
+    if (passesLeft != FOREVER) {
+      passesLeft--;
+    }
+    if (pace != null) {
+      pace.nextPass();
+    }
+    return true;
+  }
+
+  private void fill(long mbuf) {
+    int length = reader.lengthBytes();
+    int headroom = Math.min(reader.headerBytes(), Mbuf.MAX_SEGMENT_BYTES - length);
+    segment(mbuf, reader.dataOffset(), length, headroom);
+    Mbuf.packetLength(mbuf, length);
+    finish(mbuf, length);
+  }
+
+  private void segment(long mbuf, long offset, int length, int headroom) {
+    Mbuf.buffer(mbuf, baseAddress + offset - headroom, headroom + length);
+    Mbuf.dataOffset(mbuf, headroom);
+    Mbuf.dataLength(mbuf, length);
+  }
+
+  private void finish(long mbuf, int length) {
+    if (reader.hasTimestamp()) {
+      Mbuf.timestampNs(mbuf, reader.timestampNs());
+    }
+    packets++;
+    packetBytes += length;
+  }
+
+  /** A packet longer than a segment may be: a chain of segments in the same bytes. */
+  private int receiveLong(Burst burst) {
+    int length = reader.lengthBytes();
+    int headroom = reader.headerBytes();
+    int count = (headroom + length + Mbuf.MAX_SEGMENT_BYTES - 1) / Mbuf.MAX_SEGMENT_BYTES;
+    if (!pool.allocate(segments.address(), count)) {
+      return 0;
+    }
+    long first = Handles.get(segments.address(), 0);
+    int done = Mbuf.MAX_SEGMENT_BYTES - headroom;
+    segment(first, reader.dataOffset(), done, headroom);
+    long last = first;
+    for (int i = 1; i < count; i++) {
+      long next = Handles.get(segments.address(), i);
+      int part = Math.min(length - done, Mbuf.MAX_SEGMENT_BYTES);
+      segment(next, reader.dataOffset() + done, part, 0);
+      Mbuf.next(last, next);
+      last = next;
+      done += part;
+    }
+    Mbuf.packetLength(first, length);
+    Mbuf.segments(first, count);
+    finish(first, length);
+    Handles.set(burst.reserve(1), 0, first);
+    burst.extend(1, pool);
+    pending = false;
+    return 1;
+  }
+
+  private void publish() {
+    counters.begin();
+    counters.set(PACKETS, packets);
+    counters.set(BYTES, packetBytes);
+    counters.set(ERRORS, reader.skippedPackets());
+    counters.publish();
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  CounterBlock counters() {
+    return counters;
+  }
+}

@@ -1,0 +1,67 @@
+package io.linerate.driver.pcap;
+
+import java.lang.foreign.MemorySegment;
+
+/** A pcapng file of one section with one interface, whose clock counts ns. */
+final class PcapngRecordFormat implements RecordFormat {
+  private static final int RESOLUTION_NS = 9;
+  private static final int OPTION_BYTES = 8;
+  private static final int CAPTURED_OFFSET = 20;
+
+  /** Interface block with if_tsresol and the end of options. */
+  private static final int INTERFACE_BYTES = PcapngReader.INTERFACE_BYTES + OPTION_BYTES + 4;
+
+  private static final int FILE_HEADER_BYTES = PcapngReader.SECTION_BYTES + INTERFACE_BYTES;
+
+  @Override
+  public int writeFileHeader(MemorySegment target, int snapLengthBytes) {
+    target.asSlice(0, FILE_HEADER_BYTES).fill((byte) 0);
+    block(target, 0, PcapngReader.SECTION, PcapngReader.SECTION_BYTES);
+    target.set(U32, 8, PcapngReader.BYTE_ORDER_MAGIC);
+    target.set(U16, 12, (short) 1);
+    target.set(U32, 16, -1); // Section length: not specified.
+    target.set(U32, 20, -1);
+
+    long at = PcapngReader.SECTION_BYTES;
+    block(target, at, PcapngReader.INTERFACE, INTERFACE_BYTES);
+    target.set(U16, at + 8, (short) PcapFormat.ETHERNET);
+    target.set(U32, at + 12, snapLengthBytes);
+    target.set(U16, at + 16, (short) PcapngReader.TIMESTAMP_RESOLUTION);
+    target.set(U16, at + 18, (short) 1);
+    target.set(U32, at + 20, RESOLUTION_NS);
+    return FILE_HEADER_BYTES;
+  }
+
+  @Override
+  public int recordBytes(int captured) {
+    return PcapngReader.PACKET_BYTES + ((captured + 3) & ~3);
+  }
+
+  @Override
+  public int captured(MemorySegment source, long at) {
+    return source.get(U32, at + CAPTURED_OFFSET);
+  }
+
+  @Override
+  public int headerBytes() {
+    return PcapngReader.PACKET_DATA_OFFSET;
+  }
+
+  @Override
+  public void writeRecord(MemorySegment target, long at, long epochNs, int captured, int original) {
+    int length = recordBytes(captured);
+    target.set(U32, at + length - 8, 0); // Padding, where the packet does not reach.
+    block(target, at, PcapngReader.ENHANCED_PACKET, length);
+    target.set(U32, at + 8, 0);
+    target.set(U32, at + 12, (int) (epochNs >>> 32));
+    target.set(U32, at + 16, (int) epochNs);
+    target.set(U32, at + CAPTURED_OFFSET, captured);
+    target.set(U32, at + 24, original);
+  }
+
+  private static void block(MemorySegment target, long at, int type, int length) {
+    target.set(U32, at, type);
+    target.set(U32, at + 4, length);
+    target.set(U32, at + length - 4, length);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Capture files as ports, and a writer of capture files.
+ *
+ * <p>{@link io.linerate.driver.pcap.PcapPortProvider} describes the address; {@link
+ * io.linerate.driver.pcap.CaptureWriter} is for whoever wants to record packets without a port.
+ */
+@NullMarked
+package io.linerate.driver.pcap;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Mbuf;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.time.EpochClock;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Disturbs what a receive queue brings. Packets are received into a burst of its own, disturbed
+ * there, and handed on as far as the caller's burst has room; the rest waits.
+ */
+final class FaultReceiver implements RxQueue {
+  static final int PACKETS = 0;
+  static final int BYTES = 1;
+  static final int DROPPED = 2;
+  static final int DUPLICATED = 3;
+  static final int CORRUPTED = 4;
+  static final int TRUNCATED = 5;
+  static final int NOT_DUPLICATED = 6;
+  static final int COUNTERS = 7;
+
+  private static final int ARRIVING = 32;
+  private static final int DUPLICATES = 4_096;
+  private static final DropReason FAULT = DropReason.named("fault");
+
+  private final RxQueue inner;
+  private final FaultPlan plan;
+  private final SplittableRandom random;
+  private final PacketPools pools;
+  private final FreeBuffer home;
+  private final Burst arrived;
+  private final @Nullable PacketCopies copies;
+  private final CounterBlock counters = new CounterBlock(COUNTERS);
+  private final long[] counts = new long[COUNTERS];
+
+  /** Each packet that arrives, and its duplicate. */
+  private final long[] waiting = new long[2 * ARRIVING];
+
+  private int next;
+  private int end;
+
+  FaultReceiver(
+      RxQueue inner,
+      FaultPlan plan,
+      int queue,
+      PacketPools pools,
+      EpochClock clock,
+      String poolName) {
+    this.inner = inner;
+    this.plan = plan;
+    this.pools = pools;
+    random = new SplittableRandom(plan.seed() + queue);
+    home = new FreeBuffer(pools, 1);
+    arrived = new Burst(ARRIVING, new DropCounts(), clock);
+    copies = plan.duplicate() > 0 ? new PacketCopies(pools, poolName, DUPLICATES) : null;
+  }
+
+  @Override
+  public int receive(Burst burst) {
+    if (next == end) {
+      refill();
+    }
+    int count = Math.min(burst.room(), end - next);
+    long handles = burst.reserve(count);
+    for (int i = 0; i < count; i++) {
+      long mbuf = waiting[next++];
+      counts[BYTES] += Mbuf.packetLength(mbuf);
+      Handles.set(handles, i, mbuf);
+    }
+    counts[PACKETS] += count;
+    burst.extend(count);
+    publish();
+    return count;
+  }
+
+  @Override
+  public boolean exhausted() {
+    return next == end && inner.exhausted();
+  }
+
+  /** Receives once only: were all packets dropped, a second time might never end. */
+  private void refill() {
+    next = 0;
+    end = 0;
+    if (inner.receive(arrived) > 0) {
+      for (Packet packet : arrived) {
+        disturb(packet);
+      }
+      arrived.finish(home);
+    }
+  }
+
+  private void disturb(Packet packet) {
+    if (happens(plan.drop())) {
+      packet.drop(FAULT);
+      counts[DROPPED]++;
+      return;
+    }
+    long duplicate = happens(plan.duplicate()) ? duplicate(packet) : 0;
+    if (happens(plan.corrupt()) && packet.length() > 0) {
+      int offset = random.nextInt(packet.length());
+      packet.u8(offset, packet.u8(offset) ^ random.nextInt(1, 0x100));
+      counts[CORRUPTED]++;
+    }
+    if (happens(plan.truncate()) && packet.length() > 0) {
+      packet.shrinkTail(random.nextInt(1, packet.length() + 1));
+      counts[TRUNCATED]++;
+    }
+    waiting[end++] = packet.take();
+    if (duplicate != 0) {
+      waiting[end++] = duplicate;
+    }
+  }
+
+  private boolean happens(double probability) {
+    return probability > 0 && random.nextDouble() < probability;
+  }
+
+  private long duplicate(Packet packet) {
+    long copy = copies == null ? 0 : copies.copy(packet, arrived.handle(packet.index()));
+    counts[copy == 0 ? NOT_DUPLICATED : DUPLICATED]++;
+    return copy;
+  }
+
+  private void publish() {
+    counters.begin();
+    for (int i = 0; i < COUNTERS; i++) {
+      counters.set(i, counts[i]);
+    }
+    counters.publish();
+  }
+
+  /** The counters. Any thread. */
+  long[] counts() {
+    return counters.read();
+  }
+
+  /** Frees what waits. */
+  void close() {
+    Burst rest = new Burst(waiting.length);
+    while (next < end) {
+      rest.append(waiting[next++]);
+    }
+    pools.free(rest.handles(), rest.size());
+  }
+}

@@ -1,0 +1,102 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.TxQueue;
+
+/**
+ * Records what a transmit queue takes. A packet that was taken cannot be read any more, and one
+ * that was not taken must not be recorded: so copies are made before, a part of the burst at a
+ * time, and written after.
+ */
+final class RecordSender implements TxQueue {
+  private static final int PART = 32;
+
+  /** Enough for a part of jumbo frames. */
+  private static final int BUFFERS = 256;
+
+  private final TxQueue inner;
+  private final Recording recording;
+  private final PacketPools pools;
+  private final PacketCopies copies;
+  private final PacketView view;
+  private final Burst part = new Burst(PART);
+  private final Burst copied = new Burst(PART);
+
+  RecordSender(TxQueue inner, Recording recording, PortRequest request, int queue) {
+    this.inner = inner;
+    this.recording = recording;
+    pools = request.pools();
+    copies = new PacketCopies(pools, request.name() + "-record-" + queue, BUFFERS);
+    view = new PacketView(request.clock());
+  }
+
+  @Override
+  public int send(Burst burst, int from) {
+    int taken = 0;
+    int offered;
+    int n;
+    do {
+      offered = Math.min(PART, burst.size() - from - taken);
+      try {
+        n = sendPart(burst, from + taken, offered);
+      } catch (PortException e) {
+        if (taken == 0) {
+          throw e;
+        }
+        return taken; // The next call says it, with nothing taken.
+      }
+      taken += n;
+    } while (n == offered && from + taken < burst.size());
+    return taken;
+  }
+
+  private int sendPart(Burst burst, int from, int count) {
+    try {
+      for (int i = 0; i < count; i++) {
+        long mbuf = burst.handle(from + i);
+        part.append(mbuf);
+        copied.append(copies.copy(view.of(mbuf), mbuf));
+      }
+      view.end();
+      int taken = inner.send(part, 0);
+      for (int i = 0; i < taken; i++) {
+        record(copied.handle(i));
+      }
+      return taken;
+    } finally {
+      part.clear();
+      freeCopies();
+    }
+  }
+
+  private void record(long copy) {
+    if (copy == 0) {
+      recording.miss();
+    } else {
+      recording.write(view.of(copy));
+      view.end();
+    }
+  }
+
+  private void freeCopies() {
+    for (int i = 0; i < copied.size(); i++) {
+      if (copied.handle(i) != 0) {
+        pools.free(copied.handles() + 8L * i, 1);
+      }
+    }
+    copied.clear();
+  }
+
+  @Override
+  public void flush() {
+    inner.flush();
+  }
+
+  @Override
+  public int waiting() {
+    return inner.waiting();
+  }
+}

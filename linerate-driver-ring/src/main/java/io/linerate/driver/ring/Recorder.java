@@ -1,0 +1,75 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Writes packets on their way to a capture file. */
+final class Recorder implements Decoration {
+  private final Recording recording;
+  private final PortRequest request;
+
+  Recorder(Recording recording, PortRequest request) {
+    this.recording = recording;
+    this.request = request;
+  }
+
+  @Override
+  public RxQueue receiving(RxQueue inner, int queue) {
+    return new Receiver(inner);
+  }
+
+  @Override
+  public TxQueue sending(TxQueue inner, int queue) {
+    return new RecordSender(inner, recording, request, queue);
+  }
+
+  @Override
+  public PortStatistics statistics(PortStatistics inner) {
+    Map<String, Long> extended = new LinkedHashMap<>(inner.extended());
+    extended.put("record_packets", recording.packets());
+    extended.put("record_missed", recording.missed());
+    return new PortStatistics(
+        inner.rxPackets(),
+        inner.rxBytes(),
+        inner.txPackets(),
+        inner.txBytes(),
+        inner.missed(),
+        inner.errors(),
+        extended);
+  }
+
+  @Override
+  public void close() {
+    recording.close();
+  }
+
+  private final class Receiver implements RxQueue {
+    private final RxQueue inner;
+    private final PacketView view = new PacketView(request.clock());
+
+    Receiver(RxQueue inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public int receive(Burst burst) {
+      int start = burst.size();
+      int count = inner.receive(burst);
+      for (int i = 0; i < count; i++) {
+        recording.write(view.of(burst.handle(start + i)));
+      }
+      view.end();
+      return count;
+    }
+
+    @Override
+    public boolean exhausted() {
+      return inner.exhausted();
+    }
+  }
+}

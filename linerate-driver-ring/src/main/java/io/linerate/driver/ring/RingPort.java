@@ -1,0 +1,130 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
+
+/**
+ * One end of a {@link Wire}. Packets change their owner, never their place: what one end sends the
+ * other receives without a copy.
+ */
+public final class RingPort implements Port {
+  private final String name;
+  private final PortAddress address;
+  private final SpscRing[] rx;
+  private final SpscRing[] tx;
+  private final PacketPools pools;
+  private boolean isClosed;
+
+  RingPort(String name, PortAddress address, SpscRing[] rx, SpscRing[] tx, PacketPools pools) {
+    this.name = name;
+    this.address = address;
+    this.rx = rx;
+    this.tx = tx;
+    this.pools = pools;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public PortAddress address() {
+    return address;
+  }
+
+  @Override
+  public int rxQueues() {
+    return rx.length;
+  }
+
+  @Override
+  public int txQueues() {
+    return tx.length;
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return new Receiver(rx[index]);
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    return new Sender(tx[index]);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>{@code missed} are the packets that were in the rings when the port was closed.
+   */
+  @Override
+  public PortStatistics statistics() {
+    return new PortStatistics(
+        sum(rx, SpscRing::packetsOut),
+        sum(rx, SpscRing::bytesOut),
+        sum(tx, SpscRing::packetsIn),
+        sum(tx, SpscRing::bytesIn),
+        sum(rx, SpscRing::lostPackets),
+        0);
+  }
+
+  private static long sum(SpscRing[] rings, ToLongFunction<SpscRing> number) {
+    return Arrays.stream(rings).mapToLong(number).sum();
+  }
+
+  /**
+   * Frees what was not received. The other end receives what is on its way to it, and is exhausted
+   * then.
+   */
+  @Override
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      for (SpscRing ring : tx) {
+        ring.closeProducer();
+      }
+      for (SpscRing ring : rx) {
+        ring.closeConsumer(pools);
+      }
+    }
+  }
+
+  /** Receives from one ring. */
+  private record Receiver(SpscRing ring) implements RxQueue {
+    @Override
+    public int receive(Burst burst) {
+      return ring.take(burst);
+    }
+
+    @Override
+    public boolean exhausted() {
+      return ring.exhausted();
+    }
+
+    @Override
+    public int waiting() {
+      return ring.size();
+    }
+  }
+
+  /** Sends into one ring. */
+  private record Sender(SpscRing ring) implements TxQueue {
+    @Override
+    public int send(Burst burst, int from) {
+      return ring.put(burst, from);
+    }
+
+    @Override
+    public int waiting() {
+      return ring.size();
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import io.linerate.core.time.EpochClock;
+import java.time.Instant;
+import java.util.HexFormat;
+
+/** Prints packets on their way. */
+final class Trace implements Decoration {
+  private static final int ETHERTYPE_OFFSET = 12;
+  private static final int SHOWN_BYTES = 48;
+
+  private final TraceLog log;
+  private final EpochClock clock;
+
+  Trace(TraceLog log, EpochClock clock) {
+    this.log = log;
+    this.clock = clock;
+  }
+
+  @Override
+  public RxQueue receiving(RxQueue inner, int queue) {
+    return new Receiver(inner, queue);
+  }
+
+  @Override
+  public TxQueue sending(TxQueue inner, int queue) {
+    return new Sender(inner, queue);
+  }
+
+  @Override
+  public void close() {
+    log.printNotShown();
+  }
+
+  private String line(String direction, int queue, Packet packet) {
+    int shown = Math.min(packet.length(), SHOWN_BYTES);
+    byte[] bytes = new byte[shown];
+    packet.get(0, bytes, 0, shown);
+    String type =
+        packet.length() >= ETHERTYPE_OFFSET + 2
+            ? "0x%04x".formatted(packet.u16(ETHERTYPE_OFFSET))
+            : "-";
+    return "%s %s %s/%d length=%d type=%s %s%s"
+        .formatted(
+            time(packet.timestampNs()),
+            direction,
+            log.portName(),
+            queue,
+            packet.length(),
+            type,
+            HexFormat.of().formatHex(bytes),
+            shown < packet.length() ? "..." : "");
+  }
+
+  private static Instant time(long epochNs) {
+    return Instant.ofEpochSecond(epochNs / 1_000_000_000, epochNs % 1_000_000_000);
+  }
+
+  private final class Receiver implements RxQueue {
+    private final RxQueue inner;
+    private final int queue;
+    private final PacketView view = new PacketView(clock);
+
+    Receiver(RxQueue inner, int queue) {
+      this.inner = inner;
+      this.queue = queue;
+    }
+
+    @Override
+    public int receive(Burst burst) {
+      int start = burst.size();
+      int count = inner.receive(burst);
+      if (count > 0) {
+        int shown = log.allowed(count);
+        for (int i = 0; i < shown; i++) {
+          log.print(line("rx", queue, view.of(burst.handle(start + i))));
+        }
+        view.end();
+        log.skip(count - shown);
+      }
+      return count;
+    }
+
+    @Override
+    public boolean exhausted() {
+      return inner.exhausted();
+    }
+  }
+
+  private final class Sender implements TxQueue {
+    private final TxQueue inner;
+    private final int queue;
+    private final PacketView view = new PacketView(clock);
+
+    Sender(TxQueue inner, int queue) {
+      this.inner = inner;
+      this.queue = queue;
+    }
+
+    @Override
+    public int send(Burst burst, int from) {
+      int allowed = log.allowed(burst.size() - from);
+      if (allowed == 0) {
+        int count = inner.send(burst, from);
+        log.skip(count);
+        return count;
+      }
+      return sendShown(burst, from, allowed);
+    }
+
+    /** Writes the lines before it sends: afterwards the packets cannot be read. */
+    private int sendShown(Burst burst, int from, int allowed) {
+      String[] lines = new String[allowed];
+      for (int i = 0; i < allowed; i++) {
+        lines[i] = line("tx", queue, view.of(burst.handle(from + i)));
+      }
+      view.end();
+      int count = inner.send(burst, from);
+      int shown = Math.min(count, lines.length);
+      for (int i = 0; i < shown; i++) {
+        log.print(lines[i]);
+      }
+      log.skip(count - shown);
+      return count;
+    }
+
+    @Override
+    public void flush() {
+      inner.flush();
+    }
+
+    @Override
+    public int waiting() {
+      return inner.waiting();
+    }
+  }
+}

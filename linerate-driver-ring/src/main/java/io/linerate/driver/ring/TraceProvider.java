@@ -1,0 +1,46 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortProvider;
+import io.linerate.core.port.PortRequest;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * {@code trace:[rate=N,]port=ADDRESS}: prints a line for each packet that the port receives or
+ * sends, to standard error: time, direction, port and queue, length, ethertype and first bytes.
+ *
+ * <p>{@code rate} is the largest number of lines in a second, 1,000 unless given; 0 is no limit.
+ * Packets beyond it are counted, and the count is printed.
+ */
+public final class TraceProvider implements PortProvider {
+  private static final int DEFAULT_RATE = 1_000;
+
+  private final Consumer<String> lines;
+
+  public TraceProvider() {
+    this(System.err::println);
+  }
+
+  /**
+   * @param lines called from all threads that use the port
+   */
+  TraceProvider(Consumer<String> lines) {
+    this.lines = lines;
+  }
+
+  @Override
+  public String scheme() {
+    return "trace";
+  }
+
+  @Override
+  public Port open(PortRequest request) {
+    DecoratedAddress address = DecoratedAddress.parse(request.address(), List.of("rate"));
+    int rate = (int) address.options().number("rate", DEFAULT_RATE, 0, Integer.MAX_VALUE);
+    return DecoratedPort.open(
+        request,
+        address.inner(),
+        inner -> new Trace(new TraceLog(request.name(), rate, lines), request.clock()));
+  }
+}

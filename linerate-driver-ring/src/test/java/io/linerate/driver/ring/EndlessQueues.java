@@ -1,0 +1,66 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.memory.BufferPool;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import io.linerate.core.worker.Engine;
+import java.util.Arrays;
+
+/** A port some of whose queues bring empty packets without end. */
+final class EndlessQueues implements Port {
+  private final BufferPool pool;
+  private final int queues;
+  private final int[] busy;
+
+  EndlessQueues(Engine engine, int queues, int... busy) {
+    pool = engine.pools().create("endless", 1_024, 0, 64);
+    this.queues = queues;
+    this.busy = busy;
+  }
+
+  @Override
+  public String name() {
+    return "endless";
+  }
+
+  @Override
+  public PortAddress address() {
+    return new PortAddress("endless", "");
+  }
+
+  @Override
+  public int rxQueues() {
+    return queues;
+  }
+
+  @Override
+  public int txQueues() {
+    return 0;
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return Arrays.stream(busy).anyMatch(queue -> queue == index) ? this::receive : burst -> 0;
+  }
+
+  private int receive(Burst burst) {
+    return pool.allocate(burst, 8) ? 8 : 0;
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    throw new IndexOutOfBoundsException("no transmit queue: index=" + index);
+  }
+
+  @Override
+  public PortStatistics statistics() {
+    return PortStatistics.NONE;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,175 @@
+package io.linerate.driver.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import io.linerate.core.worker.Engine;
+import io.linerate.testkit.Frames;
+import io.linerate.testkit.PacketMaker;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbered packets of many flows into the queues of one port, and out of all queues of another:
+ * each flow has to come out whole and in order. A thread feeds, another collects.
+ */
+final class FlowTraffic implements AutoCloseable {
+  static final int FLOWS = 64;
+  private static final int BURST = 32;
+  private static final int NUMBER = 14;
+  private static final int FLOW = 22;
+
+  private final Engine engine;
+  private final Port feed;
+  private final Port collect;
+  private final int queues;
+  private final long pauseNs;
+  private final PacketMaker maker;
+  private final AtomicLong fed = new AtomicLong();
+  private final AtomicLong collected = new AtomicLong();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final Thread feeder = new Thread(() -> run(this::feed), "feeder");
+  private final Thread collector = new Thread(() -> run(this::collect), "collector");
+  private volatile boolean isFed;
+  private volatile boolean isOver;
+
+  /**
+   * @param queues of {@code feed} that get packets
+   * @param pauseNs between two bursts
+   */
+  FlowTraffic(Engine engine, Port feed, Port collect, int queues, long pauseNs) {
+    this.engine = engine;
+    this.feed = feed;
+    this.collect = collect;
+    this.queues = queues;
+    this.pauseNs = pauseNs;
+    maker = new PacketMaker("traffic", engine.pools(), 8_192);
+  }
+
+  void start() {
+    feeder.start();
+    collector.start();
+  }
+
+  private void run(Runnable part) {
+    try {
+      part.run();
+    } catch (Throwable e) {
+      failure.compareAndSet(null, e);
+    }
+  }
+
+  private void feed() {
+    long[] next = new long[FLOWS];
+    byte[] frame = Frames.numbered(1, 64).getFirst();
+    ByteBuffer bytes = ByteBuffer.wrap(frame);
+    TxQueue[] out = IntStream.range(0, queues).mapToObj(feed::txQueue).toArray(TxQueue[]::new);
+    Burst burst = new Burst(BURST);
+    for (int turn = 0; !isFed; turn++) {
+      int queue = turn % queues;
+      for (int i = 0; i < BURST; i++) {
+        int flow = queue + queues * ((turn + i) % (FLOWS / queues));
+        bytes.putLong(NUMBER, next[flow]).putLong(FLOW, flow);
+        if (maker.append(burst, frame)) {
+          next[flow]++;
+        }
+      }
+      send(out[queue], burst);
+      LockSupport.parkNanos(pauseNs);
+    }
+  }
+
+  private void send(TxQueue queue, Burst burst) {
+    int sent = 0;
+    while (sent < burst.size() && !isOver) {
+      sent += queue.send(burst, sent);
+      Thread.onSpinWait();
+    }
+    fed.addAndGet(sent);
+    engine.pools().free(Handles.address(burst.handles(), sent), burst.size() - sent);
+    burst.clear();
+  }
+
+  private void collect() {
+    long[] next = new long[FLOWS];
+    RxQueue[] in =
+        IntStream.range(0, collect.rxQueues()).mapToObj(collect::rxQueue).toArray(RxQueue[]::new);
+    Burst burst = new Burst(BURST);
+    FreeBuffer home = new FreeBuffer(engine.pools(), BURST);
+    while (!isOver) {
+      int count = 0;
+      for (RxQueue queue : in) {
+        count += queue.receive(burst);
+        for (Packet packet : burst) {
+          int flow = (int) packet.u64(FLOW);
+          long number = packet.u64(NUMBER);
+          if (number != next[flow]) {
+            throw new AssertionError(
+                "flow %d: packet %d instead of %d".formatted(flow, number, next[flow]));
+          }
+          next[flow]++;
+          packet.drop(DropReason.CONSUMED);
+        }
+        burst.finish(home);
+      }
+      collected.addAndGet(count);
+      if (count == 0) {
+        home.flush();
+        LockSupport.parkNanos(20_000);
+      }
+    }
+    home.flush();
+  }
+
+  long collected() {
+    throwFailure();
+    return collected.get();
+  }
+
+  private void throwFailure() {
+    Throwable e = failure.get();
+    if (e != null) {
+      throw new AssertionError("traffic failed", e);
+    }
+  }
+
+  /** Ends the feeding and waits until all has arrived. */
+  void finish() throws InterruptedException {
+    isFed = true;
+    join(feeder);
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (collected() < fed.get() && System.nanoTime() < end) {
+      Thread.sleep(1);
+    }
+    close();
+    throwFailure();
+    assertThat(collected.get()).as("packets collected").isEqualTo(fed.get()).isPositive();
+  }
+
+  @Override
+  public void close() {
+    isFed = true;
+    isOver = true;
+    join(feeder);
+    join(collector);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join(20_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

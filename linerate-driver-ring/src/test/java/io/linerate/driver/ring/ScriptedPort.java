@@ -1,0 +1,48 @@
+package io.linerate.driver.ring;
+
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+
+/** A port of the given queues, for devices that fail. */
+record ScriptedPort(RxQueue rx, TxQueue tx) implements Port {
+  @Override
+  public String name() {
+    return "scripted";
+  }
+
+  @Override
+  public PortAddress address() {
+    return new PortAddress("scripted", "");
+  }
+
+  @Override
+  public int rxQueues() {
+    return 1;
+  }
+
+  @Override
+  public int txQueues() {
+    return 1;
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return rx;
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    return tx;
+  }
+
+  @Override
+  public PortStatistics statistics() {
+    return PortStatistics.NONE;
+  }
+
+  @Override
+  public void close() {}
+}

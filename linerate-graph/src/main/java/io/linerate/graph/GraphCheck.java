@@ -1,0 +1,263 @@
+package io.linerate.graph;
+
+import io.linerate.core.config.NearestWord;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds everything that is wrong with a graph by itself, and in which order packets pass it. */
+final class GraphCheck {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
+
+  private final Graph graph;
+  private final Map<String, PlacedElement> byName = new LinkedHashMap<>();
+
+  /** Edges between elements, inputs and outputs that exist. */
+  private final List<Edge> sound = new ArrayList<>();
+
+  private final List<GraphProblem> problems = new ArrayList<>();
+  private final List<String> order = new ArrayList<>();
+  private final Stages stages;
+
+  GraphCheck(Graph graph) {
+    this.graph = graph;
+    names();
+    graph.edges().forEach(this::edge);
+    graph.elements().forEach(this::ports);
+    parameters();
+    cycles();
+    stages = new Stages(byName, sound);
+    stages.check(problems);
+  }
+
+  List<GraphProblem> problems() {
+    return List.copyOf(problems);
+  }
+
+  Stages stages() {
+    return stages;
+  }
+
+  /** The elements, upstream first: as far as there are cycles, in the order of the graph. */
+  List<PlacedElement> ordered() {
+    return order.stream().map(this::element).toList();
+  }
+
+  private PlacedElement element(String name) {
+    PlacedElement placed = byName.get(name);
+    if (placed == null) {
+      throw new IllegalStateException("no such element: element=" + name);
+    }
+    return placed;
+  }
+
+  private void names() {
+    Set<String> twice = new TreeSet<>();
+    for (PlacedElement placed : graph.elements()) {
+      if (!NAME.matcher(placed.name()).matches()) {
+        problem(
+            "element has a bad name",
+            placed.name(),
+            "",
+            "a name is a letter, then at most 63 letters, digits, '-' and '_'");
+      }
+      if (byName.putIfAbsent(placed.name(), placed) != null && twice.add(placed.name())) {
+        problem("element name stands twice", placed.name(), "", "give each element its own name");
+      }
+    }
+    if (graph.elements().isEmpty()) {
+      problem("graph is empty", "none", "", "add elements");
+    }
+  }
+
+  private void edge(Edge edge) {
+    PlacedElement from = end(edge, edge.from());
+    PlacedElement to = end(edge, edge.to());
+    boolean hasOutput = hasPort(from, "output", edge.output());
+    boolean hasInput = hasPort(to, "input", edge.input());
+    if (hasOutput && hasInput) {
+      sound.add(edge);
+    }
+  }
+
+  private @Nullable PlacedElement end(Edge edge, String name) {
+    PlacedElement placed = byName.get(name);
+    if (placed == null) {
+      problem(
+          "no such element, at the edge " + edge,
+          name,
+          "",
+          "add it, or name another" + nearest(name, byName.keySet()));
+    }
+    return placed;
+  }
+
+  private boolean hasPort(@Nullable PlacedElement placed, String kind, String port) {
+    if (placed == null) {
+      return false;
+    }
+    Shape shape = placed.element().shape();
+    List<ElementPort> ports = kind.equals("input") ? shape.inputs() : shape.outputs();
+    List<String> names = ports.stream().map(ElementPort::name).toList();
+    if (names.contains(port)) {
+      return true;
+    }
+    problem(
+        "element has no such " + kind,
+        placed.name(),
+        port.isEmpty() ? "none" : port,
+        names.isEmpty() ? "it has no " + kind + " at all" : "it has " + String.join(", ", names));
+    return false;
+  }
+
+  private void ports(PlacedElement placed) {
+    if (!isFirst(placed)) {
+      return;
+    }
+    Shape shape = placed.element().shape();
+    for (ElementPort port : shape.inputs()) {
+      if (!port.isOptional()
+          && sound.stream()
+              .noneMatch(e -> e.to().equals(placed.name()) && e.input().equals(port.name()))) {
+        problem("input is not connected", placed.name(), port.name(), "lead an output to it");
+      }
+    }
+    for (ElementPort port : shape.outputs()) {
+      List<Edge> edges =
+          sound.stream()
+              .filter(e -> e.from().equals(placed.name()) && e.output().equals(port.name()))
+              .toList();
+      if (edges.isEmpty() && !port.isOptional()) {
+        problem(
+            "output is not connected",
+            placed.name(),
+            port.name(),
+            "lead it to an input, that of a Discard if its packets are not needed");
+      } else if (edges.size() > 1) {
+        problem(
+            "output is connected "
+                + edges.size()
+                + " times, with "
+                + edges.stream().map(Edge::to).collect(Collectors.joining(", ")),
+            placed.name(),
+            port.name(),
+            "put a Tee behind it if each is to get a copy");
+      }
+    }
+  }
+
+  /** Whether this is the element that its name stands for. */
+  private boolean isFirst(PlacedElement placed) {
+    return placed.equals(byName.get(placed.name()));
+  }
+
+  private void parameters() {
+    Set<String> queues =
+        byName.values().stream()
+            .filter(placed -> placed.element().shape().isCrossing())
+            .map(PlacedElement::name)
+            .collect(Collectors.toCollection(TreeSet::new));
+    for (PlacedElement placed : graph.elements()) {
+      for (String sentence : placed.element().problems()) {
+        int cure = sentence.indexOf("; ");
+        problem(
+            cure < 0 ? sentence : sentence.substring(0, cure),
+            placed.name(),
+            "",
+            cure < 0
+                ? "see " + placed.element().getClass().getName()
+                : sentence.substring(cure + 2));
+      }
+      for (String queue : placed.element().shape().heeds()) {
+        if (!queues.contains(queue)) {
+          problem(
+              "element heeds the congestion of what is no queue (" + queue + ")",
+              placed.name(),
+              "",
+              queues.isEmpty() ? "the graph has no queue" : "name one of " + queues);
+        }
+      }
+    }
+  }
+
+  /**
+   * Sorts the elements, upstream first (Kahn's algorithm), with the edges into buffered elements
+   * left out: what cannot be sorted is on a cycle, or behind one.
+   */
+  private void cycles() {
+    Map<String, Integer> open = new HashMap<>();
+    byName.keySet().forEach(name -> open.put(name, 0));
+    List<Edge> direct = sound.stream().filter(edge -> !isBuffered(edge.to())).toList();
+    direct.forEach(edge -> open.merge(edge.to(), 1, Integer::sum));
+    Deque<String> ready = new ArrayDeque<>();
+    byName.keySet().stream().filter(name -> open.getOrDefault(name, 0) == 0).forEach(ready::add);
+    for (String name = ready.poll(); name != null; name = ready.poll()) {
+      order.add(name);
+      for (Edge edge : direct) {
+        if (edge.from().equals(name) && open.merge(edge.to(), -1, Integer::sum) == 0) {
+          ready.add(edge.to());
+        }
+      }
+    }
+    Set<String> left = new LinkedHashSet<>(byName.keySet());
+    order.forEach(left::remove);
+    order.addAll(left);
+    reportCycles(left, direct);
+  }
+
+  private boolean isBuffered(String name) {
+    return element(name).element().shape().isBuffered();
+  }
+
+  /** What leads nowhere but out of the cycle is taken away, then each cycle is followed once. */
+  private void reportCycles(Set<String> left, List<Edge> direct) {
+    Set<String> unseen = new LinkedHashSet<>(left);
+    while (unseen.removeIf(
+        name -> direct.stream().noneMatch(e -> e.from().equals(name) && unseen.contains(e.to())))) {
+      // Until nothing changes.
+    }
+    Set<String> onCycles = Set.copyOf(unseen);
+    while (!unseen.isEmpty()) {
+      List<String> path = new ArrayList<>();
+      String at = unseen.iterator().next();
+      while (!path.contains(at)) {
+        path.add(at);
+        at = next(at, onCycles, direct);
+      }
+      List<String> cycle = path.subList(path.indexOf(at), path.size());
+      problem(
+          "cycle without a queue",
+          String.join(" -> ", cycle) + " -> " + at,
+          "",
+          "put a Queue into it, or take an edge away");
+      path.forEach(unseen::remove);
+    }
+  }
+
+  private static String next(String name, Collection<String> among, List<Edge> direct) {
+    return direct.stream()
+        .filter(edge -> edge.from().equals(name) && among.contains(edge.to()))
+        .map(Edge::to)
+        .findFirst()
+        .orElse(name);
+  }
+
+  private static String nearest(String typed, Collection<String> words) {
+    return NearestWord.to(typed, words).map(word -> ": " + word + " is meant?").orElse("");
+  }
+
+  private void problem(String what, String element, String port, String cure) {
+    problems.add(new GraphProblem(what, element, port, cure));
+  }
+}

@@ -1,0 +1,358 @@
+package io.linerate.graph;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.PacketPool;
+import io.linerate.core.port.Port;
+import io.linerate.core.time.EpochClock;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Worker;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A graph on the workers of an engine: each worker has elements of its own.
+ *
+ * <pre>{@code
+ * try (var engine = new Engine()) {
+ *   engine.port("eth0", "dpdk:0000:03:00.0");
+ *   engine.port("eth1", "dpdk:0000:03:00.1");
+ *   GraphRunner runner = GraphRunner.install(graph, engine);
+ *   engine.start();
+ *   runner.read("count.packets");
+ *   runner.change(otherGraph);
+ *   …
+ * }
+ * }</pre>
+ *
+ * All methods are for any thread. The engine ends the graph: elements send what they hold, or drop
+ * it, when their worker ends.
+ */
+public final class GraphRunner implements AutoCloseable {
+  private static final int HEADROOM_BYTES = 128;
+  private static final int ROOM_BYTES = 2_048;
+  private static final long PATIENCE_S = 10;
+  private static final long RETRY_NS = 1_000_000;
+
+  private final Engine engine;
+
+  /** By the number of their worker; those of workers that have ended stay. */
+  private final Map<Integer, Replica> replicas = new ConcurrentSkipListMap<>();
+
+  private final UnaryOperator<Port> before;
+  private final Junctions junctions = new Junctions();
+  private volatile Graph graph;
+  private Layout layout;
+  private final Supplier<PacketPool> pool;
+
+  private GraphRunner(EngineCheck check, Engine engine, UnaryOperator<Port> before) {
+    this.engine = engine;
+    this.before = before;
+    graph = check.graph();
+    layout = check.layout();
+    pool = new LazyPool(engine);
+  }
+
+  private Replica replica(Worker worker) {
+    WorkerDoors doors = new WorkerDoors(engine, worker, before);
+    Replica replica =
+        new Replica(
+            new ReplicaHost(
+                worker.id(),
+                engine.config().rxBurst(),
+                engine.pools(),
+                worker.drops(),
+                worker.freeBuffer(),
+                worker.ledger(),
+                pool,
+                EpochClock.SYSTEM,
+                System::nanoTime,
+                doors,
+                junctions));
+    doors.onQueueLeaving(replica::sendHeld);
+    return replica;
+  }
+
+  /**
+   * Checks the graph, and makes its elements on the workers of an engine that has its ports but was
+   * not started.
+   *
+   * @throws GraphException if anything is wrong with the graph: everything is said at once, and
+   *     nothing was done
+   * @throws ConfigException if an element cannot have what it needs
+   */
+  public static GraphRunner install(Graph graph, Engine engine) {
+    return install(graph, engine, UnaryOperator.identity());
+  }
+
+  /**
+   * As {@link #install(Graph, Engine)}, with something before the ports.
+   *
+   * @param before what elements receive from, for each port of the engine: the same name, and as
+   *     many queues
+   */
+  public static GraphRunner install(Graph graph, Engine engine, UnaryOperator<Port> before) {
+    EngineCheck check = new EngineCheck(graph, engine);
+    check.require();
+    GraphRunner runner = new GraphRunner(check, engine, before);
+    runner.junctions.prepare(graph, check.layout());
+    engine.eachWorker(runner::wire);
+    return runner;
+  }
+
+  /** Puts the graph on a worker that does not run yet. */
+  private synchronized void wire(Worker worker) {
+    EngineCheck check = new EngineCheck(graph, engine);
+    check.require();
+    Replica replica = replica(worker);
+    replica.change(replica.prepare(check.on(worker.id())), check.edgesOn(worker.id()));
+    worker.task(replica);
+    layout = check.layout();
+    replicas.put(worker.id(), replica);
+  }
+
+  private Map<Replica, Map<String, RunningElement>> prepare(EngineCheck check) {
+    junctions.prepare(check.graph(), check.layout());
+    Map<Replica, Map<String, RunningElement>> prepared = new LinkedHashMap<>();
+    try {
+      for (Replica replica : replicas.values()) {
+        if (!replica.hasEnded()) {
+          prepared.put(replica, replica.prepare(check.on(replica.host().worker())));
+        }
+      }
+    } catch (RuntimeException e) {
+      prepared.forEach(Replica::abandon);
+      throw e;
+    }
+    return prepared;
+  }
+
+  /** The graph that runs now. */
+  public Graph graph() {
+    return graph;
+  }
+
+  /** What each element has done with packets, all workers together. */
+  public Map<String, ElementCounts> counts() {
+    Map<String, ElementCounts> counts = new LinkedHashMap<>();
+    for (PlacedElement placed : graph.elements()) {
+      counts.put(placed.name(), ElementCounts.NONE);
+    }
+    for (Replica replica : replicas.values()) {
+      replica.counts().forEach((name, some) -> counts.merge(name, some, ElementCounts::plus));
+    }
+    return counts;
+  }
+
+  /** What an element has done with packets, all workers together. */
+  public ElementCounts counts(String element) {
+    ElementCounts counts = counts().get(element);
+    if (counts == null) {
+      throw noSuchElement(element);
+    }
+    return counts;
+  }
+
+  /** What passed each edge, all workers together. */
+  public List<EdgeCounts> edges() {
+    List<EdgeCounts> counts = new ArrayList<>();
+    for (Edge edge : graph.edges()) {
+      long packets = 0;
+      long bytes = 0;
+      for (Replica replica : replicas.values()) {
+        Tally tally = replica.tally(edge);
+        packets += tally.packets();
+        bytes += tally.bytes();
+      }
+      counts.add(new EdgeCounts(edge, packets, bytes));
+    }
+    return counts;
+  }
+
+  /** What there is to read and write of an element. */
+  public List<HandlerInfo> handlers(String element) {
+    for (Replica replica : replicas.values()) {
+      RunningElement running = replica.elements().get(element);
+      if (running != null) {
+        return running.handlerInfos();
+      }
+    }
+    throw noSuchElement(element);
+  }
+
+  /**
+   * Reads a value by its name, {@code element.handler}: between two bursts, on each worker that has
+   * the element.
+   *
+   * @throws ConfigException if there is nothing of that name to read
+   */
+  public Reading read(String name) {
+    HandlerName wanted = HandlerName.parse(name);
+    List<Object> values = new ArrayList<>();
+    Handler handler = null;
+    for (Replica replica : replicas.values()) {
+      RunningElement running = replica.elements().get(wanted.element());
+      if (running != null) {
+        Handler found = running.reader(wanted.handler());
+        handler = found;
+        values.add(between(replica, () -> found.read()));
+      }
+    }
+    if (handler == null) {
+      throw noSuchElement(wanted.element());
+    }
+    return new Reading(name, handler.type(), handler.isSum(), values);
+  }
+
+  /**
+   * Writes a value by its name, {@code element.handler}: between two bursts, on each worker that
+   * has the element.
+   *
+   * @throws ConfigException if there is nothing of that name to write, or it cannot have this value
+   */
+  public void write(String name, String value) {
+    HandlerName wanted = HandlerName.parse(name);
+    boolean isThere = false;
+    for (Replica replica : replicas.values()) {
+      RunningElement running = replica.elements().get(wanted.element());
+      if (running != null) {
+        isThere = true;
+        Handler handler = running.writer(wanted.handler());
+        between(
+            replica,
+            () -> {
+              handler.write(value);
+              return "";
+            });
+      }
+    }
+    if (!isThere) {
+      throw noSuchElement(wanted.element());
+    }
+  }
+
+  /**
+   * Lets packets take the ways of another graph from now on. Elements that both graphs have, under
+   * the same name and equal, stay with their state; each worker changes between two bursts, so that
+   * no packet is lost, duplicated or overtaken. When this returns, all workers have changed.
+   *
+   * @throws GraphException if anything is wrong with the graph: everything is said at once, and the
+   *     old graph goes on
+   */
+  public void change(Graph next) {
+    // The check asks the engine, which may be adding a worker that waits for this graph.
+    while (!changeTo(next, new EngineCheck(next, engine))) {
+      LockSupport.parkNanos(RETRY_NS);
+    }
+  }
+
+  /** Whether the workers are still those that the check saw. */
+  private synchronized boolean changeTo(Graph next, EngineCheck check) {
+    for (Replica replica : replicas.values()) {
+      if (!replica.hasEnded() && !check.workers().contains(replica.host().worker())) {
+        return false;
+      }
+    }
+    new ChangeCheck(check, graph, layout).run();
+    check.require();
+    List<RunningElement> removed = new ArrayList<>();
+    prepare(check)
+        .forEach((replica, elements) ->
+            removed.addAll(
+                between(
+                    replica,
+                    () -> replica.change(elements, check.edgesOn(replica.host().worker())))));
+    graph = next;
+    layout = check.layout();
+    removed.forEach(RunningElement::close);
+    return true;
+  }
+
+  /** Closes what elements have opened. After the engine. */
+  @Override
+  public void close() {
+    for (Replica replica : replicas.values()) {
+      replica.elements().values().forEach(RunningElement::close);
+    }
+  }
+
+  private ConfigException noSuchElement(String element) {
+    return new ConfigException(
+        "no such element: element="
+            + element
+            + "; there are "
+            + String.join(", ", graph.elements().stream().map(PlacedElement::name).toList()));
+  }
+
+  /** Does something between two bursts of a worker, and waits for it. */
+  private static <T> T between(Replica replica, Supplier<T> action) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    replica.submit(() -> {
+      try {
+        done.complete(action.get());
+      } catch (Throwable e) { // Whatever it is, it belongs to the caller.
+        done.completeExceptionally(e);
+      }
+    });
+    try {
+      return done.get(PATIENCE_S, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException("worker failed: " + e.getCause(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "worker does not answer: worker="
+              + replica.host().worker()
+              + ", waitedS="
+              + PATIENCE_S
+              + "; one of its elements never returns",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a worker was asked", e);
+    }
+  }
+
+  /**
+   * The pool that elements make packets from: that of the first port that has one with room, or
+   * else one of the graph's own, made when first needed.
+   */
+  private static final class LazyPool implements Supplier<PacketPool> {
+    private final Engine engine;
+    private @Nullable PacketPool pool;
+
+    LazyPool(Engine engine) {
+      this.engine = engine;
+    }
+
+    @Override
+    public synchronized PacketPool get() {
+      if (pool == null) {
+        pool =
+            engine.ports().stream()
+                .map(Port::pool)
+                .filter(Objects::nonNull)
+                .filter(candidate -> candidate.roomBytes() >= ROOM_BYTES)
+                .findFirst()
+                .orElseGet(() ->
+                    engine
+                        .pools()
+                        .create("graph", engine.config().buffers(), HEADROOM_BYTES, ROOM_BYTES));
+      }
+      return pool;
+    }
+  }
+}

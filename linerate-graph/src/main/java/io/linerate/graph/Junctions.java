@@ -1,0 +1,48 @@
+package io.linerate.graph;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The queues of a graph by their names, which the workers share. */
+final class Junctions {
+  private final Map<String, Junction> byName = new HashMap<>();
+
+  /** Those of a graph from now on: queues that are the same stay. */
+  synchronized void prepare(Graph graph, Layout layout) {
+    for (PlacedElement placed : graph.elements()) {
+      if (placed.element().shape().isCrossing()) {
+        Junction old = byName.get(placed.name());
+        if (old == null || !old.element().equals(placed.element())) {
+          byName.put(placed.name(), new Junction(placed, layout));
+        }
+      }
+    }
+    byName.values().forEach(junction -> junction.cyclic(isCyclic(junction)));
+  }
+
+  /** Whether packets can come back to a worker that feeds the queue. */
+  private boolean isCyclic(Junction start) {
+    for (Map.Entry<Integer, Integer> way : start.emptiers().entrySet()) {
+      Set<Integer> reached = new HashSet<>(Set.of(way.getValue()));
+      while (byName.values().stream()
+          .flatMap(junction -> junction.emptiers().entrySet().stream())
+          .filter(next -> reached.contains(next.getKey()))
+          .map(next -> reached.add(next.getValue()))
+          .toList()
+          .contains(true)) {
+        // Until nothing more is reached.
+      }
+      if (!way.getKey().equals(way.getValue()) && reached.contains(way.getKey())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  synchronized Junction of(String name) {
+    return Objects.requireNonNull(byName.get(name), name);
+  }
+}

@@ -1,0 +1,170 @@
+package io.linerate.graph;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An output of a running element. {@link #push} hands a whole burst on without touching it; {@link
+ * #send} takes single packets, which are handed on together when the element returns.
+ *
+ * <p>For the worker's thread only.
+ */
+public final class Outlet {
+  private final RunningElement element;
+  private final String name;
+  private final DropReason whenUnconnected;
+  private final Tally tally = new Tally();
+  private final Burst sent;
+  private @Nullable Inlet target;
+  private boolean isPushing;
+
+  /** Time of reception of what is in {@link #sent}, where it was stored since; 0: just now. */
+  private long storedNs;
+
+  Outlet(RunningElement element, String name, DropReason whenUnconnected) {
+    this.element = element;
+    this.name = name;
+    this.whenUnconnected = whenUnconnected;
+    sent = new Burst(element.replica().host().maxBurst(), element.drops(), this::receivedNs);
+  }
+
+  private long receivedNs() {
+    return storedNs != 0 ? storedNs : element.replica().receivedNs();
+  }
+
+  /** Whether it leads anywhere: an optional output need not. */
+  public boolean isConnected() {
+    return target != null;
+  }
+
+  /** Hands every packet that is left in the burst on. Nothing is left in it afterwards. */
+  public void push(Burst burst) {
+    if (sent.size() > 0) {
+      flush();
+    }
+    int live = burst.live();
+    if (live > 0) {
+      pass(burst, live);
+    }
+  }
+
+  private void pass(Burst burst, int live) {
+    Inlet to = target;
+    if (to == null) {
+      burst.dropAll(whenUnconnected);
+      return;
+    }
+    long bytes = burst.bytes();
+    tally.add(live, bytes);
+    to.accept(burst, live, bytes);
+  }
+
+  /** Takes a packet out of its burst and hands it on. It cannot be read afterwards. */
+  public void send(Packet packet) {
+    if (target == null) {
+      packet.drop(whenUnconnected);
+      return;
+    }
+    prepare();
+    sent.add(packet);
+  }
+
+  /**
+   * Makes a packet, which is handed on like the others that are sent here; it can be written until
+   * the next one is sent or made, or the element returns.
+   *
+   * @param lengthBytes 0 to 65,535; its bytes are what the buffer had
+   * @return null when no buffer is free, which the element's counter {@code no_buffers} says
+   */
+  public @Nullable Packet create(int lengthBytes) {
+    prepare();
+    int index = sent.size();
+    return element.make(sent, lengthBytes) ? sent.packet(index) : null;
+  }
+
+  /**
+   * Sends a copy of a packet, which stays where it is.
+   *
+   * @return whether there was a buffer for it
+   */
+  public boolean copy(Packet packet) {
+    if (target == null) {
+      return false;
+    }
+    Packet copy = create(packet.length());
+    if (copy == null) {
+      return false;
+    }
+    element.replica().copyBytes(packet, copy);
+    return true;
+  }
+
+  /** Takes over a packet that was stored. */
+  void append(long mbuf, long receivedNs) {
+    prepare();
+    if (sent.isEmpty()) {
+      storedNs = receivedNs;
+    }
+    sent.append(mbuf);
+  }
+
+  /** Makes room for one packet. */
+  private void prepare() {
+    if (isPushing) {
+      throw new IllegalStateException(
+          "output is at work: element="
+              + element.name()
+              + ", port="
+              + name
+              + "; an element on a cycle stores packets and sends them from its rounds");
+    }
+    if (sent.room() == 0) {
+      flush();
+    }
+    element.hasSent();
+  }
+
+  /** Hands on what was sent. */
+  void flush() {
+    if (sent.size() == 0 || isPushing) {
+      return;
+    }
+    isPushing = true;
+    try {
+      int live = sent.live();
+      if (live > 0) {
+        pass(sent, live);
+      }
+    } finally {
+      end();
+      isPushing = false;
+    }
+  }
+
+  /** Drops what was sent: nobody will ever take it. */
+  void discard() {
+    if (!isPushing && sent.size() > 0) {
+      sent.dropAll(DropReason.HANDLER_ERROR);
+      end();
+    }
+  }
+
+  private void end() {
+    sent.finish(element.replica().host().home());
+    storedNs = 0;
+  }
+
+  void target(@Nullable Inlet to) {
+    target = to;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+}

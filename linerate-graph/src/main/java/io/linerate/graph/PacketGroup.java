@@ -1,0 +1,95 @@
+package io.linerate.graph;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+
+/**
+ * Packets that an element keeps together, such as the fragments of a datagram, to be read as long
+ * as they are there: see {@link Wiring#group}. For the worker's thread only; {@link #size} for any.
+ */
+public final class PacketGroup implements PacketStore {
+  private final RunningElement element;
+  private final Burst packets;
+  private long receivedNs;
+  private volatile int size;
+
+  PacketGroup(RunningElement element, int capacity) {
+    this.element = element;
+    packets = new Burst(capacity, element.drops(), this::receivedNs);
+  }
+
+  /** Time of reception of the first packet, in ns since the epoch. */
+  public long receivedNs() {
+    return receivedNs;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public int capacity() {
+    return packets.capacity();
+  }
+
+  /**
+   * Takes a packet out of its burst and stores it.
+   *
+   * @return false if there is no room: the packet is where it was
+   */
+  public boolean add(Packet packet) {
+    if (packets.room() == 0) {
+      return false;
+    }
+    if (packets.isEmpty()) {
+      receivedNs = packet.timestampNs();
+    }
+    packets.add(packet);
+    resized();
+    return true;
+  }
+
+  /** A cursor at packet {@code index}, in the order in which they were added. */
+  public Packet packet(int index) {
+    return packets.packet(index);
+  }
+
+  /**
+   * Appends the bytes of packet {@code tail} to packet {@code head}, without copying them. The
+   * former is counted as dropped.
+   *
+   * @return false if their buffers are not of one pool: then nothing has changed
+   */
+  public boolean join(int head, int tail, DropReason reason) {
+    boolean hasJoined = packets.join(head, tail, reason);
+    resized();
+    return hasJoined;
+  }
+
+  /** Sends all in the order in which they were added. Nothing is stored afterwards. */
+  public void sendTo(Outlet outlet) {
+    for (Packet packet : packets) {
+      outlet.append(packet.take(), receivedNs);
+    }
+    end();
+  }
+
+  @Override
+  public void dropAll(DropReason reason) {
+    packets.dropAll(reason);
+    end();
+  }
+
+  private void end() {
+    packets.finish(element.replica().host().home());
+    resized();
+  }
+
+  private void resized() {
+    int now = packets.live();
+    element.replica().host().ledger().addHeld(now - size);
+    size = now;
+  }
+}

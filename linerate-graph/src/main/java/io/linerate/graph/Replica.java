@@ -1,0 +1,296 @@
+package io.linerate.graph;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.WorkerTask;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The graph on one worker. */
+final class Replica implements WorkerTask {
+  private static final int COPY_BYTES = 2_048;
+
+  private final ReplicaHost host;
+  private final PacketChains chains;
+  private final byte[] scratch = new byte[COPY_BYTES];
+  private final ConcurrentLinkedQueue<Runnable> orders = new ConcurrentLinkedQueue<>();
+
+  /** In the order of the graph, upstream first. Replaced as a whole; other threads read it. */
+  private volatile Map<String, RunningElement> elements = Map.of();
+
+  private RunningElement[] roundElements = new RunningElement[0];
+
+  /** The burst that came from a port, while it is worked on. */
+  private @Nullable Burst root;
+
+  private boolean isNowKnown;
+  private long nowNs;
+
+  private boolean isEnding;
+
+  /** Guarded by this. */
+  private boolean hasEnded;
+
+  /** Whether the worker's thread is the one that may touch the elements. Guarded by this. */
+  private boolean isRunning;
+
+  Replica(ReplicaHost host) {
+    this.host = host;
+    chains = new PacketChains(host.pool());
+  }
+
+  ReplicaHost host() {
+    return host;
+  }
+
+  Map<String, RunningElement> elements() {
+    return elements;
+  }
+
+  // --- the packet path ---
+
+  /** A burst came from a port. */
+  void enter(Inlet inlet, Burst burst) {
+    root = burst;
+    isNowKnown = false;
+    inlet.accept(burst, burst.live(), burst.bytes());
+    root = null;
+  }
+
+  long receivedNs() {
+    Burst current = root;
+    return current != null ? current.receivedNs() : host.clock().epochNs();
+  }
+
+  long nowNs() {
+    if (!isNowKnown) {
+      isNowKnown = true;
+      nowNs = host.monotonicClock().getAsLong();
+    }
+    return nowNs;
+  }
+
+  boolean make(Burst burst, int lengthBytes) {
+    if (!chains.append(burst, lengthBytes)) {
+      return false;
+    }
+    host.ledger().addMade(1);
+    return true;
+  }
+
+  /** Copies bytes between packets of the same length. */
+  void copyBytes(Packet from, Packet to) {
+    int length = from.length();
+    for (int done = 0; done < length; done += COPY_BYTES) {
+      int count = Math.min(COPY_BYTES, length - done);
+      from.get(done, scratch, 0, count);
+      to.set(done, scratch, 0, count);
+    }
+  }
+
+  // --- the worker's rounds ---
+
+  @Override
+  public void begin() {
+    host.doors().begin();
+    synchronized (this) {
+      isRunning = true;
+    }
+  }
+
+  @Override
+  public int doWork() {
+    int work = 0;
+    for (Runnable order = orders.poll(); order != null; order = orders.poll()) {
+      order.run();
+      work++;
+    }
+    isNowKnown = false;
+    for (RunningElement element : roundElements) {
+      work += round(element);
+    }
+    return work;
+  }
+
+  private int round(RunningElement element) {
+    int work = 0;
+    for (int i = 0; i < element.rounds.size(); i++) {
+      try {
+        work += element.rounds.get(i).run();
+      } catch (Exception e) { // Whatever an element does, its worker goes on.
+        element.logFailure(e);
+      }
+    }
+    element.flush();
+    return work;
+  }
+
+  @Override
+  public boolean isActive() {
+    if (host.ledger().held() > 0) {
+      return true;
+    }
+    for (RunningElement element : roundElements) {
+      for (Crossing crossing : element.crossings) {
+        if (crossing.isActive()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void end() {
+    isEnding = true;
+    leave(elements.values());
+    synchronized (this) {
+      isRunning = false;
+      hasEnded = true;
+      for (Runnable order = orders.poll(); order != null; order = orders.poll()) {
+        order.run();
+      }
+    }
+  }
+
+  /** Lets the elements send what they hold, upstream first; they go on. */
+  void sendHeld() {
+    elements.values().forEach(RunningElement::leave);
+  }
+
+  /** Whether the worker is at its end. For its own thread. */
+  boolean isEnding() {
+    return isEnding;
+  }
+
+  synchronized boolean hasEnded() {
+    return hasEnded;
+  }
+
+  private static void leave(Collection<RunningElement> leaving) {
+    leaving.forEach(RunningElement::leave);
+    leaving.forEach(RunningElement::dropHeld);
+  }
+
+  // --- orders of other threads ---
+
+  /** Does something between two bursts: on the worker, or here and now while it does not run. */
+  void submit(Runnable order) {
+    synchronized (this) {
+      if (isRunning) {
+        orders.add(order);
+      } else {
+        order.run();
+      }
+    }
+  }
+
+  /**
+   * Makes the elements that {@code graph} has on this worker: those that are there already stay.
+   * Nothing changes for packets yet.
+   */
+  Map<String, RunningElement> prepare(List<PlacedElement> next) {
+    Map<String, RunningElement> prepared = new LinkedHashMap<>();
+    for (PlacedElement placed : next) {
+      RunningElement old = elements.get(placed.name());
+      if (old != null && old.placed().element().equals(placed.element())) {
+        prepared.put(placed.name(), old);
+      } else {
+        RunningElement fresh = new RunningElement(placed, this);
+        try {
+          fresh.open();
+        } catch (RuntimeException e) {
+          fresh.close();
+          abandon(prepared);
+          throw e;
+        }
+        prepared.put(placed.name(), fresh);
+      }
+    }
+    return prepared;
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isHere(RunningElement element) {
+    return elements.get(element.name()) == element;
+  }
+
+  /**
+   * Lets packets take the new ways. Between two bursts only.
+   *
+   * @return the elements that are not there any more, to be closed
+   */
+  List<RunningElement> change(Map<String, RunningElement> next, List<Edge> nextEdges) {
+    List<RunningElement> removed = new ArrayList<>();
+    for (RunningElement old : elements.values()) {
+      if (next.get(old.name()) != old) {
+        removed.add(old);
+      }
+    }
+    leave(removed);
+    connect(next, nextEdges);
+    for (RunningElement element : next.values()) {
+      if (!isHere(element)) {
+        openDoors(element);
+      }
+    }
+    elements = next;
+    roundElements =
+        next.values().stream()
+            .filter(element -> !element.rounds.isEmpty())
+            .toArray(RunningElement[]::new);
+    return removed;
+  }
+
+  /** Closes elements that were prepared, but will not come. */
+  void abandon(Map<String, RunningElement> prepared) {
+    prepared.values().stream().filter(made -> !isHere(made)).forEach(RunningElement::close);
+  }
+
+  private void connect(Map<String, RunningElement> next, List<Edge> nextEdges) {
+    for (RunningElement element : next.values()) {
+      element.outlets.values().forEach(outlet -> outlet.target(null));
+      for (Congestion congestion : element.congestions) {
+        congestion.rings(host.junctions().of(congestion.queue()).near(host.worker()));
+      }
+    }
+    for (Edge edge : nextEdges) {
+      RunningElement from = next.get(edge.from());
+      RunningElement to = next.get(edge.to());
+      if (from != null && to != null) {
+        Outlet outlet = from.outlets.get(edge.output());
+        if (outlet != null) {
+          outlet.target(to.inlets.get(edge.input()));
+        }
+      }
+    }
+  }
+
+  private void openDoors(RunningElement element) {
+    element.entries.forEach(
+        (port, inlet) -> host.doors().receive(port, burst -> enter(inlet, burst)));
+    for (Exit exit : element.exits) {
+      exit.door(host.doors().transmit(exit.port(), element.drops()));
+    }
+  }
+
+  // --- numbers, for any thread ---
+
+  Map<String, ElementCounts> counts() {
+    Map<String, ElementCounts> counts = new LinkedHashMap<>();
+    elements.forEach((name, element) -> counts.put(name, element.counts()));
+    return counts;
+  }
+
+  /** What passed an edge. */
+  Tally tally(Edge edge) {
+    RunningElement from = elements.get(edge.from());
+    Outlet outlet = from == null ? null : from.outlets.get(edge.output());
+    return outlet == null ? new Tally() : outlet.tally();
+  }
+}

@@ -1,0 +1,280 @@
+package io.linerate.graph;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.worker.BurstHandler;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/** An element on one worker: its state, its counters and everything that it registered. */
+final class RunningElement {
+  /** What an element held when it left the graph or its worker ended, and did not send on. */
+  static final DropReason STOPPED = DropReason.named("stopped");
+
+  private static final System.Logger LOG = System.getLogger(RunningElement.class.getName());
+  private static final long LOG_INTERVAL_NS = 1_000_000_000;
+
+  private final PlacedElement placed;
+  private final Replica replica;
+  private final DropCounts drops;
+  private final Tally made = new Tally();
+  private final Tally noBuffers = new Tally();
+
+  final Map<String, Inlet> inlets = new LinkedHashMap<>();
+
+  /** Where bursts of ports come in, by the name of the port. */
+  final Map<String, Inlet> entries = new LinkedHashMap<>();
+
+  final Map<String, Outlet> outlets = new LinkedHashMap<>();
+  final List<Exit> exits = new ArrayList<>();
+  final List<PacketStore> stores = new ArrayList<>();
+  final List<Crossing> crossings = new ArrayList<>();
+  final List<Congestion> congestions = new ArrayList<>();
+  final List<Round> rounds = new ArrayList<>();
+  final List<Runnable> leaving = new ArrayList<>();
+  final List<AutoCloseable> closing = new ArrayList<>();
+  final Map<String, Handler> handlers = new LinkedHashMap<>();
+
+  /** The outputs again: the iterator of a map is an object. */
+  private Outlet[] outletArray = new Outlet[0];
+
+  private boolean hasSent;
+  private long lastLogNs = System.nanoTime() - LOG_INTERVAL_NS;
+  private long failuresUnlogged;
+
+  RunningElement(PlacedElement placed, Replica replica) {
+    this.placed = placed;
+    this.replica = replica;
+    drops = new DropCounts(replica.host().drops());
+  }
+
+  /** Makes the element's state. */
+  void open() {
+    Shape shape = placed.element().shape();
+    for (ElementPort port : shape.outputs()) {
+      outlets.put(port.name(), new Outlet(this, port.name(), Wiring.UNCONNECTED));
+    }
+    placed.element().open(new Wiring(this, shape));
+    outletArray = outlets.values().toArray(new Outlet[0]);
+    for (ElementPort port : shape.inputs()) {
+      if (!inlets.containsKey(port.name())) {
+        throw new IllegalStateException(
+            "element does not handle an input: element=%s, class=%s, port=%s; call wiring.input in its method open"
+                .formatted(name(), placed.element().getClass().getName(), port.name()));
+      }
+    }
+  }
+
+  String name() {
+    return placed.name();
+  }
+
+  PlacedElement placed() {
+    return placed;
+  }
+
+  Replica replica() {
+    return replica;
+  }
+
+  DropCounts drops() {
+    return drops;
+  }
+
+  Tally noBuffers() {
+    return noBuffers;
+  }
+
+  /** Bursts of a port come to the element. */
+  void entry(String port, BurstHandler handler) {
+    entries.put(port, new Inlet(this, handler));
+  }
+
+  void hasSent() {
+    hasSent = true;
+  }
+
+  /** Hands on what the element has sent packet by packet. */
+  void flush() {
+    if (hasSent) {
+      hasSent = false;
+      for (Outlet outlet : outletArray) {
+        outlet.flush();
+      }
+    }
+  }
+
+  boolean make(Burst burst, int lengthBytes) {
+    if (!replica.make(burst, lengthBytes)) {
+      noBuffers.add(1, 0);
+      return false;
+    }
+    made.add(1, lengthBytes);
+    return true;
+  }
+
+  /** The virtual machine's answer to SIGBUS: no packet of this burst can be trusted any more. */
+  InternalError unreadable(Burst burst, InternalError error) {
+    burst.dropAll(DropReason.HANDLER_ERROR);
+    for (Outlet outlet : outletArray) {
+      outlet.discard();
+    }
+    return error;
+  }
+
+  void logFailure(Throwable failure) {
+    failuresUnlogged++;
+    long now = System.nanoTime();
+    if (now - lastLogNs >= LOG_INTERVAL_NS) {
+      LOG.log(
+          Level.ERROR,
+          "element failed: element="
+              + name()
+              + ", worker="
+              + replica.host().worker()
+              + ", packets dropped since the last message="
+              + failuresUnlogged,
+          failure);
+      lastLogNs = now;
+      failuresUnlogged = 0;
+    }
+  }
+
+  /** Lets the element send what it holds, while its outputs lead where they led. */
+  void leave() {
+    for (Runnable last : leaving) {
+      try {
+        last.run();
+      } catch (RuntimeException e) {
+        logFailure(e);
+      }
+    }
+    flush();
+  }
+
+  /** Drops what the element still holds. */
+  void dropHeld() {
+    for (PacketStore store : stores) {
+      store.dropAll(STOPPED);
+    }
+  }
+
+  void close() {
+    for (AutoCloseable closeable : closing) {
+      try {
+        closeable.close();
+      } catch (Exception e) {
+        LOG.log(Level.ERROR, "element cannot be closed: element=" + name(), e);
+      }
+    }
+  }
+
+  /** What there is to read and write, with what every element has. */
+  List<HandlerInfo> handlerInfos() {
+    List<HandlerInfo> infos = new ArrayList<>();
+    allHandlers()
+        .forEach((name, handler) ->
+            infos.add(
+                new HandlerInfo(
+                    name, handler.type(), handler.reader() != null, handler.writer() != null)));
+    return infos;
+  }
+
+  private Map<String, Handler> allHandlers() {
+    Map<String, Handler> all = new LinkedHashMap<>();
+    number(all, "packets", ElementCounts::packetsIn);
+    number(all, "bytes", ElementCounts::bytesIn);
+    number(all, "packets_out", ElementCounts::packetsOut);
+    number(all, "bytes_out", ElementCounts::bytesOut);
+    number(all, "drops", ElementCounts::droppedTotal);
+    number(all, "made", ElementCounts::made);
+    number(all, "held", ElementCounts::held);
+    number(all, "no_buffers", ElementCounts::noBuffers);
+    all.putAll(handlers);
+    return all;
+  }
+
+  private void number(Map<String, Handler> all, String name, ToLongFunction<ElementCounts> number) {
+    Supplier<Long> reader = () -> number.applyAsLong(counts());
+    all.put(name, new Handler(ValueType.NUMBER, true, reader, null));
+  }
+
+  Handler reader(String handler) {
+    Handler found = allHandlers().get(handler);
+    if (found == null || found.reader() == null) {
+      throw noSuchHandler("read", handler, HandlerInfo::isReadable);
+    }
+    return found;
+  }
+
+  Handler writer(String handler) {
+    Handler found = handlers.get(handler);
+    if (found == null || found.writer() == null) {
+      throw noSuchHandler("write", handler, HandlerInfo::isWritable);
+    }
+    return found;
+  }
+
+  private ConfigException noSuchHandler(
+      String verb, String handler, Predicate<HandlerInfo> isPossible) {
+    return new ConfigException(
+        "element has no such value to %s: element=%s, handler=%s; it has %s"
+            .formatted(
+                verb,
+                name(),
+                handler,
+                handlerInfos().stream()
+                    .filter(isPossible)
+                    .map(HandlerInfo::name)
+                    .collect(Collectors.joining(", "))));
+  }
+
+  /** What it has done with packets until now. Any thread. */
+  ElementCounts counts() {
+    long packetsIn = 0;
+    long bytesIn = 0;
+    for (Map<String, Inlet> ways : List.of(inlets, entries)) {
+      for (Inlet inlet : ways.values()) {
+        packetsIn += inlet.tally().packets();
+        bytesIn += inlet.tally().bytes();
+      }
+    }
+    long packetsOut = 0;
+    long bytesOut = 0;
+    for (Outlet outlet : outlets.values()) {
+      packetsOut += outlet.tally().packets();
+      bytesOut += outlet.tally().bytes();
+    }
+    for (Exit exit : exits) {
+      packetsOut += exit.packets();
+      bytesOut += exit.bytes();
+    }
+    Map<String, Long> dropped = new LinkedHashMap<>();
+    List<DropReason> reasons = drops.reasons();
+    for (int i = 0; i < reasons.size(); i++) {
+      dropped.merge(reasons.get(i).name(), drops.count(i), Long::sum);
+    }
+    long held = 0;
+    for (PacketStore store : stores) {
+      held += store.size();
+    }
+    return new ElementCounts(
+        packetsIn,
+        bytesIn,
+        packetsOut,
+        bytesOut,
+        dropped,
+        made.packets(),
+        held,
+        noBuffers.packets());
+  }
+}

@@ -1,0 +1,112 @@
+package io.linerate.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the check of a graph knows of an element.
+ *
+ * @param inputs the first one is the default
+ * @param outputs the first one is the default
+ * @param receives names of ports of the engine whose packets it brings into the graph
+ * @param transmits names of ports of the engine that it sends packets to
+ * @param heeds names of elements whose congestion it asks for
+ * @param isBuffered whether its outputs never send while one of its inputs is at work, but from
+ *     {@link Wiring#onRound} or {@link Wiring#every}: only then may a cycle lead through it
+ * @param isCrossing whether inputs and outputs may be on different workers
+ */
+public record Shape(
+    List<ElementPort> inputs,
+    List<ElementPort> outputs,
+    List<String> receives,
+    List<String> transmits,
+    List<String> heeds,
+    boolean isBuffered,
+    boolean isCrossing) {
+  /** No input and no output: the start of a description. */
+  public static final Shape NONE =
+      new Shape(List.of(), List.of(), List.of(), List.of(), List.of(), false, false);
+
+  public Shape {
+    inputs = List.copyOf(inputs);
+    outputs = List.copyOf(outputs);
+    receives = List.copyOf(receives);
+    transmits = List.copyOf(transmits);
+    heeds = List.copyOf(heeds);
+  }
+
+  /** One input {@code in}, one output {@code out}. */
+  public static Shape inOut() {
+    return NONE.input("in").output("out");
+  }
+
+  /** One more input, which has to be connected. */
+  public Shape input(String name) {
+    return inputs(plus(inputs, new ElementPort(name, false)));
+  }
+
+  /** One more input, which may be left alone. */
+  public Shape optionalInput(String name) {
+    return inputs(plus(inputs, new ElementPort(name, true)));
+  }
+
+  /** One more output, which has to be connected. */
+  public Shape output(String name) {
+    return outputs(plus(outputs, new ElementPort(name, false)));
+  }
+
+  /** One more output; what is sent to it while it is unconnected is dropped. */
+  public Shape optionalOutput(String name) {
+    return outputs(plus(outputs, new ElementPort(name, true)));
+  }
+
+  /** Brings packets of a port of the engine into the graph. */
+  public Shape receiving(String port) {
+    return new Shape(
+        inputs, outputs, plus(receives, port), transmits, heeds, isBuffered, isCrossing);
+  }
+
+  /** Sends packets to a port of the engine. */
+  public Shape transmitting(String port) {
+    return new Shape(
+        inputs, outputs, receives, plus(transmits, port), heeds, isBuffered, isCrossing);
+  }
+
+  /** Asks whether that element, a queue, is congested. */
+  public Shape heeding(String element) {
+    return new Shape(
+        inputs, outputs, receives, transmits, plus(heeds, element), isBuffered, isCrossing);
+  }
+
+  /** See {@link #isBuffered}. */
+  public Shape buffered() {
+    return new Shape(inputs, outputs, receives, transmits, heeds, true, isCrossing);
+  }
+
+  /** See {@link #isCrossing}: for elements that use {@link Wiring#crossing}. */
+  public Shape crossing() {
+    return new Shape(inputs, outputs, receives, transmits, heeds, true, true);
+  }
+
+  boolean hasInput(String name) {
+    return inputs.stream().anyMatch(port -> port.name().equals(name));
+  }
+
+  boolean hasOutput(String name) {
+    return outputs.stream().anyMatch(port -> port.name().equals(name));
+  }
+
+  private Shape inputs(List<ElementPort> changed) {
+    return new Shape(changed, outputs, receives, transmits, heeds, isBuffered, isCrossing);
+  }
+
+  private Shape outputs(List<ElementPort> changed) {
+    return new Shape(inputs, changed, receives, transmits, heeds, isBuffered, isCrossing);
+  }
+
+  private static <T> List<T> plus(List<T> list, T element) {
+    List<T> longer = new ArrayList<>(list);
+    longer.add(element);
+    return longer;
+  }
+}

@@ -1,0 +1,213 @@
+package io.linerate.graph;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.worker.BurstHandler;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an element is given when it is opened on a worker: its outputs, packets, time; and where it
+ * registers what it does. Everything that it registers is called on the worker's thread, one thing
+ * at a time, so that an element's state needs no locks.
+ */
+public final class Wiring {
+  /** The default reason for packets that are sent to an output that leads nowhere. */
+  public static final DropReason UNCONNECTED = DropReason.named("unconnected");
+
+  private static final Pattern HANDLER = Pattern.compile("[a-z][a-z0-9_]*");
+
+  private final RunningElement element;
+  private final Shape shape;
+
+  Wiring(RunningElement element, Shape shape) {
+    this.element = element;
+    this.shape = shape;
+  }
+
+  /**
+   * Says what is done with the bursts of an input: each packet is sent on, stored or dropped; what
+   * is forgotten is dropped as {@code forgotten}. A handler that throws costs the packet that the
+   * burst's loop is at, and is called again with the rest.
+   */
+  public void input(String name, BurstHandler handler) {
+    if (!shape.hasInput(name)) {
+      throw missing("input", name);
+    }
+    element.inlets.put(name, new Inlet(element, handler));
+  }
+
+  /** An output. */
+  public Outlet output(String name) {
+    Outlet outlet = element.outlets.get(name);
+    if (outlet == null) {
+      throw missing("output", name);
+    }
+    return outlet;
+  }
+
+  /** An optional output, and the reason for which packets are dropped when it leads nowhere. */
+  public Outlet output(String name, DropReason whenUnconnected) {
+    output(name);
+    Outlet outlet = new Outlet(element, name, whenUnconnected);
+    element.outlets.put(name, outlet);
+    return outlet;
+  }
+
+  /** Says what is done with the bursts that a port of the engine receives. */
+  public void receive(String port, BurstHandler handler) {
+    if (!shape.receives().contains(port)) {
+      throw missing("port to receive from", port);
+    }
+    element.entry(port, handler);
+  }
+
+  /** The way out to a port of the engine. */
+  public Exit transmit(String port) {
+    if (!shape.transmits().contains(port)) {
+      throw missing("port to transmit to", port);
+    }
+    Exit exit = new Exit(port);
+    element.exits.add(exit);
+    return exit;
+  }
+
+  private IllegalArgumentException missing(String what, String name) {
+    return new IllegalArgumentException(
+        "element has no such %s: element=%s, class=%s, port=%s; name it in its shape"
+            .formatted(
+                what, element.name(), element.placed().element().getClass().getName(), name));
+  }
+
+  /** Number of the worker. */
+  public int worker() {
+    return element.replica().host().worker();
+  }
+
+  /** Packets in a burst at most. */
+  public int maxBurst() {
+    return element.replica().host().maxBurst();
+  }
+
+  /** Room for packets that are kept in order, to be sent later. */
+  public PacketQueue queue(int capacity) {
+    PacketQueue queue = new PacketQueue(element, capacity);
+    element.stores.add(queue);
+    return queue;
+  }
+
+  /** Room for packets that are kept together, to be read and sent later. */
+  public PacketGroup group(int capacity) {
+    PacketGroup group = new PacketGroup(element, capacity);
+    element.stores.add(group);
+    return group;
+  }
+
+  /**
+   * Room for packets that may be on their way to another worker. Each side has what belongs to its
+   * worker: on one that does not feed it nothing can be put in, on one that does not empty it
+   * nothing comes out.
+   *
+   * @param capacity for each worker that feeds it
+   */
+  public Crossing crossing(int capacity) {
+    if (!shape.isCrossing()) {
+      throw missing("crossing", "none");
+    }
+    Crossing crossing =
+        element.replica().host().junctions().of(element.name()).on(worker(), capacity, element);
+    element.stores.add(crossing);
+    element.crossings.add(crossing);
+    return crossing;
+  }
+
+  /** Whether a queue that this element heeds is filling up. */
+  public Congestion congestion(String queue) {
+    if (!shape.heeds().contains(queue)) {
+      throw missing("queue to heed", queue);
+    }
+    Congestion congestion = new Congestion(queue);
+    element.congestions.add(congestion);
+    return congestion;
+  }
+
+  /**
+   * Time for measuring durations, in ns from any origin: that of the burst or round that is being
+   * worked on, so that it costs nothing to ask often.
+   */
+  public long nowNs() {
+    return element.replica().nowNs();
+  }
+
+  /** Does something once in each round of the worker: after each burst under load. */
+  public void onRound(Round round) {
+    element.rounds.add(round);
+  }
+
+  /** Does something every {@code periodNs}. */
+  public void every(long periodNs, Runnable action) {
+    element.rounds.add(new Timer(periodNs, this::nowNs, action));
+  }
+
+  /**
+   * Is called when the element leaves a running graph, and when its worker ends: the last chance to
+   * send what is stored. What is still stored afterwards is dropped as {@code stopped}.
+   */
+  public void onLeave(Runnable action) {
+    element.leaving.add(action);
+  }
+
+  /** Closes something when the element is needed no longer, on any thread. */
+  public void onClose(AutoCloseable closeable) {
+    element.closing.add(closeable);
+  }
+
+  /** A number that grows, to be read by its name: those of all workers are added up. */
+  public void count(String name, LongSupplier value) {
+    handler(name, new Handler(ValueType.NUMBER, true, value::getAsLong, null));
+  }
+
+  /** As {@link #count}, of as many numbers as always: the first with the first, and so on. */
+  public void counts(String name, Supplier<List<Long>> values) {
+    handler(name, new Handler(ValueType.NUMBERS, true, values, null));
+  }
+
+  /** A value to be read by its name. It is read between two bursts, on the worker. */
+  public <T> void read(String name, ValueType<T> type, Supplier<T> value) {
+    handler(name, new Handler(type, false, value, null));
+  }
+
+  /**
+   * A value to be written by its name, between two bursts, on each worker.
+   *
+   * @param value throws {@link ConfigException} if the value cannot be: nothing changes then
+   */
+  public <T> void write(String name, ValueType<T> type, Consumer<T> value) {
+    handler(name, new Handler(type, false, null, text -> value.accept(type.parse(text))));
+  }
+
+  private void handler(String name, Handler handler) {
+    if (!HANDLER.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "handler has a bad name: name=" + name + "; use lower case letters, digits and '_'");
+    }
+    element.handlers.merge(name, handler, Wiring::both);
+  }
+
+  /** A value that can be read and written. */
+  private static Handler both(Handler first, Handler second) {
+    return new Handler(
+        second.type(),
+        first.isSum() || second.isSum(),
+        either(second.reader(), first.reader()),
+        either(second.writer(), first.writer()));
+  }
+
+  private static <T> @Nullable T either(@Nullable T first, @Nullable T second) {
+    return first != null ? first : second;
+  }
+}

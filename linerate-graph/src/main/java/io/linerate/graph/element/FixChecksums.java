@@ -1,0 +1,140 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.HeaderDefect;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.InternetChecksum;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Extension;
+import io.linerate.wire.Udp;
+
+/**
+ * Writes the checksums anew: of the IPv4 header (RFC 791), TCP (RFC 9293), UDP (RFC 768), ICMP (RFC
+ * 792) and ICMPv6 (RFC 4443), for packets that were changed, or that a kernel left to its card.
+ *
+ * <p>A UDP checksum of 0 over IPv4 means that the sender made none, and stays. Everything goes on;
+ * what has no such header, as it came.
+ *
+ * <pre>
+ * inputs      in
+ * outputs     out
+ * drops       none
+ * reads       unsummed: packets of these protocols whose checksum beyond the IP header cannot be
+ *             told and was left: fragments, packets cut off, lengths that contradict each other,
+ *             IPv6 routing headers that are not used up (RFC 8200, section 8.1)
+ * example     g.add("sums", new FixChecksums())
+ * </pre>
+ */
+public record FixChecksums() implements Element {
+  @Override
+  public Shape shape() {
+    return Shape.inOut();
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    Fixer fixer = new Fixer(wiring.output("out"));
+    wiring.input("in", fixer);
+    wiring.count("unsummed", () -> fixer.unsummed);
+  }
+
+  /** On one worker. */
+  private static final class Fixer implements BurstHandler {
+    /** Offset of the field in a routing header: RFC 8200, section 4.4. */
+    private static final int SEGMENTS_LEFT = 3;
+
+    private final Outlet out;
+    private final HeaderScanner scanner = new HeaderScanner();
+    private final Ipv4 ipv4 = new Ipv4();
+    private final Ipv6Extension extension = new Ipv6Extension();
+    private final Udp udp = new Udp();
+    private long unsummed;
+
+    Fixer(Outlet out) {
+      this.out = out;
+    }
+
+    @Override
+    public void onBurst(Burst burst) {
+      for (Packet packet : burst) {
+        if (scanner.scan(packet) && scanner.ipVersion() != 0) {
+          fix(packet);
+        }
+      }
+      out.push(burst);
+    }
+
+    private void fix(Packet packet) {
+      if (scanner.ipVersion() == Ipv4.VERSION) {
+        InternetChecksum.writeIpv4Header(packet, scanner.l3Offset());
+      }
+      if (isSummed(scanner.ipProtocol()) && !(isWhole(packet) && fixUpperLayer(packet))) {
+        unsummed++;
+      }
+    }
+
+    private static boolean isSummed(int protocol) {
+      return switch (protocol) {
+        case IpProtocol.TCP, IpProtocol.UDP, IpProtocol.ICMP, IpProtocol.ICMPV6 -> true;
+        default -> false;
+      };
+    }
+
+    private boolean isWhole(Packet packet) {
+      if (scanner.isFragment() || !scanner.l4Fits()) {
+        return false;
+      }
+      int l3 = scanner.l3Offset();
+      if (scanner.ipVersion() == Ipv4.VERSION) {
+        return l3 + ipv4.wrap(packet, l3).totalLength() <= packet.length();
+      }
+      return scanner.defect() == HeaderDefect.NONE && isAtItsDestination(packet, l3);
+    }
+
+    private boolean isAtItsDestination(Packet packet, int l3) {
+      int at = l3 + Ipv6.HEADER_BYTES;
+      for (boolean more = extension.first(packet, l3); more; more = extension.next()) {
+        if (extension.type() == IpProtocol.IPV6_ROUTE && packet.u8(at + SEGMENTS_LEFT) != 0) {
+          return false;
+        }
+        at = extension.payloadOffset();
+      }
+      return true;
+    }
+
+    private boolean fixUpperLayer(Packet packet) {
+      int l3 = scanner.l3Offset();
+      int l4 = scanner.l4Offset();
+      int bytes = scanner.l4Bytes();
+      switch (scanner.ipProtocol()) {
+        case IpProtocol.TCP -> InternetChecksum.writeTcp(packet, l3, l4, bytes);
+        case IpProtocol.ICMP -> InternetChecksum.writeIcmp(packet, l4, bytes);
+        case IpProtocol.ICMPV6 -> InternetChecksum.writeIcmpv6(packet, l3, l4, bytes);
+        default -> {
+          return fixUdp(packet, l3, l4, bytes);
+        }
+      }
+      return true;
+    }
+
+    private boolean fixUdp(Packet packet, int l3, int l4, int bytes) {
+      udp.wrap(packet, l4);
+      int udpBytes = udp.length();
+      if (udpBytes < Udp.HEADER_BYTES || udpBytes > bytes) {
+        return false;
+      }
+      if (scanner.ipVersion() != Ipv4.VERSION || udp.checksum() != 0) {
+        InternetChecksum.writeUdp(packet, l3, l4, udpBytes);
+      }
+      return true;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.memory.DropReason;
+import io.linerate.graph.Crossing;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.ValueType;
+import io.linerate.graph.Wiring;
+import java.util.List;
+
+/**
+ * Stores packets, and sends them on in the rounds of the worker that is behind it: the joint of a
+ * pipeline. Where both sides are on the same worker, it ends a cycle.
+ *
+ * <pre>
+ * inputs      in
+ * outputs     out
+ * parameters  capacity: packets, for each worker that feeds it
+ * drops       queue_full: no room; see {@link FromPort} for drops at the source instead
+ *             stopped: it was closed before they could be sent
+ * reads       waiting: packets inside; capacity
+ * workers     may be fed on one worker and emptied on another: g.on(0, in).on(1, out). Fed on many
+ *             and emptied on one, or each on its own, it keeps the order of what each worker put in
+ * example     g.chain(in, g.add("queue", new Queue(1_024)), out)
+ * </pre>
+ *
+ * <p>At an orderly end everything inside is still sent.
+ */
+public record Queue(int capacity) implements Element {
+  public static final DropReason FULL = DropReason.named("queue_full");
+
+  private static final int MAX_CAPACITY = 1 << 24;
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut().crossing();
+  }
+
+  @Override
+  public List<String> problems() {
+    return capacity > 0 && capacity <= MAX_CAPACITY
+        ? List.of()
+        : List.of("bad capacity: capacity=%d; write 1 to %d".formatted(capacity, MAX_CAPACITY));
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    Crossing packets = wiring.crossing(capacity);
+    Outlet out = wiring.output("out");
+    int max = wiring.maxBurst();
+    wiring.input(
+        "in",
+        burst -> {
+          packets.put(burst);
+          burst.dropAll(FULL);
+        });
+    wiring.onRound(() -> packets.sendTo(out, max));
+    wiring.onLeave(() -> packets.finish(out));
+    wiring.count("waiting", packets::size);
+    wiring.read("capacity", ValueType.NUMBER, () -> (long) capacity);
+  }
+}

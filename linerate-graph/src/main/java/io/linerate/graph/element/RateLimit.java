@@ -1,0 +1,105 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.ValueType;
+import io.linerate.graph.Wiring;
+import java.util.List;
+
+/**
+ * Passes on packets up to a rate, by a token bucket (RFC 2697, with one color): what comes faster
+ * is dropped, not delayed. The rate is that of each worker.
+ *
+ * <pre>
+ * inputs      in
+ * outputs     out; over (may be left unconnected: packets over the rate are dropped)
+ * parameters  unit: packets, or bits of the frames as they are, without preamble and check sequence
+ *             perSecond: 1 to 1e12
+ *             burst: what may come at once after a pause, 1 to 8e9; a packet of more bits than this
+ *             never passes: for bits at least 12112 for frames of 1514 bytes
+ * drops       over_rate
+ * reads       rate: per second
+ * writes      rate
+ * example     g.add("limit", RateLimit.bits(10_000_000, 100_000))
+ * </pre>
+ */
+public record RateLimit(Unit unit, long perSecond, long burst) implements Element {
+  public static final DropReason OVER_RATE = DropReason.named("over_rate");
+
+  /** What is counted. */
+  public enum Unit {
+    PACKETS,
+    BITS
+  }
+
+  public static RateLimit packets(long perSecond, long burst) {
+    return new RateLimit(Unit.PACKETS, perSecond, burst);
+  }
+
+  public static RateLimit bits(long perSecond, long burst) {
+    return new RateLimit(Unit.BITS, perSecond, burst);
+  }
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut().optionalOutput("over");
+  }
+
+  @Override
+  public List<String> problems() {
+    return Parameters.check()
+        .range("perSecond", perSecond, 1, TokenBucket.MAX_RATE)
+        .range("burst", burst, 1, TokenBucket.MAX_BURST)
+        .problems();
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    Limiter limiter = new Limiter(this, wiring);
+    wiring.input("in", limiter);
+    wiring.read("rate", ValueType.NUMBER, limiter.bucket::perSecond);
+    wiring.write("rate", ValueType.NUMBER, limiter::rate);
+  }
+
+  /** On one worker. */
+  private static final class Limiter implements BurstHandler {
+    private final boolean isBits;
+    private final Wiring wiring;
+    private final TokenBucket bucket;
+    private final Outlet out;
+    private final SideOutput over;
+
+    Limiter(RateLimit limit, Wiring wiring) {
+      this.wiring = wiring;
+      isBits = limit.unit == Unit.BITS;
+      bucket = new TokenBucket(limit.perSecond, limit.burst);
+      out = wiring.output("out");
+      over = new SideOutput(wiring, "over");
+    }
+
+    void rate(long perSecond) {
+      List<String> problems = packets(perSecond, 1).problems();
+      if (!problems.isEmpty()) {
+        throw new ConfigException(problems.getFirst());
+      }
+      bucket.perSecond(perSecond);
+    }
+
+    @Override
+    public void onBurst(Burst burst) {
+      bucket.fill(wiring.nowNs());
+      for (Packet packet : burst) {
+        if (!bucket.take(isBits ? 8L * packet.length() : 1)) {
+          over.take(packet, OVER_RATE);
+        }
+      }
+      out.push(burst);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.HeaderScanner;
+import java.util.List;
+
+/**
+ * Puts the fragments of IP packets together again, behind up to two VLAN tags: IPv4 as RFC 791,
+ * section 3.2 says, IPv6 as RFC 8200, section 4.5. The bytes are not copied: the packet is made of
+ * the segments of its fragments, unless these came from different pools.
+ *
+ * <p>Fragments that overlap end their packet, of either version (RFC 5722, RFC 8200); an exact
+ * repetition is dropped alone. Time and memory are bounded: if the packet that is the oldest has to
+ * go for a new one, it goes.
+ *
+ * <pre>
+ * inputs      in
+ * outputs     out: whole packets, and everything that is no fragment, as it came
+ * parameters  datagrams: put together at the same time at most, 1 to 1024
+ *             fragments: of one packet at most, 2 to 1024
+ *             timeoutNs: after the first fragment, 1e6 to 120e9. Reassemble() has 64, 64 and
+ *             30e9, as Linux has; a datagram of 65535 bytes in fragments of 1500 has 45
+ * drops       joined: its bytes went on as part of another packet
+ *             reassembly_timeout, reassembly_full (the oldest), too_many_fragments
+ *             overlap: contradicting fragments, and what came of their packet before
+ *             duplicate: the same fragment again
+ *             bad_fragment: no multiple of 8 bytes though not the last, empty, beyond 65535
+ *             truncated_payload: fewer bytes than it claims
+ *             no_buffer: for a packet of several pools, also if its frame is longer than 65535
+ * reads       reassembled: packets; incomplete: packets that are waited for
+ * example     g.add("whole", new Reassemble())
+ * </pre>
+ */
+public record Reassemble(int datagrams, int fragments, long timeoutNs) implements Element {
+  public static final DropReason JOINED = DropReason.named("joined");
+  public static final DropReason TIMEOUT = DropReason.named("reassembly_timeout");
+  public static final DropReason FULL = DropReason.named("reassembly_full");
+  public static final DropReason TOO_MANY_FRAGMENTS = DropReason.named("too_many_fragments");
+  public static final DropReason OVERLAP = DropReason.named("overlap");
+  public static final DropReason DUPLICATE = DropReason.named("duplicate");
+  public static final DropReason BAD_FRAGMENT = DropReason.named("bad_fragment");
+
+  private static final int MAX_DATAGRAMS = 1_024;
+  private static final int MAX_FRAGMENTS = 1_024;
+  private static final long MAX_TIMEOUT_NS = 120_000_000_000L;
+  private static final long MIN_TIMEOUT_NS = 1_000_000;
+  private static final int USUAL = 64;
+  private static final long USUAL_TIMEOUT_NS = 30_000_000_000L;
+
+  /** Timeouts are late by a tenth at most. */
+  private static final int LOOKS_PER_TIMEOUT = 10;
+
+  public Reassemble() {
+    this(USUAL, USUAL, USUAL_TIMEOUT_NS);
+  }
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut();
+  }
+
+  @Override
+  public List<String> problems() {
+    return Parameters.check()
+        .range("datagrams", datagrams, 1, MAX_DATAGRAMS)
+        .range("fragments", fragments, 2, MAX_FRAGMENTS)
+        .range("timeoutNs", timeoutNs, MIN_TIMEOUT_NS, MAX_TIMEOUT_NS)
+        .problems();
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    Reassembler reassembler = new Reassembler(this, wiring);
+    wiring.input("in", reassembler);
+    wiring.every(timeoutNs / LOOKS_PER_TIMEOUT, reassembler::dropOld);
+    wiring.count("reassembled", () -> reassembler.reassembled);
+    wiring.count("incomplete", reassembler::incomplete);
+  }
+
+  /** On one worker. */
+  private static final class Reassembler implements BurstHandler {
+    private final long timeoutNs;
+    private final Wiring wiring;
+    private final HeaderScanner scanner = new HeaderScanner();
+    private final FragmentView fragment = new FragmentView();
+    private final Datagram[] datagrams;
+    private final Outlet out;
+    private long reassembled;
+
+    Reassembler(Reassemble parameters, Wiring wiring) {
+      this.wiring = wiring;
+      timeoutNs = parameters.timeoutNs;
+      out = wiring.output("out");
+      datagrams = new Datagram[parameters.datagrams];
+      ByteMover mover = new ByteMover();
+      for (int i = 0; i < datagrams.length; i++) {
+        datagrams[i] = new Datagram(wiring.group(parameters.fragments), out, mover);
+      }
+    }
+
+    long incomplete() {
+      long count = 0;
+      for (Datagram datagram : datagrams) {
+        count += datagram.isFree() ? 0 : 1;
+      }
+      return count;
+    }
+
+    @Override
+    public void onBurst(Burst burst) {
+      boolean isAnyFragment = false;
+      for (Packet packet : burst) {
+        isAnyFragment |= scanner.scan(packet) && scanner.isFragment();
+      }
+      if (!isAnyFragment) {
+        out.push(burst);
+        return;
+      }
+      for (Packet packet : burst) {
+        if (scanner.scan(packet) && scanner.isFragment()) {
+          take(packet);
+        } else {
+          out.send(packet);
+        }
+      }
+    }
+
+    private void take(Packet packet) {
+      DropReason defect = fragment.read(packet, scanner);
+      if (defect != null) {
+        packet.drop(defect);
+        return;
+      }
+      Datagram datagram = find();
+      if (datagram.add(packet, fragment)) {
+        reassembled++;
+      }
+    }
+
+    private Datagram find() {
+      Datagram free = null;
+      Datagram oldest = datagrams[0];
+      for (Datagram datagram : datagrams) {
+        if (datagram.isFree()) {
+          free = datagram;
+        } else if (datagram.isOf(fragment)) {
+          return datagram;
+        } else if (datagram.sinceNs() - oldest.sinceNs() < 0) {
+          oldest = datagram;
+        }
+      }
+      if (free == null) {
+        oldest.end(FULL);
+        free = oldest;
+      }
+      free.begin(fragment, wiring.nowNs());
+      return free;
+    }
+
+    void dropOld() {
+      long now = wiring.nowNs();
+      for (Datagram datagram : datagrams) {
+        if (!datagram.isFree() && now - datagram.sinceNs() >= timeoutNs) {
+          datagram.end(TIMEOUT);
+        }
+      }
+    }
+  }
+}

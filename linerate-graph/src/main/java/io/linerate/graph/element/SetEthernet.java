@@ -1,0 +1,82 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.Ethernet;
+import io.linerate.wire.HeaderDefect;
+import io.linerate.wire.MacAddress;
+import java.util.List;
+
+/**
+ * Writes the addresses of each frame.
+ *
+ * <pre>
+ * inputs      in
+ * outputs     out
+ * parameters  destination, source: MAC addresses such as 02:00:5e:10:00:01; "" leaves what is there
+ * drops       truncated_ethernet: no whole Ethernet header
+ * example     g.add("next", new SetEthernet("02:00:00:00:00:02", "02:00:00:00:00:01"))
+ * </pre>
+ */
+public record SetEthernet(String destination, String source) implements Element {
+  private static final long LEAVE = -1;
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut();
+  }
+
+  @Override
+  public List<String> problems() {
+    return Parameters.check()
+        .parses("destination", destination, SetEthernet::address)
+        .parses("source", source, SetEthernet::address)
+        .problems();
+  }
+
+  private static long address(String text) {
+    return text.isEmpty() ? LEAVE : MacAddress.parse(text);
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    wiring.input("in", new Writer(address(destination), address(source), wiring.output("out")));
+  }
+
+  /** On one worker. */
+  private static final class Writer implements BurstHandler {
+    private final long destination;
+    private final long source;
+    private final Outlet out;
+    private final Ethernet ethernet = new Ethernet();
+
+    Writer(long destination, long source, Outlet out) {
+      this.destination = destination;
+      this.source = source;
+      this.out = out;
+    }
+
+    @Override
+    public void onBurst(Burst burst) {
+      for (Packet packet : burst) {
+        if (packet.length() < Ethernet.HEADER_BYTES) {
+          packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
+          continue;
+        }
+        ethernet.wrap(packet, 0);
+        if (destination != LEAVE) {
+          ethernet.destination(destination);
+        }
+        if (source != LEAVE) {
+          ethernet.source(source);
+        }
+      }
+      out.push(burst);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.linerate.graph.element;
+
+/**
+ * A token bucket: RFC 2697, section 3, with one color. It fills at a rate and is full at first.
+ * Tokens are kept in units of 1e-9, so that no rate is rounded.
+ */
+final class TokenBucket {
+  static final long MAX_RATE = 1_000_000_000_000L;
+
+  /** So that no product below overflows: 8e9 tokens in units of 1e-9, and one second's at most. */
+  static final long MAX_BURST = 8_000_000_000L;
+
+  private static final long UNITS = 1_000_000_000L;
+
+  private long perSecond;
+  private final long capacityUnits;
+  private long units;
+  private long lastNs;
+  private boolean hasStarted;
+
+  TokenBucket(long perSecond, long burst) {
+    this.perSecond = perSecond;
+    capacityUnits = burst * UNITS;
+    units = capacityUnits;
+  }
+
+  long perSecond() {
+    return perSecond;
+  }
+
+  void perSecond(long rate) {
+    perSecond = rate;
+  }
+
+  /** Fills it with what has come since the last call. */
+  void fill(long nowNs) {
+    if (!hasStarted) {
+      hasStarted = true;
+      lastNs = nowNs;
+    }
+    long elapsedNs = nowNs - lastNs;
+    lastNs = nowNs;
+    long fullInNs = (capacityUnits - units) / perSecond + 1;
+    units =
+        elapsedNs >= fullInNs
+            ? capacityUnits
+            : Math.min(capacityUnits, units + elapsedNs * perSecond);
+  }
+
+  /** Takes tokens, all or none. */
+  boolean take(long tokens) {
+    long wanted = tokens * UNITS;
+    if (wanted > units) {
+      return false;
+    }
+    units -= wanted;
+    return true;
+  }
+}

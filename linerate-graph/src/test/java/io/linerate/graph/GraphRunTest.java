@@ -1,0 +1,165 @@
+package io.linerate.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.port.Port;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.worker.RunSummary;
+import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.graph.element.Classifier;
+import io.linerate.graph.element.Counter;
+import io.linerate.graph.element.Discard;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.ToPort;
+import io.linerate.testkit.Frames;
+import io.linerate.testkit.Packets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Graphs on engines. */
+class GraphRunTest {
+  private static final int PACKETS = 1_000;
+
+  @TempDir Path folder;
+
+  /** Numbered frames, every fourth of them an ARP frame by its type. */
+  private String capture() {
+    Path file = folder.resolve("in.pcap");
+    try (Packets packets = new Packets();
+        CaptureWriter writer = CaptureWriter.create(file, 0)) {
+      List<byte[]> frames = Frames.numbered(PACKETS, 64);
+      for (int i = 0; i < PACKETS; i++) {
+        byte[] frame = frames.get(i);
+        frame[12] = 8;
+        frame[13] = (byte) (i % 4 == 0 ? 6 : 0);
+        writer.write(packets.of(frame));
+      }
+    }
+    return "pcap:rx=" + file;
+  }
+
+  private static Graph split() {
+    return Graph.of(g -> {
+      Node kind = g.add("kind", Classifier.of("arp 12/0806", "rest -"));
+      Node out = g.add("out", new ToPort("out"));
+      g.chain(g.add("in", new FromPort("in")), kind.out("rest"), g.add("seen", new Counter()), out);
+      g.chain(kind.out("arp"), g.add("arp", new Discard()));
+    });
+  }
+
+  @Test
+  void shouldTakeEachPacketTheWayThatTheGraphSays() {
+    try (Engine engine = new Engine()) {
+      engine.port("in", capture());
+      Port out = engine.port("out", "ring:out,size=4096");
+      GraphRunner runner = GraphRunner.install(split(), engine);
+      RunSummary summary = engine.run();
+
+      assertThat(summary.failures()).isEmpty();
+      assertThat(summary.packets().received()).isEqualTo(PACKETS);
+      assertThat(summary.packets().sent()).isEqualTo(PACKETS * 3 / 4);
+      assertThat(summary.packets().dropped()).containsExactly(entry("consumed", 250L));
+      assertThat(summary.packets().isConserved()).isTrue();
+      assertThat(out.statistics().txPackets()).isEqualTo(750);
+      assertThat(runner.counts("in").packetsIn()).isEqualTo(PACKETS);
+      assertThat(runner.counts("kind").packetsOut()).isEqualTo(PACKETS);
+      assertThat(runner.counts("seen").packetsIn()).isEqualTo(750);
+      assertThat(runner.counts("seen").bytesOut()).isEqualTo(750 * 64);
+      assertThat(runner.counts("out").packetsOut()).isEqualTo(750);
+      assertThat(runner.counts("arp").dropped()).containsExactly(entry("consumed", 250L));
+      assertThat(runner.read("seen.packets").sum()).isEqualTo(750);
+      assertThat(runner.edges())
+          .extracting(EdgeCounts::toString)
+          .anyMatch(text -> text.contains("kind [arp] -> [in] arp, packets=250"));
+    }
+  }
+
+  @Test
+  void shouldCountAtTheElementWhatThePortRefuses() {
+    EngineConfig config = EngineConfig.DEFAULT.withTxRetryUs(1);
+    try (Engine engine = new Engine(config)) {
+      engine.port("in", capture());
+      engine.port("out", "ring:out,size=64"); // Nobody empties it.
+      GraphRunner runner = GraphRunner.install(split(), engine);
+      PacketCounts packets = engine.run().packets();
+
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(packets.dropped()).containsEntry("tx_full", 750L - 64);
+      ElementCounts out = runner.counts("out");
+      assertThat(out.dropped()).containsExactly(entry("tx_full", 750L - 64));
+      assertThat(out.packetsOut()).isEqualTo(64);
+      assertThat(out.packetsIn()).isEqualTo(750);
+    }
+  }
+
+  /** Forgets, drops and fails. */
+  private record Careless() implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.inOut();
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      Outlet out = wiring.output("out");
+      wiring.input(
+          "in",
+          burst -> {
+            for (Packet packet : burst) {
+              switch ((int) Frames.number(packet) % 4) {
+                case 0 -> packet.length();
+                case 1 -> packet.u8(1_000);
+                default -> out.send(packet);
+              }
+            }
+          });
+    }
+  }
+
+  @Test
+  void shouldEndEachPacketOfCarelessElementsOnce() {
+    try (Engine engine = new Engine()) {
+      engine.port("in", capture());
+      GraphRunner runner =
+          GraphRunner.install(
+              Graph.of(g ->
+                  g.chain(
+                      g.add("in", new FromPort("in")),
+                      g.add("careless", new Careless()),
+                      g.add("end", new Discard()))),
+              engine);
+      PacketCounts packets = engine.run().packets();
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(packets.dropped())
+          .containsOnly(
+              entry("forgotten", 250L), entry("handler_error", 250L), entry("consumed", 500L));
+      assertThat(runner.counts("careless").dropped())
+          .containsOnly(entry("forgotten", 250L), entry("handler_error", 250L));
+      assertThat(runner.counts("end").dropped()).containsExactly(entry("consumed", 500L));
+    }
+  }
+
+  @Test
+  void shouldSayWhatThereIsToReadWhenAskedForSomethingElse() {
+    try (Engine engine = new Engine()) {
+      engine.port("in", capture());
+      engine.port("out", "ring:out");
+      GraphRunner runner = GraphRunner.install(split(), engine);
+      assertThatThrownBy(() -> runner.read("seen.rate"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContainingAll("element=seen", "handler=rate", "packets", "bytes");
+      assertThatThrownBy(() -> runner.read("sen.packets"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContainingAll("element=sen", "seen");
+      assertThat(runner.read("kind.patterns").text()).isEqualTo("arp 12/0806; rest -");
+    }
+  }
+}

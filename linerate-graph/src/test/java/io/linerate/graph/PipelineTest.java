@@ -1,0 +1,196 @@
+package io.linerate.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.Idle;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.worker.RunSummary;
+import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.graph.element.Counter;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.Queue;
+import io.linerate.testkit.Frames;
+import io.linerate.testkit.Packets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One worker or two, with a queue between: every packet is accounted for. */
+class PipelineTest {
+  private static final int FRAMES = 5_000;
+  private static final int LOOPS = 40;
+  private static final long PACKETS = (long) FRAMES * LOOPS;
+  private static final EngineConfig TWO = EngineConfig.DEFAULT.withWorkers(2).withIdle(Idle.YIELD);
+
+  @TempDir Path folder;
+  private String source = "";
+
+  @BeforeEach
+  void writeCapture() {
+    Path file = folder.resolve("in.pcap");
+    try (Packets packets = new Packets();
+        CaptureWriter writer = CaptureWriter.create(file, 0)) {
+      for (byte[] frame : Frames.numbered(FRAMES, 64)) {
+        writer.write(packets.of(frame));
+      }
+    }
+    source = "pcap:rx=" + file + ",loop=" + LOOPS;
+  }
+
+  /** Sees that packets come in their order, some of them missing perhaps; can be slow. */
+  private record OrderCheck(AtomicLong misplaced, long pauseMs) implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.NONE.input("in");
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      long[] last = {-1};
+      wiring.input(
+          "in",
+          burst -> {
+            for (Packet packet : burst) {
+              long number = Frames.number(packet);
+              // Numbers begin again with each loop of the file.
+              if (number <= last[0] && number > FRAMES / 10 && last[0] < FRAMES * 9 / 10) {
+                misplaced.incrementAndGet();
+              }
+              last[0] = number;
+            }
+            burst.dropAll(DropReason.CONSUMED);
+            if (pauseMs > 0) {
+              Thread.sleep(pauseMs);
+            }
+          });
+    }
+  }
+
+  private static Graph pipeline(FromPort source, int capacity, OrderCheck check, int emptier) {
+    return Graph.of(g -> {
+      Node in = g.add("in", source);
+      Node end = g.add("end", check);
+      g.chain(
+          in,
+          g.add("before", new Counter()),
+          g.add("queue", new Queue(capacity)),
+          g.add("after", new Counter()),
+          end);
+      g.on(0, in).on(emptier, end);
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void shouldConserveAndKeepTheOrderOnOneWorkerAndOnTwo(int emptier) {
+    AtomicLong misplaced = new AtomicLong();
+    try (Engine engine = new Engine(emptier == 0 ? EngineConfig.DEFAULT : TWO)) {
+      engine.port("in", source);
+      GraphRunner runner =
+          GraphRunner.install(
+              pipeline(new FromPort("in"), 512, new OrderCheck(misplaced, 0), emptier), engine);
+      RunSummary summary = engine.run();
+      PacketCounts packets = summary.packets();
+
+      assertThat(summary.failures()).isEmpty();
+      assertThat(packets.received()).isEqualTo(PACKETS);
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(packets.inFlight()).isZero();
+      assertThat(packets.handedOver()).isEqualTo(packets.takenOver());
+      assertThat(packets.droppedTotal()).isEqualTo(PACKETS);
+      assertThat(packets.dropped().keySet()).isSubsetOf("consumed", "queue_full");
+      ElementCounts queue = runner.counts("queue");
+      assertThat(queue.packetsIn()).isEqualTo(PACKETS);
+      assertThat(queue.packetsOut() + queue.droppedTotal()).isEqualTo(PACKETS);
+      assertThat(runner.counts("end").packetsIn()).isEqualTo(queue.packetsOut());
+      assertThat(queue.held()).isZero();
+      assertThat(misplaced).hasValue(0);
+      if (emptier == 0) {
+        assertThat(queue.packetsOut()).isEqualTo(PACKETS);
+      }
+    }
+  }
+
+  @Test
+  void shouldDropAtTheQueueWhenItsReaderStandsStill() {
+    AtomicLong misplaced = new AtomicLong();
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", source);
+      GraphRunner runner =
+          GraphRunner.install(
+              pipeline(new FromPort("in"), 64, new OrderCheck(misplaced, 20), 1), engine);
+      PacketCounts packets = engine.run().packets();
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(runner.counts("queue").dropped()).containsOnlyKeys("queue_full");
+      assertThat(runner.counts("before").packetsIn()).isEqualTo(PACKETS);
+      assertThat(misplaced).hasValue(0);
+    }
+  }
+
+  @Test
+  void shouldDropAtTheSourceWhereTheGraphSaysSo() {
+    AtomicLong misplaced = new AtomicLong();
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", source);
+      FromPort heedful = new FromPort("in", List.of("queue"));
+      GraphRunner runner =
+          GraphRunner.install(pipeline(heedful, 256, new OrderCheck(misplaced, 20), 1), engine);
+      PacketCounts packets = engine.run().packets();
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(runner.counts("in").dropped()).containsOnlyKeys("back_pressure");
+      assertThat(runner.counts("queue").dropped()).isEmpty();
+      assertThat(runner.counts("before").packetsIn()).isLessThan(PACKETS);
+      assertThat(packets.dropped().get("consumed")).isEqualTo(runner.counts("before").packetsIn());
+      assertThat(misplaced).hasValue(0);
+    }
+  }
+
+  @Test
+  void shouldSendWhatIsInTheQueueWhenItIsStopped() {
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", "pcap:rx=" + folder.resolve("in.pcap") + ",loop=forever");
+      GraphRunner runner =
+          GraphRunner.install(
+              pipeline(new FromPort("in"), 4_096, new OrderCheck(new AtomicLong(), 0), 1), engine);
+      engine.start();
+      while (runner.counts("end").packetsIn() < 10_000) {
+        Thread.onSpinWait();
+      }
+      engine.stop();
+      assertThat(engine.awaitEnd(10_000)).isTrue();
+      PacketCounts packets = engine.summary().packets();
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(packets.dropped().keySet()).isSubsetOf("consumed", "queue_full");
+      assertThat(packets.handedOver()).isEqualTo(packets.takenOver());
+    }
+  }
+
+  @Test
+  void shouldRefuseQueuesThatSeveralWorkersWouldEmpty() {
+    Graph graph =
+        Graph.of(g -> {
+          Node in = g.add("in", new FromPort("in"));
+          Node end = g.add("end", new OrderCheck(new AtomicLong(), 0));
+          g.chain(in, g.add("queue", new Queue(8)), end);
+          g.on(0, in).on(0, end).on(1, end);
+        });
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", source);
+      GraphException refused =
+          catchThrowableOfType(GraphException.class, () -> GraphRunner.install(graph, engine));
+      assertThat(refused)
+          .hasMessage(
+              "queue has several readers (fed on workers [0], emptied on [0, 1]): element=queue; place what is behind it on one worker, or on as many as feed it, or use a HashSwitch and a queue for each");
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.linerate.graph.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.graph.Element;
+import io.linerate.graph.ElementHarness;
+import io.linerate.testkit.AllocationMeter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every element, whatever packets come. */
+class EveryElementTest {
+  private static final Path SOURCES = Path.of("src/main/java/io/linerate/graph/element");
+  private static final int BURST = 32;
+  private static final int WINDOW_PACKETS = 20_000;
+  private static final long DEADLINE_NS = 60_000_000_000L;
+
+  @TempDir static Path folder;
+
+  /** One or more of each class, named by class and parameters. */
+  static Stream<Element> elements() {
+    return Stream.of(
+        new Capture(folder.resolve("every.pcap").toString(), 64),
+        new CheckEthernet(),
+        new CheckIpv4(),
+        new CheckIpv6(),
+        ArpResponder.of(SampleFrames.MAC_B, SampleFrames.B4),
+        Classifier.of("ip 12/0800", "rest -"),
+        new Counter(),
+        new DecrementTtl(),
+        new Delay(5_000, 64),
+        new Discard(),
+        new EtherMirror(),
+        new FixChecksums(),
+        new Fragment(68),
+        new Fragment(1_280, true),
+        new FlowTable(64, 1_000_000),
+        new HashSwitch(3),
+        IcmpError.timeExceeded(SampleFrames.B4, SampleFrames.B6),
+        IcmpPingResponder.of(SampleFrames.B4, SampleFrames.B6),
+        new Print("every", 14, 2),
+        new RandomDrop(0.5),
+        RateLimit.packets(1_000_000, 64),
+        RateLimit.bits(1_000_000_000, 100_000),
+        new Reassemble(4, 4, 1_000_000),
+        new RoundRobinSwitch(3),
+        new SetEthernet(SampleFrames.MAC_A, SampleFrames.MAC_B),
+        new Tee(2),
+        new VlanPop(),
+        new VlanPush(7));
+  }
+
+  @Test
+  void shouldKnowEveryElement() throws IOException {
+    List<String> known = elements().map(e -> e.getClass().getSimpleName()).distinct().toList();
+    assertThat(known).containsExactlyInAnyOrderElementsOf(withoutPorts(classes()));
+  }
+
+  /** They need an engine, and are tested on one. */
+  private static List<String> withoutPorts(List<String> classes) {
+    List<String> rest = new ArrayList<>(classes);
+    rest.removeAll(List.of("FromPort", "ToPort", "Queue"));
+    return rest;
+  }
+
+  static List<String> classes() throws IOException {
+    List<String> classes = new ArrayList<>();
+    try (Stream<Path> files = Files.list(SOURCES)) {
+      for (Path file : files.sorted().toList()) {
+        String source = Files.readString(file);
+        if (source.contains("\npublic ") && source.contains("implements Element {")) {
+          classes.add(file.getFileName().toString().replace(".java", ""));
+        }
+      }
+    }
+    return classes;
+  }
+
+  @ParameterizedTest
+  @MethodSource("elements")
+  void shouldEndEveryPacketOfEveryLengthWithoutFailure(Element element) {
+    try (var harness = new ElementHarness(element)) {
+      for (byte[] frame : SampleFrames.all()) {
+        for (int length = 0; length <= frame.length; length++) {
+          pushToAll(harness, element, Arrays.copyOf(frame, length));
+        }
+      }
+      harness.advance(1_000_000_000);
+      assertThat(harness.drops()).doesNotContainKeys("handler_error", "forgotten");
+      assertThat(harness.counts().packetsIn()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("elements")
+  void shouldEndEveryBrokenPacketWithoutFailure(Element element) {
+    Random random = new Random(1);
+    List<byte[]> frames = SampleFrames.all();
+    try (var harness = new ElementHarness(element)) {
+      for (int i = 0; i < 4_000; i++) {
+        byte[] frame = frames.get(i % frames.size()).clone();
+        for (int change = random.nextInt(4); change >= 0; change--) {
+          int header = Math.min(frame.length, 90);
+          frame[12 + random.nextInt(header - 12)] = (byte) random.nextInt(256);
+        }
+        pushToAll(harness, element, Arrays.copyOf(frame, frame.length - random.nextInt(3)));
+        if (i % 100 == 0) {
+          harness.advance(50_000_000);
+          discardOutputs(harness, element);
+        }
+      }
+      assertThat(harness.drops()).doesNotContainKeys("handler_error", "forgotten");
+    }
+  }
+
+  private static void discardOutputs(ElementHarness harness, Element element) {
+    element.shape().outputs().forEach(output -> harness.out(output.name()));
+  }
+
+  private static void pushToAll(ElementHarness harness, Element element, byte[]... frames) {
+    element.shape().inputs().forEach(input -> harness.pushTo(input.name(), frames));
+  }
+
+  @ParameterizedTest
+  @MethodSource("elements")
+  void shouldMakeNoObjectForPackets(Element element) {
+    byte[][] frames = new byte[BURST][];
+    List<byte[]> kinds = SampleFrames.all();
+    for (int i = 0; i < BURST; i++) {
+      frames[i] = kinds.get(i % kinds.size());
+    }
+    try (var harness = new ElementHarness(element)) {
+      element.shape().outputs().forEach(output -> harness.disconnect(output.name()));
+      List<String> inputs = element.shape().inputs().stream().map(input -> input.name()).toList();
+      AllocationMeter meter = new AllocationMeter(WINDOW_PACKETS);
+      long deadline = System.nanoTime() + DEADLINE_NS;
+      while (!meter.isQuiet() && System.nanoTime() < deadline) {
+        for (int i = 0; i < inputs.size(); i++) {
+          harness.pushTo(inputs.get(i), frames);
+        }
+        harness.advance(10_000);
+        meter.add(BURST * inputs.size());
+      }
+      assertThat(meter.isQuiet()).as("bytes of windows: %s", meter.windows()).isTrue();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.linerate.systemtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A real HTTP client and a real server on a {@link Wire}, and a firewall to put between them. */
+final class HttpLab implements AutoCloseable {
+  static final String PAGE = "page.txt";
+  private static final String URL = "http://" + Wire.SERVER_ADDRESS + ":8000/" + PAGE;
+
+  final Wire wire;
+  private final Path folder;
+  private final Command server;
+
+  /** Starts the server, which has one page. */
+  HttpLab(Path folder, Wire.Checksums checksums, String content) {
+    this.folder = folder;
+    Lab.write(folder.resolve(PAGE), content);
+    wire = new Wire(checksums);
+    try {
+      server =
+          Command.start(
+              Command.in(
+                  wire.server,
+                  List.of(
+                      "python3",
+                      "-u",
+                      "-m",
+                      "http.server",
+                      "8000",
+                      "--bind",
+                      Wire.SERVER_ADDRESS,
+                      "--directory",
+                      folder.toString())));
+    } catch (RuntimeException | AssertionError e) {
+      wire.close();
+      throw e;
+    }
+  }
+
+  /** Starts a firewall in the middle, that need not be up when this returns. */
+  Command startFirewall(String left, String right, List<String> settings, String... rules) {
+    Path rulesFile = Lab.write(folder.resolve("rules"), rules);
+    List<String> lines =
+        new ArrayList<>(List.of("ports=left=" + left + "; right=" + right, "rules=" + rulesFile));
+    lines.addAll(settings);
+    Path config = Lab.write(folder.resolve("firewall.properties"), lines.toArray(new String[0]));
+    return Command.start(
+        Command.in(wire.middle, Command.linerate("firewall", config.toString(), "--json")));
+  }
+
+  /** Fetches the page, trying again while the firewall and the server start. */
+  String fetch() {
+    for (int attempt = 0; attempt < 30; attempt++) {
+      if (curlStatus("2") == 0) {
+        List<String> words = List.of("curl", "-s", "-S", "--max-time", "10", URL);
+        return Command.run(Command.in(wire.client, words).toArray(new String[0]));
+      }
+      Command.pause(200);
+    }
+    throw new AssertionError("client never reached the server: url=" + URL);
+  }
+
+  /** What curl says of an attempt: 28 is a timeout. */
+  int curlStatus(String maxTimeSeconds) {
+    List<String> words =
+        List.of("curl", "-s", "-o", "/dev/null", "--max-time", maxTimeSeconds, URL);
+    return Command.status(Command.in(wire.client, words).toArray(new String[0]));
+  }
+
+  /**
+   * Pings the server until it answers: ping itself gives up when nobody answers its ARP request.
+   */
+  void ping() {
+    List<String> words = List.of("ping", "-q", "-c", "1", "-W", "1", Wire.SERVER_ADDRESS);
+    for (int attempt = 0; attempt < 30; attempt++) {
+      if (Command.status(Command.in(wire.client, words).toArray(new String[0])) == 0) {
+        return;
+      }
+      Command.pause(200);
+    }
+    throw new AssertionError("client never reached the server: address=" + Wire.SERVER_ADDRESS);
+  }
+
+  boolean isServing() {
+    return server.isAlive();
+  }
+
+  /** Ends a firewall in good order. */
+  static Summary stop(Command firewall) {
+    firewall.terminate();
+    assertThat(firewall.awaitExit()).as(firewall.errors()).isZero();
+    return new Summary(firewall.output());
+  }
+
+  @Override
+  public void close() {
+    try (wire) {
+      server.close();
+    }
+  }
+}

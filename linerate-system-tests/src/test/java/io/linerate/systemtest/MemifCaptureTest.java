@@ -1,0 +1,129 @@
+package io.linerate.systemtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code dpdk-testpmd} in a process of its own sends over shared memory as fast as it can; {@code
+ * linerate capture} receives.
+ */
+class MemifCaptureTest {
+  private static final Pattern RECEIVED = Pattern.compile("([\\d,]+) received");
+
+  /** What the sender takes, and as much to spare. */
+  private static final int HUGE_PAGES = 128;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void requireLab() {
+    Lab.requireRoot();
+    Lab.requireDpdk();
+    Lab.requirePrograms("dpdk-testpmd");
+  }
+
+  @Test
+  void shouldAccountForEveryPacketAndGoOnWhenTheSenderComesBack() {
+    try (Command capture = Command.start(Command.linerate(captureArguments()))) {
+      capture.awaitError(text -> RECEIVED.matcher(text).find());
+      long first = receiveFromFreshSender(capture, 0);
+      long second = receiveFromFreshSender(capture, first);
+
+      capture.terminate();
+      assertThat(capture.awaitExit()).as(capture.errors()).isZero();
+      Summary summary = new Summary(capture.output());
+      assertThat(summary.isConserved()).as(summary.json()).isTrue();
+      assertThat(summary.inFlight()).isZero();
+      assertThat(summary.received()).isGreaterThanOrEqualTo(second);
+      assertThat(summary.number("rxPackets"))
+          .as("the port's count, of both connections")
+          .isEqualTo(summary.received());
+      assertThat(summary.dropped()).containsOnlyKeys("consumed");
+    }
+  }
+
+  private String[] captureArguments() {
+    return new String[] {
+      "capture",
+      "--port",
+      "dpdk:net_memif0,role=server,id=0,socket="
+          + socket()
+          + ",socket-abstract=no,bsize=2048,rsize=10",
+      "--stats",
+      "200ms",
+      "--json",
+      "--duration",
+      "90s"
+    };
+  }
+
+  private Path socket() {
+    return folder.resolve("memif.sock");
+  }
+
+  /** Lets a sender run until packets come, then kills it in full flow. */
+  private long receiveFromFreshSender(Command capture, long before) {
+    boolean hugePages = Lab.hasHugePages(HUGE_PAGES);
+    try (Command sender =
+        Command.start(
+            "env",
+            "RUNTIME_DIRECTORY=" + folder,
+            "dpdk-testpmd",
+            "--no-pci",
+            "--in-memory",
+            "--no-telemetry",
+            "--file-prefix",
+            "sender" + System.nanoTime(),
+            "-m",
+            hugePages ? "128" : "256",
+            hugePages ? "--single-file-segments" : "--no-huge",
+            "--lcores",
+            "0@0,1@0",
+            "--vdev",
+            "net_memif0,role=client,id=0,socket="
+                + socket()
+                + ",socket-abstract=no,bsize=2048,rsize=10",
+            "--",
+            "--total-num-mbufs=16384",
+            "--forward-mode=txonly",
+            "--stats-period=1")) {
+      long received = awaitMoreThan(capture, before + 100_000, sender);
+      sender.kill();
+      return received;
+    }
+  }
+
+  private static long awaitMoreThan(Command capture, long packets, Command sender) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+    while (System.nanoTime() < end) {
+      long received = lastReceived(capture.errors());
+      if (received > packets) {
+        return received;
+      }
+      Command.pause(100);
+    }
+    throw new AssertionError(
+        "too few packets came: wanted="
+            + packets
+            + ", capture says "
+            + capture.errors()
+            + ", sender says "
+            + sender.errors());
+  }
+
+  private static long lastReceived(String statistics) {
+    Matcher matcher = RECEIVED.matcher(statistics);
+    long last = 0;
+    while (matcher.find()) {
+      last = Long.parseLong(matcher.group(1).replace(",", ""));
+    }
+    return last;
+  }
+}

@@ -1,0 +1,51 @@
+package io.linerate.systemtest;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The numbers of a JSON summary that the tests look at. */
+record Summary(String json) {
+  long received() {
+    return number("received");
+  }
+
+  long sent() {
+    return number("sent");
+  }
+
+  long inFlight() {
+    return number("inFlight");
+  }
+
+  Map<String, Long> dropped() {
+    Matcher object = Pattern.compile("\"dropped\"\\s*:\\s*\\{([^}]*)}").matcher(json);
+    Map<String, Long> dropped = new LinkedHashMap<>();
+    if (object.find()) {
+      Matcher entry = Pattern.compile("\"(\\w+)\"\\s*:\\s*(\\d+)").matcher(object.group(1));
+      while (entry.find()) {
+        dropped.put(entry.group(1), Long.parseLong(entry.group(2)));
+      }
+    }
+    return dropped;
+  }
+
+  long droppedTotal() {
+    return dropped().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The conservation law. */
+  boolean isConserved() {
+    return received() == sent() + droppedTotal() + inFlight();
+  }
+
+  /** The first number of that name. */
+  long number(String name) {
+    Matcher matcher = Pattern.compile("\"" + name + "\"\\s*:\\s*(\\d+)").matcher(json);
+    if (!matcher.find()) {
+      throw new AssertionError("no number in the summary: name=" + name + ", json=" + json);
+    }
+    return Long.parseLong(matcher.group(1));
+  }
+}

@@ -1,0 +1,86 @@
+package io.linerate.systemtest;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two hosts and a middlebox between them, each in a network namespace: {@code client — middle —
+ * server}, joined by two veth pairs. The middlebox's interfaces are {@link #LEFT} and {@link
+ * #RIGHT}; whatever runs there must carry the frames.
+ *
+ * <p>The hosts send no packets longer than the MTU. Where {@link Checksums#BY_HOSTS}, they also
+ * compute all checksums themselves: a middlebox that copies frames between devices passes
+ * unfinished ones on.
+ */
+final class Wire implements AutoCloseable {
+  /** Who computes the checksums of what the hosts send. */
+  enum Checksums {
+    BY_HOSTS,
+    /** Left to the (virtual) hardware, as every host does that nobody told otherwise. */
+    LEFT_OPEN
+  }
+
+  static final String LEFT = "left";
+  static final String RIGHT = "right";
+  static final String CLIENT_ADDRESS = "10.77.0.1";
+  static final String SERVER_ADDRESS = "10.77.0.2";
+
+  private final String prefix = "lr" + ProcessHandle.current().pid();
+  final String client = prefix + "c";
+  final String middle = prefix + "m";
+  final String server = prefix + "s";
+
+  private final Checksums checksums;
+
+  Wire(Checksums checksums) {
+    this.checksums = checksums;
+    try {
+      for (String namespace : new String[] {client, middle, server}) {
+        Command.run("ip", "netns", "add", namespace);
+      }
+      join(client, CLIENT_ADDRESS, LEFT);
+      join(server, SERVER_ADDRESS, RIGHT);
+    } catch (RuntimeException | AssertionError e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void join(String host, String address, String interfaceInMiddle) {
+    Command.run(
+        "ip",
+        "-n",
+        host,
+        "link",
+        "add",
+        "eth0",
+        "type",
+        "veth",
+        "peer",
+        "name",
+        interfaceInMiddle,
+        "netns",
+        middle);
+    String checksum = checksums == Checksums.BY_HOSTS ? "off" : "on";
+    ethtool(host, "eth0", "tx", checksum, "tso", "off", "gso", "off", "gro", "off");
+    ethtool(middle, interfaceInMiddle, "tx", checksum, "gro", "off");
+    Command.run("ip", "-n", host, "address", "add", address + "/24", "dev", "eth0");
+    Command.run("ip", "-n", host, "link", "set", "lo", "up");
+    Command.run("ip", "-n", host, "link", "set", "eth0", "up");
+    Command.run("ip", "-n", middle, "link", "set", interfaceInMiddle, "up");
+  }
+
+  private static void ethtool(String namespace, String netInterface, String... settings) {
+    List<String> words = new ArrayList<>(List.of("ethtool", "-K", netInterface));
+    words.addAll(List.of(settings));
+    Command.run(Command.in(namespace, words).toArray(new String[0]));
+  }
+
+  /** Deletes the namespaces, and with them the interfaces. */
+  @Override
+  public void close() {
+    for (String namespace : new String[] {client, middle, server}) {
+      Command.status("ip", "netns", "delete", namespace);
+    }
+  }
+}

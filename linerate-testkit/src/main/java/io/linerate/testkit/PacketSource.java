@@ -1,0 +1,90 @@
+package io.linerate.testkit;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.util.List;
+
+/**
+ * A port that brings given frames and is exhausted then: the way to make a worker send. It needs no
+ * address and no driver: {@code worker.input(new PacketSource(engine.pools(), frames), handler)}.
+ */
+public final class PacketSource implements Port {
+  private static final int CAPACITY = 8_192;
+
+  private final PacketMaker maker;
+  private final List<byte[]> frames;
+  private final RxQueue queue = new Queue();
+
+  // Written by the worker only; others read it after the worker has ended.
+  private int next;
+  private long bytes;
+
+  public PacketSource(PacketPools pools, List<byte[]> frames) {
+    maker = new PacketMaker("source", pools, CAPACITY);
+    this.frames = frames;
+  }
+
+  @Override
+  public String name() {
+    return "source";
+  }
+
+  @Override
+  public PortAddress address() {
+    return new PortAddress("source", "");
+  }
+
+  @Override
+  public int rxQueues() {
+    return 1;
+  }
+
+  @Override
+  public int txQueues() {
+    return 0;
+  }
+
+  @Override
+  public RxQueue rxQueue(int index) {
+    return queue;
+  }
+
+  @Override
+  public TxQueue txQueue(int index) {
+    throw new IndexOutOfBoundsException("a source has no transmit queue: index=" + index);
+  }
+
+  @Override
+  public PortStatistics statistics() {
+    return new PortStatistics(next, bytes, 0, 0, 0, 0);
+  }
+
+  @Override
+  public void close() {}
+
+  private final class Queue implements RxQueue {
+    @Override
+    public int receive(Burst burst) {
+      int before = burst.size();
+      while (next < frames.size() && burst.room() > 0) {
+        byte[] frame = frames.get(next);
+        if (!maker.append(burst, frame)) {
+          break;
+        }
+        next++;
+        bytes += frame.length;
+      }
+      return burst.size() - before;
+    }
+
+    @Override
+    public boolean exhausted() {
+      return next == frames.size();
+    }
+  }
+}

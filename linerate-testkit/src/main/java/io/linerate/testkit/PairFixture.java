@@ -1,0 +1,123 @@
+package io.linerate.testkit;
+
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.port.Port;
+import io.linerate.core.worker.Engine;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A port whose other side is a port of the same engine, in the hands of the test's thread, or
+ * itself.
+ */
+public final class PairFixture implements PortFixture {
+  private final Engine engine;
+  private final Port port;
+  private final Port far;
+  private final List<byte[]> arriving;
+  private final PacketMaker maker;
+  private final FreeBuffer home;
+  private final Burst feeding = new Burst(64);
+  private final Burst collecting = new Burst(64);
+  private final List<byte[]> sent = new ArrayList<>();
+  private final int maxOnTheWay;
+  private int next;
+  private int fed;
+
+  /**
+   * A fixture whose other side loses nothing.
+   *
+   * @param near address of the port under test
+   * @param other address of its other side; "" when it receives what it sends
+   */
+  public PairFixture(EngineConfig config, String near, String other, List<byte[]> arriving) {
+    this(config, near, other, arriving, Integer.MAX_VALUE);
+  }
+
+  /**
+   * A fixture whose other side loses what comes too fast.
+   *
+   * @param maxOnTheWay packets fed and not yet received at most, for a port that loses what does
+   *     not fit
+   */
+  public PairFixture(
+      EngineConfig config, String near, String other, List<byte[]> arriving, int maxOnTheWay) {
+    this.maxOnTheWay = maxOnTheWay;
+    engine = new Engine(config);
+    try {
+      port = engine.port("near", near);
+      far = other.isEmpty() ? port : engine.port("far", other);
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+    this.arriving = arriving;
+    maker = new PacketMaker("feed", engine.pools(), 4_096);
+    home = new FreeBuffer(engine.pools(), 1);
+  }
+
+  @Override
+  public Engine engine() {
+    return engine;
+  }
+
+  @Override
+  public Port port() {
+    return port;
+  }
+
+  @Override
+  public void pump() {
+    if (arriving.isEmpty()) {
+      collect();
+    } else {
+      feed();
+    }
+  }
+
+  private void feed() {
+    if (maxOnTheWay < arriving.size()
+        && next + feeding.capacity() > port.statistics().rxPackets() + maxOnTheWay) {
+      return;
+    }
+    while (feeding.room() > 0
+        && next < arriving.size()
+        && maker.append(feeding, arriving.get(next))) {
+      next++;
+    }
+    fed += far.txQueue(0).send(feeding, fed);
+    far.txQueue(0).flush();
+    if (fed == feeding.size()) {
+      feeding.clear();
+      fed = 0;
+    }
+  }
+
+  private void collect() {
+    far.rxQueue(0).receive(collecting);
+    for (Packet packet : collecting) {
+      sent.add(packet.toBytes());
+      packet.drop(DropReason.CONSUMED);
+    }
+    collecting.finish(home);
+  }
+
+  @Override
+  public List<byte[]> sent() {
+    return sent;
+  }
+
+  @Override
+  public void release() {
+    for (; fed < feeding.size(); fed++) {
+      engine.pools().free(Handles.address(feeding.handles(), fed), 1);
+    }
+    feeding.clear();
+    fed = 0;
+  }
+}

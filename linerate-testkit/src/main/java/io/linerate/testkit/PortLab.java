@@ -1,0 +1,121 @@
+package io.linerate.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import io.linerate.core.worker.Engine;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** The steps that the tests of {@link PortConformance} take with a fixture. */
+final class PortLab implements AutoCloseable {
+  static final long PATIENCE_MS = 60_000;
+
+  /** How long frames may be on their way once the port has taken them. */
+  private static final long TRAVEL_NS = 500_000_000;
+
+  private final PortFixture fixture;
+
+  PortLab(PortFixture fixture) {
+    this.fixture = fixture;
+  }
+
+  Engine engine() {
+    return fixture.engine();
+  }
+
+  Port port() {
+    return fixture.port();
+  }
+
+  void pump() {
+    fixture.pump();
+  }
+
+  List<byte[]> sent() {
+    return fixture.sent();
+  }
+
+  /** Makes the test's thread the one that uses the port's queues. */
+  void begin() {
+    engine().ports().forEach(Port::start);
+    port().attachThread();
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // Lets the worker run where there are few CPUs.
+  void pumpUntil(BooleanSupplier isDone) {
+    long start = System.nanoTime();
+    while (!isDone.getAsBoolean()) {
+      fixture.pump();
+      Thread.yield();
+      if (System.nanoTime() - start > PATIENCE_MS * 1_000_000) {
+        throw new AssertionError(
+            "the port stands still: address=%s, statistics=%s, run=%s"
+                .formatted(port().address(), port().statistics(), engine().summary()));
+      }
+    }
+  }
+
+  /** Waits for frames to come out; a file shows them only when it is complete. */
+  void pumpFor(long frames) {
+    long end = System.nanoTime() + TRAVEL_NS;
+    while (fixture.sent().size() < frames && System.nanoTime() < end) {
+      fixture.pump();
+    }
+  }
+
+  /** Receives until the burst is full. */
+  void fill(Burst burst) {
+    RxQueue queue = port().rxQueue(0);
+    pumpUntil(() -> {
+      int before = burst.size();
+      int count = queue.receive(burst);
+      assertThat(burst.size()).isEqualTo(before + count);
+      return burst.room() == 0;
+    });
+  }
+
+  /** Makes packets and sends them all, as often as the queue has to be asked. */
+  void send(PacketMaker maker, List<byte[]> frames) {
+    Burst burst = new Burst(frames.size());
+    for (byte[] frame : frames) {
+      pumpUntil(() -> maker.append(burst, frame));
+    }
+    TxQueue queue = port().txQueue(0);
+    int[] done = {0};
+    pumpUntil(() -> {
+      int taken = queue.send(burst, done[0]);
+      assertThat(taken).isBetween(0, burst.size() - done[0]);
+      done[0] += taken;
+      return done[0] == burst.size();
+    });
+    burst.clear();
+  }
+
+  void free(Burst burst) {
+    burst.finish(new FreeBuffer(engine().pools(), 1));
+  }
+
+  void stopWorker() {
+    engine().stop();
+    assertThat(engine().awaitEnd(PATIENCE_MS)).as("worker ends").isTrue();
+  }
+
+  /** Ends what the test's thread began; throws if a buffer is missing. */
+  void closeEngine() {
+    fixture.release();
+    engine().close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (fixture) {
+      closeEngine();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.linerate.wire;
+
+import io.linerate.core.memory.Packet;
+
+/**
+ * The ICMP header, RFC 792. What bytes 4 to 7 mean depends on the type; identifier and sequence
+ * number are those of an echo.
+ *
+ * <pre>
+ *   0                   1                   2                   3
+ *   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ *  |     Type      |     Code      |          Checksum             |
+ *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ *  |           Identifier          |        Sequence Number        |
+ *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ * </pre>
+ */
+public final class Icmp {
+  public static final int ECHO_REPLY = 0;
+  public static final int DESTINATION_UNREACHABLE = 3;
+  public static final int REDIRECT = 5;
+  public static final int ECHO = 8;
+  public static final int TIME_EXCEEDED = 11;
+  public static final int PARAMETER_PROBLEM = 12;
+  public static final int TIMESTAMP = 13;
+  public static final int TIMESTAMP_REPLY = 14;
+
+  private static final int TYPE = 0;
+  private static final int CODE = TYPE + 1;
+  static final int CHECKSUM = CODE + 1;
+  private static final int IDENTIFIER = CHECKSUM + 2;
+  private static final int SEQUENCE_NUMBER = IDENTIFIER + 2;
+  public static final int HEADER_BYTES = SEQUENCE_NUMBER + 2;
+
+  @SuppressWarnings("NullAway.Init")
+  private Packet packet;
+
+  private int offset;
+
+  /** Whether the header is there. */
+  public static boolean fits(Packet packet, int offset) {
+    return offset >= 0 && offset <= packet.length() - HEADER_BYTES;
+  }
+
+  public Icmp wrap(Packet newPacket, int newOffset) {
+    packet = newPacket;
+    offset = newOffset;
+    return this;
+  }
+
+  /** Offset of the first byte behind the header. */
+  public int payloadOffset() {
+    return offset + HEADER_BYTES;
+  }
+
+  public int type() {
+    return packet.u8(offset + TYPE);
+  }
+
+  public Icmp type(int type) {
+    packet.u8(offset + TYPE, type);
+    return this;
+  }
+
+  public int code() {
+    return packet.u8(offset + CODE);
+  }
+
+  public Icmp code(int code) {
+    packet.u8(offset + CODE, code);
+    return this;
+  }
+
+  public int checksum() {
+    return packet.u16(offset + CHECKSUM);
+  }
+
+  public Icmp checksum(int checksum) {
+    packet.u16(offset + CHECKSUM, checksum);
+    return this;
+  }
+
+  /** Bytes 4 to 7 as they are, for types other than echo. */
+  public int restOfHeader() {
+    return packet.i32(offset + IDENTIFIER);
+  }
+
+  public Icmp restOfHeader(int value) {
+    packet.i32(offset + IDENTIFIER, value);
+    return this;
+  }
+
+  public int identifier() {
+    return packet.u16(offset + IDENTIFIER);
+  }
+
+  public Icmp identifier(int identifier) {
+    packet.u16(offset + IDENTIFIER, identifier);
+    return this;
+  }
+
+  public int sequenceNumber() {
+    return packet.u16(offset + SEQUENCE_NUMBER);
+  }
+
+  public Icmp sequenceNumber(int number) {
+    packet.u16(offset + SEQUENCE_NUMBER, number);
+    return this;
+  }
+
+  /** Whether messages of that type carry the packet that caused them: RFC 792. */
+  public static boolean isError(int type) {
+    return switch (type) {
+      case DESTINATION_UNREACHABLE, 4, REDIRECT, TIME_EXCEEDED, PARAMETER_PROBLEM -> true;
+      default -> false;
+    };
+  }
+}

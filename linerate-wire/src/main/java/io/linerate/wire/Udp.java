@@ -1,0 +1,88 @@
+package io.linerate.wire;
+
+import io.linerate.core.memory.Packet;
+
+/**
+ * The UDP header, RFC 768.
+ *
+ * <pre>
+ *   0                   1                   2                   3
+ *   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
+ *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ *  |          Source Port          |        Destination Port       |
+ *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ *  |            Length             |           Checksum            |
+ *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+ * </pre>
+ */
+public final class Udp {
+  private static final int SOURCE_PORT = 0;
+  private static final int DESTINATION_PORT = SOURCE_PORT + 2;
+  static final int LENGTH = DESTINATION_PORT + 2;
+  static final int CHECKSUM = LENGTH + 2;
+  public static final int HEADER_BYTES = CHECKSUM + 2;
+
+  @SuppressWarnings("NullAway.Init")
+  private Packet packet;
+
+  private int offset;
+
+  /** Whether the header is there. */
+  public static boolean fits(Packet packet, int offset) {
+    return offset >= 0 && offset <= packet.length() - HEADER_BYTES;
+  }
+
+  public Udp wrap(Packet newPacket, int newOffset) {
+    packet = newPacket;
+    offset = newOffset;
+    return this;
+  }
+
+  public int sourcePort() {
+    return packet.u16(offset + SOURCE_PORT);
+  }
+
+  public Udp sourcePort(int port) {
+    packet.u16(offset + SOURCE_PORT, port);
+    return this;
+  }
+
+  public int destinationPort() {
+    return packet.u16(offset + DESTINATION_PORT);
+  }
+
+  public Udp destinationPort(int port) {
+    packet.u16(offset + DESTINATION_PORT, port);
+    return this;
+  }
+
+  /** Bytes of header and payload, as the sender claims: may be more or less than there are. */
+  public int length() {
+    return packet.u16(offset + LENGTH);
+  }
+
+  public Udp length(int bytes) {
+    packet.u16(offset + LENGTH, bytes);
+    return this;
+  }
+
+  /** 0 when the sender made none. */
+  public int checksum() {
+    return packet.u16(offset + CHECKSUM);
+  }
+
+  public Udp checksum(int checksum) {
+    packet.u16(offset + CHECKSUM, checksum);
+    return this;
+  }
+
+  /** Offset of the first byte behind the header. */
+  public int payloadOffset() {
+    return offset + HEADER_BYTES;
+  }
+
+  /** Bytes of payload that are really there: never beyond the packet, never below 0. */
+  public int payloadBytes() {
+    return Math.max(0, Math.min(length(), packet.length() - offset) - HEADER_BYTES);
+  }
+}
