@@ -98,7 +98,7 @@ final class PacketPort implements Port {
                   netInterface.name(),
                   queues));
     }
-    int group = 0;
+    int group = PacketSocket.NO_GROUP;
     for (int i = 0; i < queues; i++) {
       PacketRxQueue queue = openRxQueue(i);
       rxQueues.add(queue);

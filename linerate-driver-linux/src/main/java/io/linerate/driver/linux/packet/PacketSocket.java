@@ -11,6 +11,9 @@ import java.lang.foreign.ValueLayout;
 final class PacketSocket implements AutoCloseable {
   static final int AF_PACKET = 17;
 
+  /** In place of a group's number: there is none yet. */
+  static final int NO_GROUP = -1;
+
   /** All protocols, in network order. */
   private static final int ETH_P_ALL = 0x0300;
 
@@ -156,12 +159,13 @@ final class PacketSocket implements AutoCloseable {
   /**
    * Founds a group of sockets among which packets are shared out, or joins one.
    *
-   * @param group number of the group, or 0 to found one
+   * @param group number of the group, from 0, or {@link #NO_GROUP} to found one
    * @return the number of the group
    */
   int fanout(Fanout fanout, int group) {
-    int flags = group == 0 ? PACKET_FANOUT_FLAG_UNIQUEID : 0;
-    set(PACKET_FANOUT, group | (fanout.type | flags) << 16, "PACKET_FANOUT");
+    // The kernel numbers the groups from 0.
+    int wanted = group == NO_GROUP ? PACKET_FANOUT_FLAG_UNIQUEID << 16 : group;
+    set(PACKET_FANOUT, wanted | fanout.type << 16, "PACKET_FANOUT");
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(ValueLayout.JAVA_INT);
       MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 4);
