@@ -7,6 +7,7 @@ import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
 import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
+import io.linerate.apps.run.Version;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.PortException;
 import java.io.BufferedOutputStream;
@@ -32,8 +33,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * standard error.
  */
 public final class Main {
-  static final String VERSION = "0.1.0";
-
   private static final int FAILED = 1;
   private static final int WRONG_USAGE = 2;
 
@@ -114,7 +113,7 @@ public final class Main {
     CommandSpec root =
         CommandSpec.create()
             .name("linerate")
-            .version("linerate " + VERSION)
+            .version("linerate " + Version.NUMBER)
             .addOption(
                 OptionSpec.builder("-h", "--help")
                     .usageHelp(true)

@@ -62,7 +62,7 @@ class ArchitectureTest {
         .check(LINERATE);
     noClasses()
         .that()
-        .resideInAPackage("io.linerate.graph..")
+        .resideInAnyPackage("io.linerate.graph..", "io.linerate.dashboard..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.linerate.apps..")

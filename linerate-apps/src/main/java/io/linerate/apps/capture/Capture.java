@@ -65,11 +65,11 @@ final class Capture implements Application {
     if (path != null) {
       file = new SharedFile(CaptureWriter.create(path, task.snapLengthBytes()), engine::stop);
     }
-    runner = GraphRunner.install(graph(ports, file), engine, budgeted());
+    runner = GraphRunner.install(pipeline(ports, file), engine, budgeted());
   }
 
   /** From all ports through the census, and perhaps into a file. */
-  private static Graph graph(List<Port> ports, @Nullable SharedFile file) {
+  private static Graph pipeline(List<Port> ports, @Nullable SharedFile file) {
     return Graph.of(g -> {
       Node census = g.add(CENSUS, new Census());
       for (Port port : ports) {
@@ -95,6 +95,11 @@ final class Capture implements Application {
   @Override
   public List<String> finish() {
     return file == null ? List.of() : file.close();
+  }
+
+  @Override
+  public @Nullable GraphRunner graph() {
+    return runner;
   }
 
   @Override

@@ -49,7 +49,8 @@ public final class CaptureCommand implements Command {
             .addOption(Options.stats())
             .addOption(Options.set())
             .addOption(Options.json());
-    spec.usageMessage()
+    Options.withDashboard(spec)
+        .usageMessage()
         .customSynopsis(
             "Usage: linerate capture --port ADDRESS... [--write FILE] [--snaplen N] [--packets N]",
             "                        [--duration TIME] [--stats TIME] [--json] [--set"
@@ -82,6 +83,7 @@ public final class CaptureCommand implements Command {
             Options.duration(options, DURATION).or(configuration::duration),
             Options.stats(options),
             console)
+        .dashboard(Options.dashboard(options))
         .run(capture);
   }
 

@@ -57,11 +57,11 @@ final class Firewall implements Application {
     if (ports.stream().allMatch(port -> port.rxQueues() == 0)) {
       throw configuration.error("ports", "no port receives", "give one a source, such as rx=FILE");
     }
-    runner = GraphRunner.install(graph(ports), engine);
+    runner = GraphRunner.install(pipeline(ports), engine);
   }
 
   /** For each port that receives: from it through the rules to its peer. */
-  private Graph graph(List<Port> ports) {
+  private Graph pipeline(List<Port> ports) {
     RuleFilter filter = new RuleFilter(rules, new RuleTable(rules.rules()));
     return Graph.of(g -> {
       for (int i = 0; i < ports.size(); i++) {
@@ -107,6 +107,11 @@ final class Firewall implements Application {
       }
     }
     return totals;
+  }
+
+  @Override
+  public @Nullable GraphRunner graph() {
+    return runner;
   }
 
   @Override

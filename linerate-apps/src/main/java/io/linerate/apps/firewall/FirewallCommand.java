@@ -29,7 +29,8 @@ public final class FirewallCommand implements Command {
             .addOption(Options.set())
             .addOption(Options.stats())
             .addOption(Options.json());
-    spec.usageMessage()
+    Options.withDashboard(spec)
+        .usageMessage()
         .customSynopsis(
             "Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME]"
                 + " [--json]")
@@ -62,6 +63,7 @@ public final class FirewallCommand implements Command {
     Firewall firewall = new Firewall(configuration, rules, Options.isJson(options), console);
     return new EngineRun(
             configuration.engine(), configuration.duration(), Options.stats(options), console)
+        .dashboard(Options.dashboard(options))
         .run(firewall);
   }
 }

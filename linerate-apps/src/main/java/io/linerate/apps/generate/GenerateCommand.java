@@ -67,7 +67,8 @@ public final class GenerateCommand implements Command {
             .addOption(Options.stats())
             .addOption(Options.set())
             .addOption(Options.json());
-    spec.usageMessage()
+    Options.withDashboard(spec)
+        .usageMessage()
         .customSynopsis(
             "Usage: linerate generate --port ADDRESS [--rate RATE] [--size SIZE] [--protocol NAME]"
                 + " [--src RANGE]",
@@ -97,6 +98,7 @@ public final class GenerateCommand implements Command {
     GenerateSettings settings = GenerateSettings.of(options);
     Traffic traffic = new Traffic(settings.plan(), settings.address(), settings.returnAddress());
     return new EngineRun(settings.engine(), Optional.empty(), settings.stats(), console)
+        .dashboard(Options.dashboard(options))
         .run(new Generate(traffic, settings.isJson(), console));
   }
 }

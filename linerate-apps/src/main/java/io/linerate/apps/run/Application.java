@@ -3,13 +3,20 @@ package io.linerate.apps.run;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.RunSummary;
+import io.linerate.graph.GraphRunner;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What runs on an engine, from opening its ports to the summary. */
 public interface Application {
   /** Opens ports and gives workers their handlers. */
   void wire(Engine engine);
+
+  /** The graph that it has put on the engine; null if it has none. */
+  default @Nullable GraphRunner graph() {
+    return null;
+  }
 
   /** How a long run stands, in a line. */
   default String progress(PacketCounts now, PacketCounts before, long intervalNs) {

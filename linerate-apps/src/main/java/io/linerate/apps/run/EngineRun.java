@@ -5,6 +5,9 @@ import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.RunSummary;
 import io.linerate.core.worker.StopSignal;
+import io.linerate.dashboard.Dashboard;
+import io.linerate.dashboard.DashboardSettings;
+import io.linerate.dashboard.WatchedProgram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,7 @@ public final class EngineRun {
   private final Optional<Duration> duration;
   private final Duration progress;
   private final Console console;
+  private Optional<DashboardSettings> dashboard = Optional.empty();
 
   /**
    * @param duration when it stops by itself
@@ -37,6 +41,12 @@ public final class EngineRun {
     this.duration = duration;
     progress = stats.orElse(PROGRESS);
     this.console = console;
+  }
+
+  /** The same with a page to watch it by. */
+  public EngineRun dashboard(Optional<DashboardSettings> settings) {
+    dashboard = settings;
+    return this;
   }
 
   /**
@@ -63,9 +73,7 @@ public final class EngineRun {
     RunSummary summary;
     try {
       application.wire(engine);
-      engine.start();
-      await(engine, application);
-      summary = engine.summary();
+      summary = watched(engine, application);
     } catch (RuntimeException e) {
       close(engine, failures);
       application.finish();
@@ -80,6 +88,24 @@ public final class EngineRun {
         summary.ports(),
         summary.packets(),
         failures.stream().distinct().toList());
+  }
+
+  private RunSummary watched(Engine engine, Application application) {
+    try (Dashboard _ =
+        dashboard.map(settings -> watch(settings, engine, application)).orElse(null)) {
+      engine.start();
+      await(engine, application);
+      return engine.summary();
+    }
+  }
+
+  private Dashboard watch(DashboardSettings settings, Engine engine, Application application) {
+    Dashboard page =
+        Dashboard.start(
+            settings,
+            new WatchedProgram(config.programName(), Version.NUMBER, engine, application.graph()));
+    console.say("dashboard: " + page.url() + "#token=" + page.token().reveal());
+    return page;
   }
 
   private static void close(Engine engine, List<String> failures) {

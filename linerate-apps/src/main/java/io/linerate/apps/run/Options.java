@@ -2,9 +2,15 @@ package io.linerate.apps.run;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.DurationText;
+import io.linerate.dashboard.DashboardSettings;
+import io.linerate.dashboard.http.HttpAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Stack;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -14,6 +20,9 @@ public final class Options {
   private static final String SET = "--set";
   private static final String JSON = "--json";
   private static final String STATS = "--stats";
+  private static final String DASHBOARD = "--dashboard";
+  private static final String DASHBOARD_TLS = "--dashboard-tls";
+  private static final String DASHBOARD_OPEN = "--dashboard-open";
 
   private Options() {}
 
@@ -51,6 +60,53 @@ public final class Options {
 
   public static OptionSpec stats() {
     return text(STATS, "TIME", "Say how it stands each TIME, such as 1s, on standard error.");
+  }
+
+  /** What says that the page is served, and to whom. */
+  public static CommandSpec withDashboard(CommandSpec spec) {
+    return spec.addOption(
+            OptionSpec.builder(DASHBOARD)
+                .paramLabel("[ADDRESS]")
+                .arity("1")
+                .type(String.class)
+                .preprocessor(Options::defaultAddress)
+                .description(
+                    "Serve a page that shows the program, at HOST:PORT; "
+                        + HttpAddress.DEFAULT
+                        + " if not said.")
+                .build())
+        .addOption(text(DASHBOARD_TLS, "FILE.p12", "Serve it by HTTPS, with these keys."))
+        .addOption(
+            OptionSpec.builder(DASHBOARD_OPEN)
+                .type(boolean.class)
+                .arity("0")
+                .description("Serve it to other machines without TLS.")
+                .build());
+  }
+
+  /** What follows the option is its value only if it looks so: it may as well be a file. */
+  private static boolean defaultAddress(
+      Stack<String> rest, CommandSpec spec, ArgSpec option, Map<String, Object> info) {
+    if (rest.isEmpty() || !HttpAddress.looksLike(rest.peek())) {
+      rest.push(HttpAddress.DEFAULT.toString());
+    }
+    return false;
+  }
+
+  /** Where the page is served, if it is. */
+  public static Optional<DashboardSettings> dashboard(ParseResult options) {
+    String address = options.matchedOptionValue(DASHBOARD, null);
+    String tls = options.matchedOptionValue(DASHBOARD_TLS, null);
+    boolean isOpen = options.matchedOptionValue(DASHBOARD_OPEN, false);
+    if (address == null) {
+      if (tls != null || isOpen) {
+        throw new ConfigException("no dashboard to serve; write --dashboard ADDRESS as well");
+      }
+      return Optional.empty();
+    }
+    return Optional.of(
+        new DashboardSettings(
+            HttpAddress.parse(address), Optional.ofNullable(tls).map(Path::of), isOpen));
   }
 
   public static OptionSpec text(String name, String label, String description) {

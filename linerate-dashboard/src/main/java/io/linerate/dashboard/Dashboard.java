@@ -1,0 +1,137 @@
+package io.linerate.dashboard;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.dashboard.http.AccessToken;
+import io.linerate.dashboard.http.HttpAddress;
+import io.linerate.dashboard.http.LiveFeed;
+import io.linerate.dashboard.http.RequestCounts;
+import io.linerate.dashboard.http.Route;
+import io.linerate.dashboard.http.WebServer;
+import io.linerate.dashboard.state.EngineState;
+import io.linerate.dashboard.state.GraphState;
+import io.linerate.dashboard.state.ProgramState;
+import io.linerate.dashboard.state.StateSource;
+import io.linerate.graph.GraphRunner;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the page of a program and its HTTP interface while the program runs.
+ *
+ * <p>Nothing of it is on the path of packets: a thread looks at the counters once a second, and
+ * clients are served what it saw.
+ */
+public final class Dashboard implements AutoCloseable {
+  private static final String STATE = "state";
+
+  private final AccessToken token = AccessToken.random();
+  private final RequestCounts requests = new RequestCounts();
+  private final LiveFeed live = new LiveFeed();
+  private final ProgramState state;
+  private final WebServer server;
+  private final Pulse pulse;
+
+  private Dashboard(DashboardSettings settings, WatchedProgram program) {
+    SSLContext tls = tls(settings);
+    state = new ProgramState(program.name(), program.version(), sources(program));
+    server = WebServer.start(settings.address(), tls, token, requests, routes());
+    pulse = Pulse.start(this::beat);
+  }
+
+  /**
+   * Serves the page.
+   *
+   * @throws ConfigException if the address cannot be had, or is that of no loopback interface
+   *     without TLS and without a permission
+   */
+  public static Dashboard start(DashboardSettings settings, WatchedProgram program) {
+    requireSafe(settings);
+    return new Dashboard(settings, program);
+  }
+
+  private static void requireSafe(DashboardSettings settings) {
+    HttpAddress address = settings.address();
+    try {
+      boolean isHere = InetAddress.getByName(address.host()).isLoopbackAddress();
+      if (isHere || settings.tls().isPresent() || settings.isOpen()) {
+        return;
+      }
+    } catch (UnknownHostException e) {
+      throw new ConfigException(
+          "no such host: host=" + address.host() + "; write an address of this machine");
+    }
+    throw new ConfigException(
+        "others could read the traffic and its token: address=%s; give --dashboard-tls FILE.p12, or"
+                .formatted(address)
+            + " --dashboard-open if you trust the network");
+  }
+
+  private static @Nullable SSLContext tls(DashboardSettings settings) {
+    if (settings.tls().isEmpty()) {
+      return null;
+    }
+    String password = Optional.ofNullable(System.getenv(KeyStoreFile.PASSWORD)).orElse("");
+    return KeyStoreFile.context(settings.tls().get(), password);
+  }
+
+  private List<StateSource> sources(WatchedProgram program) {
+    List<StateSource> sources = new ArrayList<>();
+    sources.add(new EngineState(program.engine()));
+    GraphRunner graph = program.graph();
+    if (graph != null) {
+      sources.add(new GraphState(graph));
+    }
+    sources.add(json -> {
+      json.name("http").beginObject();
+      json.name("requests").value(requests.requests());
+      json.name("refused").value(requests.refused());
+      json.name("unreadable").value(requests.unreadable());
+      json.name("clients").value(live.clients());
+      json.endObject();
+    });
+    return sources;
+  }
+
+  private List<Route> routes() {
+    return List.of(
+        Route.get(
+            "/api/state", "Everything about the program.", call -> call.json(200, state.json())),
+        Route.get(
+            "/api/live",
+            "The state once a second, as server-sent events.",
+            call -> live.serve(call, STATE, state::json)));
+  }
+
+  private void beat() {
+    server.enforceDeadlines();
+    if (live.hasClients()) {
+      live.publish(STATE, state.json());
+    }
+  }
+
+  /** Where the page is. */
+  public String url() {
+    return server.url();
+  }
+
+  /** The secret that changes need. */
+  public AccessToken token() {
+    return token;
+  }
+
+  /** Sends clients the last state, and ends. Before the engine is closed. */
+  @Override
+  public void close() {
+    pulse.close();
+    if (live.hasClients()) {
+      live.publish(STATE, state.json());
+    }
+    live.close();
+    server.close();
+  }
+}

@@ -1,0 +1,165 @@
+package io.linerate.dashboard.http;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** A request, and its answer. On the thread that serves it. */
+public final class Call {
+  static final int MAX_BODY_BYTES = 64 * 1024;
+  static final String JSON = "application/json";
+
+  private static final int NO_BODY = -1;
+
+  private final HttpExchange exchange;
+  private final Map<String, String> variables;
+  private final Deadline deadline;
+
+  Call(HttpExchange exchange, Map<String, String> variables, Deadline deadline) {
+    this.exchange = exchange;
+    this.variables = variables;
+    this.deadline = deadline;
+  }
+
+  /** What stands in the path at {@code {name}} of its route. */
+  public String variable(String name) {
+    String value = variables.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("route has no such variable: name=" + name);
+    }
+    return value;
+  }
+
+  /** A part of the address after the question mark. */
+  public Optional<String> query(String name) {
+    String query = exchange.getRequestURI().getRawQuery();
+    if (query == null) {
+      return Optional.empty();
+    }
+    for (String pair : query.split("&", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals > 0 && pair.substring(0, equals).equals(name)) {
+        return Optional.of(decode(pair.substring(equals + 1)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  static String decode(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(400, "bad percent sign in the address; write %25 for one");
+    }
+  }
+
+  /**
+   * The number that a part of the address after the question mark gives.
+   *
+   * @param missing the answer without it
+   */
+  public long number(String name, long min, long max, long missing) {
+    return query(name).map(text -> number(name, text, min, max)).orElse(missing);
+  }
+
+  /** The number that a text is. */
+  public static long number(String name, String text, long min, long max) {
+    boolean isNumber = text.matches("[0-9]{1,18}");
+    if (!isNumber || Long.parseLong(text) < min || Long.parseLong(text) > max) {
+      throw new Refusal(
+          400, "wrong value: %s=%s; %d to %d is allowed".formatted(name, text, min, max));
+    }
+    return Long.parseLong(text);
+  }
+
+  /**
+   * What the request carries.
+   *
+   * @throws Refusal if it is too long or no JSON object
+   */
+  public JsonObject body() throws IOException {
+    byte[] bytes;
+    try (InputStream in = exchange.getRequestBody()) {
+      bytes = in.readNBytes(MAX_BODY_BYTES + 1);
+    }
+    if (bytes.length > MAX_BODY_BYTES) {
+      throw new Refusal(413, "request is too long: most=" + MAX_BODY_BYTES + " bytes");
+    }
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      JsonReader reader = new JsonReader(new StringReader(text));
+      reader.setStrictness(Strictness.STRICT);
+      JsonElement element = JsonParser.parseReader(reader);
+      if (element.isJsonObject() && reader.peek() == JsonToken.END_DOCUMENT) {
+        return element.getAsJsonObject();
+      }
+    } catch (JsonParseException | CharacterCodingException | IllegalStateException e) {
+      // Said below: what the parser says shows its insides.
+    }
+    throw new Refusal(400, "request is no JSON object; send one, such as {}");
+  }
+
+  /** Answers with a JSON value. */
+  public void json(JsonMembers members) throws IOException {
+    json(200, members.toBytes());
+  }
+
+  /** Answers with JSON that was written before. */
+  public void json(int status, byte[] json) throws IOException {
+    reply(status, JSON, json);
+  }
+
+  /** Answers that it is done: there is nothing more to say. */
+  public void done() throws IOException {
+    json(200, "{}".getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Adds a header to the answer. */
+  public void header(String name, String value) {
+    exchange.getResponseHeaders().set(name, value);
+  }
+
+  Optional<String> requestHeader(String name) {
+    return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
+  }
+
+  /** Answers with these bytes. */
+  public void reply(int status, String contentType, byte[] body) throws IOException {
+    deadline.in(Deadline.REPLY_NS);
+    header("Content-Type", contentType);
+    boolean isEmpty = body.length == 0 || exchange.getRequestMethod().equals("HEAD");
+    exchange.sendResponseHeaders(status, isEmpty ? NO_BODY : body.length);
+    if (!isEmpty) {
+      try (OutputStream out = exchange.getResponseBody()) {
+        out.write(body);
+      }
+    }
+  }
+
+  /** Answers with what is written to the stream, of any length. */
+  public OutputStream stream(String contentType) throws IOException {
+    header("Content-Type", contentType);
+    exchange.sendResponseHeaders(200, 0);
+    return exchange.getResponseBody();
+  }
+
+  /** Until when the client must have read what it was sent. */
+  public Deadline deadline() {
+    return deadline;
+  }
+}

@@ -1,0 +1,61 @@
+package io.linerate.dashboard.http;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+
+/** A virtual thread for each request that is being served, up to a number. */
+final class ClientThreads implements Executor {
+  private final Semaphore places;
+  private final RequestCounts counts;
+  private final Map<Thread, Deadline> deadlines = new ConcurrentHashMap<>();
+
+  ClientThreads(int most, RequestCounts counts) {
+    places = new Semaphore(most);
+    this.counts = counts;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws RejectedExecutionException if there is no place; the server closes the connection
+   */
+  @Override
+  public void execute(Runnable exchange) {
+    if (!places.tryAcquire()) {
+      counts.addUnreadable();
+      throw new RejectedExecutionException("too many requests at once");
+    }
+    Thread.ofVirtual().name("dashboard-client").start(() -> serve(exchange));
+  }
+
+  private void serve(Runnable exchange) {
+    Thread self = Thread.currentThread();
+    Deadline deadline = new Deadline(self, counts);
+    deadlines.put(self, deadline);
+    try {
+      exchange.run();
+    } finally {
+      deadlines.remove(self);
+      deadline.over();
+      places.release();
+    }
+  }
+
+  /** That of the request which this thread serves. */
+  Deadline current() {
+    Deadline deadline = deadlines.get(Thread.currentThread());
+    if (deadline == null) {
+      throw new IllegalStateException("thread serves no request: thread=" + Thread.currentThread());
+    }
+    return deadline;
+  }
+
+  /** Cuts off who is too late. */
+  void enforceDeadlines() {
+    long nowNs = System.nanoTime();
+    deadlines.values().forEach(deadline -> deadline.enforce(nowNs));
+  }
+}

@@ -1,0 +1,86 @@
+package io.linerate.dashboard.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * Server-sent events (the HTML standard, section 9.2) for many clients. Each gets the newest event
+ * when it has read the one before: who reads slowly misses some, and costs no memory; who reads
+ * nothing for long is cut off.
+ */
+public final class LiveFeed implements AutoCloseable {
+  private static final int MAX_CLIENTS = 256;
+  private static final long LAST_WORD_MS = 500;
+
+  private final Semaphore places = new Semaphore(MAX_CLIENTS);
+  private final Set<LiveClient> clients = ConcurrentHashMap.newKeySet();
+  private volatile boolean isClosed;
+
+  /**
+   * Sends events to a client until it goes.
+   *
+   * @param now makes the first one
+   */
+  public void serve(Call call, String name, Supplier<byte[]> now) throws IOException {
+    if (isClosed || !places.tryAcquire()) {
+      throw new Refusal(503, "too many clients look on: most=" + MAX_CLIENTS + "; close one");
+    }
+    LiveClient client = new LiveClient(call.deadline());
+    try (OutputStream out = call.stream("text/event-stream")) {
+      client.offer(event(name, now.get()));
+      clients.add(client);
+      if (isClosed) {
+        client.end();
+      }
+      client.run(out);
+    } finally {
+      clients.remove(client);
+      places.release();
+    }
+  }
+
+  /** Whether anybody looks on. */
+  public boolean hasClients() {
+    return !clients.isEmpty();
+  }
+
+  public int clients() {
+    return clients.size();
+  }
+
+  /** Sends an event to all. It never waits for one of them. */
+  public void publish(String name, byte[] json) {
+    byte[] event = event(name, json);
+    clients.forEach(client -> client.offer(event));
+  }
+
+  private static byte[] event(String name, byte[] json) {
+    byte[] head = ("event: " + name + "\ndata: ").getBytes(StandardCharsets.UTF_8);
+    byte[] event = new byte[head.length + json.length + 2];
+    System.arraycopy(head, 0, event, 0, head.length);
+    System.arraycopy(json, 0, event, head.length, json.length);
+    event[event.length - 2] = '\n';
+    event[event.length - 1] = '\n';
+    return event;
+  }
+
+  /** Sends what is left, then an event {@code end}, to clients that take it soon. */
+  @Override
+  public void close() {
+    isClosed = true;
+    clients.forEach(LiveClient::end);
+    long endNs = System.nanoTime() + LAST_WORD_MS * 1_000_000;
+    try {
+      while (hasClients() && System.nanoTime() < endNs) {
+        Thread.sleep(5);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

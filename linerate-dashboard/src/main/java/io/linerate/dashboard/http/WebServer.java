@@ -1,0 +1,216 @@
+package io.linerate.dashboard.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.linerate.core.config.ConfigException;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves the files of the page and a list of routes, on virtual threads. Whatever a client does, it
+ * costs a bounded number of them, of connections and of bytes.
+ */
+public final class WebServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(WebServer.class.getName());
+  private static final int MAX_CONNECTIONS = 1_024;
+  private static final int MAX_REQUESTS_AT_ONCE = 512;
+  private static final long LOG_INTERVAL_NS = 1_000_000_000;
+
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none';"
+          + " form-action 'none'; frame-ancestors 'none'";
+
+  private final HttpServer server;
+  private final boolean isTls;
+  private final HttpAddress address;
+  private final Gate gate;
+  private final RequestCounts counts;
+  private final ClientThreads threads;
+  private final List<Route> routes;
+  private long lastLogNs = System.nanoTime() - LOG_INTERVAL_NS;
+
+  private WebServer(
+      HttpServer server,
+      HttpAddress address,
+      AccessToken token,
+      RequestCounts counts,
+      List<Route> routes) {
+    this.server = server;
+    this.counts = counts;
+    this.routes = List.copyOf(routes);
+    isTls = server instanceof HttpsServer;
+    this.address = new HttpAddress(address.host(), server.getAddress().getPort());
+    gate = new Gate(address, token, isTls);
+    threads = new ClientThreads(MAX_REQUESTS_AT_ONCE, counts);
+  }
+
+  /**
+   * Listens and answers.
+   *
+   * @param tls keys of the server; null: no encryption
+   * @throws ConfigException if the address cannot be had
+   */
+  public static WebServer start(
+      HttpAddress address,
+      @Nullable SSLContext tls,
+      AccessToken token,
+      RequestCounts counts,
+      List<Route> routes) {
+    limitConnections();
+    try {
+      HttpServer server;
+      if (tls == null) {
+        server = HttpServer.create(address.resolve(), 0);
+      } else {
+        HttpsServer https = HttpsServer.create(address.resolve(), 0);
+        https.setHttpsConfigurator(new HttpsConfigurator(tls));
+        server = https;
+      }
+      WebServer web = new WebServer(server, address, token, counts, routes);
+      server.createContext("/", web::handle);
+      server.setExecutor(web.threads);
+      server.start();
+      return web;
+    } catch (IOException e) {
+      throw new ConfigException(
+          "cannot listen: address=%s, reason=%s; use another port, or 0 for any"
+              .formatted(address, e.getMessage()));
+    }
+  }
+
+  /** The JDK's server reads its limits once, from properties of the virtual machine. */
+  private static void limitConnections() {
+    Map.of(
+            "jdk.httpserver.maxConnections",
+            MAX_CONNECTIONS,
+            "sun.net.httpserver.maxReqHeaders",
+            64,
+            "sun.net.httpserver.maxReqHeaderSize",
+            32 * 1024)
+        .forEach((key, value) -> {
+          if (System.getProperty(key) == null) {
+            System.setProperty(key, value.toString());
+          }
+        });
+  }
+
+  /** Where it listens: the port is the one that it got. */
+  public HttpAddress address() {
+    return address;
+  }
+
+  /** Its address as a browser wants it. */
+  public String url() {
+    return (isTls ? "https://" : "http://") + address + "/";
+  }
+
+  /** Cuts off clients that are too slow. Now and then, on a thread that waits for nobody. */
+  public void enforceDeadlines() {
+    threads.enforceDeadlines();
+  }
+
+  private void handle(HttpExchange exchange) {
+    Deadline deadline = threads.current();
+    deadline.arrived();
+    counts.addRequest();
+    try (exchange) {
+      addHeaders(exchange.getResponseHeaders());
+      answer(exchange, deadline);
+    } catch (IOException e) {
+      // The client has gone, or was cut off.
+    }
+  }
+
+  private void answer(HttpExchange exchange, Deadline deadline) throws IOException {
+    try {
+      gate.admit(exchange);
+      route(exchange, deadline);
+    } catch (Refusal e) {
+      refuse(exchange, deadline, e.status(), String.valueOf(e.getMessage()));
+    } catch (ConfigException e) {
+      refuse(exchange, deadline, 400, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      log(exchange, e);
+      refuse(exchange, deadline, 500, "the program could not do that; its log says why");
+    }
+  }
+
+  private void refuse(HttpExchange exchange, Deadline deadline, int status, String sentence)
+      throws IOException {
+    counts.addRefused();
+    if (exchange.getResponseCode() != -1) {
+      return; // The answer is on its way: it ends here.
+    }
+    exchange.getResponseHeaders().set("Connection", "close");
+    new Call(exchange, Map.of(), deadline)
+        .json(
+            status,
+            ((JsonMembers)
+                    json -> {
+                      json.beginObject();
+                      json.name("error").value(sentence);
+                      json.endObject();
+                    })
+                .toBytes());
+  }
+
+  private synchronized void log(HttpExchange exchange, RuntimeException failure) {
+    long nowNs = System.nanoTime();
+    if (nowNs - lastLogNs >= LOG_INTERVAL_NS) {
+      lastLogNs = nowNs;
+      LOG.log(Level.ERROR, "request failed: method=" + exchange.getRequestMethod(), failure);
+    }
+  }
+
+  private void route(HttpExchange exchange, Deadline deadline) throws IOException {
+    String path = exchange.getRequestURI().getRawPath();
+    String method =
+        exchange.getRequestMethod().equals("HEAD") ? "GET" : exchange.getRequestMethod();
+    List<String> others = new ArrayList<>();
+    for (Route route : routes) {
+      Optional<Map<String, String>> variables = path == null ? Optional.empty() : route.match(path);
+      if (variables.isPresent()) {
+        if (route.method().equals(method)) {
+          gate.admit(exchange, route);
+          route.action().run(new Call(exchange, variables.get(), deadline));
+          return;
+        }
+        others.add(route.method());
+      }
+    }
+    if (method.equals("GET")
+        && path != null
+        && StaticFiles.reply(path, new Call(exchange, Map.of(), deadline))) {
+      return;
+    }
+    if (!others.isEmpty()) {
+      exchange.getResponseHeaders().set("Allow", String.join(", ", others));
+      throw new Refusal(405, "not possible here; there is " + String.join(", ", others));
+    }
+    throw new Refusal(404, "there is nothing here; /api/openapi.json lists what there is");
+  }
+
+  private static void addHeaders(Headers headers) {
+    headers.set("Cache-Control", "no-store");
+    headers.set("Content-Security-Policy", POLICY);
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("X-Frame-Options", "DENY");
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
