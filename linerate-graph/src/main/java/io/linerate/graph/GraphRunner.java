@@ -275,6 +275,7 @@ public final class GraphRunner implements AutoCloseable {
                     () -> replica.change(elements, check.edgesOn(replica.host().worker())))));
     graph = next;
     layout = check.layout();
+    junctions.commons().keep(next);
     removed.forEach(RunningElement::close);
     return true;
   }

@@ -6,9 +6,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The queues of a graph by their names, which the workers share. */
+/** The queues of a graph by their names, and whatever else the workers share. */
 final class Junctions {
   private final Map<String, Junction> byName = new HashMap<>();
+  private final Commons commons = new Commons();
+
+  Commons commons() {
+    return commons;
+  }
 
   /** Those of a graph from now on: queues that are the same stay. */
   synchronized void prepare(Graph graph, Layout layout) {

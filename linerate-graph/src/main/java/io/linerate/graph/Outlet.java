@@ -110,6 +110,11 @@ public final class Outlet {
     sent.append(mbuf);
   }
 
+  /** What was sent last, to be written until the next one is sent or the element returns. */
+  Packet last() {
+    return sent.packet(sent.size() - 1);
+  }
+
   /** Makes room for one packet. */
   private void prepare() {
     if (isPushing) {

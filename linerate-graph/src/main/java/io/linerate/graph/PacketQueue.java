@@ -5,6 +5,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packets that an element keeps in the order in which they came: see {@link Wiring#queue}. For the
@@ -75,6 +76,16 @@ public final class PacketQueue implements PacketStore {
       resize(-1);
     }
     return count;
+  }
+
+  /**
+   * Sends the oldest packet.
+   *
+   * @return the packet, to be written until the next one is sent there or the element returns; null
+   *     if nothing is stored
+   */
+  public @Nullable Packet sendFirst(Outlet outlet) {
+    return sendTo(outlet, 1) == 0 ? null : outlet.last();
   }
 
   /** Drops the oldest packets, at most {@code max}, and returns their number. */

@@ -125,6 +125,16 @@ public final class Wiring {
     return crossing;
   }
 
+  /**
+   * What this element's copies on all workers have in common: the only thing that several threads
+   * see, so that it must be safe for that, and as quick as the packets need it.
+   *
+   * @param first makes it; called once, and always for the same class
+   */
+  public <T> T shared(Supplier<T> first) {
+    return element.replica().host().junctions().commons().of(element.placed(), first);
+  }
+
   /** Whether a queue that this element heeds is filling up. */
   public Congestion congestion(String queue) {
     if (!shape.heeds().contains(queue)) {

@@ -15,6 +15,7 @@ final class EveryView {
   private final TcpOptions tcpOptions = new TcpOptions();
   private final Icmp icmp = new Icmp();
   private final Icmpv6 icmpv6 = new Icmpv6();
+  private final NeighborMessage neighbor = new NeighborMessage();
   private long digest;
 
   private static final int[] EXTENSIONS = {
@@ -61,6 +62,10 @@ final class EveryView {
     if (Icmpv6.fits(packet, offset)) {
       readIcmpv6(packet, offset);
     }
+    int rest = packet.length() - offset;
+    if (NeighborMessage.fits(packet, offset, rest)) {
+      readNeighbor(packet, offset, rest);
+    }
     return digest;
   }
 
@@ -77,6 +82,7 @@ final class EveryView {
       case 6 -> readTcp(packet, offset);
       case 7 -> readIcmp(packet, offset);
       case 8 -> readIcmpv6(packet, offset);
+      case 9 -> readNeighbor(packet, offset, packet.length() - offset);
       default -> {
         extension.wrap(packet, offset, EXTENSIONS[which % EXTENSIONS.length]);
         readExtension();
@@ -85,7 +91,7 @@ final class EveryView {
     return digest;
   }
 
-  static final int VIEWS = 14;
+  static final int VIEWS = 15;
 
   private void add(long value) {
     digest = 31 * digest + value;
@@ -248,5 +254,15 @@ final class EveryView {
     add(icmpv6.identifier());
     add(icmpv6.sequenceNumber());
     add(icmpv6.payloadOffset());
+  }
+
+  private void readNeighbor(Packet packet, int offset, int count) {
+    neighbor.wrap(packet, offset, count);
+    add(neighbor.flags());
+    add(neighbor.has(NeighborMessage.SOLICITED));
+    add(neighbor.targetHigh());
+    add(neighbor.targetLow());
+    add(neighbor.linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS));
+    add(neighbor.linkLayerAddress(NeighborMessage.TARGET_LINK_LAYER_ADDRESS));
   }
 }

@@ -25,6 +25,9 @@ class EveryElementTest {
   private static final int WINDOW_PACKETS = 20_000;
   private static final long DEADLINE_NS = 60_000_000_000L;
 
+  private static final NeighbourLimits NEIGHBOURS =
+      new NeighbourLimits(8, 2, 3, 1_000, 1_000_000_000, 1_000_000_000);
+
   @TempDir static Path folder;
 
   /** One or more of each class, named by class and parameters. */
@@ -34,6 +37,8 @@ class EveryElementTest {
         new CheckEthernet(),
         new CheckIpv4(),
         new CheckIpv6(),
+        new ArpQuerier(SampleFrames.MAC_B, "203.0.113.9/24", SampleFrames.A4),
+        new ArpQuerier(SampleFrames.MAC_B, "198.51.100.9/24", "", NEIGHBOURS),
         ArpResponder.of(SampleFrames.MAC_B, SampleFrames.B4),
         Classifier.of("ip 12/0800", "rest -"),
         new Counter(),
@@ -48,6 +53,9 @@ class EveryElementTest {
         new HashSwitch(3),
         IcmpError.timeExceeded(SampleFrames.B4, SampleFrames.B6),
         IcmpPingResponder.of(SampleFrames.B4, SampleFrames.B6),
+        NeighbourDiscovery.of(SampleFrames.MAC_B, SampleFrames.A6, SampleFrames.B6 + "/64"),
+        new NeighbourDiscovery(
+            SampleFrames.MAC_B, List.of("2001:db8:1::9/64"), SampleFrames.A6, NEIGHBOURS),
         new Print("every", 14, 2),
         new RandomDrop(0.5),
         RateLimit.packets(1_000_000, 64),

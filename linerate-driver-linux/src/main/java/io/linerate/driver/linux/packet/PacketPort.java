@@ -204,7 +204,13 @@ final class PacketPort implements Port {
 
   @Override
   public void start() {
-    rxQueues.forEach(queue -> queue.socket().acceptAll());
+    for (PacketRxQueue queue : rxQueues) {
+      if (rxQueues.size() > 1) {
+        queue.socket().acceptIncoming();
+      } else {
+        queue.socket().acceptAll();
+      }
+    }
   }
 
   @Override

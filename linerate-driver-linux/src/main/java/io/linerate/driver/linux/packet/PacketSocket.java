@@ -28,6 +28,10 @@ final class PacketSocket implements AutoCloseable {
   private static final int PACKET_QDISC_BYPASS = 20;
   private static final int PACKET_IGNORE_OUTGOING = 23;
   private static final int PACKET_FANOUT_FLAG_UNIQUEID = 0x2000;
+
+  /** Older kernels do not know it, and do not mind. */
+  private static final int PACKET_FANOUT_FLAG_IGNORE_OUTGOING = 0x4000;
+
   private static final int PACKET_MR_PROMISC = 1;
   private static final int TPACKET_V3 = 2;
 
@@ -37,8 +41,16 @@ final class PacketSocket implements AutoCloseable {
   private static final int SO_DETACH_FILTER = 27;
   private static final int SO_SNDBUFFORCE = 32;
 
-  /** The classic BPF instruction "return k", of linux/filter.h. */
-  private static final short BPF_RET_K = 0x06;
+  // Of classic BPF, in linux/filter.h: return k; load a word; skip instructions unless equal to k.
+  private static final int BPF_RET_K = 0x06;
+  private static final int BPF_LD_W_ABS = 0x20;
+  private static final int BPF_JEQ_K = 0x15;
+
+  /** Where that load finds the type of a packet, and the type of one that is sent. */
+  private static final int SKF_AD_PKTTYPE = -0x1000 + 4;
+
+  private static final int PACKET_OUTGOING = 4;
+  private static final int ONE_IF_NOT = 1 << 8;
 
   private static final int SEND_BUFFER_BYTES = 8 << 20;
 
@@ -94,17 +106,7 @@ final class PacketSocket implements AutoCloseable {
 
   /** Everything that comes is refused, and not counted as lost, until {@link #acceptAll}. */
   void refuseAll() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment program = arena.allocate(8, 8);
-      program.set(ValueLayout.JAVA_SHORT, 0, BPF_RET_K);
-      MemorySegment filter = arena.allocate(16, 8);
-      filter.set(ValueLayout.JAVA_SHORT, 0, (short) 1);
-      filter.set(ValueLayout.JAVA_LONG, 8, program.address());
-      int result =
-          calls.setsockopt(
-              descriptor, SystemCalls.SOL_SOCKET, SO_ATTACH_FILTER, filter.address(), 16);
-      require("SO_ATTACH_FILTER", result, "this is a bug");
-    }
+    filter(instruction(BPF_RET_K, 0, 0));
   }
 
   void acceptAll() {
@@ -112,6 +114,37 @@ final class PacketSocket implements AutoCloseable {
         "SO_DETACH_FILTER",
         calls.setsockopt(descriptor, SystemCalls.SOL_SOCKET, SO_DETACH_FILTER, 0),
         "this is a bug");
+  }
+
+  /**
+   * As {@link #acceptAll}, but for what this machine sends: a fanout group gets that whatever its
+   * sockets say, and on older kernels also whatever it says itself.
+   */
+  void acceptIncoming() {
+    filter(
+        instruction(BPF_LD_W_ABS, 0, SKF_AD_PKTTYPE),
+        instruction(BPF_JEQ_K, ONE_IF_NOT, PACKET_OUTGOING),
+        instruction(BPF_RET_K, 0, 0),
+        instruction(BPF_RET_K, 0, -1));
+  }
+
+  /** One of struct sock_filter, as a number in host order. */
+  private static long instruction(int code, int jumps, int k) {
+    return code | (long) jumps << 16 | (long) k << 32;
+  }
+
+  private void filter(long... instructions) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment program = arena.allocateFrom(ValueLayout.JAVA_LONG, instructions);
+      // struct sock_fprog
+      MemorySegment filter = arena.allocate(16, 8);
+      filter.set(ValueLayout.JAVA_SHORT, 0, (short) instructions.length);
+      filter.set(ValueLayout.JAVA_LONG, 8, program.address());
+      int result =
+          calls.setsockopt(
+              descriptor, SystemCalls.SOL_SOCKET, SO_ATTACH_FILTER, filter.address(), 16);
+      require("SO_ATTACH_FILTER", result, "this is a bug");
+    }
   }
 
   /** Binds it so that it receives everything. */
@@ -165,7 +198,8 @@ final class PacketSocket implements AutoCloseable {
   int fanout(Fanout fanout, int group) {
     // The kernel numbers the groups from 0.
     int wanted = group == NO_GROUP ? PACKET_FANOUT_FLAG_UNIQUEID << 16 : group;
-    set(PACKET_FANOUT, wanted | fanout.type << 16, "PACKET_FANOUT");
+    int type = fanout.type | PACKET_FANOUT_FLAG_IGNORE_OUTGOING;
+    set(PACKET_FANOUT, wanted | type << 16, "PACKET_FANOUT");
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(ValueLayout.JAVA_INT);
       MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 4);

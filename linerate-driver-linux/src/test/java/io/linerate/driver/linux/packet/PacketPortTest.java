@@ -28,6 +28,8 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a cable between two interfaces of the kernel shows of {@code packet:} ports. */
 class PacketPortTest {
@@ -185,18 +187,21 @@ class PacketPortTest {
     return (int) sum;
   }
 
-  @Test
-  void shouldNotReceiveWhatItSends() {
-    Port near = open("packet:" + NEAR);
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void shouldNotReceiveWhatItSends(int queues) {
+    Port near = open("packet:" + NEAR + ",queues=" + queues);
     Port far = open("packet:" + FAR);
 
     send(near, Frames.numbered(10, 64));
     Burst burst = new Burst(10);
     receive(far, burst, 10);
 
-    Burst own = new Burst(10);
-    near.rxQueue(0).receive(own);
-    assertThat(own.isEmpty()).isTrue();
+    for (int i = 0; i < queues; i++) {
+      Burst own = new Burst(10);
+      near.rxQueue(i).receive(own);
+      assertThat(own.isEmpty()).as("queue %d", i).isTrue();
+    }
     free(burst);
   }
 

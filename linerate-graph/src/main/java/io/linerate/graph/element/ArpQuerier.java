@@ -1,0 +1,235 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.Arp;
+import io.linerate.wire.EtherType;
+import io.linerate.wire.Ethernet;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Ipv6Address;
+import io.linerate.wire.MacAddress;
+import java.util.List;
+
+/**
+ * Gives IPv4 packets the Ethernet addresses of their next hops on a link, which it asks for by ARP:
+ * RFC 826 and RFC 1122, section 2.3.2. The next hop is the destination, if the link has it, or else
+ * the router; packets to all hosts or to a group (RFC 1112) ask nobody.
+ *
+ * <p>Packets wait while their neighbour is asked for: three times, a second apart. An address is
+ * confirmed by a question to its neighbour when it is used after some time, and forgotten after a
+ * longer one; so it changes by itself with its neighbour, as a gratuitous ARP changes it. Who is
+ * believed is whoever answers, as everywhere with ARP. It answers no requests: put an ArpResponder
+ * before the input replies. Frames are untagged: put a VlanPush behind it for a link with tags.
+ *
+ * <pre>
+ * inputs      in: frames of IPv4 packets, whose Ethernet addresses are written
+ *             replies: what came from the link. On a port with several queues an answer comes to
+ *             one worker, which tells the others
+ * outputs     out: frames, and ARP requests
+ *             unreachable (may be left unconnected: such packets are dropped): packets whose next
+ *             hop there is not or does not answer, as they came, for IcmpError
+ *             rest (may be left unconnected: such packets are dropped): of replies, what is not ARP
+ * parameters  mac: its own, such as 02:00:5e:10:00:01
+ *             address: its own, with the prefix of the link: 192.0.2.1/24
+ *             router: 192.0.2.254; "" where there is none
+ *             limits: see NeighbourLimits; without it 1024 neighbours, 64 unresolved, 16 packets
+ *             held for each, 100 queries a second
+ * drops       not_ipv4, tagged; truncated_ip and others of CheckIpv4: the header
+ *             no_route: neither on the link nor a router, or to an address that is no host's, or
+ *             its own
+ *             neighbour_full: the oldest of too many packets for a neighbour that was asked for
+ *             unresolved_full: for a new neighbour while too many are asked for
+ *             unresolved: of unreachable
+ *             consumed: ARP, read; not_used: of rest
+ *             malformed: announced as ARP, but no whole message of IPv4 over Ethernet, or its
+ *             sender has a group address
+ * reads       count: neighbours whose address is known; unresolved: that are asked for
+ *             table: one in a line. Reading it stops the worker: 10 ms for a hundred thousand
+ *             queries; forgotten: neighbours; conflicts: messages of others who use its address
+ * writes      add: an address for good, as in 192.0.2.7 02:00:00:00:00:07
+ *             clear: 192.0.2.7, or all
+ * example     g.chain(kind.out("ip"), arpq, toPort);
+ *             g.chain(kind.out("arp"), arpResponder.out("rest"), arpq.in("replies"))
+ * </pre>
+ */
+public record ArpQuerier(String mac, String address, String router, NeighbourLimits limits)
+    implements Element {
+  public static final DropReason NO_ROUTE = DropReason.named("no_route");
+  public static final DropReason NOT_USED = DropReason.named("not_used");
+  public static final DropReason TAGGED = DropReason.named("tagged");
+
+  public ArpQuerier(String mac, String address, String router) {
+    this(mac, address, router, NeighbourLimits.USUAL);
+  }
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut()
+        .optionalInput("replies")
+        .optionalOutput("unreachable")
+        .optionalOutput("rest");
+  }
+
+  @Override
+  public List<String> problems() {
+    Parameters parameters =
+        Parameters.check()
+            .parses("mac", mac, NeighbourProtocol::parseMac)
+            .parses("address", address, Ipv4Network::parse);
+    if (!router.isEmpty()) {
+      parameters.parses("router", router, Ipv4Address::parse);
+    }
+    return limits.check(parameters).problems();
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    Querier querier = new Querier(this, wiring);
+    wiring.input("in", querier::onPackets);
+    wiring.input("replies", querier::onReplies);
+    wiring.count("conflicts", () -> querier.conflicts);
+  }
+
+  /** On one worker. */
+  private static final class Querier implements NeighbourProtocol {
+    /** The shortest frame of IEEE 802.3, without its check sequence. */
+    private static final int REQUEST_BYTES = 60;
+
+    private static final int MESSAGE = Ethernet.HEADER_BYTES;
+
+    /** RFC 1112, section 6.4: the last 23 bits of the group follow. */
+    private static final long GROUP_MAC = 0x0100_5E00_0000L;
+
+    private static final int GROUP_BITS = 0x7F_FFFF;
+
+    private final long ownMac;
+    private final Ipv4Network network;
+    private final boolean hasRouter;
+    private final int router;
+    private final Outlet out;
+    private final SideOutput rest;
+    private final Neighbours neighbours;
+    private final HeaderScanner scanner = new HeaderScanner();
+    private final Ethernet ethernet = new Ethernet();
+    private final Ipv4 ipv4 = new Ipv4();
+    private final Arp arp = new Arp();
+    private final Arp request = new Arp();
+    private final byte[] blank = new byte[REQUEST_BYTES];
+    private long conflicts;
+
+    Querier(ArpQuerier querier, Wiring wiring) {
+      ownMac = MacAddress.parse(querier.mac);
+      network = Ipv4Network.parse(querier.address);
+      hasRouter = !querier.router.isEmpty();
+      router = hasRouter ? Ipv4Address.parse(querier.router) : 0;
+      out = wiring.output("out");
+      rest = new SideOutput(wiring, "rest");
+      neighbours = new Neighbours(wiring, querier.limits, ownMac, this);
+    }
+
+    void onPackets(Burst burst) {
+      for (Packet packet : burst) {
+        boolean isSound = scanner.scan(packet);
+        if (scanner.etherType() != EtherType.IPV4) {
+          packet.drop(CheckIpv4.NOT_IPV4);
+        } else if (scanner.vlanTags() > 0) {
+          packet.drop(TAGGED);
+        } else if (!isSound) {
+          packet.drop(DefectReasons.of(scanner));
+        } else {
+          address(packet, ipv4.wrap(packet, scanner.l3Offset()).destination());
+        }
+      }
+      out.push(burst);
+    }
+
+    private void address(Packet packet, int destination) {
+      if (network.isBroadcast(destination)) {
+        neighbours.address(packet, MacAddress.BROADCAST);
+      } else if (destination >>> 28 == 14) {
+        neighbours.address(packet, GROUP_MAC | (destination & GROUP_BITS));
+      } else if (!Hosts.isHost(destination) || destination == network.address()) {
+        neighbours.drop(packet, NO_ROUTE);
+      } else if (network.contains(destination)) {
+        neighbours.address(packet, 0, Integer.toUnsignedLong(destination));
+      } else if (hasRouter) {
+        neighbours.address(packet, 0, Integer.toUnsignedLong(router));
+      } else {
+        neighbours.drop(packet, NO_ROUTE);
+      }
+    }
+
+    void onReplies(Burst burst) {
+      for (Packet packet : burst) {
+        scanner.scan(packet);
+        if (scanner.etherType() != EtherType.ARP || scanner.vlanTags() > 0) {
+          rest.take(packet, NOT_USED);
+        } else if (!isSound(packet)) {
+          packet.drop(DropReason.MALFORMED);
+        } else {
+          hear();
+          packet.drop(DropReason.CONSUMED);
+        }
+      }
+    }
+
+    private boolean isSound(Packet packet) {
+      int at = scanner.l3Offset();
+      return Arp.fits(packet, at)
+          && NeighbourProtocol.isStation(arp.wrap(packet, at).senderHardwareAddress());
+    }
+
+    /** RFC 826: who is known is updated by any message; who asks for us is taken up. */
+    private void hear() {
+      int sender = arp.senderProtocolAddress();
+      long mac = arp.senderHardwareAddress();
+      if (sender == network.address()) {
+        conflicts += mac == ownMac ? 0 : 1;
+      } else if (Hosts.isHost(sender)) {
+        boolean isToUs = arp.targetProtocolAddress() == network.address();
+        boolean isAnswer = isToUs && arp.operation() == Arp.REPLY;
+        boolean isNewcomer = isToUs && arp.operation() == Arp.REQUEST;
+        neighbours.hear(0, Integer.toUnsignedLong(sender), mac, isAnswer, true, isNewcomer);
+      }
+    }
+
+    @Override
+    public boolean ask(long high, long low, long mac) {
+      Packet packet = out.create(REQUEST_BYTES);
+      if (packet == null) {
+        return false;
+      }
+      packet.set(0, blank, 0, REQUEST_BYTES);
+      ethernet
+          .wrap(packet, 0)
+          .destination(mac == ANYBODY ? MacAddress.BROADCAST : mac)
+          .source(ownMac)
+          .etherType(EtherType.ARP);
+      request
+          .wrap(packet, MESSAGE)
+          .ethernetIpv4()
+          .operation(Arp.REQUEST)
+          .senderHardwareAddress(ownMac)
+          .senderProtocolAddress(network.address())
+          .targetProtocolAddress((int) low);
+      return true;
+    }
+
+    @Override
+    public Ipv6Address parse(String text) {
+      return new Ipv6Address(0, Integer.toUnsignedLong(Ipv4Address.parse(text)));
+    }
+
+    @Override
+    public String format(long high, long low) {
+      return Ipv4Address.format((int) low);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.graph.ValueType;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.Ipv6Address;
+import java.util.StringJoiner;
+import java.util.function.Function;
+
+/** What people read and write of the neighbours. */
+final class NeighbourTexts {
+  private final Neighbours neighbours;
+  private final NeighbourTable table;
+  private final NeighbourProtocol protocol;
+
+  NeighbourTexts(Neighbours neighbours, NeighbourTable table, NeighbourProtocol protocol) {
+    this.neighbours = neighbours;
+    this.table = table;
+    this.protocol = protocol;
+  }
+
+  void register(Wiring wiring) {
+    wiring.read("table", ValueType.TEXT, this::lines);
+    wiring.write("add", ValueType.TEXT, this::add);
+    wiring.write("clear", ValueType.TEXT, this::clear);
+  }
+
+  private String lines() {
+    StringJoiner lines = new StringJoiner("\n");
+    for (int slot = 0; slot < table.slots(); slot++) {
+      int at = table.entry(slot);
+      if (at != NeighbourTable.NONE) {
+        lines.add(protocol.format(table.high(at), table.low(at)) + " " + neighbours.state(at));
+      }
+    }
+    return lines.toString();
+  }
+
+  private void add(String text) {
+    String[] words = text.split(" +", -1);
+    if (words.length != 2) {
+      throw new ConfigException(
+          "not a neighbour: value=" + text + "; write its IP and its MAC address");
+    }
+    Ipv6Address address = parse(words[0], protocol::parse);
+    long mac = parse(words[1], NeighbourProtocol::parseMac);
+    if (!neighbours.keep(address.high(), address.low(), mac)) {
+      throw new ConfigException(
+          "no room for a neighbour: value="
+              + text
+              + ", slots="
+              + table.slots()
+              + "; give the element more of them");
+    }
+  }
+
+  private void clear(String text) {
+    if (text.equals("all")) {
+      for (int slot = 0; slot < table.slots(); slot++) {
+        neighbours.forget(table.entry(slot));
+      }
+      return;
+    }
+    Ipv6Address address = parse(text, protocol::parse);
+    neighbours.forget(table.find(address.high(), address.low()));
+  }
+
+  private static <T> T parse(String text, Function<String, T> parser) {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.linerate.graph.element;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class NeighbourNewsTest {
+  private final NeighbourNews news = new NeighbourNews();
+
+  @Test
+  void shouldTellEachReaderEverythingOnceInItsOrder() {
+    NeighbourNews.Reader one = news.join();
+    assertThat(news.isHeard()).isFalse();
+    news.tell(1, 2, 3, true);
+    NeighbourNews.Reader other = news.join();
+    assertThat(news.isHeard()).isTrue();
+    news.tell(4, 5, 6, false);
+    requireNext(one, 1, 2, 3, true);
+    requireNext(one, 4, 5, 6, false);
+    requireNext(other, 4, 5, 6, false);
+    for (NeighbourNews.Reader reader : new NeighbourNews.Reader[] {one, other}) {
+      assertThat(news.isNew(reader)).isFalse();
+      assertThat(news.next(reader)).isFalse();
+    }
+    news.leave();
+    assertThat(news.isHeard()).isFalse();
+  }
+
+  private void requireNext(
+      NeighbourNews.Reader reader, long high, long low, long mac, boolean isConfirmed) {
+    assertThat(news.isNew(reader)).isTrue();
+    assertThat(news.next(reader)).isTrue();
+    assertThat(reader.high).isEqualTo(high);
+    assertThat(reader.low).isEqualTo(low);
+    assertThat(reader.mac).isEqualTo(mac);
+    assertThat(reader.isConfirmed).isEqualTo(isConfirmed);
+  }
+
+  @Test
+  void shouldKeepTheLastOnesForWhoIsLate() {
+    NeighbourNews.Reader reader = news.join();
+    for (int i = 0; i < 3_000; i++) {
+      news.tell(0, i, i, true);
+    }
+    int count = 0;
+    while (news.next(reader)) {
+      count++;
+      assertThat(reader.low).isEqualTo(3_000 - 1_024 + count - 1);
+    }
+    assertThat(count).isEqualTo(1_024);
+  }
+}
