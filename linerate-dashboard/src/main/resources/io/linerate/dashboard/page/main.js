@@ -1,0 +1,3 @@
+import { Page } from "./view/page.js";
+
+new Page().start();

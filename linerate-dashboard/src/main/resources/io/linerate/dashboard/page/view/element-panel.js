@@ -1,0 +1,46 @@
+import { isGoodEnd } from "../model/totals.js";
+import { bitRate, bytes, count, packetRate } from "../model/format.js";
+import { Chart } from "./chart.js";
+import { h } from "./dom.js";
+import { handlers } from "./handlers.js";
+import { counters } from "./inspector.js";
+import { manual } from "./manual.js";
+
+/** An element: its rates, counters, values to read and write, and manual page. */
+export function elementPanel(page, host, element) {
+  const key = (name) => `element.${element.name}.${name}`;
+  const rates = (name) => (timeline, first) => timeline.rates(key(name), first);
+  const chart = new Chart(host, page, `Element ${element.name}`, [
+    { name: "In", colour: "--receive", values: rates("packetsIn") },
+    { name: "Out", colour: "--send", values: rates("packetsOut") },
+    { name: "Dropped", colour: "--drop", values: rates("dropped") },
+  ], packetRate, { height: 120 });
+  const section = h("section", {}, h("h3", {}, "Counters"));
+  host.append(section);
+  const table = counters(section);
+  if (element.handlers?.length > 0) {
+    host.append(h("section", {}, h("h3", {}, "Values"), handlers(page, element)));
+  }
+  if (element.doc) {
+    host.append(h("section", {}, h("h3", {}, "Manual"), manual(element.doc)));
+  }
+
+  return {
+    update(now) {
+      chart.update();
+      const rate = (name) => page.timeline.rate(key(name));
+      table([
+        ["Packets in", count(now.packetsIn), packetRate(rate("packetsIn"))],
+        ["Packets out", count(now.packetsOut), packetRate(rate("packetsOut"))],
+        ["Bytes in", bytes(now.bytesIn), bitRate(rate("bytesIn"))],
+        ["Bytes out", bytes(now.bytesOut), bitRate(rate("bytesOut"))],
+        ...(now.made > 0 ? [["Made", count(now.made), packetRate(rate("made"))]] : []),
+        ["Held", count(now.held), ""],
+        ...Object.entries(now.dropped ?? {}).map(([reason, packets]) => [
+          `Dropped: ${reason}`, count(packets), packetRate(rate(`drop.${reason}`)), packets > 0 && !isGoodEnd(reason),
+        ]),
+      ]);
+    },
+    close: () => chart.close(),
+  };
+}

@@ -1,0 +1,50 @@
+import { h, text } from "./dom.js";
+
+/** An element's values: those that can be read are read once, and again when asked. */
+export function handlers(page, element) {
+  return h("ul", { class: "handlers" }, ...element.handlers.map((handler) => line(page, element, handler)));
+}
+
+function line(page, element, handler) {
+  const path = `api/handlers/${encodeURIComponent(element.name)}/${encodeURIComponent(handler.name)}`;
+  const output = h("output", { "aria-label": `Value of ${handler.name}` });
+  const read = async () => {
+    try {
+      text(output, show((await page.api.get(page.path(path))).value));
+    } catch (e) {
+      text(output, e.message);
+    }
+  };
+  const item = h("li", { "data-handler": handler.name },
+    h("div", { class: "head" },
+      h("span", {}, h("span", { class: "mono" }, handler.name), h("span", { class: "quiet" }, ` ${handler.type}`)),
+      handler.readable && h("button", { type: "button", onclick: read, "aria-label": `Read ${handler.name}` }, "Read")),
+    handler.readable && output,
+    handler.writable && writer(page, element, handler, path, read));
+  if (handler.readable) {
+    read();
+  }
+  return item;
+}
+
+function writer(page, element, handler, path, read) {
+  const input = h("input", { "aria-label": `New value of ${handler.name}`, placeholder: "new value", autocomplete: "off" });
+  return h("form", {
+    class: "line",
+    onsubmit: async (event) => {
+      event.preventDefault();
+      const isDone = await page.act(`${element.name}.${handler.name} was written.`, () =>
+        page.api.change("PUT", path, { value: input.value }));
+      if (isDone) {
+        input.value = "";
+        read();
+      }
+    },
+  }, input, h("button", { type: "submit" }, "Write"));
+}
+
+const show = (value) =>
+  value === null || value === undefined ? "–"
+  : Array.isArray(value) ? value.join(" ")
+  : typeof value === "object" ? JSON.stringify(value)
+  : String(value);

@@ -1,0 +1,107 @@
+import { edgeId } from "../model/totals.js";
+import { h, keyed, text } from "./dom.js";
+import { edgePanel } from "./edge-panel.js";
+import { elementPanel } from "./element-panel.js";
+
+/** The panel at the side: what was chosen in the graph. */
+export class Inspector {
+  #page;
+  #panel = document.getElementById("inspector");
+  #body = document.getElementById("inspector-body");
+  #chosen = null;
+  #content = null;
+  #opener = null;
+
+  constructor(page) {
+    this.#page = page;
+    document.getElementById("inspector-close").addEventListener("click", () => this.close());
+  }
+
+  get isOpen() {
+    return this.#chosen !== null;
+  }
+
+  shows(kind, name) {
+    return this.#chosen?.kind === kind && this.#chosen.name === name;
+  }
+
+  /** An element's or an edge's panel; ports and workers have cards of their own, to go to. */
+  open(kind, name) {
+    if (kind === "port" || kind === "worker") {
+      const card = document.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);
+      card?.scrollIntoView({ block: "center" });
+      return;
+    }
+    this.#content?.close();
+    this.#opener = document.activeElement;
+    this.#chosen = { kind, name };
+    const thing = this.#find();
+    if (!thing) {
+      this.close();
+      return;
+    }
+    text(document.getElementById("inspector-title"), kind === "edge" ? `${thing.from} → ${thing.to}` : name);
+    text(document.getElementById("inspector-kind"), kind === "edge"
+      ? `edge from output ${thing.output} to input ${thing.input}`
+      : `${thing.type}${thing.parameters ? ` · ${thing.parameters}` : ""}`);
+    this.#body.replaceChildren();
+    this.#content = (kind === "edge" ? edgePanel : elementPanel)(this.#page, this.#body, thing);
+    this.#panel.hidden = false;
+    this.#panel.scrollTop = 0;
+    document.body.classList.add("inspecting");
+    this.update();
+    document.getElementById("inspector-title").focus({ preventScroll: true });
+    this.#page.redraw();
+  }
+
+  close() {
+    if (!this.isOpen) {
+      return;
+    }
+    this.#content?.close();
+    this.#content = null;
+    this.#chosen = null;
+    this.#panel.hidden = true;
+    document.body.classList.remove("inspecting");
+    this.#opener?.focus?.({ preventScroll: true });
+    this.#page.redraw();
+  }
+
+  update() {
+    if (!this.isOpen) {
+      return;
+    }
+    const thing = this.#find();
+    if (thing) {
+      this.#content?.update(thing);
+    } else {
+      this.close();
+    }
+  }
+
+  #find() {
+    const { kind, name } = this.#chosen;
+    const { elements = [], edges = [] } = this.#page.state;
+    return kind === "edge"
+      ? edges.find((edge) => edgeId(edge) === name)
+      : elements.find((element) => element.name === name);
+  }
+}
+
+/** A table of names and numbers: [[name, total, rate, key]]. */
+export function counters(host) {
+  const body = h("tbody");
+  host.append(h("table", {},
+    h("thead", {}, h("tr", {},
+      h("th", {}, h("span", { class: "hidden" }, "Counter")),
+      h("th", { class: "number" }, "In all"), h("th", { class: "number" }, "Now"))),
+    body));
+  return (rows) =>
+    keyed(body, rows, ([name]) => name,
+      ([name, , , isBad]) =>
+        h("tr", { class: isBad ? "hurts" : "" }, h("td", {}, name), h("td", { class: "number" }), h("td", { class: "number" })),
+      (row, [, total, rate]) => {
+        text(row.cells[1], total);
+        text(row.cells[2], rate);
+      });
+}
