@@ -1,9 +1,16 @@
 package io.linerate.dashboard;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.dashboard.control.HandlerRoutes;
+import io.linerate.dashboard.control.RuleControl;
+import io.linerate.dashboard.control.RuleRoutes;
+import io.linerate.dashboard.control.TapRoutes;
+import io.linerate.dashboard.control.Taps;
+import io.linerate.dashboard.control.WorkerRoutes;
 import io.linerate.dashboard.http.AccessToken;
 import io.linerate.dashboard.http.HttpAddress;
 import io.linerate.dashboard.http.LiveFeed;
+import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.RequestCounts;
 import io.linerate.dashboard.http.Route;
 import io.linerate.dashboard.http.WebServer;
@@ -32,14 +39,22 @@ public final class Dashboard implements AutoCloseable {
   private final AccessToken token = AccessToken.random();
   private final RequestCounts requests = new RequestCounts();
   private final LiveFeed live = new LiveFeed();
+  private final @Nullable Taps taps;
+  private final @Nullable RuleRoutes ruleRoutes;
+  private final @Nullable TapRoutes tapRoutes;
   private final ProgramState state;
   private final WebServer server;
   private final Pulse pulse;
 
   private Dashboard(DashboardSettings settings, WatchedProgram program) {
     SSLContext tls = tls(settings);
+    GraphRunner graph = program.graph();
+    taps = graph == null ? null : new Taps(graph);
+    RuleControl rules = program.rules();
+    ruleRoutes = rules == null ? null : new RuleRoutes(rules);
+    tapRoutes = taps == null ? null : new TapRoutes(taps);
     state = new ProgramState(program.name(), program.version(), sources(program));
-    server = WebServer.start(settings.address(), tls, token, requests, routes());
+    server = WebServer.start(settings.address(), tls, token, requests, routes(program));
     pulse = Pulse.start(this::beat);
   }
 
@@ -86,6 +101,12 @@ public final class Dashboard implements AutoCloseable {
     if (graph != null) {
       sources.add(new GraphState(graph));
     }
+    if (ruleRoutes != null) {
+      sources.add(json -> ruleRoutes.list(json.name("rules")));
+    }
+    if (tapRoutes != null) {
+      sources.add(json -> tapRoutes.list(json.name("taps")));
+    }
     sources.add(json -> {
       json.name("http").beginObject();
       json.name("requests").value(requests.requests());
@@ -97,18 +118,42 @@ public final class Dashboard implements AutoCloseable {
     return sources;
   }
 
-  private List<Route> routes() {
-    return List.of(
+  private List<Route> routes(WatchedProgram program) {
+    List<Route> routes = new ArrayList<>();
+    routes.add(
         Route.get(
-            "/api/state", "Everything about the program.", call -> call.json(200, state.json())),
+            "/api/state",
+            "Everything about the program: totals since its start.",
+            call -> call.json(200, state.json())));
+    routes.add(
         Route.get(
             "/api/live",
             "The state once a second, as server-sent events.",
             call -> live.serve(call, STATE, state::json)));
+    GraphRunner graph = program.graph();
+    if (graph != null) {
+      routes.addAll(new HandlerRoutes(graph).routes());
+    }
+    if (tapRoutes != null) {
+      routes.addAll(tapRoutes.routes());
+    }
+    if (ruleRoutes != null) {
+      routes.addAll(ruleRoutes.routes());
+    }
+    routes.addAll(new WorkerRoutes(program.engine()).routes());
+    routes.add(
+        Route.get(
+            "/api/openapi.json",
+            "This description.",
+            call -> call.json(new OpenApi(program.version(), routes))));
+    return routes;
   }
 
   private void beat() {
     server.enforceDeadlines();
+    if (taps != null) {
+      taps.tidy();
+    }
     if (live.hasClients()) {
       live.publish(STATE, state.json());
     }
@@ -129,9 +174,12 @@ public final class Dashboard implements AutoCloseable {
   public void close() {
     pulse.close();
     if (live.hasClients()) {
-      live.publish(STATE, state.json());
+      live.publish(STATE, state.exactJson());
     }
     live.close();
     server.close();
+    if (taps != null) {
+      taps.close();
+    }
   }
 }

@@ -96,7 +96,8 @@ class DashboardTest {
   void shouldListenElsewhereThanOnLoopbackOnlyIfTold() {
     DashboardSettings all = DashboardSettings.DEFAULT.withAddress(new HttpAddress("0.0.0.0", 0));
     try (Engine engine = new Engine()) {
-      assertThatThrownBy(() -> Dashboard.start(all, new WatchedProgram("a", "1", engine, null)))
+      assertThatThrownBy(
+              () -> Dashboard.start(all, new WatchedProgram("a", "1", engine, null, null)))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("address=0.0.0.0:0; give --dashboard-tls");
     }
@@ -107,7 +108,8 @@ class DashboardTest {
     int port = run.uri("/").getPort();
     DashboardSettings same =
         DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", port));
-    assertThatThrownBy(() -> Dashboard.start(same, new WatchedProgram("a", "1", run.engine, null)))
+    assertThatThrownBy(
+            () -> Dashboard.start(same, new WatchedProgram("a", "1", run.engine, null, null)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("cannot listen: address=127.0.0.1:" + port);
   }

@@ -58,7 +58,7 @@ final class WatchedRun implements AutoCloseable {
     dashboard =
         Dashboard.start(
             DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", 0)),
-            new WatchedProgram("test", "1.2.3", engine, graph));
+            new WatchedProgram("test", "1.2.3", engine, graph, null));
     engine.start();
   }
 

@@ -52,6 +52,7 @@ public final class GraphRunner implements AutoCloseable {
 
   private final UnaryOperator<Port> before;
   private final Junctions junctions = new Junctions();
+  private final Object editing = new Object();
   private volatile Graph graph;
   private Layout layout;
   private final Supplier<PacketPool> pool;
@@ -254,6 +255,19 @@ public final class GraphRunner implements AutoCloseable {
     // The check asks the engine, which may be adding a worker that waits for this graph.
     while (!changeTo(next, new EngineCheck(next, engine))) {
       LockSupport.parkNanos(RETRY_NS);
+    }
+  }
+
+  /**
+   * Lets packets take the ways of a graph that is made of the one which runs now: changes of
+   * several threads follow each other, and none undoes another.
+   *
+   * @param edit makes the next graph of the one that runs
+   * @throws GraphException as {@link #change}
+   */
+  public void edit(UnaryOperator<Graph> edit) {
+    synchronized (editing) {
+      change(edit.apply(graph));
     }
   }
 

@@ -45,6 +45,11 @@ public record Reading(String name, ValueType<?> type, boolean isSum, List<Object
         : value.toString();
   }
 
+  /** Each worker's value. */
+  public List<String> texts() {
+    return values.stream().map(Reading::text).toList();
+  }
+
   /** For people and scripts: the sum, the value that all workers have, or each worker's. */
   public String text() {
     if (isSum) {

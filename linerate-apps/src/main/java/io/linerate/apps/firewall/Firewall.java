@@ -9,9 +9,9 @@ import io.linerate.core.config.NamedAddress;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
+import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
-import io.linerate.graph.PlacedElement;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
 import java.io.PrintStream;
@@ -28,14 +28,14 @@ final class Firewall implements Application {
   private static final String FILTER = "rules";
 
   private final Configuration configuration;
-  private final RuleSet rules;
+  private final RuleBook book;
   private final boolean isJson;
   private final Console console;
   private @Nullable GraphRunner runner;
 
-  Firewall(Configuration configuration, RuleSet rules, boolean isJson, Console console) {
+  Firewall(Configuration configuration, RuleBook book, boolean isJson, Console console) {
     this.configuration = configuration;
-    this.rules = rules;
+    this.book = book;
     this.isJson = isJson;
     this.console = console;
     int ports = configuration.ports().size();
@@ -62,7 +62,7 @@ final class Firewall implements Application {
 
   /** For each port that receives: from it through the rules to its peer. */
   private Graph pipeline(List<Port> ports) {
-    RuleFilter filter = new RuleFilter(rules, new RuleTable(rules.rules()));
+    RuleFilter filter = new RuleFilter(book);
     return Graph.of(g -> {
       for (int i = 0; i < ports.size(); i++) {
         Port from = ports.get(i);
@@ -91,33 +91,21 @@ final class Firewall implements Application {
     }
   }
 
-  /** All workers and directions together. */
-  private long[] totals() {
-    long[] totals = new long[rules.size()];
-    GraphRunner run = runner;
-    if (run == null) {
-      return totals;
-    }
-    for (PlacedElement placed : run.graph().elements()) {
-      if (placed.name().startsWith(FILTER)) {
-        List<Long> hits = run.read(placed.name() + ".hits").sums();
-        for (int i = 0; i < totals.length; i++) {
-          totals[i] += hits.get(i);
-        }
-      }
-    }
-    return totals;
-  }
-
   @Override
   public @Nullable GraphRunner graph() {
     return runner;
   }
 
   @Override
+  public RuleControl rules() {
+    return book;
+  }
+
+  @Override
   public void report(RunSummary summary) {
     if (isJson) {
-      RuleHits counts = new RuleHits(rules, totals());
+      RuleEdition edition = book.edition();
+      RuleHits counts = new RuleHits(edition.rules(), book.totals(edition));
       SummaryJson.print(console.out(), summary, counts::write);
     } else {
       print(console.out(), summary);
@@ -126,7 +114,8 @@ final class Firewall implements Application {
 
   private void print(PrintStream out, RunSummary summary) {
     out.print(SummaryText.of(summary));
-    long[] totals = totals();
+    RuleSet rules = book.edition().rules();
+    long[] totals = book.totals(book.edition());
     for (int i = 0; i < rules.rules().size(); i++) {
       Rule rule = rules.rules().get(i);
       print(out, totals[i], rule.text(), rule.line());

@@ -59,7 +59,7 @@ public final class FirewallCommand implements Command {
             .rules()
             .orElseThrow(() ->
                 configuration.error("rules", "no rules", "write rules=FILE with a rules file"));
-    RuleSet rules = RulesFile.read(rulesFile, console::warn);
+    RuleBook rules = RuleBook.read(rulesFile, console::warn);
     Firewall firewall = new Firewall(configuration, rules, Options.isJson(options), console);
     return new EngineRun(
             configuration.engine(), configuration.duration(), Options.stats(options), console)

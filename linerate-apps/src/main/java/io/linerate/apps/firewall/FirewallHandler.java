@@ -27,11 +27,8 @@ final class FirewallHandler implements BurstHandler {
 
   private static final int MALFORMED = -1;
 
-  private final RuleTable table;
-  private final int defaultIndex;
-  private final int nonIpIndex;
-  private final boolean[] passes;
-  private final long[] hits;
+  private final RuleBook book;
+  private final RuleCounts counts;
   private final Consumer<Burst> out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
@@ -41,24 +38,47 @@ final class FirewallHandler implements BurstHandler {
   private int[] verdicts = new int[0];
   private long[] scratch = new long[0];
 
+  // Of the edition that holds for this burst.
+  private RuleEdition edition;
+  private RuleTable table;
+  private int defaultIndex;
+  private int nonIpIndex;
+  private boolean[] passes;
+  private long[] hits;
+
   /**
-   * @param hits where this worker counts, {@link RuleSet#size()} long
+   * @param counts where this worker counts
    * @param out sends what is left in a burst: the packets that pass
    */
-  FirewallHandler(RuleSet rules, RuleTable table, long[] hits, Consumer<Burst> out) {
-    this.table = table;
-    this.hits = hits;
+  FirewallHandler(RuleBook book, RuleCounts counts, Consumer<Burst> out) {
+    this.book = book;
+    this.counts = counts;
     this.out = out;
-    defaultIndex = rules.defaultIndex();
-    nonIpIndex = rules.nonIpIndex();
-    passes = new boolean[rules.size()];
-    for (int i = 0; i < passes.length; i++) {
-      passes[i] = rules.pass(i);
-    }
+    edition = book.edition();
+    counts.adopt(edition);
+    table = edition.table();
+    defaultIndex = edition.rules().defaultIndex();
+    nonIpIndex = edition.rules().nonIpIndex();
+    passes = edition.passes();
+    hits = counts.hits();
+  }
+
+  private void adopt(RuleEdition next) {
+    counts.adopt(next);
+    edition = next;
+    table = next.table();
+    defaultIndex = next.rules().defaultIndex();
+    nonIpIndex = next.rules().nonIpIndex();
+    passes = next.passes();
+    hits = counts.hits();
   }
 
   @Override
   public void onBurst(Burst burst) {
+    RuleEdition now = book.edition();
+    if (now != edition) {
+      adopt(now);
+    }
     if (burst.live() < burst.size()) { // Called again after a failure.
       actOne(burst);
       out.accept(burst);

@@ -12,13 +12,13 @@ import java.util.Arrays;
  * <pre>
  * inputs      in
  * outputs     out
- * parameters  rules; table: made of them, once for all workers
+ * parameters  rules: they may change while packets flow
  * drops       rule, default_rule, non_ip: a line of the rules says so
  *             malformed: the headers are unsound up to that of IP
  * reads       hits: packets for each rule, then for the default and for what is not IP
  * </pre>
  */
-record RuleFilter(RuleSet rules, RuleTable table) implements Element {
+record RuleFilter(RuleBook rules) implements Element {
   @Override
   public Shape shape() {
     return Shape.inOut();
@@ -27,8 +27,15 @@ record RuleFilter(RuleSet rules, RuleTable table) implements Element {
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
-    long[] hits = new long[rules.size()];
-    wiring.input("in", new FirewallHandler(rules, table, hits, out::push));
-    wiring.counts("hits", () -> Arrays.stream(hits).boxed().toList());
+    RuleCounts counts = rules.newCounts();
+    wiring.input("in", new FirewallHandler(rules, counts, out::push));
+    wiring.counts(
+        "hits",
+        () -> {
+          RuleEdition now = rules.edition();
+          long[] hits = new long[now.size()];
+          counts.addTo(now, hits);
+          return Arrays.stream(hits).boxed().toList();
+        });
   }
 }

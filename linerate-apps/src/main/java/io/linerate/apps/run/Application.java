@@ -3,6 +3,7 @@ package io.linerate.apps.run;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.RunSummary;
+import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.GraphRunner;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +16,11 @@ public interface Application {
 
   /** The graph that it has put on the engine; null if it has none. */
   default @Nullable GraphRunner graph() {
+    return null;
+  }
+
+  /** Its rules, which may change while it runs; null if it has none. */
+  default @Nullable RuleControl rules() {
     return null;
   }
 

@@ -103,7 +103,12 @@ public final class EngineRun {
     Dashboard page =
         Dashboard.start(
             settings,
-            new WatchedProgram(config.programName(), Version.NUMBER, engine, application.graph()));
+            new WatchedProgram(
+                config.programName(),
+                Version.NUMBER,
+                engine,
+                application.graph(),
+                application.rules()));
     console.say("dashboard: " + page.url() + "#token=" + page.token().reveal());
     return page;
   }

@@ -81,9 +81,8 @@ class FirewallAllocationTest {
     try (Engine engine = new Engine()) {
       var in = engine.port("pcap:rx=" + capture() + ",loop=" + LOOPS);
       var out = engine.worker().output(engine.port("pcap:tx=/dev/null"));
-      long[] hits = new long[rules.size()];
-      meter =
-          new Meter(new FirewallHandler(rules, new RuleTable(rules.rules()), hits, out::sendAll));
+      RuleBook book = RuleBook.of(rules);
+      meter = new Meter(new FirewallHandler(book, book.newCounts(), out::sendAll));
       engine.worker().input(in, meter);
       summary = engine.run();
     }

@@ -14,6 +14,8 @@ class FirewallHandlerTest {
       RulesFile.parse(
           "r", "drop 0.0.0.0/1 17\npass 128.0.0.0/1 6\ndrop 1.2.0.0/16\nnonip pass\n", w -> {});
 
+  private static final RuleBook BOOK = RuleBook.of(RULES);
+
   /** IPv4 without options, one byte of it changed, any length. */
   @Test
   void shouldDecideTheSameWithAndWithoutTheShortCut() {
@@ -21,9 +23,7 @@ class FirewallHandlerTest {
     try (Engine engine = new Engine();
         Packets packets = new Packets()) {
       var out = engine.worker().output(engine.port("ring:test"));
-      FirewallHandler handler =
-          new FirewallHandler(
-              RULES, new RuleTable(RULES.rules()), new long[RULES.size()], out::sendAll);
+      FirewallHandler handler = new FirewallHandler(BOOK, BOOK.newCounts(), out::sendAll);
       for (int i = 0; i < 20_000; i++) {
         byte[] frame = new byte[34 + random.nextInt(30)];
         random.nextBytes(frame);

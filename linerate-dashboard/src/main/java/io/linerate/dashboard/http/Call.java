@@ -87,12 +87,32 @@ public final class Call {
     return Long.parseLong(text);
   }
 
+  /** A part of the address after the question mark that must be there. */
+  public String required(String name) {
+    return query(name).orElseThrow(() -> new Refusal(400, "parameter is missing: name=" + name));
+  }
+
+  /** The number that it gives. */
+  public long requiredNumber(String name, long min, long max) {
+    return number(name, required(name), min, max);
+  }
+
+  /**
+   * The members of the object that the request carries.
+   *
+   * @param known names that may be there
+   * @throws Refusal if it is too long, no JSON object, or has others
+   */
+  public Members members(String... known) throws IOException {
+    return new Members(body(), known);
+  }
+
   /**
    * What the request carries.
    *
    * @throws Refusal if it is too long or no JSON object
    */
-  public JsonObject body() throws IOException {
+  private JsonObject body() throws IOException {
     byte[] bytes;
     try (InputStream in = exchange.getRequestBody()) {
       bytes = in.readNBytes(MAX_BODY_BYTES + 1);

@@ -13,6 +13,11 @@ public record RouteParameter(
     return new RouteParameter(name, false, type, false, description);
   }
 
+  /** The same, but it must be there. */
+  public RouteParameter required() {
+    return new RouteParameter(name, isInBody, type, true, description);
+  }
+
   /** A member of the body that must be there. */
   public static RouteParameter member(String name, String type, String description) {
     return new RouteParameter(name, true, type, true, description);

@@ -42,9 +42,15 @@ public final class ProgramState {
   /** The object, as it is now or was a moment ago. Any thread. */
   public synchronized byte[] json() {
     if (latest.length == 0 || System.nanoTime() - latestNs > FRESH_NS) {
-      latest = ((JsonMembers) this::write).toBytes();
-      latestNs = System.nanoTime();
+      return exactJson();
     }
+    return latest.clone();
+  }
+
+  /** The object, as it is now. Any thread. */
+  public synchronized byte[] exactJson() {
+    latest = ((JsonMembers) this::write).toBytes();
+    latestNs = System.nanoTime();
     return latest.clone();
   }
 

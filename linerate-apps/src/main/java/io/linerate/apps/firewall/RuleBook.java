@@ -1,0 +1,140 @@
+package io.linerate.apps.firewall;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.dashboard.control.RuleControl;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a firewall, which may change while packets flow: a worker looks at each burst
+ * whether there is another edition, and decides about a burst by one edition. Any thread.
+ */
+final class RuleBook implements RuleControl {
+  private static final System.Logger LOG = System.getLogger(RuleBook.class.getName());
+
+  private final @Nullable Path file;
+  private final Consumer<String> warnings;
+  private final List<RuleCounts> counts = new CopyOnWriteArrayList<>();
+  private volatile RuleEdition edition;
+
+  private RuleBook(@Nullable Path file, RuleSet rules, Consumer<String> warnings) {
+    this.file = file;
+    this.warnings = warnings;
+    edition = new RuleEdition(rules);
+  }
+
+  /** Rules of no file. */
+  static RuleBook of(RuleSet rules) {
+    return new RuleBook(null, rules, warning -> {});
+  }
+
+  /**
+   * The rules of a file.
+   *
+   * @param warnings takes sentences about rules that can match nothing
+   * @throws ConfigException if it cannot be read, or for all that is wrong in it
+   */
+  static RuleBook read(Path file, Consumer<String> warnings) {
+    return new RuleBook(file, RulesFile.read(file, warnings), warnings);
+  }
+
+  /** The rules that hold now. */
+  RuleEdition edition() {
+    return edition;
+  }
+
+  /** Counts for one worker and one direction. */
+  RuleCounts newCounts() {
+    RuleCounts fresh = new RuleCounts(edition);
+    counts.add(fresh);
+    return fresh;
+  }
+
+  /** Hits of each rule, all workers and directions together, by the numbers of the edition. */
+  long[] totals(RuleEdition wanted) {
+    long[] totals = new long[wanted.size()];
+    counts.forEach(some -> some.addTo(wanted, totals));
+    return totals;
+  }
+
+  @Override
+  public List<RuleLine> rules() {
+    RuleEdition now = edition;
+    long[] totals = totals(now);
+    RuleSet rules = now.rules();
+    List<RuleLine> lines = new ArrayList<>();
+    for (int i = 0; i < rules.rules().size(); i++) {
+      Rule rule = rules.rules().get(i);
+      lines.add(new RuleLine(rule.line(), rule.text(), false, totals[i]));
+    }
+    lines.add(fixed(rules.byDefault(), totals[rules.defaultIndex()]));
+    lines.add(fixed(rules.nonIp(), totals[rules.nonIpIndex()]));
+    return lines;
+  }
+
+  private static RuleLine fixed(Policy policy, long hits) {
+    return new RuleLine(policy.line(), policy.text(), true, hits);
+  }
+
+  @Override
+  public synchronized void add(String text, OptionalInt index) {
+    if (text.lines().count() != 1) {
+      throw new ConfigException("not one rule: lines=" + text.lines().count() + "; write one line");
+    }
+    RuleSet parsed = RulesFile.parse("rule", text, warnings);
+    if (parsed.rules().size() + parsed.byDefault().line() + parsed.nonIp().line() == 0) {
+      throw new ConfigException("not a rule: line=" + text + "; write one, such as drop 10.0.0.1");
+    }
+    RuleSet now = edition.rules();
+    List<Rule> rules = new ArrayList<>(now.rules());
+    int last = rules.size();
+    for (Rule rule : parsed.rules()) {
+      rules.add(
+          Math.min(index.orElse(last), last),
+          new Rule(0, rule.text(), rule.pass(), rule.source(), rule.protocol()));
+    }
+    Policy byDefault = changed(now.byDefault(), parsed.byDefault());
+    Policy nonIp = changed(now.nonIp(), parsed.nonIp());
+    edition = new RuleEdition(new RuleSet(rules, byDefault, nonIp));
+    LOG.log(Level.INFO, "rule added: rule=" + text.strip());
+  }
+
+  /** What the line says, if it says it. */
+  private static Policy changed(Policy now, Policy parsed) {
+    return parsed.line() == 0 ? now : new Policy(0, parsed.text(), parsed.pass());
+  }
+
+  @Override
+  public synchronized boolean remove(int index, String text) {
+    RuleSet now = edition.rules();
+    List<Rule> rules = new ArrayList<>(now.rules());
+    if (index >= rules.size() || !rules.get(index).text().equals(text)) {
+      return false;
+    }
+    rules.remove(index);
+    edition = new RuleEdition(new RuleSet(rules, now.byDefault(), now.nonIp()));
+    LOG.log(Level.INFO, "rule removed: rule=" + text);
+    return true;
+  }
+
+  @Override
+  public synchronized void reload() {
+    if (file == null) {
+      throw new ConfigException("there is no rules file to read again");
+    }
+    edition = new RuleEdition(RulesFile.read(file, warnings));
+    LOG.log(
+        Level.INFO, "rules read again: file=" + file + ", rules=" + edition.rules().rules().size());
+  }
+
+  @Override
+  public String toString() {
+    return edition.rules().rules().size() + " rules" + (file == null ? "" : " of " + file);
+  }
+}

@@ -1,0 +1,96 @@
+package io.linerate.apps.firewall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.dashboard.control.RuleControl.RuleLine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RuleBookTest {
+  @TempDir Path folder;
+
+  private RuleBook book(String text) throws Exception {
+    Path file = folder.resolve("rules");
+    Files.writeString(file, text);
+    return RuleBook.read(file, warning -> {});
+  }
+
+  private static List<String> texts(RuleBook book) {
+    return book.rules().stream().map(RuleLine::rule).toList();
+  }
+
+  @Test
+  void shouldAddARuleWhereItIsAskedFor() throws Exception {
+    RuleBook book = book("drop 10.0.0.1\ndrop 10.0.0.2\n");
+    book.add("pass 10.0.0.3 udp", OptionalInt.empty());
+    book.add("10.0.0.4", OptionalInt.of(0));
+    book.add("default drop", OptionalInt.empty());
+
+    assertThat(texts(book))
+        .containsExactly(
+            "10.0.0.4",
+            "drop 10.0.0.1",
+            "drop 10.0.0.2",
+            "pass 10.0.0.3 udp",
+            "default drop",
+            "nonip drop");
+    assertThat(book.rules().stream().map(RuleLine::line)).containsExactly(0, 1, 2, 0, 0, 0);
+    assertThat(book.edition().rules().byDefault().pass()).isFalse();
+  }
+
+  @Test
+  void shouldRemoveARuleOnlyIfItIsTheOneThatIsMeant() throws Exception {
+    RuleBook book = book("drop 10.0.0.1\ndrop 10.0.0.2\n");
+
+    assertThat(book.remove(0, "drop 10.0.0.2")).isFalse();
+    assertThat(book.remove(2, "default pass")).isFalse();
+    assertThat(book.remove(0, "drop 10.0.0.1")).isTrue();
+    assertThat(texts(book)).startsWith("drop 10.0.0.2");
+  }
+
+  @Test
+  void shouldKeepTheHitsOfRulesThatStay() throws Exception {
+    RuleBook book = book("drop 10.0.0.1\ndrop 10.0.0.2\ndrop 10.0.0.2\n");
+    RuleCounts counts = book.newCounts();
+    for (int i = 0; i < 5; i++) {
+      counts.hits()[i] = 1L + i;
+    }
+    book.add("drop 10.0.0.9", OptionalInt.of(1));
+    List<Long> beforeTheWorkerSawIt = book.rules().stream().map(RuleLine::hits).toList();
+    counts.adopt(book.edition());
+
+    assertThat(beforeTheWorkerSawIt).containsExactly(1L, 0L, 2L, 3L, 4L, 5L);
+    assertThat(book.rules().stream().map(RuleLine::hits)).isEqualTo(beforeTheWorkerSawIt);
+  }
+
+  @Test
+  void shouldReadItsFileAgainOrKeepWhatItHas() throws Exception {
+    RuleBook book = book("drop 10.0.0.1\n");
+    book("drop 10.0.0.1\ndrop 10.0.0.2\n");
+    book.reload();
+    assertThat(texts(book)).startsWith("drop 10.0.0.1", "drop 10.0.0.2");
+
+    book = book("drop 10.0.0.1\n");
+    Files.writeString(folder.resolve("rules"), "nonsense\n");
+    assertThatThrownBy(book::reload).isInstanceOf(ConfigException.class);
+    assertThat(texts(book)).startsWith("drop 10.0.0.1");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotOneRule() throws Exception {
+    RuleBook book = book("drop 10.0.0.1\n");
+    for (String text :
+        List.of("", "# nothing", "drop", "drop 10.0.0.1\ndrop 10.0.0.2", "drop 300.0.0.1", "x y")) {
+      assertThatThrownBy(() -> book.add(text, OptionalInt.empty()))
+          .as(text)
+          .isInstanceOf(ConfigException.class);
+    }
+    assertThat(book.rules()).hasSize(3);
+  }
+}

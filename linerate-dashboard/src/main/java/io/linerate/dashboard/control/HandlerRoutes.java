@@ -1,0 +1,53 @@
+package io.linerate.dashboard.control;
+
+import static io.linerate.dashboard.http.RouteParameter.member;
+
+import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.Route;
+import io.linerate.graph.GraphRunner;
+import io.linerate.graph.Reading;
+import java.io.IOException;
+import java.util.List;
+
+/** The values of elements over HTTP. */
+public final class HandlerRoutes {
+  private static final String PATH = "/api/handlers/{element}/{handler}";
+
+  private final GraphRunner graph;
+
+  public HandlerRoutes(GraphRunner graph) {
+    this.graph = graph;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, "Reads a value of an element, between two bursts.", this::read),
+        Route.change("PUT", PATH, "Writes a value of an element, between two bursts.", this::write)
+            .with(member("value", "string", "In the form that reading it has.")));
+  }
+
+  private static String name(Call call) {
+    return call.variable("element") + "." + call.variable("handler");
+  }
+
+  private void read(Call call) throws IOException {
+    Reading reading = graph.read(name(call));
+    call.json(json -> {
+      json.beginObject();
+      json.name("name").value(reading.name());
+      json.name("type").value(reading.type().name());
+      json.name("value").value(reading.text());
+      json.name("perWorker").beginArray();
+      for (String value : reading.texts()) {
+        json.value(value);
+      }
+      json.endArray();
+      json.endObject();
+    });
+  }
+
+  private void write(Call call) throws IOException {
+    graph.write(name(call), call.members("value").text("value"));
+    call.done();
+  }
+}

@@ -1,0 +1,145 @@
+package io.linerate.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import io.linerate.core.worker.PacketCounts;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a running program can be told to do. */
+class ControlTest {
+  private static final String TAP =
+      """
+      {"edge": {"from": "from", "output": "out", "to": "count", "input": "in"}, "packets": 100}\
+      """;
+
+  @TempDir Path folder;
+  private WatchedRun run;
+
+  @BeforeEach
+  void start() {
+    run = new WatchedRun(folder);
+  }
+
+  @AfterEach
+  void end() {
+    run.close();
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean() && System.nanoTime() < endNs) {
+      Thread.sleep(5);
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  @Test
+  void shouldReadAndWriteValuesOfElements() throws Exception {
+    JsonObject reading = WatchedRun.json(run.get("/api/handlers/count/packets")).getAsJsonObject();
+
+    assertThat(reading.get("name").getAsString()).isEqualTo("count.packets");
+    assertThat(reading.get("type").getAsString()).isEqualTo("number");
+    assertThat(reading.get("perWorker").getAsJsonArray()).hasSize(1);
+    assertThat(run.get("/api/handlers/nobody/packets").statusCode()).isEqualTo(400);
+    HttpResponse<String> written =
+        run.change("PUT", "/api/handlers/count/packets", "{\"value\": 1}");
+    assertThat(written.statusCode()).isEqualTo(400);
+    assertThat(written.body()).contains("element has no such value to write");
+  }
+
+  @Test
+  void shouldCaptureTheNextPacketsOfAnEdgeAndLetThemGo() throws Exception {
+    HttpResponse<String> made = run.change("POST", "/api/taps", TAP);
+    assertThat(made.body()).isEqualTo("{\"id\":\"1\"}");
+    await(() -> run.graph.graph().elements().size() == 3); // It leaves when it is full.
+    assertThat(run.get("/api/taps/1").statusCode()).isEqualTo(401);
+    HttpResponse<byte[]> file =
+        run.client()
+            .send(
+                HttpRequest.newBuilder(run.uri("/api/taps/1"))
+                    .header("Authorization", "Bearer " + run.dashboard.token().reveal())
+                    .build(),
+                BodyHandlers.ofByteArray());
+
+    assertThat(file.headers().firstValue("Content-Disposition"))
+        .hasValue("attachment; filename=\"tap-1.pcapng\"");
+    assertThat(packets(file.body())).isEqualTo(100);
+    JsonObject tap = run.state().getAsJsonArray("taps").get(0).getAsJsonObject();
+    assertThat(tap.get("packets").getAsLong()).isEqualTo(100);
+    assertThat(tap.get("running").getAsBoolean()).isFalse();
+    assertThat(run.change("DELETE", "/api/taps/1", "").statusCode()).isEqualTo(200);
+    assertThat(run.change("DELETE", "/api/taps/1", "").statusCode()).isEqualTo(404);
+    stopAndSeeThatNothingWasLost();
+  }
+
+  /** Enhanced packet blocks of a pcapng file. */
+  private static int packets(byte[] file) {
+    ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.nativeOrder());
+    int packets = 0;
+    for (int at = 0; at < file.length; at += bytes.getInt(at + 4)) {
+      packets += bytes.getInt(at) == 6 ? 1 : 0;
+    }
+    return packets;
+  }
+
+  private void stopAndSeeThatNothingWasLost() {
+    run.engine.stop();
+    assertThat(run.engine.awaitEnd(10_000)).isTrue();
+    PacketCounts packets = run.engine.summary().packets();
+    assertThat(packets.isConserved()).isTrue();
+    assertThat(packets.dropped()).containsOnlyKeys("consumed");
+    assertThat(packets.dropped()).containsEntry("consumed", packets.received());
+  }
+
+  @Test
+  void shouldRefuseATapWhereThereIsNoEdge() throws Exception {
+    HttpResponse<String> refused =
+        run.change("POST", "/api/taps", TAP.replace("\"count\"", "\"end\""));
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("no such edge: edge=from [out] -> [in] end");
+    assertThat(run.change("POST", "/api/taps", TAP.replace("100", "0")).statusCode())
+        .isEqualTo(400);
+    assertThat(run.graph.graph().elements()).hasSize(3);
+  }
+
+  @Test
+  void shouldAddWorkersMoveQueuesAndRetireWorkers() throws Exception {
+    assertThat(run.change("DELETE", "/api/workers/0", "").statusCode()).isEqualTo(409);
+    assertThat(run.change("POST", "/api/workers", "{}").body()).isEqualTo("{\"worker\":1}");
+    String move = "{\"port\": \"in\", \"queue\": 0, \"worker\": %d}";
+    assertThat(run.change("POST", "/api/queues/move", move.formatted(1)).statusCode())
+        .isEqualTo(200);
+    assertThat(run.engine.queues().getFirst().worker()).isEqualTo(1);
+    assertThat(run.change("POST", "/api/queues/move", move.formatted(7)).statusCode())
+        .isEqualTo(404);
+    assertThat(run.change("DELETE", "/api/workers/1", "").statusCode()).isEqualTo(200);
+    assertThat(run.engine.queues().getFirst().worker()).isZero();
+    assertThat(run.engine.workers()).hasSize(1);
+    stopAndSeeThatNothingWasLost();
+  }
+
+  @Test
+  void shouldDescribeItself() throws Exception {
+    JsonObject api = WatchedRun.json(run.get("/api/openapi.json")).getAsJsonObject();
+
+    assertThat(api.get("openapi").getAsString()).isEqualTo("3.1.0");
+    assertThat(api.getAsJsonObject("paths").keySet())
+        .contains("/api/state", "/api/live", "/api/taps/{id}", "/api/handlers/{element}/{handler}");
+    JsonObject move =
+        api.getAsJsonObject("paths").getAsJsonObject("/api/queues/move").getAsJsonObject("post");
+    assertThat(move.getAsJsonArray("security")).hasSize(1);
+  }
+}
