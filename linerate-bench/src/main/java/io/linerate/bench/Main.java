@@ -1,6 +1,7 @@
 package io.linerate.bench;
 
 import io.linerate.bench.access.AccessSuite;
+import io.linerate.bench.calls.CallsSuite;
 import io.linerate.bench.capture.CaptureBenchmark;
 import io.linerate.bench.crossing.CrossingSuite;
 import io.linerate.bench.elements.ElementsBenchmark;
@@ -65,6 +66,7 @@ public final class Main implements Callable<Integer> {
         new CrossingSuite(),
         new LatencySuite(),
         new LinuxSuite(),
+        new CallsSuite(),
         new WarmupSuite());
   }
 

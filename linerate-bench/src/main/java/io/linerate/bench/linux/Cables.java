@@ -8,33 +8,38 @@ import java.util.List;
 
 /**
  * Two veth pairs of one contestant: frames that are sent to {@link #source} arrive at {@link #in},
- * and the kernel drops what is sent to {@link #out}.
+ * and the kernel drops what is sent to {@link #out}, unless somebody listens at {@link #sink}.
  */
-final class Cables implements AutoCloseable {
+public final class Cables implements AutoCloseable {
   private final String prefix;
 
   /** Makes the interfaces, and switches them on. */
-  Cables(int number) {
+  public Cables(int number) {
     prefix = "lb" + ProcessHandle.current().pid() + "c" + number;
     try {
       join(in(), source());
-      join(out(), prefix + "s");
+      join(out(), sink());
     } catch (SkipException e) {
       close();
       throw e;
     }
   }
 
-  String source() {
+  public String source() {
     return prefix + "f";
   }
 
-  String in() {
+  public String in() {
     return prefix + "i";
   }
 
-  String out() {
+  public String out() {
     return prefix + "o";
+  }
+
+  /** Where frames arrive that are sent to {@link #out}. */
+  public String sink() {
+    return prefix + "s";
   }
 
   private static void join(String near, String far) {

@@ -11,7 +11,11 @@ public enum CallPolicy {
   ADAPTIVE,
   /** After each burst. */
   ALWAYS,
-  /** When no slot is free: the fewest calls, and no bound on how long a packet waits. */
+  /**
+   * When no slot is free: the fewest calls, and no bound on how long a packet waits. For comparison
+   * only: under sparse load a forwarder may wait for ever, when packets that were not announced use
+   * up what it receives into.
+   */
   FULL;
 
   /** The name in addresses. */

@@ -12,8 +12,9 @@ import java.util.List;
  *
  * <pre>
  *   queues   receive queues, 1 to 256                                        as many as workers
- *   fanout   which queue a packet comes to: hash of its flow, lb (one after
- *            the other), cpu, rollover, rnd, qm (the device's own queue)      hash
+ *   fanout   which queue a packet comes to: hash of its flow, the same for
+ *            both directions and on all ports; lb (one after the other),
+ *            cpu, rollover, rnd, qm (the device's own queue)                  hash
  *   rx       frames of 2 KiB that each receive ring has room for             8192
  *   tx       packets that are sent with one call at most                     256
  *   promisc  whether frames for other MAC addresses are received             as configured

@@ -35,6 +35,7 @@ final class PacketSocket implements AutoCloseable {
   private static final int PACKET_MR_PROMISC = 1;
   private static final int TPACKET_V3 = 2;
 
+  private static final int EAFNOSUPPORT = 97;
   private static final int SO_ERROR = 4;
   private static final int SO_SNDBUF = 7;
   private static final int SO_ATTACH_FILTER = 26;
@@ -78,7 +79,9 @@ final class PacketSocket implements AutoCloseable {
               .formatted(netInterface.name()));
     }
     PacketSocket socket = new PacketSocket(netInterface, calls, descriptor);
-    socket.require("socket", descriptor, "check ulimit -n");
+    boolean isUnknown = descriptor == -EAFNOSUPPORT;
+    socket.require(
+        "socket", descriptor, isUnknown ? "use a kernel with CONFIG_PACKET" : "check ulimit -n");
     return socket;
   }
 

@@ -18,6 +18,7 @@ final class Redirect implements AutoCloseable {
 
   private static final int ENOTCONN = 107;
   private static final int ERANGE = 34;
+  private static final int ENOSYS = 38;
 
   private final SystemCalls calls = new SystemCalls();
   private final Bpf bpf = new Bpf(calls);
@@ -57,7 +58,7 @@ final class Redirect implements AutoCloseable {
     int entries = Math.max(networkInterface.rxQueues(), networkInterface.txQueues());
     map = bpf.createMap(Bpf.MAP_TYPE_SOCKETS, entries, "linerate_sockets");
     if (map < 0) {
-      throw failed("cannot make a map of sockets", map, "run as root or with CAP_BPF");
+      throw failed("cannot make a map of sockets", map, mapRemedy());
     }
     long[] code = RedirectProgram.code(filter, map);
     program = bpf.load(code, Bpf.PROGRAM_HAS_FRAGS, NAME);
@@ -70,6 +71,16 @@ final class Redirect implements AutoCloseable {
           program,
           "run as root or with CAP_BPF and CAP_NET_ADMIN");
     }
+  }
+
+  /** A kernel without AF_XDP does not know this type of map, one without BPF not the call. */
+  private String mapRemedy() {
+    String instead = ", or packet:" + networkInterface.name();
+    return switch (-map) {
+      case SystemCalls.EINVAL -> "use a kernel with CONFIG_XDP_SOCKETS" + instead;
+      case ENOSYS -> "use a kernel with CONFIG_BPF_SYSCALL" + instead;
+      default -> "run as root or with CAP_BPF";
+    };
   }
 
   private void attach(XdpAddress.Mode wanted) {
@@ -142,11 +153,14 @@ final class Redirect implements AutoCloseable {
                   networkInterface.name(),
                   other.mode() == XdpMode.GENERIC ? "xdpgeneric" : "xdpdrv"));
     }
-    return failed("program cannot be attached: mode=" + mode, result, remedy(result));
+    return failed("program cannot be attached in mode " + mode, result, remedy(result));
   }
 
   /** What the drivers mean by these errors; veth_xdp_set in drivers/net/veth.c for example. */
   private String remedy(int result) {
+    if (result == -SystemCalls.EINVAL && mode == XdpMode.GENERIC) {
+      return "use Linux 5.9 or newer, or packet:" + networkInterface.name();
+    }
     return switch (-result) {
       case SystemCalls.EPERM -> "run as root or with CAP_NET_ADMIN and CAP_BPF";
       case SystemCalls.EOPNOTSUPP -> "its driver has no native XDP: use mode=generic";
@@ -173,7 +187,7 @@ final class Redirect implements AutoCloseable {
   void add(int queue, int socket) {
     int result = bpf.update(map, queue, socket);
     if (result < 0) {
-      throw failed("socket cannot be entered in the map: queue=" + queue, result, "report this");
+      throw failed("socket of queue " + queue + " cannot be entered", result, "report this");
     }
   }
 

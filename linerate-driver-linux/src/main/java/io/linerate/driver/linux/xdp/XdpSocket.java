@@ -127,7 +127,7 @@ final class XdpSocket implements AutoCloseable {
     scratch.set(ValueLayout.JAVA_INT, 16, umem.chunkBytes());
     scratch.set(ValueLayout.JAVA_INT, 20, Mbuf.HEADER_BYTES);
     require(
-        "packet memory cannot be registered: MiB=" + (umem.sizeBytes() >> 20),
+        "packet memory of %d MiB cannot be registered".formatted(umem.sizeBytes() >> 20),
         calls.setsockopt(descriptor, SOL_XDP, UMEM_REG, scratch.address(), 32),
         "raise the limit of locked memory (ulimit -l), give CAP_IPC_LOCK, or set fewer buffers");
   }

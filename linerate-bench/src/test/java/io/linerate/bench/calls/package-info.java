@@ -1,0 +1,4 @@
+@NullMarked
+package io.linerate.bench.calls;
+
+import org.jspecify.annotations.NullMarked;
