@@ -11,7 +11,9 @@ final class NeighbourNews {
   private static final int WORDS = 4;
   private static final int LOW = 1;
   private static final int MAC = 2;
-  private static final int IS_CONFIRMED = 3;
+  private static final int FLAGS = 3;
+  private static final int IS_ANSWER = 1;
+  private static final int REPLACES = 2;
 
   private final long[] words = new long[CAPACITY * WORDS];
   private volatile long written;
@@ -23,7 +25,8 @@ final class NeighbourNews {
     long high;
     long low;
     long mac;
-    boolean isConfirmed;
+    boolean isAnswer;
+    boolean replaces;
   }
 
   synchronized Reader join() {
@@ -42,13 +45,13 @@ final class NeighbourNews {
     return readers > 1;
   }
 
-  /** Says that a neighbour has a MAC address, and perhaps has just said so itself. */
-  synchronized void tell(long high, long low, long mac, boolean isConfirmed) {
+  /** Says what a message said: see {@link Neighbours#hear}. */
+  synchronized void tell(long high, long low, long mac, boolean isAnswer, boolean replaces) {
     int at = (int) (written % CAPACITY) * WORDS;
     words[at] = high;
     words[at + LOW] = low;
     words[at + MAC] = mac;
-    words[at + IS_CONFIRMED] = isConfirmed ? 1 : 0;
+    words[at + FLAGS] = (isAnswer ? IS_ANSWER : 0) | (replaces ? REPLACES : 0);
     written = written + 1;
   }
 
@@ -66,7 +69,8 @@ final class NeighbourNews {
     reader.high = words[at];
     reader.low = words[at + LOW];
     reader.mac = words[at + MAC];
-    reader.isConfirmed = words[at + IS_CONFIRMED] != 0;
+    reader.isAnswer = (words[at + FLAGS] & IS_ANSWER) != 0;
+    reader.replaces = (words[at + FLAGS] & REPLACES) != 0;
     reader.read++;
     return true;
   }

@@ -37,7 +37,8 @@ final class Neighbours {
 
   private static final int PARTS = SWEEPS / 10;
 
-  private static final long NEWS_NS = 100_000_000L;
+  /** Whoever floods the link with messages does not keep the workers talking to each other. */
+  private static final long MAX_NEWS_PER_SECOND = 10_000;
 
   private final NeighbourLimits limits;
   private final NeighbourProtocol protocol;
@@ -50,6 +51,8 @@ final class Neighbours {
   private final TokenBucket bucket;
   private final NeighbourNews news;
   private final NeighbourNews.Reader reader;
+  private final TokenBucket newsBucket =
+      new TokenBucket(MAX_NEWS_PER_SECOND, MAX_NEWS_PER_SECOND / 10);
   private final Ethernet ethernet = new Ethernet();
   private int sweptTo;
   private long queries;
@@ -187,19 +190,13 @@ final class Neighbours {
    * @param isNewcomer whether it may be kept if nobody has asked, where there is room
    */
   void hear(long high, long low, long mac, boolean isAnswer, boolean replaces, boolean isNewcomer) {
-    boolean isToBeTold = mac != NO_MAC && replaces && news.isHeard() && !isFresh(high, low, mac);
     learn(high, low, mac, isAnswer, replaces, isNewcomer);
-    if (isToBeTold) {
-      news.tell(high, low, mac, isAnswer);
+    if (mac != NO_MAC && news.isHeard()) {
+      newsBucket.fill(wiring.nowNs());
+      if (newsBucket.take(1)) {
+        news.tell(high, low, mac, isAnswer, replaces);
+      }
     }
-  }
-
-  private boolean isFresh(long high, long low, long mac) {
-    int at = table.find(high, low);
-    return at != NeighbourTable.NONE
-        && table.state(at) == NeighbourTable.RESOLVED
-        && table.mac(at) == mac
-        && wiring.nowNs() - table.confirmedNs(at) < NEWS_NS;
   }
 
   private void learn(
@@ -257,13 +254,13 @@ final class Neighbours {
     }
   }
 
-  /** What other workers have heard. */
+  /** What other workers have heard. Nobody is taken up who is not asked for here. */
   private int catchUp() {
     if (!news.isNew(reader)) {
       return 0;
     }
     while (news.next(reader)) {
-      learn(reader.high, reader.low, reader.mac, reader.isConfirmed, true, true);
+      learn(reader.high, reader.low, reader.mac, reader.isAnswer, reader.replaces, false);
     }
     return 1;
   }

@@ -11,10 +11,10 @@ class NeighbourNewsTest {
   void shouldTellEachReaderEverythingOnceInItsOrder() {
     NeighbourNews.Reader one = news.join();
     assertThat(news.isHeard()).isFalse();
-    news.tell(1, 2, 3, true);
+    news.tell(1, 2, 3, true, false);
     NeighbourNews.Reader other = news.join();
     assertThat(news.isHeard()).isTrue();
-    news.tell(4, 5, 6, false);
+    news.tell(4, 5, 6, false, true);
     requireNext(one, 1, 2, 3, true);
     requireNext(one, 4, 5, 6, false);
     requireNext(other, 4, 5, 6, false);
@@ -27,20 +27,21 @@ class NeighbourNewsTest {
   }
 
   private void requireNext(
-      NeighbourNews.Reader reader, long high, long low, long mac, boolean isConfirmed) {
+      NeighbourNews.Reader reader, long high, long low, long mac, boolean isAnswer) {
     assertThat(news.isNew(reader)).isTrue();
     assertThat(news.next(reader)).isTrue();
     assertThat(reader.high).isEqualTo(high);
     assertThat(reader.low).isEqualTo(low);
     assertThat(reader.mac).isEqualTo(mac);
-    assertThat(reader.isConfirmed).isEqualTo(isConfirmed);
+    assertThat(reader.isAnswer).isEqualTo(isAnswer);
+    assertThat(reader.replaces).isEqualTo(!isAnswer);
   }
 
   @Test
   void shouldKeepTheLastOnesForWhoIsLate() {
     NeighbourNews.Reader reader = news.join();
     for (int i = 0; i < 3_000; i++) {
-      news.tell(0, i, i, true);
+      news.tell(0, i, i, true, true);
     }
     int count = 0;
     while (news.next(reader)) {
