@@ -1,6 +1,8 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleSource;
 import io.linerate.core.memory.PacketPool;
 import io.linerate.core.port.Port;
 import io.linerate.core.time.EpochClock;
@@ -39,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * All methods are for any thread. The engine ends the graph: elements send what they hold, or drop
  * it, when their worker ends.
  */
-public final class GraphRunner implements AutoCloseable {
+public final class GraphRunner implements SampleSource, AutoCloseable {
   private static final int HEADROOM_BYTES = 128;
   private static final int ROOM_BYTES = 2_048;
   private static final long PATIENCE_S = 10;
@@ -54,6 +56,10 @@ public final class GraphRunner implements AutoCloseable {
   private final Junctions junctions = new Junctions();
   private final Object editing = new Object();
   private volatile Graph graph;
+
+  /** Of the graph that runs, or ran before the last change. */
+  private volatile @Nullable Described described;
+
   private Layout layout;
   private final Supplier<PacketPool> pool;
 
@@ -109,6 +115,7 @@ public final class GraphRunner implements AutoCloseable {
     GraphRunner runner = new GraphRunner(check, engine, before);
     runner.junctions.prepare(graph, check.layout());
     engine.eachWorker(runner::wire);
+    engine.source(runner);
     return runner;
   }
 
@@ -181,15 +188,50 @@ public final class GraphRunner implements AutoCloseable {
     return counts;
   }
 
+  /** What the graph is made of. */
+  @SuppressWarnings("ReferenceEquality") // An equal graph is described in the same words.
+  public GraphDescription description() {
+    Graph current = graph;
+    Described known = described;
+    if (known == null || known.graph() != current) {
+      known = new Described(current, describe(current));
+      described = known;
+    }
+    return known.description();
+  }
+
+  private GraphDescription describe(Graph current) {
+    List<ElementDescription> elements = new ArrayList<>();
+    for (PlacedElement placed : current.elements()) {
+      elements.add(ElementDescription.of(placed, handlerInfos(placed.name())));
+    }
+    return new GraphDescription(elements, current.edges());
+  }
+
+  /** What elements and edges have counted. Also part of the samples of the engine. */
+  @Override
+  public void collect(SampleSink sink) {
+    new GraphSamples(description(), counts(), edges()).collect(sink);
+  }
+
   /** What there is to read and write of an element. */
   public List<HandlerInfo> handlers(String element) {
+    List<HandlerInfo> infos = handlerInfos(element);
+    if (infos.isEmpty()) {
+      throw noSuchElement(element);
+    }
+    return infos;
+  }
+
+  /** Empty if there is no such element. */
+  private List<HandlerInfo> handlerInfos(String element) {
     for (Replica replica : replicas.values()) {
       RunningElement running = replica.elements().get(element);
       if (running != null) {
         return running.handlerInfos();
       }
     }
-    throw noSuchElement(element);
+    return List.of();
   }
 
   /**
@@ -340,6 +382,8 @@ public final class GraphRunner implements AutoCloseable {
       throw new IllegalStateException("interrupted while a worker was asked", e);
     }
   }
+
+  private record Described(Graph graph, GraphDescription description) {}
 
   /**
    * The pool that elements make packets from: that of the first port that has one with room, or

@@ -74,6 +74,13 @@ public final class PacketPools {
     foreign = pool;
   }
 
+  /**
+   * The pools of {@link #create} that are open. Those of a foreign memory system are its ports'.
+   */
+  public List<PacketPool> own() {
+    return List.of(pools);
+  }
+
   /** Whether {@link #create} made any pool: while not, every packet is foreign. */
   public boolean hasOwn() {
     return pools.length > 0;

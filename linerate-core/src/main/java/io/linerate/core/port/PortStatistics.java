@@ -11,6 +11,7 @@ import java.util.Map;
  * @param txBytes their bytes
  * @param missed packets lost before the program could receive them: no free descriptor, no free
  *     buffer
+ * @param noBuffers those of {@code missed} that no buffer was free for, where the port can tell
  * @param errors packets that were received broken or could not be transmitted
  * @param extended the device's own statistics by its own names
  */
@@ -20,9 +21,22 @@ public record PortStatistics(
     long txPackets,
     long txBytes,
     long missed,
+    long noBuffers,
     long errors,
     Map<String, Long> extended) {
   public static final PortStatistics NONE = new PortStatistics(0, 0, 0, 0, 0, 0, Map.of());
+
+  /** Of a port that cannot tell why it missed packets. */
+  public PortStatistics(
+      long rxPackets,
+      long rxBytes,
+      long txPackets,
+      long txBytes,
+      long missed,
+      long errors,
+      Map<String, Long> extended) {
+    this(rxPackets, rxBytes, txPackets, txBytes, missed, 0, errors, extended);
+  }
 
   public PortStatistics(
       long rxPackets, long rxBytes, long txPackets, long txBytes, long missed, long errors) {

@@ -80,6 +80,11 @@ final class Crew {
     return workers.stream().filter(worker -> !worker.isRetiring()).toList();
   }
 
+  /** Those that have ended too. */
+  synchronized List<Worker> everyWorker() {
+    return List.copyOf(workers);
+  }
+
   /** All there ever were together. */
   synchronized PacketCounts counts() {
     return workers.stream().map(Worker::counts).reduce(PacketCounts.NONE, PacketCounts::plus);

@@ -2,6 +2,9 @@ package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.counter.Sample;
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleSource;
 import io.linerate.core.memory.BufferPool;
 import io.linerate.core.memory.PacketPools;
 import io.linerate.core.port.Port;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +39,18 @@ import org.jspecify.annotations.Nullable;
  * Ports are opened and workers wired first; then {@link #run} (or {@link #start}, {@link
  * #awaitEnd}, {@link #stop}); then {@link #close}. An engine runs once.
  */
-public final class Engine implements AutoCloseable {
+public final class Engine implements SampleSource, AutoCloseable {
   private final EngineConfig config;
   private final EpochClock clock = EpochClock.SYSTEM;
   private final PacketPools pools = new PacketPools();
   private final Map<String, PortProvider> providers = new TreeMap<>();
-  private final Map<String, Port> ports = new LinkedHashMap<>();
+  private final Map<String, Port> ports = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Crew crew;
+  private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
+
+  /** Those of the end: devices that are closed cannot be asked. Guarded by the sources. */
+  private @Nullable List<Sample> lastSamples;
+
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
 
   public Engine() {
@@ -107,7 +116,9 @@ public final class Engine implements AutoCloseable {
 
   /** The open ports, in the order in which they were opened. */
   public List<Port> ports() {
-    return List.copyOf(ports.values());
+    synchronized (ports) {
+      return List.copyOf(ports.values());
+    }
   }
 
   /** The first worker: the only one by default. */
@@ -197,7 +208,7 @@ public final class Engine implements AutoCloseable {
       throw new IllegalStateException(
           "engine was started before: program=" + config.programName() + "; make another");
     }
-    ports.values().forEach(Port::start);
+    ports().forEach(Port::start);
     crew.start();
   }
 
@@ -231,10 +242,31 @@ public final class Engine implements AutoCloseable {
     return summary();
   }
 
+  /** Takes the samples of something else that runs on this engine as its own. */
+  public void source(SampleSource source) {
+    sources.add(source);
+  }
+
+  /**
+   * How ports, queues, workers and pools stand, and every {@link #source}; after {@link #close},
+   * how they stood then.
+   */
+  @Override
+  public void collect(SampleSink sink) {
+    synchronized (sources) {
+      if (lastSamples == null) {
+        new EngineSamples(ports(), crew, pools).collect(sink);
+        sources.forEach(source -> source.collect(sink));
+      } else {
+        lastSamples.forEach(sink::add);
+      }
+    }
+  }
+
   /** What happened until now. */
   public RunSummary summary() {
     List<PortSummary> portSummaries =
-        ports.values().stream()
+        ports().stream()
             .map(port -> new PortSummary(port.name(), port.address(), port.statistics()))
             .toList();
     synchronized (failures) {
@@ -267,8 +299,11 @@ public final class Engine implements AutoCloseable {
       throw new IllegalStateException(
           "a worker does not end: threads=" + stuck + "; its handler never returns");
     }
+    synchronized (sources) {
+      lastSamples = samples();
+    }
     RuntimeException failure = null;
-    List<AutoCloseable> closing = new ArrayList<>(ports.values());
+    List<AutoCloseable> closing = new ArrayList<>(ports());
     Collections.reverse(closing);
     closing.addAll(providers.values());
     for (AutoCloseable closeable : closing) {

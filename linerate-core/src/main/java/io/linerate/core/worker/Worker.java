@@ -69,6 +69,7 @@ public final class Worker {
   private final Orders orders = new Orders();
   private final PollWait pollWait = new PollWait();
   private final LoadMeter loadMeter = new LoadMeter();
+  private final PollCounts polls = new PollCounts();
   private final PolledQueues polledQueues;
 
   /** Null: each in turn. */
@@ -260,6 +261,16 @@ public final class Worker {
     return loadMeter.read();
   }
 
+  /** What its polls brought until now. Any thread. */
+  PollCounts polls() {
+    return polls;
+  }
+
+  /** The CPU that it is pinned to, or -1. */
+  int cpu() {
+    return config.cpus().isEmpty() ? -1 : config.cpus().get(lane);
+  }
+
   /** Done when its thread has ended. */
   CompletableFuture<Void> ended() {
     return ended;
@@ -307,7 +318,7 @@ public final class Worker {
   void begin() {
     hasBegun = true;
     orders.taker(Thread.currentThread());
-    new Locality(id, ports).settle(config.cpus().isEmpty() ? -1 : config.cpus().get(lane));
+    new Locality(id, ports).settle(cpu());
     ports.forEach(Port::attachThread);
     for (WorkerTask task : tasks) {
       task.begin();
@@ -456,6 +467,7 @@ public final class Worker {
     }
     if (count == 0) {
       input.lastBurst = 0;
+      polls.addEmpty();
       if (input.queue.exhausted()) {
         remove(input);
       }
@@ -466,6 +478,7 @@ public final class Worker {
     }
     received += count;
     input.add(count);
+    polls.add(count);
     handle(input);
     burst.finish(freeBuffer);
     return count;

@@ -160,7 +160,7 @@ final class DpdkDevice {
       check("rte_eth_stats_get", DpdkLibrary.stats(port, values.address()));
       long[] v = values.toArray(JAVA_LONG);
       return new PortStatistics(
-          v[0], v[1], v[2], v[3], v[4] + v[5], v[6] + v[7], extendedStatistics(arena));
+          v[0], v[1], v[2], v[3], v[4] + v[5], v[5], v[6] + v[7], extendedStatistics(arena));
     }
   }
 

@@ -202,6 +202,7 @@ final class DpdkPort implements Port {
             txTallies.stream().mapToLong(QueueTally::packets).sum(),
             txTallies.stream().mapToLong(QueueTally::bytes).sum(),
             counted.missed(),
+            counted.noBuffers(),
             counted.errors(),
             counted.extended())
         : counted;

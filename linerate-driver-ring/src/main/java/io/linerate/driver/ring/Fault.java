@@ -59,6 +59,7 @@ final class Fault implements Decoration {
         inner.txPackets(),
         inner.txBytes(),
         inner.missed() + sums[FaultReceiver.DROPPED],
+        inner.noBuffers(),
         inner.errors(),
         extended);
   }

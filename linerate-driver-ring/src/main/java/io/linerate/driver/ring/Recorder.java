@@ -39,6 +39,7 @@ final class Recorder implements Decoration {
         inner.txPackets(),
         inner.txBytes(),
         inner.missed(),
+        inner.noBuffers(),
         inner.errors(),
         extended);
   }

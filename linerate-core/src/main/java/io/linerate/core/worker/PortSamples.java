@@ -1,0 +1,51 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleUnit;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+/** What ports and their devices have counted, as samples. */
+record PortSamples(List<Port> ports) {
+  void collect(SampleSink sink) {
+    Map<String, PortStatistics> counts = new LinkedHashMap<>();
+    for (Port port : ports) {
+      sink.info("linerate_port_info", "port", port.name(), "address", port.address().toString());
+      counts.put(port.name(), port.statistics());
+    }
+    each(sink, counts, "received_packets", SampleUnit.PACKETS, PortStatistics::rxPackets);
+    each(sink, counts, "received_bytes", SampleUnit.BYTES, PortStatistics::rxBytes);
+    each(sink, counts, "sent_packets", SampleUnit.PACKETS, PortStatistics::txPackets);
+    each(sink, counts, "sent_bytes", SampleUnit.BYTES, PortStatistics::txBytes);
+    each(sink, counts, "missed_packets", SampleUnit.PACKETS, PortStatistics::missed);
+    each(sink, counts, "no_buffer_packets", SampleUnit.PACKETS, PortStatistics::noBuffers);
+    each(sink, counts, "error_packets", SampleUnit.PACKETS, PortStatistics::errors);
+    counts.forEach((port, count) ->
+        new TreeMap<>(count.extended())
+            .forEach((statistic, value) ->
+                sink.counter(
+                    "linerate_port_device_total",
+                    SampleUnit.NONE,
+                    value,
+                    "port",
+                    port,
+                    "statistic",
+                    statistic)));
+  }
+
+  private static void each(
+      SampleSink sink,
+      Map<String, PortStatistics> counts,
+      String what,
+      SampleUnit unit,
+      ToLongFunction<PortStatistics> number) {
+    String name = "linerate_port_" + what + "_total";
+    counts.forEach(
+        (port, count) -> sink.counter(name, unit, number.applyAsLong(count), "port", port));
+  }
+}

@@ -1,0 +1,93 @@
+package io.linerate.graph;
+
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/** What a graph is made of, and what its elements and edges have counted, as samples. */
+record GraphSamples(
+    GraphDescription description, Map<String, ElementCounts> counts, List<EdgeCounts> edges) {
+  void collect(SampleSink sink) {
+    infos(sink);
+    each(sink, "received_packets_total", SampleUnit.PACKETS, ElementCounts::packetsIn);
+    each(sink, "received_bytes_total", SampleUnit.BYTES, ElementCounts::bytesIn);
+    each(sink, "sent_packets_total", SampleUnit.PACKETS, ElementCounts::packetsOut);
+    each(sink, "sent_bytes_total", SampleUnit.BYTES, ElementCounts::bytesOut);
+    each(sink, "made_packets_total", SampleUnit.PACKETS, ElementCounts::made);
+    each(sink, "no_buffers_total", SampleUnit.NONE, ElementCounts::noBuffers);
+    counts.forEach((name, count) ->
+        sink.gauge(
+            "linerate_element_held_packets", SampleUnit.PACKETS, count.held(), "element", name));
+    counts.forEach((name, count) ->
+        count
+            .dropped()
+            .forEach((reason, packets) ->
+                sink.counter(
+                    "linerate_element_dropped_packets_total",
+                    SampleUnit.PACKETS,
+                    packets,
+                    "element",
+                    name,
+                    "reason",
+                    reason)));
+    edge(sink, "linerate_edge_packets_total", SampleUnit.PACKETS, EdgeCounts::packets);
+    edge(sink, "linerate_edge_bytes_total", SampleUnit.BYTES, EdgeCounts::bytes);
+  }
+
+  private void infos(SampleSink sink) {
+    for (ElementDescription element : description.elements()) {
+      sink.info(
+          "linerate_element_info",
+          "element",
+          element.name(),
+          "type",
+          element.type(),
+          "parameters",
+          element.parameters());
+    }
+    for (ElementDescription element : description.elements()) {
+      for (HandlerInfo handler : element.handlers()) {
+        sink.info(
+            "linerate_handler_info",
+            "element",
+            element.name(),
+            "handler",
+            handler.name(),
+            "type",
+            handler.type().toString(),
+            "readable",
+            String.valueOf(handler.isReadable()),
+            "writable",
+            String.valueOf(handler.isWritable()));
+      }
+    }
+  }
+
+  private void each(
+      SampleSink sink, String what, SampleUnit unit, ToLongFunction<ElementCounts> number) {
+    String sample = "linerate_element_" + what;
+    counts.forEach(
+        (name, count) -> sink.counter(sample, unit, number.applyAsLong(count), "element", name));
+  }
+
+  private void edge(
+      SampleSink sink, String sample, SampleUnit unit, ToLongFunction<EdgeCounts> number) {
+    for (EdgeCounts count : edges) {
+      Edge edge = count.edge();
+      sink.counter(
+          sample,
+          unit,
+          number.applyAsLong(count),
+          "from",
+          edge.from(),
+          "output",
+          edge.output(),
+          "to",
+          edge.to(),
+          "input",
+          edge.input());
+    }
+  }
+}
