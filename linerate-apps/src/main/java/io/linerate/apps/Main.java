@@ -1,6 +1,7 @@
 package io.linerate.apps;
 
 import io.linerate.apps.capture.CaptureCommand;
+import io.linerate.apps.ctl.CtlCommand;
 import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.generate.GenerateCommand;
@@ -45,6 +46,7 @@ public final class Main {
     commands.put("firewall", FirewallCommand::new);
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
+    commands.put("ctl", CtlCommand::new);
     commands.put("doctor", DoctorCommand::new);
   }
 

@@ -13,16 +13,21 @@ import io.linerate.dashboard.http.LiveFeed;
 import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.RequestCounts;
 import io.linerate.dashboard.http.Route;
+import io.linerate.dashboard.http.RouteParameter;
 import io.linerate.dashboard.http.WebServer;
-import io.linerate.dashboard.state.EngineState;
-import io.linerate.dashboard.state.GraphState;
+import io.linerate.dashboard.state.History;
+import io.linerate.dashboard.state.Metrics;
+import io.linerate.dashboard.state.ProgramInfo;
 import io.linerate.dashboard.state.ProgramState;
 import io.linerate.dashboard.state.StateSource;
+import io.linerate.graph.ElementDescription;
 import io.linerate.graph.GraphRunner;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +44,13 @@ public final class Dashboard implements AutoCloseable {
   private final AccessToken token = AccessToken.random();
   private final RequestCounts requests = new RequestCounts();
   private final LiveFeed live = new LiveFeed();
+  private final History history = new History();
   private final @Nullable Taps taps;
   private final @Nullable RuleRoutes ruleRoutes;
   private final @Nullable TapRoutes tapRoutes;
   private final ProgramState state;
   private final WebServer server;
+  private final Optional<DashboardFile> file;
   private final Pulse pulse;
 
   private Dashboard(DashboardSettings settings, WatchedProgram program) {
@@ -53,8 +60,18 @@ public final class Dashboard implements AutoCloseable {
     RuleControl rules = program.rules();
     ruleRoutes = rules == null ? null : new RuleRoutes(rules);
     tapRoutes = taps == null ? null : new TapRoutes(taps);
-    state = new ProgramState(program.name(), program.version(), sources(program));
+    state =
+        new ProgramState(
+            ProgramInfo.ofThis(program.name(), program.version()),
+            program.engine(),
+            () -> pages(graph),
+            others());
     server = WebServer.start(settings.address(), tls, token, requests, routes(program));
+    file =
+        DashboardFile.write(
+            DashboardFile.folder(),
+            new DashboardFile.Entry(
+                ProcessHandle.current().pid(), program.name(), server.url(), token.reveal()));
     pulse = Pulse.start(this::beat);
   }
 
@@ -94,20 +111,12 @@ public final class Dashboard implements AutoCloseable {
     return KeyStoreFile.context(settings.tls().get(), password);
   }
 
-  private List<StateSource> sources(WatchedProgram program) {
-    List<StateSource> sources = new ArrayList<>();
-    sources.add(new EngineState(program.engine()));
-    GraphRunner graph = program.graph();
-    if (graph != null) {
-      sources.add(new GraphState(graph));
-    }
-    if (ruleRoutes != null) {
-      sources.add(json -> ruleRoutes.list(json.name("rules")));
-    }
+  private List<StateSource> others() {
+    List<StateSource> others = new ArrayList<>();
     if (tapRoutes != null) {
-      sources.add(json -> tapRoutes.list(json.name("taps")));
+      others.add(json -> tapRoutes.list(json.name("taps")));
     }
-    sources.add(json -> {
+    others.add(json -> {
       json.name("http").beginObject();
       json.name("requests").value(requests.requests());
       json.name("refused").value(requests.refused());
@@ -115,7 +124,18 @@ public final class Dashboard implements AutoCloseable {
       json.name("clients").value(live.clients());
       json.endObject();
     });
-    return sources;
+    return others;
+  }
+
+  /** The elements' pages of the manual, by their names. */
+  private static Map<String, String> pages(@Nullable GraphRunner graph) {
+    Map<String, String> pages = new LinkedHashMap<>();
+    if (graph != null) {
+      for (ElementDescription element : graph.description().elements()) {
+        pages.put(element.name(), element.page());
+      }
+    }
+    return pages;
   }
 
   private List<Route> routes(WatchedProgram program) {
@@ -130,6 +150,20 @@ public final class Dashboard implements AutoCloseable {
             "/api/live",
             "The state once a second, as server-sent events.",
             call -> live.serve(call, STATE, state::json)));
+    routes.add(
+        Route.get(
+                "/api/history",
+                "The totals of the last hour, once a second.",
+                call -> {
+                  int seconds = (int) call.number("seconds", 1, History.SECONDS, History.SECONDS);
+                  call.json(json -> history.write(json, seconds));
+                })
+            .with(RouteParameter.query("seconds", "integer", "The last ones; 3600 if not said.")));
+    routes.add(
+        Route.get(
+            "/metrics",
+            "All numbers as Prometheus reads them.",
+            call -> call.reply(200, Metrics.CONTENT_TYPE, Metrics.text(state.table()))));
     GraphRunner graph = program.graph();
     if (graph != null) {
       routes.addAll(new HandlerRoutes(graph).routes());
@@ -154,6 +188,7 @@ public final class Dashboard implements AutoCloseable {
     if (taps != null) {
       taps.tidy();
     }
+    history.add(System.currentTimeMillis(), state.table());
     if (live.hasClients()) {
       live.publish(STATE, state.json());
     }
@@ -172,6 +207,7 @@ public final class Dashboard implements AutoCloseable {
   /** Sends clients the last state, and ends. Before the engine is closed. */
   @Override
   public void close() {
+    file.ifPresent(DashboardFile::close);
     pulse.close();
     if (live.hasClients()) {
       live.publish(STATE, state.exactJson());

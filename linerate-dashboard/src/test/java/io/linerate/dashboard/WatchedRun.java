@@ -55,11 +55,11 @@ final class WatchedRun implements AutoCloseable {
                 g.add("count", new Counter()),
                 g.add("end", new Discard())));
     graph = GraphRunner.install(pipeline, engine);
+    engine.start();
     dashboard =
         Dashboard.start(
             DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", 0)),
             new WatchedProgram("test", "1.2.3", engine, graph, null));
-    engine.start();
   }
 
   URI uri(String path) {

@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.config.NearestWord;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Worker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,10 @@ import java.util.stream.Collectors;
 final class EngineCheck {
   private final Graph graph;
   private final Set<Integer> workers = new TreeSet<>();
+
+  /** Numbers of the workers' transmit queues. */
+  private final Map<Integer, Integer> lanes = new LinkedHashMap<>();
+
   private final Map<String, Port> ports = new LinkedHashMap<>();
   private final List<GraphProblem> problems = new ArrayList<>();
   private final GraphCheck check;
@@ -22,7 +27,10 @@ final class EngineCheck {
 
   EngineCheck(Graph graph, Engine engine) {
     this.graph = graph;
-    engine.workers().forEach(worker -> workers.add(worker.id()));
+    for (Worker worker : engine.workers()) {
+      workers.add(worker.id());
+      lanes.put(worker.id(), worker.lane());
+    }
     engine.ports().forEach(port -> ports.put(port.name(), port));
     check = new GraphCheck(graph);
     problems.addAll(check.problems());
@@ -93,8 +101,8 @@ final class EngineCheck {
     }
     int highest =
         layout.inputs(placed.name()).stream()
-            .mapToInt(worker -> worker)
             .filter(workers::contains)
+            .mapToInt(worker -> lanes.getOrDefault(worker, 0))
             .max()
             .orElse(0);
     if (port.txQueues() == 0) {

@@ -116,7 +116,7 @@ class GraphSamplesTest {
       GraphRunner runner = GraphRunner.install(split(), engine);
       GraphDescription description = runner.description();
       assertThat(description.edges()).isEqualTo(runner.graph().edges());
-      ElementDescription kind = description.elements().get(1);
+      ElementDescription kind = description.elements().getFirst();
       assertThat(kind.name()).isEqualTo("kind");
       assertThat(kind.type()).isEqualTo("Classifier");
       assertThat(kind.page())

@@ -58,6 +58,7 @@ final class Firewall implements Application {
       throw configuration.error("ports", "no port receives", "give one a source, such as rx=FILE");
     }
     runner = GraphRunner.install(pipeline(ports), engine);
+    engine.source(book);
   }
 
   /** For each port that receives: from it through the rules to its peer. */

@@ -1,6 +1,9 @@
 package io.linerate.apps.firewall;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleSource;
+import io.linerate.core.counter.SampleUnit;
 import io.linerate.dashboard.control.RuleControl;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The rules of a firewall, which may change while packets flow: a worker looks at each burst
  * whether there is another edition, and decides about a burst by one edition. Any thread.
  */
-final class RuleBook implements RuleControl {
+final class RuleBook implements RuleControl, SampleSource {
   private static final System.Logger LOG = System.getLogger(RuleBook.class.getName());
 
   private final @Nullable Path file;
@@ -80,6 +83,23 @@ final class RuleBook implements RuleControl {
 
   private static RuleLine fixed(Policy policy, long hits) {
     return new RuleLine(policy.line(), policy.text(), true, hits);
+  }
+
+  @Override
+  public void collect(SampleSink sink) {
+    int index = 0;
+    for (RuleLine rule : rules()) {
+      sink.counter(
+          "linerate_rule_hits_total",
+          SampleUnit.PACKETS,
+          rule.hits(),
+          "index",
+          String.valueOf(index++),
+          "line",
+          String.valueOf(rule.line()),
+          "rule",
+          rule.rule());
+    }
   }
 
   @Override

@@ -33,7 +33,7 @@ final class PollCounts {
     for (int slot = 1; slot < counts.length; slot++) {
       long bursts = (long) SLOT.getOpaque(counts, slot);
       if (bursts > 0) {
-        long from = 1L << slot - 1;
+        long from = 1L << (slot - 1);
         sink.counter(
             "linerate_worker_bursts_total",
             SampleUnit.NONE,

@@ -133,7 +133,11 @@ public final class Worker {
     return id;
   }
 
-  int lane() {
+  /**
+   * Number of its transmit queue of each port, from 0: a worker that comes later may have that of
+   * one that was retired.
+   */
+  public int lane() {
     return lane;
   }
 

@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.MalformedJsonException;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.InputStream;
@@ -128,7 +129,7 @@ public final class Call {
       if (element.isJsonObject() && reader.peek() == JsonToken.END_DOCUMENT) {
         return element.getAsJsonObject();
       }
-    } catch (JsonParseException | CharacterCodingException | IllegalStateException e) {
+    } catch (JsonParseException | MalformedJsonException | CharacterCodingException e) {
       // Said below: what the parser says shows its insides.
     }
     throw new Refusal(400, "request is no JSON object; send one, such as {}");

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gate {
   private static final double REQUESTS_PER_S = 1_000;
-  private static final double CHANGES_PER_S = 50;
+  private static final double CHANGES_PER_S = 200;
   private static final String BEARER = "Bearer ";
 
   /** An address, not a name; whether it is a good one does not matter here. */

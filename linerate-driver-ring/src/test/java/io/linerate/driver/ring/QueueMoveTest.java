@@ -16,6 +16,7 @@ import io.linerate.core.worker.Output;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.QueuePlace;
 import io.linerate.core.worker.Worker;
+import io.linerate.testkit.FlowTraffic;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.PacketSource;

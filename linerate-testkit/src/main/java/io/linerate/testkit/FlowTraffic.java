@@ -1,4 +1,4 @@
-package io.linerate.driver.ring;
+package io.linerate.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,6 @@ import io.linerate.core.port.Port;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.worker.Engine;
-import io.linerate.testkit.Frames;
-import io.linerate.testkit.PacketMaker;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Numbered packets of many flows into the queues of one port, and out of all queues of another:
  * each flow has to come out whole and in order. A thread feeds, another collects.
  */
-final class FlowTraffic implements AutoCloseable {
-  static final int FLOWS = 64;
+public final class FlowTraffic implements AutoCloseable {
+  private static final int FLOWS = 64;
   private static final int BURST = 32;
   private static final int NUMBER = 14;
   private static final int FLOW = 22;
@@ -48,7 +46,7 @@ final class FlowTraffic implements AutoCloseable {
    * @param queues of {@code feed} that get packets
    * @param pauseNs between two bursts
    */
-  FlowTraffic(Engine engine, Port feed, Port collect, int queues, long pauseNs) {
+  public FlowTraffic(Engine engine, Port feed, Port collect, int queues, long pauseNs) {
     this.engine = engine;
     this.feed = feed;
     this.collect = collect;
@@ -57,7 +55,8 @@ final class FlowTraffic implements AutoCloseable {
     maker = new PacketMaker("traffic", engine.pools(), 8_192);
   }
 
-  void start() {
+  /** Starts both threads: after the engine. */
+  public void start() {
     feeder.start();
     collector.start();
   }
@@ -132,7 +131,12 @@ final class FlowTraffic implements AutoCloseable {
     home.flush();
   }
 
-  long collected() {
+  /**
+   * Packets that have come out until now.
+   *
+   * @throws AssertionError if a flow lost one, or its order
+   */
+  public long collected() {
     throwFailure();
     return collected.get();
   }
@@ -145,7 +149,7 @@ final class FlowTraffic implements AutoCloseable {
   }
 
   /** Ends the feeding and waits until all has arrived. */
-  void finish() throws InterruptedException {
+  public void finish() throws InterruptedException {
     isFed = true;
     join(feeder);
     long end = System.nanoTime() + 20_000_000_000L;

@@ -1,0 +1,95 @@
+package io.linerate.apps.ctl;
+
+import io.linerate.apps.run.Command;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.Options;
+import io.linerate.core.config.ConfigException;
+import io.linerate.dashboard.DashboardFile;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate ctl}. */
+public final class CtlCommand implements Command {
+  /** Instead of the token's file, for a program of another machine or user. */
+  private static final String TOKEN = "LINERATE_TOKEN";
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command("ctl", "Tells a running program that has a dashboard what to do.")
+            .addPositional(
+                PositionalParamSpec.builder()
+                    .paramLabel("ORDER")
+                    .index("0..*")
+                    .arity("1..*")
+                    .required(true)
+                    .type(List.class)
+                    .auxiliaryTypes(String.class)
+                    .description("What to do, and with what.")
+                    .build())
+            .addOption(
+                Options.text(
+                    "--program",
+                    "NAME",
+                    "The program's name or process; not needed while one runs only."))
+            .addOption(
+                Options.text(
+                    "--url",
+                    "URL",
+                    "Where its dashboard is, if not of this user; the token is in " + TOKEN + "."));
+    spec.usageMessage()
+        .customSynopsis("Usage: linerate ctl [--program NAME] ORDER [ARGUMENT]...")
+        .description(Order.usage().toArray(String[]::new))
+        .footer(
+            "  linerate ctl rules",
+            "  linerate ctl add-rule 'drop 10.0.0.0/8 udp' 0",
+            "  linerate ctl --program firewall tap in0 rules0 1000");
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    List<String> words = options.matchedPositionalValue(0, List.of());
+    Order order =
+        Order.of(words.getFirst())
+            .orElseThrow(() ->
+                new ConfigException(
+                    "no such order: order=" + words.getFirst() + "; see linerate ctl --help"));
+    List<String> arguments = words.subList(1, words.size());
+    order.require(arguments);
+    order.run(client(options), arguments, console.out());
+    console.out().flush();
+    return 0;
+  }
+
+  private static ProgramClient client(ParseResult options) {
+    String url = options.matchedOptionValue("--url", null);
+    if (url != null) {
+      return new ProgramClient(url, Optional.ofNullable(System.getenv(TOKEN)).orElse(""));
+    }
+    String wanted = options.matchedOptionValue("--program", null);
+    List<DashboardFile.Entry> running =
+        DashboardFile.running(DashboardFile.folder()).stream()
+            .filter(entry -> wanted == null || isNamed(entry, wanted))
+            .toList();
+    if (running.isEmpty()) {
+      throw new ConfigException(
+          wanted == null
+              ? "no program with a dashboard runs; start one with --dashboard"
+              : "no such program with a dashboard runs: program=" + wanted);
+    }
+    if (running.size() > 1) {
+      throw new ConfigException(
+          "several programs run: %s; write --program PROCESS"
+              .formatted(running.stream().map(entry -> entry.name() + "=" + entry.pid()).toList()));
+    }
+    return new ProgramClient(running.getFirst().url(), running.getFirst().token());
+  }
+
+  private static boolean isNamed(DashboardFile.Entry entry, String wanted) {
+    return entry.name().equals(wanted) || String.valueOf(entry.pid()).equals(wanted);
+  }
+}

@@ -1,0 +1,145 @@
+package io.linerate.dashboard;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import io.linerate.dashboard.http.JsonMembers;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A file that says where a running program's dashboard is and what its token is, for its owner's
+ * eyes only (mode 600): so that {@code linerate ctl} finds it. It is gone when the program has
+ * ended; what a killed one left is removed by the next that looks.
+ */
+public final class DashboardFile implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(DashboardFile.class.getName());
+  private static final String ENDING = ".dashboard";
+  private static final int MAX_BYTES = 4_096;
+
+  private final Path path;
+
+  private DashboardFile(Path path) {
+    this.path = path;
+  }
+
+  /** What a file says. */
+  public record Entry(long pid, String name, String url, String token) {}
+
+  /**
+   * Writes the file of this process. Without a place for it the program runs all the same.
+   *
+   * @return nothing if it could not be written
+   */
+  static Optional<DashboardFile> write(Path folder, Entry entry) {
+    Path path = folder.resolve(entry.pid() + ENDING);
+    try {
+      Files.createDirectories(folder, mode("rwx------"));
+      Files.deleteIfExists(path);
+      // Never through a link, and never readable by others, not even for a moment.
+      try (var channel =
+          Files.newByteChannel(
+              path,
+              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              mode("rw-------"))) {
+        channel.write(ByteBuffer.wrap(json(entry)));
+      }
+      return Optional.of(new DashboardFile(path));
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot write the token's file: file=" + path + ", reason=" + e);
+      return Optional.empty();
+    }
+  }
+
+  private static FileAttribute<?> mode(String permissions) {
+    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+  }
+
+  private static byte[] json(Entry entry) {
+    return ((JsonMembers)
+            json -> {
+              json.beginObject();
+              json.name("pid").value(entry.pid());
+              json.name("name").value(entry.name());
+              json.name("url").value(entry.url());
+              json.name("token").value(entry.token());
+              json.endObject();
+            })
+        .toBytes();
+  }
+
+  /** Where the files of this user's programs are. */
+  public static Path folder() {
+    String runtime = System.getenv("XDG_RUNTIME_DIR");
+    if (runtime != null && !runtime.isBlank()) {
+      return Path.of(runtime, "linerate");
+    }
+    Path run = Path.of("/run");
+    return Files.isWritable(run)
+        ? run.resolve("linerate")
+        : Path.of(
+            System.getProperty("java.io.tmpdir"), "linerate-" + System.getProperty("user.name"));
+  }
+
+  /** The dashboards of running programs that this user may know of. */
+  public static List<Entry> running(Path folder) {
+    List<Entry> entries = new ArrayList<>();
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return entries;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {
+      for (Path file : files) {
+        read(file).ifPresent(entries::add);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot read the folder of programs: folder=" + folder);
+    }
+    entries.sort(Comparator.comparingLong(Entry::pid));
+    return entries;
+  }
+
+  private static Optional<Entry> read(Path file) {
+    try {
+      String name = file.getFileName().toString();
+      long pid = Long.parseLong(name.substring(0, name.length() - ENDING.length()));
+      if (ProcessHandle.of(pid).isEmpty()) {
+        Files.deleteIfExists(file);
+        return Optional.empty();
+      }
+      if (Files.size(file) > MAX_BYTES || !Files.isReadable(file)) {
+        return Optional.empty();
+      }
+      JsonObject json = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+      return Optional.of(
+          new Entry(
+              pid,
+              json.get("name").getAsString(),
+              json.get("url").getAsString(),
+              json.get("token").getAsString()));
+    } catch (IOException | JsonParseException | IllegalStateException | NumberFormatException e) {
+      return Optional.empty(); // It is being written, or it is no file of ours.
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "cannot remove the token's file: file=" + path);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.linerate.dashboard.state;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Which program it is.
+ *
+ * @param startedMs since 1970
+ * @param command what it was started with
+ */
+public record ProgramInfo(String name, long pid, String version, long startedMs, String command) {
+  /** This process. */
+  public static ProgramInfo ofThis(String name, String version) {
+    ProcessHandle self = ProcessHandle.current();
+    return new ProgramInfo(
+        name,
+        self.pid(),
+        version,
+        self.info().startInstant().map(start -> start.toEpochMilli()).orElse(0L),
+        command(self.info().arguments().orElse(new String[0])));
+  }
+
+  /** Without what is the virtual machine's: that ends with the class that it runs. */
+  private static String command(String[] arguments) {
+    List<String> all = List.of(arguments);
+    int main =
+        IntStream.range(0, arguments.length)
+            .filter(i -> arguments[i].endsWith(".Main"))
+            .findFirst()
+            .orElse(-1);
+    return String.join(" ", all.subList(main + 1, all.size()));
+  }
+}

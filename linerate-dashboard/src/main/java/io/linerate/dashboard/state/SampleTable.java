@@ -1,0 +1,63 @@
+package io.linerate.dashboard.state;
+
+import io.linerate.core.counter.Sample;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The samples of a program at one moment, to be found by name and labels. */
+public final class SampleTable {
+  private final List<Sample> samples;
+  private final Map<String, List<Sample>> byName;
+
+  public SampleTable(List<Sample> samples) {
+    this.samples = List.copyOf(samples);
+    byName = samples.stream().collect(Collectors.groupingBy(Sample::name));
+  }
+
+  /** All of them, in their order. */
+  public List<Sample> samples() {
+    return samples;
+  }
+
+  /** Those of a name. */
+  List<Sample> all(String name) {
+    return byName.getOrDefault(name, List.of());
+  }
+
+  /** Those of a name with this label. */
+  List<Sample> all(String name, String label, String value) {
+    return all(name).stream().filter(sample -> label(sample, label).equals(value)).toList();
+  }
+
+  boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
+  /** The number of a name without labels, or all of the name together; 0 without. */
+  long value(String name) {
+    return sum(all(name));
+  }
+
+  /** The number of a name with this label; 0 without. */
+  long value(String name, String label, String value) {
+    return sum(all(name, label, value));
+  }
+
+  private static long sum(List<Sample> some) {
+    return some.stream().mapToLong(Sample::value).sum();
+  }
+
+  /** The numbers of some samples, by what they have as a label. */
+  static Map<String, Long> by(List<Sample> some, String label) {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    some.forEach(sample -> numbers.merge(label(sample, label), sample.value(), Long::sum));
+    return numbers;
+  }
+
+  /** What a sample has as a label; "" without. */
+  static String label(Sample sample, String name) {
+    return sample.label(name).orElse("");
+  }
+}

@@ -1,0 +1,69 @@
+package io.linerate.dashboard.state;
+
+import static io.linerate.dashboard.state.SampleTable.by;
+import static io.linerate.dashboard.state.SampleTable.label;
+import static io.linerate.dashboard.state.SampleView.numbers;
+
+import com.google.gson.stream.JsonWriter;
+import io.linerate.core.counter.Sample;
+import java.io.IOException;
+import java.util.Map;
+
+/** What applications count: rules, packet sizes, protocols, delays. */
+final class TrafficView implements SampleView {
+  @Override
+  public void writeMembers(JsonWriter json, SampleTable table) throws IOException {
+    rules(json, table);
+    json.name("sizes").beginArray();
+    for (Sample sizes : table.all("linerate_frame_packets_total")) {
+      json.beginObject();
+      bound(json, "from", label(sizes, "from"));
+      bound(json, "to", label(sizes, "to"));
+      json.name("packets").value(sizes.value());
+      json.endObject();
+    }
+    json.endArray();
+    numbers(json, "protocols", by(table.all("linerate_protocol_packets_total"), "protocol"));
+    latency(json, table);
+  }
+
+  private static void rules(JsonWriter json, SampleTable table) throws IOException {
+    json.name("rules").beginArray();
+    for (Sample rule : table.all("linerate_rule_hits_total")) {
+      String text = label(rule, "rule");
+      json.beginObject();
+      bound(json, "index", label(rule, "index"));
+      bound(json, "line", label(rule, "line"));
+      json.name("rule").value(text);
+      json.name("fixed").value(text.startsWith("default ") || text.startsWith("nonip "));
+      json.name("hits").value(rule.value());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  /** A whole number, or null for none. */
+  private static void bound(JsonWriter json, String name, String text) throws IOException {
+    json.name(name);
+    if (text.isEmpty()) {
+      json.nullValue();
+    } else {
+      json.value(Long.parseLong(text));
+    }
+  }
+
+  private static void latency(JsonWriter json, SampleTable table) throws IOException {
+    Map<String, Long> quantiles = by(table.all("linerate_latency_seconds"), "quantile");
+    json.name("latency");
+    if (quantiles.isEmpty()) {
+      json.nullValue();
+      return;
+    }
+    json.beginObject();
+    json.name("p50Ns").value(quantiles.getOrDefault("0.5", 0L));
+    json.name("p99Ns").value(quantiles.getOrDefault("0.99", 0L));
+    json.name("p999Ns").value(quantiles.getOrDefault("0.999", 0L));
+    json.name("maxNs").value(quantiles.getOrDefault("1", 0L));
+    json.endObject();
+  }
+}
