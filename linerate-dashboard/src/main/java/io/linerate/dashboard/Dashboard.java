@@ -20,6 +20,7 @@ import io.linerate.dashboard.state.Metrics;
 import io.linerate.dashboard.state.ProgramInfo;
 import io.linerate.dashboard.state.ProgramState;
 import io.linerate.dashboard.state.StateSource;
+import io.linerate.dashboard.talkers.TopTalkers;
 import io.linerate.graph.ElementDescription;
 import io.linerate.graph.GraphRunner;
 import java.net.InetAddress;
@@ -45,6 +46,7 @@ public final class Dashboard implements AutoCloseable {
   private final RequestCounts requests = new RequestCounts();
   private final LiveFeed live = new LiveFeed();
   private final History history = new History();
+  private final TopTalkers talkers;
   private final @Nullable Taps taps;
   private final @Nullable RuleRoutes ruleRoutes;
   private final @Nullable TapRoutes tapRoutes;
@@ -55,6 +57,7 @@ public final class Dashboard implements AutoCloseable {
 
   private Dashboard(DashboardSettings settings, WatchedProgram program) {
     SSLContext tls = tls(settings);
+    talkers = new TopTalkers(program.engine());
     GraphRunner graph = program.graph();
     taps = graph == null ? null : new Taps(graph);
     RuleControl rules = program.rules();
@@ -116,6 +119,7 @@ public final class Dashboard implements AutoCloseable {
     if (tapRoutes != null) {
       others.add(json -> tapRoutes.list(json.name("taps")));
     }
+    others.add(json -> talkers.write(json.name("talkers")));
     others.add(json -> {
       json.name("http").beginObject();
       json.name("requests").value(requests.requests());
@@ -161,6 +165,11 @@ public final class Dashboard implements AutoCloseable {
             .with(RouteParameter.query("seconds", "integer", "The last ones; 3600 if not said.")));
     routes.add(
         Route.get(
+            "/api/programs",
+            "The programs of this user that have a dashboard.",
+            call -> call.json(ProgramList::write)));
+    routes.add(
+        Route.get(
             "/metrics",
             "All numbers as Prometheus reads them.",
             call -> call.reply(200, Metrics.CONTENT_TYPE, Metrics.text(state.table()))));
@@ -188,6 +197,7 @@ public final class Dashboard implements AutoCloseable {
     if (taps != null) {
       taps.tidy();
     }
+    talkers.update(live.hasClients());
     history.add(System.currentTimeMillis(), state.table());
     if (live.hasClients()) {
       live.publish(STATE, state.json());
@@ -209,6 +219,7 @@ public final class Dashboard implements AutoCloseable {
   public void close() {
     file.ifPresent(DashboardFile::close);
     pulse.close();
+    talkers.update(false);
     if (live.hasClients()) {
       live.publish(STATE, state.exactJson());
     }

@@ -89,6 +89,9 @@ public final class Worker {
   /** Queues that were given away and wait until their packets have left. */
   private Handover[] leaving = new Handover[0];
 
+  /** Looks at each burst before its handler; mostly there is none. */
+  private @Nullable BurstProbe probe;
+
   private long received;
   private int busyRounds;
   private long lastFlushNs = System.nanoTime();
@@ -238,6 +241,14 @@ public final class Worker {
   public void task(WorkerTask task) {
     tasks = Arrays.copyOf(tasks, tasks.length + 1);
     tasks[tasks.length - 1] = task;
+  }
+
+  /**
+   * Lets something look at each burst before its handler does, from the next order on; null: nothing.
+   * Any thread.
+   */
+  public void probe(@Nullable BurstProbe next) {
+    orders.give(() -> probe = next, () -> {});
   }
 
   /** Where this worker counts what it drops: for bursts that its handlers have of their own. */
@@ -483,9 +494,21 @@ public final class Worker {
     received += count;
     input.add(count);
     polls.add(count);
+    if (probe != null) {
+      look(probe);
+    }
     handle(input);
     burst.finish(freeBuffer);
     return count;
+  }
+
+  private void look(BurstProbe by) {
+    try {
+      by.onBurst(burst);
+    } catch (Throwable e) { // Whoever looks on costs no packet.
+      probe = null;
+      LOG.log(Level.ERROR, "probe failed and is taken away: worker=" + id, e);
+    }
   }
 
   private void failed(Input input, Throwable e) {

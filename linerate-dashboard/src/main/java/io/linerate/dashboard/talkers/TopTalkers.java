@@ -1,0 +1,87 @@
+package io.linerate.dashboard.talkers;
+
+import com.google.gson.stream.JsonWriter;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Worker;
+import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Ipv6Address;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The sources that send most since somebody looks on: estimated from samples where packets are many.
+ * While nobody does, nothing is sampled.
+ */
+public final class TopTalkers {
+  private static final int PLACES = 512;
+  private static final int SHOWN = 20;
+
+  private final Engine engine;
+  private final Map<Worker, SourceProbe> probes = new HashMap<>();
+  private final Map<SpaceSaving.Address, long[]> interval = new HashMap<>();
+  private SpaceSaving talkers = new SpaceSaving(PLACES);
+
+  public TopTalkers(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * Counts what was sampled since the last call. Now and then, on one thread.
+   *
+   * @param isWanted whether somebody looks on
+   */
+  public synchronized void update(boolean isWanted) {
+    if (!isWanted) {
+      stop();
+      return;
+    }
+    for (Worker worker : engine.workers()) {
+      probes.computeIfAbsent(worker, TopTalkers::watch);
+    }
+    probes.values().forEach(probe -> probe.drain(this::count));
+    interval.forEach((address, sums) -> talkers.add(address, sums[0], sums[1]));
+    interval.clear();
+  }
+
+  private static SourceProbe watch(Worker worker) {
+    SourceProbe probe = new SourceProbe();
+    worker.probe(probe);
+    return probe;
+  }
+
+  /** Together for each address first: a flood of addresses then costs one pass, not one each. */
+  private void count(long high, long low, int lengthBytes, int weight) {
+    long[] sums =
+        interval.computeIfAbsent(new SpaceSaving.Address(high, low), _ -> new long[2]);
+    sums[0] += weight;
+    sums[1] += (long) weight * lengthBytes;
+  }
+
+  private void stop() {
+    if (!probes.isEmpty()) {
+      probes.keySet().forEach(worker -> worker.probe(null));
+      probes.clear();
+      talkers = new SpaceSaving(PLACES);
+    }
+  }
+
+  /** Writes those who send most as an array. */
+  public synchronized void write(JsonWriter json) throws IOException {
+    json.beginArray();
+    for (SpaceSaving.Talker talker : talkers.top(SHOWN)) {
+      json.beginObject();
+      json.name("address").value(text(talker.address()));
+      json.name("packets").value(talker.packets());
+      json.name("bytes").value(talker.bytes());
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private static String text(SpaceSaving.Address address) {
+    return address.high() == 0 && address.low() >>> 32 == 0
+        ? Ipv4Address.format((int) address.low())
+        : new Ipv6Address(address.high(), address.low()).toString();
+  }
+}
