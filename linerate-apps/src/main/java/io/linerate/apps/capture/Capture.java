@@ -5,6 +5,7 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
 import io.linerate.apps.run.SummaryText;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.SampleSink;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
@@ -65,7 +66,19 @@ final class Capture implements Application {
     if (path != null) {
       file = new SharedFile(CaptureWriter.create(path, task.snapLengthBytes()), engine::stop);
     }
-    runner = GraphRunner.install(pipeline(ports, file), engine, budgeted());
+    GraphRunner run = GraphRunner.install(pipeline(ports, file), engine, budgeted());
+    runner = run;
+    engine.source(sink -> collect(run, sink));
+  }
+
+  /** Packets by size and protocol: each worker is asked between two bursts. */
+  private static void collect(GraphRunner run, SampleSink sink) {
+    FrameSizes sizes = new FrameSizes();
+    sizes.addAll(run.read(CENSUS + ".sizes").sums());
+    sizes.collect(sink);
+    ProtocolCounts protocols = new ProtocolCounts();
+    protocols.addAll(run.read(CENSUS + ".protocols").sums());
+    protocols.collect(sink);
   }
 
   /** From all ports through the census, and perhaps into a file. */

@@ -1,5 +1,7 @@
 package io.linerate.apps.capture;
 
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleUnit;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +49,22 @@ final class FrameSizes {
   /** By class, from short to long. */
   List<Long> toList() {
     return Arrays.stream(counts).boxed().toList();
+  }
+
+  /** Says how many packets of each class there were. */
+  void collect(SampleSink sink) {
+    for (int i = 0; i < counts.length; i++) {
+      int from = i == 0 ? 0 : MAX_BYTES[i - 1] + 1;
+      String to = i < MAX_BYTES.length ? String.valueOf(MAX_BYTES[i]) : "";
+      sink.counter(
+          "linerate_frame_packets_total",
+          SampleUnit.PACKETS,
+          counts[i],
+          "from",
+          String.valueOf(from),
+          "to",
+          to);
+    }
   }
 
   /** All classes from short to long. */

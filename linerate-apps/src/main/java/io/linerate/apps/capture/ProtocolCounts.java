@@ -1,5 +1,7 @@
 package io.linerate.apps.capture;
 
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.memory.Packet;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
@@ -76,6 +78,18 @@ final class ProtocolCounts {
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
     return sorted;
+  }
+
+  /** Says how many packets of each protocol were seen. */
+  void collect(SampleSink sink) {
+    byName()
+        .forEach((protocol, packets) ->
+            sink.counter(
+                "linerate_protocol_packets_total",
+                SampleUnit.PACKETS,
+                packets,
+                "protocol",
+                protocol));
   }
 
   private static String name(int index) {
