@@ -100,12 +100,6 @@ enum Order {
       client.ask("DELETE", TAPS_PATH + "/" + encoded(arguments.getFirst()), null);
     }
   },
-  LOG_LEVEL("log-level", "LEVEL", 1, "how much is logged: TRACE, DEBUG, INFO, WARNING, ERROR") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      client.ask("PUT", "/api/loglevel", text("level", arguments.getFirst()));
-    }
-  },
   ADD_WORKER("add-worker", "", 0, "one more worker, without queues: its number") {
     @Override
     void run(ProgramClient client, List<String> arguments, PrintStream out) {
@@ -132,6 +126,12 @@ enum Order {
     @Override
     void run(ProgramClient client, List<String> arguments, PrintStream out) {
       client.ask("POST", "/api/queues/spread", new JsonObject());
+    }
+  },
+  STOP("stop", "", 0, "it sends what it holds, and ends") {
+    @Override
+    void run(ProgramClient client, List<String> arguments, PrintStream out) {
+      client.ask("POST", "/api/stop", new JsonObject());
     }
   };
 

@@ -244,8 +244,8 @@ public final class Worker {
   }
 
   /**
-   * Lets something look at each burst before its handler does, from the next order on; null: nothing.
-   * Any thread.
+   * Lets something look at each burst before its handler does, from the next order on; null:
+   * nothing. Any thread.
    */
   public void probe(@Nullable BurstProbe next) {
     orders.give(() -> probe = next, () -> {});

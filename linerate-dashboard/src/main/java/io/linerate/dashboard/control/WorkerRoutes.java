@@ -45,7 +45,9 @@ public final class WorkerRoutes {
             "POST",
             "/api/queues/spread",
             "Moves queues until all workers have as many of them.",
-            this::spread));
+            this::spread),
+        Route.change(
+            "POST", "/api/stop", "Ends the program: it sends what it holds first.", this::stop));
   }
 
   private void add(Call call) throws IOException {
@@ -80,6 +82,12 @@ public final class WorkerRoutes {
   private void spread(Call call) throws IOException {
     call.members();
     await(ifPossible(engine::spread));
+    call.done();
+  }
+
+  private void stop(Call call) throws IOException {
+    call.members();
+    engine.stop();
     call.done();
   }
 

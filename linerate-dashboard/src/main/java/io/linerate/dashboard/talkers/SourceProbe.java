@@ -8,8 +8,8 @@ import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 
 /**
- * Notes the sources of the packets of one burst in {@code stride}, on one worker. The stride is such
- * that the ring is seldom full: 1 while packets are few, so that all are counted.
+ * Notes the sources of the packets of one burst in {@code stride}, on one worker. The stride is
+ * such that the ring is seldom full: 1 while packets are few, so that all are counted.
  */
 final class SourceProbe implements BurstProbe {
   private static final int MAX_STRIDE = 1 << 20;

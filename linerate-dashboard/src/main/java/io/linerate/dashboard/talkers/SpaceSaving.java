@@ -10,8 +10,8 @@ import java.util.Objects;
 /**
  * The most frequent of any number of addresses, in bounded memory: Metwally, Agrawal and El Abbadi,
  * "Efficient Computation of Frequent and Top-k Elements in Data Streams" (2005). A newcomer takes
- * the place, and the count, of the least frequent: no count is too small, and one is too large by at
- * most all packets divided by the places.
+ * the place, and the count, of the least frequent: no count is too small, and one is too large by
+ * at most all packets divided by the places.
  */
 final class SpaceSaving {
   /** An address: of IPv4 with 0 as the first half. */
@@ -60,8 +60,8 @@ final class SpaceSaving {
   /** The most frequent, first. */
   List<Talker> top(int most) {
     List<Talker> talkers = new ArrayList<>();
-    counts.forEach((address, count) ->
-        talkers.add(new Talker(address, count.packets, count.bytes)));
+    counts.forEach(
+        (address, count) -> talkers.add(new Talker(address, count.packets, count.bytes)));
     talkers.sort(Comparator.comparingLong(Talker::packets).reversed());
     return talkers.subList(0, Math.min(most, talkers.size()));
   }

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The sources that send most since somebody looks on: estimated from samples where packets are many.
- * While nobody does, nothing is sampled.
+ * The sources that send most since somebody looks on: estimated from samples where packets are
+ * many. While nobody does, nothing is sampled.
  */
 public final class TopTalkers {
   private static final int PLACES = 512;
@@ -52,8 +52,7 @@ public final class TopTalkers {
 
   /** Together for each address first: a flood of addresses then costs one pass, not one each. */
   private void count(long high, long low, int lengthBytes, int weight) {
-    long[] sums =
-        interval.computeIfAbsent(new SpaceSaving.Address(high, low), _ -> new long[2]);
+    long[] sums = interval.computeIfAbsent(new SpaceSaving.Address(high, low), _ -> new long[2]);
     sums[0] += weight;
     sums[1] += (long) weight * lengthBytes;
   }

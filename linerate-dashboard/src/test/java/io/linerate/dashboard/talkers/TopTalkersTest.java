@@ -60,9 +60,7 @@ class TopTalkersTest {
   @Test
   void shouldNameWhoSendsMostWhileSomebodyLooks() throws Exception {
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.YIELD))) {
-      engine
-          .worker()
-          .input(engine.port(capture()), burst -> burst.dropAll(DropReason.CONSUMED));
+      engine.worker().input(engine.port(capture()), burst -> burst.dropAll(DropReason.CONSUMED));
       TopTalkers talkers = new TopTalkers(engine);
       engine.start();
       talkers.update(false);
@@ -72,8 +70,7 @@ class TopTalkersTest {
         Thread.sleep(20);
       }
       JsonArray top = written(talkers);
-      assertThat(List.of(address(top, 0), address(top, 1)))
-          .containsExactly("10.0.0.1", "10.0.0.2");
+      assertThat(List.of(address(top, 0), address(top, 1))).containsExactly("10.0.0.1", "10.0.0.2");
       assertThat(packets(top, 0) / packets(top, 1)).isCloseTo(2, within(0.3));
       assertThat(packets(top, 0)).isGreaterThan(1_000);
       talkers.update(false);

@@ -1,0 +1,91 @@
+package io.linerate.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonParser;
+import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.testkit.Frames;
+import io.linerate.testkit.Packets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A firewall that runs is told what to do from a shell. */
+class CtlTest {
+  @TempDir Path folder;
+
+  private static Run ctl(String... order) {
+    List<String> arguments =
+        new ArrayList<>(List.of("ctl", "--program", String.valueOf(ProcessHandle.current().pid())));
+    arguments.addAll(Arrays.asList(order));
+    return Run.of(arguments.toArray());
+  }
+
+  private Path configuration() throws Exception {
+    Path capture = folder.resolve("in.pcap");
+    try (Packets packets = new Packets();
+        CaptureWriter writer = CaptureWriter.create(capture, 0)) {
+      for (byte[] frame : Frames.numbered(1_000, 64)) {
+        frame[12] = 8;
+        frame[13] = 0;
+        frame[14] = 0x45;
+        frame[16] = 0;
+        frame[17] = 50;
+        frame[26] = 10;
+        writer.write(packets.of(frame));
+      }
+    }
+    Path rules = folder.resolve("rules");
+    Files.writeString(rules, "drop 192.168.0.0/16\n");
+    Path file = folder.resolve("fw.properties");
+    Files.writeString(
+        file,
+        "ports=in=pcap:rx=%s,loop=forever; out=pcap:tx=/dev/null\nrules=%s\nduration=30s\n"
+            .formatted(capture, rules));
+    return file;
+  }
+
+  @Test
+  void shouldTellARunningFirewallWhatToDo() throws Exception {
+    Path file = configuration();
+    Thread firewall =
+        new Thread(() -> Run.of("firewall", "--dashboard", "127.0.0.1:0", file), "firewall");
+    firewall.start();
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (ctl("rules").status() != 0 && System.nanoTime() < endNs) {
+      Thread.sleep(50);
+    }
+    assertThat(ctl("rules").out()).contains("drop 192.168.0.0/16", "default pass");
+    assertThat(ctl("add-rule", "drop 10.0.0.0/8", "0").status()).isZero();
+    while (dropped() == 0 && System.nanoTime() < endNs) {
+      Thread.sleep(20);
+    }
+    assertThat(dropped()).isPositive();
+    assertThat(ctl("remove-rule", "1", "drop 10.0.0.0/8").err()).contains("no such rule");
+    assertThat(ctl("remove-rule", "0", "drop 10.0.0.0/8").status()).isZero();
+    assertThat(ctl("rules").out()).doesNotContain("10.0.0.0/8");
+    assertThat(Long.parseLong(ctl("read", "rules0.packets").out().strip())).isPositive();
+    assertThat(ctl("move", "in", "0", "7").err()).contains("no such worker: worker=7");
+    assertThat(ctl("tap", "in0", "rules0").status()).isEqualTo(2);
+    assertThat(Run.of("ctl", "--program", "nobody", "rules").err()).contains("no such program");
+    assertThat(ctl("stop").status()).isZero();
+    firewall.join(TimeUnit.SECONDS.toMillis(30));
+    assertThat(firewall.isAlive()).isFalse();
+    assertThat(ctl("rules").err()).contains("no such program");
+  }
+
+  private static long dropped() {
+    return JsonParser.parseString(ctl("state").out())
+            .getAsJsonObject()
+            .getAsJsonObject("totals")
+            .getAsJsonObject("dropped")
+            .has("rule")
+        ? 1
+        : 0;
+  }
+}
