@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,6 +49,9 @@ public final class DashboardFile implements AutoCloseable {
     Path path = folder.resolve(entry.pid() + ENDING);
     try {
       Files.createDirectories(folder, mode("rwx------"));
+      if (!isOwn(folder)) {
+        throw new IOException("folder belongs to somebody else, or others may write there");
+      }
       Files.deleteIfExists(path);
       // Never through a link, and never readable by others, not even for a moment.
       try (var channel =
@@ -62,6 +66,16 @@ public final class DashboardFile implements AutoCloseable {
       LOG.log(Level.WARNING, "cannot write the token's file: file=" + path + ", reason=" + e);
       return Optional.empty();
     }
+  }
+
+  /** Whether nobody else can put files there: another's file could lead us to his server. */
+  private static boolean isOwn(Path folder) throws IOException {
+    Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
+    return Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS)
+            .getName()
+            .equals(System.getProperty("user.name"))
+        && !may.contains(PosixFilePermission.GROUP_WRITE)
+        && !may.contains(PosixFilePermission.OTHERS_WRITE);
   }
 
   private static FileAttribute<?> mode(String permissions) {
@@ -97,7 +111,11 @@ public final class DashboardFile implements AutoCloseable {
   /** The dashboards of running programs that this user may know of. */
   public static List<Entry> running(Path folder) {
     List<Entry> entries = new ArrayList<>();
-    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+    try {
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !isOwn(folder)) {
+        return entries;
+      }
+    } catch (IOException e) {
       return entries;
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {

@@ -70,6 +70,11 @@ public final class Trials implements AutoCloseable {
     }
   }
 
+  /** What it runs on. */
+  public Engine engine() {
+    return engine;
+  }
+
   /** Ends the trial that runs, and all others. Any thread. */
   public void stop() {
     engine.stop();

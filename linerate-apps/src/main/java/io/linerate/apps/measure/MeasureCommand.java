@@ -6,15 +6,19 @@ import io.linerate.apps.generate.Trials;
 import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
+import io.linerate.apps.run.Watch;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.StopSignal;
+import io.linerate.dashboard.Dashboard;
+import io.linerate.dashboard.DashboardSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,7 +84,8 @@ public final class MeasureCommand implements Command {
             .addOption(Options.text("--chart", "FILE", "Draw the rates, as .png or .svg."))
             .addOption(Options.set())
             .addOption(Options.json());
-    spec.usageMessage()
+    Options.withDashboard(spec)
+        .usageMessage()
         .customSynopsis(
             "Usage: linerate measure --throughput|--latency --tx ADDRESS --rx ADDRESS [--sizes"
                 + " LIST] [--trial TIME]",
@@ -119,7 +124,9 @@ public final class MeasureCommand implements Command {
         sizes.stream().map(size -> task(options, isLatency, trial, lineBps, size)).toList();
     HostNoise noise = new HostNoise();
     List<SizeResult> results = new ArrayList<>();
-    String failure = measure(config(options), tx, rx, sizes, streams, tasks, results, console);
+    Optional<DashboardSettings> dashboard = Options.dashboard(options);
+    String failure =
+        measure(config(options), dashboard, tx, rx, sizes, streams, tasks, results, console);
     MeasureReport report =
         new MeasureReport(
             tx, rx, trial, results, lineBps, noise.stealPercent(), noise.waitPercent());
@@ -141,6 +148,7 @@ public final class MeasureCommand implements Command {
   /** Fills the results; returns what ended it early, or null. */
   private static @Nullable String measure(
       EngineConfig config,
+      Optional<DashboardSettings> dashboard,
       String tx,
       String rx,
       List<Integer> sizes,
@@ -150,6 +158,7 @@ public final class MeasureCommand implements Command {
       Console console) {
     int largest = sizes.stream().mapToInt(it -> it).max().orElseThrow();
     try (Trials trials = Trials.open(config, tx, rx, largest);
+        Dashboard _ = Watch.start(dashboard, trials.engine(), null, null, console);
         StopSignal signal = StopSignal.install(trials::stop)) {
       signal.exitStatus(1);
       for (int i = 0; i < sizes.size(); i++) {

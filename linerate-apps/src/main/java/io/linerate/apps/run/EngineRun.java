@@ -7,7 +7,6 @@ import io.linerate.core.worker.RunSummary;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardSettings;
-import io.linerate.dashboard.WatchedProgram;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,25 +91,11 @@ public final class EngineRun {
 
   private RunSummary watched(Engine engine, Application application) {
     try (Dashboard _ =
-        dashboard.map(settings -> watch(settings, engine, application)).orElse(null)) {
+        Watch.start(dashboard, engine, application.graph(), application.rules(), console)) {
       engine.start();
       await(engine, application);
       return engine.summary();
     }
-  }
-
-  private Dashboard watch(DashboardSettings settings, Engine engine, Application application) {
-    Dashboard page =
-        Dashboard.start(
-            settings,
-            new WatchedProgram(
-                config.programName(),
-                Version.NUMBER,
-                engine,
-                application.graph(),
-                application.rules()));
-    console.say("dashboard: " + page.url() + "#token=" + page.token().reveal());
-    return page;
   }
 
   private static void close(Engine engine, List<String> failures) {
