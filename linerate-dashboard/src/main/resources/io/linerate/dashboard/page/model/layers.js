@@ -67,7 +67,9 @@ function depths(names, links) {
   // What only feeds others stands right before the first of them.
   for (const name of names.filter((candidate) => !links.some(({ to }) => to === candidate))) {
     const next = links.filter(({ from }) => from === name).map(({ to }) => depth.get(to));
-    depth.set(name, Math.max(0, Math.min(...next, Infinity) - 1) || 0);
+    if (next.length > 0) {
+      depth.set(name, Math.min(...next) - 1);
+    }
   }
   return depth;
 }

@@ -7,7 +7,7 @@ const LIMIT = 3_600;
 const SLACK = 300;
 
 /** A rate that is shown as a number is that of this long, so that it does not flicker. */
-const WINDOW_MS = 2_500;
+const WINDOW_MS = 3_500;
 
 export class Timeline {
   times = [];

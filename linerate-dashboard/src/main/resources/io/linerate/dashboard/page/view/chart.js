@@ -15,8 +15,10 @@ function ink(name) {
   return resolved.get(name);
 }
 
-/** What part of the axis half a label takes. */
-const EDGE = 0.09;
+/** How far from the ends of the axis labels are written: half of one, and where values stand to the left. */
+const RIGHT_PX = 28;
+const LEFT_PX = 16;
+const VALUES_PX = 66;
 
 const charts = new Set();
 const font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
@@ -93,8 +95,8 @@ export class Chart {
         y: { range: (_, least, greatest) => [0, most ?? (greatest > 0 ? greatest * 1.12 : 1)] },
       },
       axes: [
-        { ...axis, grid: { show: false }, size: 24, space: 64, incrs: TICKS, values: (plot, ticks) => labels(plot.scales.x, ticks) },
-        { ...axis, size: 66, space: 34, gap: 4, values: (_, ticks) => ticks.map((tick) => trim(this.#format(tick))) },
+        { ...axis, grid: { show: false }, size: 24, space: 64, incrs: TICKS, values: (plot, ticks) => labels(plot, ticks) },
+        { ...axis, size: VALUES_PX, space: 34, gap: 4, values: (_, ticks) => ticks.map((tick) => trim(this.#format(tick))) },
       ],
       series: [
         {},
@@ -161,8 +163,12 @@ export class Chart {
 /** Steps between times of day, in ms. */
 const TICKS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800].map((s) => 1000 * s);
 
-/** Seconds are written when they differ only; what the right edge would cut is not written. */
-function labels({ min, max }, ticks) {
+/** Seconds are written when they differ only; what the edges would cut is not written. */
+function labels({ width, scales: { x } }, ticks) {
+  const msPerPx = (x.max - x.min) / Math.max(1, width - VALUES_PX);
   const isWhole = ticks.every((tick) => tick % 60_000 === 0);
-  return ticks.map((tick) => (max - tick < EDGE * (max - min) ? "" : isWhole ? clock(tick).slice(0, 5) : clock(tick)));
+  return ticks.map((tick) => {
+    const isCut = x.max - tick < RIGHT_PX * msPerPx || tick - x.min < LEFT_PX * msPerPx;
+    return isCut ? "" : clock(tick).slice(0, isWhole ? 5 : 8);
+  });
 }

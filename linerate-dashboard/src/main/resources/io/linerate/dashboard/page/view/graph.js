@@ -58,9 +58,9 @@ export function graph(page) {
     },
     svg("title"),
     svg("rect", { class: "box", width: NODE.width, height: NODE.height, rx: 10 }),
-    svg("text", { class: "name", x: 14, y: 23 }, short(node.name)),
-    svg("text", { class: "type", x: 14, y: 39 }, short(node.type)),
-    svg("text", { class: "rate", x: 14, y: 57 }),
+    svg("text", { class: "name", x: 14, y: 21 }, short(node.name)),
+    svg("text", { class: "type", x: 14, y: 36 }, short(node.type)),
+    svg("text", { class: "rate", x: 14, y: 53 }),
     svg("g", { class: "pill" }, svg("rect", { rx: 9, height: 19 }), svg("text", { y: 13.5, "text-anchor": "middle" })));
     return shape;
   };

@@ -1,8 +1,17 @@
 import { h, text } from "./dom.js";
 
-/** An element's values: those that can be read are read once, and again when asked. */
+/** What every element has: the counters say it already. */
+const COMMON = new Set(["packets", "bytes", "packets_out", "bytes_out", "drops", "made", "held", "no_buffers"]);
+
+/** An element's values: its own are read once, and again when asked; the common ones when they are opened. */
 export function handlers(page, element) {
-  return h("ul", { class: "handlers" }, ...element.handlers.map((handler) => line(page, element, handler)));
+  const list = (some) => h("ul", { class: "handlers" }, ...some.map((handler) => line(page, element, handler)));
+  const isCommon = (handler) => COMMON.has(handler.name) && !handler.writable;
+  const own = element.handlers.filter((handler) => !isCommon(handler));
+  const common = element.handlers.filter(isCommon);
+  const more = h("details", {}, h("summary", {}, "What every element has"));
+  more.addEventListener("toggle", () => more.append(list(common)), { once: true });
+  return h("div", {}, own.length > 0 && list(own), common.length > 0 && more);
 }
 
 function line(page, element, handler) {

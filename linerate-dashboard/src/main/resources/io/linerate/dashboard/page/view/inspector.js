@@ -43,7 +43,7 @@ export class Inspector {
     text(document.getElementById("inspector-title"), kind === "edge" ? `${thing.from} → ${thing.to}` : name);
     text(document.getElementById("inspector-kind"), kind === "edge"
       ? `edge from output ${thing.output} to input ${thing.input}`
-      : `${thing.type}${thing.parameters ? ` · ${thing.parameters}` : ""}`);
+      : [thing.type, parameters(thing)].filter(Boolean).join(" · "));
     this.#body.replaceChildren();
     this.#content = (kind === "edge" ? edgePanel : elementPanel)(this.#page, this.#body, thing);
     this.#panel.hidden = false;
@@ -86,6 +86,11 @@ export class Inspector {
       ? edges.find((edge) => edgeId(edge) === name)
       : elements.find((element) => element.name === name);
   }
+}
+
+/** As records write themselves, without the name that stands before it anyway. */
+function parameters({ type, parameters: text }) {
+  return text?.startsWith(`${type}[`) ? text.slice(type.length + 1, -1) : text;
 }
 
 /** A table of names and numbers: [[name, total, rate, key]]. */

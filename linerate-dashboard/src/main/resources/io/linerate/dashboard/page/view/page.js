@@ -25,6 +25,9 @@ const NOTICE_MS = 5_000;
 
 const byId = (id) => document.getElementById(id);
 
+/** What a program does not have, it does not have: views need not tell null from absent. */
+const withoutNulls = (state) => Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
+
 /** The page: what it knows of the program, and the views that show it. */
 export class Page {
   api = new Api();
@@ -144,7 +147,7 @@ export class Page {
     this.timeline.clear();
     this.state = null;
     this.#latest = null;
-    this.#live = new Live(this.path("api/live"), (state) => this.#take(state), (how) => this.#connected(how));
+    this.#live = new Live(this.path("api/live"), (state) => this.#take(withoutNulls(state)), (how) => this.#connected(how));
     this.#live.start();
     this.#remember();
   }

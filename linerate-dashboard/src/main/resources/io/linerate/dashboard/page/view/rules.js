@@ -3,6 +3,8 @@ import { count, packetRate, percent } from "../model/format.js";
 import { bar, h, keyed, setBar, text } from "./dom.js";
 import { sureButton } from "./sure.js";
 
+const isDrop = ({ rule }) => /\bdrop$|^drop\b|^[\d:]/.test(rule);
+
 /** The rules with their hits, in the order in which they are tried; adding and removing one. */
 export function rules(page) {
   const section = document.getElementById("rules");
@@ -22,6 +24,7 @@ export function rules(page) {
       const body = place.value === "" ? { rule } : { rule, index: Number(place.value) };
       const isDone = await page.act(`Added: ${rule}`, () => page.api.change("POST", "api/rules", body), problem);
       if (isDone) {
+        place.value = "";
         input.value = "";
       }
     },
@@ -48,7 +51,7 @@ export function rules(page) {
       (rule) =>
         h("tr", { "data-rule": rule.rule },
           h("td", { class: "number quiet narrow-not" }), h("td", { class: "mono" }, rule.rule),
-          h("td", { class: "number" }), h("td", { class: "number" }), h("td", { class: "narrow-not" }, bar()),
+          h("td", { class: "number" }), h("td", { class: "number" }), h("td", { class: "narrow-not" }, bar(isDrop(rule) ? "drop" : "calm")),
           h("td", { class: "number" }, rule.fixed ? null : sureButton("Remove", () => remove(rule), {
             "aria-label": `Remove ${rule.rule}`,
           }))),
