@@ -89,8 +89,14 @@ public final class Worker {
   /** Queues that were given away and wait until their packets have left. */
   private Handover[] leaving = new Handover[0];
 
-  /** Looks at each burst before its handler; mostly there is none. */
+  /** Looks at some bursts before their handler; mostly there is none. */
   private @Nullable BurstProbe probe;
+
+  private int lookEvery;
+  private int looksLeft;
+
+  /** Bursts until the next look; 0: there is none. */
+  private int burstsToLook;
 
   private long received;
   private int busyRounds;
@@ -244,11 +250,22 @@ public final class Worker {
   }
 
   /**
-   * Lets something look at each burst before its handler does, from the next order on; null:
-   * nothing. Any thread.
+   * Lets something look at bursts before their handler does, from the next order on. Any thread.
+   *
+   * @param next null: nothing
+   * @param every one burst in so many
+   * @param looks so many at most, until this is called again: a probe that were called for each
+   *     burst under load would keep the compiler from making one piece of the handlers' code
    */
-  public void probe(@Nullable BurstProbe next) {
-    orders.give(() -> probe = next, () -> {});
+  public void probe(@Nullable BurstProbe next, int every, int looks) {
+    orders.give(
+        () -> {
+          probe = next;
+          lookEvery = every;
+          looksLeft = looks;
+          burstsToLook = next == null || looks < 1 ? 0 : every;
+        },
+        () -> {});
   }
 
   /** Where this worker counts what it drops: for bursts that its handlers have of their own. */
@@ -494,17 +511,22 @@ public final class Worker {
     received += count;
     input.add(count);
     polls.add(count);
-    if (probe != null) {
-      look(probe);
+    if (burstsToLook > 0 && --burstsToLook == 0) {
+      look();
     }
     handle(input);
     burst.finish(freeBuffer);
     return count;
   }
 
-  private void look(BurstProbe by) {
+  private void look() {
+    BurstProbe by = probe;
+    if (by == null) {
+      return;
+    }
     try {
       by.onBurst(burst);
+      burstsToLook = --looksLeft > 0 ? lookEvery : 0;
     } catch (Throwable e) { // Whoever looks on costs no packet.
       probe = null;
       LOG.log(Level.ERROR, "probe failed and is taken away: worker=" + id, e);

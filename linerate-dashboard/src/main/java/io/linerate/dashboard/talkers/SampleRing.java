@@ -27,7 +27,6 @@ final class SampleRing {
   private final long[] highs = new long[CAPACITY];
   private final long[] lows = new long[CAPACITY];
   private final int[] lengths = new int[CAPACITY];
-  private final int[] weights = new int[CAPACITY];
 
   /** Samples taken out. Written by the reader. */
   @SuppressWarnings("UnusedVariable") // By its handle.
@@ -38,12 +37,8 @@ final class SampleRing {
 
   /** What is done with a sample. */
   interface Reader {
-    /**
-     * Takes a sample.
-     *
-     * @param weight packets that it stands for
-     */
-    void sample(long high, long low, int lengthBytes, int weight);
+    /** Takes a sample: the address of a packet, and its length. */
+    void sample(long high, long low, int lengthBytes);
   }
 
   /** Room for samples. Worker only. */
@@ -52,12 +47,11 @@ final class SampleRing {
   }
 
   /** Puts a sample in, where there is room. Worker only. */
-  void add(long high, long low, int lengthBytes, int weight) {
+  void add(long high, long low, int lengthBytes) {
     int at = (int) tail & MASK;
     highs[at] = high;
     lows[at] = low;
     lengths[at] = lengthBytes;
-    weights[at] = weight;
     TAIL.setRelease(this, tail + 1);
   }
 
@@ -67,7 +61,7 @@ final class SampleRing {
     long to = (long) TAIL.getAcquire(this);
     for (long i = from; i < to; i++) {
       int at = (int) i & MASK;
-      reader.sample(highs[at], lows[at], lengths[at], weights[at]);
+      reader.sample(highs[at], lows[at], lengths[at]);
     }
     HEAD.setRelease(this, to);
     return (int) (to - from);

@@ -3,60 +3,64 @@ package io.linerate.dashboard.talkers;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstProbe;
+import io.linerate.core.worker.Worker;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 
-/**
- * Notes the sources of the packets of one burst in {@code stride}, on one worker. The stride is
- * such that the ring is seldom full: 1 while packets are few, so that all are counted.
- */
+/** Notes the sources of the packets of some bursts, on one worker. */
 final class SourceProbe implements BurstProbe {
-  private static final int MAX_STRIDE = 1 << 20;
+  /** Bursts to look at between two calls of {@link #drain}. */
+  private static final int LOOKS = 256;
 
+  private final Worker worker;
   private final SampleRing ring = new SampleRing();
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv4 ipv4 = new Ipv4();
   private final Ipv6 ipv6 = new Ipv6();
 
-  /** Written by the reader; a worker that sees an old one samples a little more, or less. */
-  private volatile int stride = 1;
+  /** Packets that the worker had received when it was asked last. Reader only. */
+  private long received;
 
-  private int skipped;
+  SourceProbe(Worker worker) {
+    this.worker = worker;
+    received = worker.counts().received();
+  }
 
   @Override
   public void onBurst(Burst burst) {
-    int every = stride;
-    if (++skipped < every || ring.room() < burst.size()) {
-      return;
-    }
-    skipped = 0;
-    for (int i = 0; i < burst.size(); i++) {
-      note(burst.packet(i), every);
+    if (ring.room() >= burst.size()) {
+      for (int i = 0; i < burst.size(); i++) {
+        note(burst.packet(i));
+      }
     }
   }
 
-  private void note(Packet packet, int weight) {
+  private void note(Packet packet) {
     if (!scanner.scan(packet)) {
       return;
     }
     if (scanner.ipVersion() == 4) {
       ipv4.wrap(packet, scanner.l3Offset());
-      ring.add(0, ipv4.source() & 0xFFFF_FFFFL, packet.length(), weight);
+      ring.add(0, ipv4.source() & 0xFFFF_FFFFL, packet.length());
     } else if (scanner.ipVersion() == 6) {
       ipv6.wrap(packet, scanner.l3Offset());
-      ring.add(ipv6.sourceHigh(), ipv6.sourceLow(), packet.length(), weight);
+      ring.add(ipv6.sourceHigh(), ipv6.sourceLow(), packet.length());
     }
   }
 
-  /** Takes the samples out, and sets the stride for the time until the next call. */
-  void drain(SampleRing.Reader reader) {
-    int count = ring.drain(reader);
-    int now = stride;
-    if (count > SampleRing.CAPACITY / 2) {
-      stride = Math.min(MAX_STRIDE, now * 4);
-    } else if (count < SampleRing.CAPACITY / 16) {
-      stride = Math.max(1, now / 2);
-    }
+  /**
+   * Takes the samples out, and lets the worker look at as many bursts again, spread over the time
+   * until the next call if packets come as they did.
+   *
+   * @return packets that each sample stands for
+   */
+  double drain(SampleRing.Reader reader) {
+    long now = worker.counts().received();
+    long came = now - received;
+    received = now;
+    int samples = ring.drain(reader);
+    worker.probe(this, Math.clamp(came / SampleRing.CAPACITY, 1, 1 << 20), LOOKS);
+    return samples == 0 ? 1 : Math.max(1, (double) came / samples);
   }
 }

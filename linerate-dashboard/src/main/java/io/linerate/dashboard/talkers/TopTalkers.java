@@ -37,29 +37,28 @@ public final class TopTalkers {
       return;
     }
     for (Worker worker : engine.workers()) {
-      probes.computeIfAbsent(worker, TopTalkers::watch);
+      probes.computeIfAbsent(worker, SourceProbe::new);
     }
-    probes.values().forEach(probe -> probe.drain(this::count));
-    interval.forEach((address, sums) -> talkers.add(address, sums[0], sums[1]));
+    probes.values().forEach(this::take);
+  }
+
+  private void take(SourceProbe probe) {
+    double weight = probe.drain(this::count);
+    interval.forEach((address, sums) ->
+        talkers.add(address, Math.round(weight * sums[0]), Math.round(weight * sums[1])));
     interval.clear();
   }
 
-  private static SourceProbe watch(Worker worker) {
-    SourceProbe probe = new SourceProbe();
-    worker.probe(probe);
-    return probe;
-  }
-
   /** Together for each address first: a flood of addresses then costs one pass, not one each. */
-  private void count(long high, long low, int lengthBytes, int weight) {
+  private void count(long high, long low, int lengthBytes) {
     long[] sums = interval.computeIfAbsent(new SpaceSaving.Address(high, low), _ -> new long[2]);
-    sums[0] += weight;
-    sums[1] += (long) weight * lengthBytes;
+    sums[0]++;
+    sums[1] += lengthBytes;
   }
 
   private void stop() {
     if (!probes.isEmpty()) {
-      probes.keySet().forEach(worker -> worker.probe(null));
+      probes.keySet().forEach(worker -> worker.probe(null, 0, 0));
       probes.clear();
       talkers = new SpaceSaving(PLACES);
     }
