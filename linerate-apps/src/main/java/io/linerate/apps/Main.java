@@ -9,6 +9,7 @@ import io.linerate.apps.measure.MeasureCommand;
 import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Version;
+import io.linerate.apps.stats.StatsCommand;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.PortException;
 import java.io.BufferedOutputStream;
@@ -47,6 +48,7 @@ public final class Main {
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);
+    commands.put("stats", StatsCommand::new);
     commands.put("doctor", DoctorCommand::new);
   }
 

@@ -27,6 +27,7 @@ import java.util.List;
  * @param descriptors slots in each receive and transmit ring of a device
  * @param mtu largest Ethernet payload in bytes, 68 to 9,500; more than 1,500 are jumbo frames
  * @param promiscuous whether devices receive frames for other MAC addresses too
+ * @param counters whether other processes can read its counters: docs/statistics.md
  * @param queues how many queues ports have, and how workers share them
  */
 public record EngineConfig(
@@ -47,6 +48,7 @@ public record EngineConfig(
     int descriptors,
     int mtu,
     boolean promiscuous,
+    boolean counters,
     QueueConfig queues) {
   public static final EngineConfig DEFAULT =
       new EngineConfig(
@@ -66,6 +68,7 @@ public record EngineConfig(
           16_384,
           1_024,
           1_500,
+          true,
           true,
           QueueConfig.DEFAULT);
 
@@ -133,6 +136,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -155,6 +159,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -177,6 +182,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -199,6 +205,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -221,6 +228,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -243,6 +251,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -265,6 +274,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -287,6 +297,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -309,6 +320,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -331,6 +343,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -353,6 +366,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -375,6 +389,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -397,6 +412,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -419,6 +435,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -441,6 +458,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -463,6 +481,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 
@@ -485,6 +504,30 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
+        queues);
+  }
+
+  public EngineConfig withCounters(boolean counters) {
+    return new EngineConfig(
+        programName,
+        programId,
+        workers,
+        cpus,
+        rxBurst,
+        txBurst,
+        freeBurst,
+        drainUs,
+        txRetryUs,
+        idle,
+        memoryMiB,
+        memoryChannels,
+        blacklist,
+        buffers,
+        descriptors,
+        mtu,
+        promiscuous,
+        counters,
         queues);
   }
 
@@ -507,6 +550,7 @@ public record EngineConfig(
         descriptors,
         mtu,
         promiscuous,
+        counters,
         queues);
   }
 

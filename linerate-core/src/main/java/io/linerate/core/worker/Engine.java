@@ -2,9 +2,13 @@ package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.counter.CountersPublisher;
+import io.linerate.core.counter.JvmSamples;
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.counter.Sample;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
+import io.linerate.core.log.ProgramLog;
 import io.linerate.core.memory.BufferPool;
 import io.linerate.core.memory.PacketPools;
 import io.linerate.core.port.Port;
@@ -51,6 +55,8 @@ public final class Engine implements SampleSource, AutoCloseable {
   /** Those of the end: devices that are closed cannot be asked. Guarded by the sources. */
   private @Nullable List<Sample> lastSamples;
 
+  private @Nullable CountersPublisher publisher;
+
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
 
   public Engine() {
@@ -59,6 +65,8 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   public Engine(EngineConfig config) {
     this.config = config;
+    sources.add(new JvmSamples());
+    ProgramLog.current().ifPresent(sources::add);
     crew = new Crew(config, pools, clock, failures::add);
     for (PortProvider provider : ServiceLoader.load(PortProvider.class)) {
       providers.put(provider.scheme(), provider);
@@ -210,6 +218,9 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     ports().forEach(Port::start);
     crew.start();
+    if (config.counters()) {
+      publisher = CountersPublisher.start(ProgramInfo.ofThisProcess(config.programName()), this);
+    }
   }
 
   /** Asks the workers to transmit what they have stored and end. Returns at once; any thread. */
@@ -298,6 +309,9 @@ public final class Engine implements SampleSource, AutoCloseable {
     if (!stuck.isEmpty()) {
       throw new IllegalStateException(
           "a worker does not end: threads=" + stuck + "; its handler never returns");
+    }
+    if (publisher != null) {
+      publisher.close();
     }
     synchronized (sources) {
       lastSamples = samples();

@@ -46,6 +46,7 @@ class ConfigurationTest {
             descriptors=512
             mtu=9000
             promiscuous=false
+            counters=false
             queues=6
             queuechoice=flow
             balance=true
@@ -73,6 +74,7 @@ class ConfigurationTest {
                 4_096,
                 512,
                 9_000,
+                false,
                 false,
                 new QueueConfig(6, QueueOrder.FLOW, true, 4)));
     assertThat(configuration.ports())

@@ -1,0 +1,94 @@
+package io.linerate.apps.stats;
+
+import io.linerate.apps.run.Command;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.Options;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.CountersReader;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate stats}. */
+public final class StatsCommand implements Command {
+  private static final String INTERVAL = "--interval";
+  private static final String COUNT = "--count";
+  private static final String CSV = "--csv";
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command("stats", "Prints the numbers of a program that runs.")
+            .addPositional(
+                PositionalParamSpec.builder()
+                    .paramLabel("PROGRAM")
+                    .index("0")
+                    .arity("0..1")
+                    .type(String.class)
+                    .description("Number of its process, or its name; the only one if left out.")
+                    .build())
+            .addOption(Options.text(INTERVAL, "TIME", "Again each TIME, such as 1s, to its end."))
+            .addOption(Options.text(COUNT, "N", "Stop after N times."))
+            .addOption(
+                OptionSpec.builder(CSV)
+                    .type(boolean.class)
+                    .arity("0")
+                    .description("Print lines of time, sample, kind and value.")
+                    .build())
+            .addOption(Options.json());
+    spec.usageMessage()
+        .customSynopsis(
+            "Usage: linerate stats [PROGRAM] [--interval TIME] [--count N] [--json | --csv]")
+        .description(
+            "All numbers are totals since the program's start: take differences.",
+            "docs/statistics.md says what each of them is.")
+        .footer(
+            "  linerate stats",
+            "  linerate stats firewall --interval 1s --csv",
+            "  linerate stats 4711 --json");
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    boolean isCsv = options.matchedOptionValue(CSV, false);
+    boolean isJson = Options.isJson(options);
+    if (isCsv && isJson) {
+      throw new ConfigException("two formats at once: --json, --csv; leave one out");
+    }
+    Optional<Duration> interval = Options.duration(options, INTERVAL);
+    long most = Options.number(options, COUNT, 1, Long.MAX_VALUE, Long.MAX_VALUE);
+    StatsFormat format = isJson ? StatsFormat.JSON : isCsv ? StatsFormat.CSV : StatsFormat.TEXT;
+    try (CountersReader reader =
+        ProgramChoice.open(CountersFolder.ofUser(), options.matchedPositionalValue(0, null))) {
+      format.begin(console.out());
+      print(reader, format, console);
+      for (long n = 1; interval.isPresent() && n < most && reader.isAlive(); n++) {
+        if (!sleep(interval.get())) {
+          break;
+        }
+        print(reader, format, console);
+      }
+    }
+    return 0;
+  }
+
+  private static void print(CountersReader reader, StatsFormat format, Console console) {
+    format.print(console.out(), reader.program(), reader.writtenMs(), reader.samples());
+    console.out().flush();
+  }
+
+  private static boolean sleep(Duration time) {
+    try {
+      Thread.sleep(time);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.linerate.core.counter;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where the counters files of a user's programs are: {@code $XDG_RUNTIME_DIR/linerate}, or else
+ * {@code /run/linerate}, or else {@code linerate-USER} in the folder for temporary files. It
+ * belongs to its user alone.
+ */
+public record CountersFolder(List<Path> folders) {
+  private static final String ENDING = ".counters";
+  private static final int MAX_ENGINES = 10_000;
+
+  /** The clocks of a process's start and of a file differ by the kernel's ticks. */
+  private static final long CLOCK_SLACK_MS = 2_000;
+
+  public CountersFolder {
+    folders = List.copyOf(folders);
+  }
+
+  /** Of this user. */
+  public static CountersFolder ofUser() {
+    return of(System.getenv(), System.getProperty("java.io.tmpdir", "/tmp"));
+  }
+
+  static CountersFolder of(Map<String, String> environment, String temporary) {
+    Set<Path> folders = new LinkedHashSet<>();
+    String runtime = environment.getOrDefault("XDG_RUNTIME_DIR", "");
+    if (runtime.startsWith("/")) {
+      folders.add(Path.of(runtime, "linerate"));
+    }
+    folders.add(Path.of("/run/linerate"));
+    folders.add(Path.of(temporary, "linerate-" + System.getProperty("user.name", "user")));
+    return new CountersFolder(new ArrayList<>(folders));
+  }
+
+  /** Makes the file of a program in the first folder that can be had. */
+  CountersWriter create(ProgramInfo program) throws IOException {
+    IOException failure = new IOException("no folder for counters files: folders=" + folders);
+    for (Path folder : folders) {
+      try {
+        prepare(folder);
+        return create(program, folder);
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+    }
+    throw failure;
+  }
+
+  private static CountersWriter create(ProgramInfo program, Path folder) throws IOException {
+    String name = program.name().replaceAll("[^A-Za-z0-9._-]", "_");
+    String start = program.pid() + "-" + name.substring(0, Math.min(name.length(), 100));
+    for (int engine = 1; engine < MAX_ENGINES; engine++) {
+      Path path = folder.resolve(start + (engine == 1 ? "" : "-" + engine) + ENDING);
+      try {
+        return new CountersWriter(program, path);
+      } catch (FileAlreadyExistsException e) {
+        // An engine of this process, or what a killed one of its number left.
+        removeStale(path);
+      }
+    }
+    throw new IOException("too many counters files: folder=" + folder + ", start=" + start);
+  }
+
+  private static void prepare(Path folder) throws IOException {
+    Set<PosixFilePermission> mine = PosixFilePermissions.fromString("rwx------");
+    try {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(mine));
+    } catch (FileAlreadyExistsException e) {
+      if (!isOwn(folder)) {
+        throw new IOException("folder belongs to somebody else: folder=" + folder, e);
+      }
+    }
+  }
+
+  /** Whether nobody else can put files there. */
+  private static boolean isOwn(Path folder) throws IOException {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !Files.isWritable(folder)) {
+      return false;
+    }
+    String owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName();
+    Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder);
+    return owner.equals(System.getProperty("user.name"))
+        && !may.contains(PosixFilePermission.GROUP_WRITE)
+        && !may.contains(PosixFilePermission.OTHERS_WRITE);
+  }
+
+  /**
+   * The programs that run, oldest first, to be closed by the caller. What killed programs left is
+   * removed.
+   */
+  public List<CountersReader> running() {
+    List<CountersReader> running = new ArrayList<>();
+    for (Path folder : folders) {
+      if (!Files.isDirectory(folder)) {
+        continue;
+      }
+      try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*" + ENDING)) {
+        paths.forEach(path -> open(path).ifPresent(running::add));
+      } catch (IOException e) {
+        // Somebody else's, or just removed.
+      }
+    }
+    running.sort((a, b) -> Long.compare(a.program().startedMs(), b.program().startedMs()));
+    return running;
+  }
+
+  private static Optional<CountersReader> open(Path path) {
+    try {
+      CountersReader reader = new CountersReader(path);
+      if (reader.isAlive()) {
+        return Optional.of(reader);
+      }
+      reader.close();
+      removeStale(path);
+    } catch (IOException e) {
+      removeStale(path);
+    }
+    return Optional.empty();
+  }
+
+  /** Removes a file whose process, by the number in its name, is not there. */
+  private static void removeStale(Path path) {
+    try {
+      String name = String.valueOf(path.getFileName());
+      long pid = Long.parseLong(name.substring(0, Math.max(0, name.indexOf('-'))));
+      long writtenMs = Files.getLastModifiedTime(path).toMillis();
+      if (!isAlive(pid, writtenMs)) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException | NumberFormatException e) {
+      // Not one of ours, or removed by another just now.
+    }
+  }
+
+  /** Whether there is a process of this number that had started by then. */
+  static boolean isAlive(long pid, long knownMs) {
+    return ProcessHandle.of(pid)
+        .filter(ProcessHandle::isAlive)
+        .filter(process -> {
+          Instant start = process.info().startInstant().orElse(Instant.EPOCH);
+          return start.toEpochMilli() <= knownMs + CLOCK_SLACK_MS;
+        })
+        .isPresent();
+  }
+}

@@ -1,0 +1,68 @@
+package io.linerate.core.counter;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Writes the samples of a program to its counters file, four times a second and once more at the
+ * end: a thread of its own, so that the packet path has no part in it. A program without a place
+ * for the file runs without.
+ */
+public final class CountersPublisher implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(CountersPublisher.class.getName());
+  private static final long INTERVAL_MS = 250;
+  private static final long JOIN_MS = 5_000;
+
+  private final ProgramInfo program;
+  private final SampleSource source;
+  private final CountersFolder folder;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final Thread thread;
+
+  private CountersPublisher(ProgramInfo program, SampleSource source, CountersFolder folder) {
+    this.program = program;
+    this.source = source;
+    this.folder = folder;
+    thread = Thread.ofPlatform().daemon().name("counters").unstarted(this::run);
+  }
+
+  /** Starts to publish. */
+  public static CountersPublisher start(ProgramInfo program, SampleSource source) {
+    return start(program, source, CountersFolder.ofUser());
+  }
+
+  static CountersPublisher start(ProgramInfo program, SampleSource source, CountersFolder folder) {
+    CountersPublisher publisher = new CountersPublisher(program, source, folder);
+    publisher.thread.start();
+    return publisher;
+  }
+
+  private void run() {
+    try (CountersWriter writer = folder.create(program)) {
+      boolean isLast = false;
+      while (!isLast) {
+        isLast = end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
+        writer.write(source.samples());
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "counters are not published", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) { // A full disk is an InternalError.
+      LOG.log(Level.WARNING, "counters are published no more: error=" + e);
+    }
+  }
+
+  /** Publishes the last numbers, and removes the file. */
+  @Override
+  public void close() {
+    end.countDown();
+    try {
+      thread.join(JOIN_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.linerate.core.counter;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Reads a counters file while its program runs, and its last numbers when it has ended. For one
+ * thread.
+ */
+public final class CountersReader implements SampleSource, AutoCloseable {
+  private static final long PATIENCE_NS = 2_000_000_000;
+  private static final long RETRY_NS = 50_000;
+  private static final int HEAD_LINES = 3;
+
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment file;
+  private final ProgramInfo program;
+  private long generation;
+  private List<Sample> directory = List.of();
+  private List<String> head = List.of();
+
+  /** What was read at one moment. */
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares or keeps it.
+  private record Copy(long generation, byte[] directory, long[] values) {}
+
+  /**
+   * Opens a file.
+   *
+   * @throws IOException if it is not there, or none of a version that is known
+   */
+  public CountersReader(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      if (channel.size() != CountersLayout.FILE_BYTES) {
+        throw new IOException(
+            "not a counters file: file=" + path + ", bytes=" + channel.size() + "; leave it out");
+      }
+      file = channel.map(FileChannel.MapMode.READ_ONLY, 0, CountersLayout.FILE_BYTES, arena);
+      long magic = CountersLayout.getAcquire(file, CountersLayout.MAGIC_OFFSET);
+      long version = CountersLayout.get(file, CountersLayout.VERSION_OFFSET);
+      if (magic != CountersLayout.MAGIC || version != CountersLayout.VERSION) {
+        throw new IOException(
+            "not a counters file of a known version: file=%s, version=%d; use the linerate of its program"
+                .formatted(path, version));
+      }
+      read();
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+    program =
+        new ProgramInfo(
+            CountersLayout.get(file, CountersLayout.PID_OFFSET),
+            head.get(0),
+            head.get(1),
+            CountersLayout.get(file, CountersLayout.STARTED_OFFSET),
+            head.get(2));
+  }
+
+  public ProgramInfo program() {
+    return program;
+  }
+
+  /** When the program last wrote, in ms since 1970. */
+  public long writtenMs() {
+    return CountersLayout.get(file, CountersLayout.WRITTEN_OFFSET);
+  }
+
+  /** Whether the program has ended in order: the samples are its last ones. */
+  public boolean hasEnded() {
+    return CountersLayout.getAcquire(file, CountersLayout.ENDED_OFFSET) != 0;
+  }
+
+  /** Whether the process that writes is there. */
+  public boolean isAlive() {
+    return !hasEnded() && CountersFolder.isAlive(program.pid(), program.startedMs());
+  }
+
+  @Override
+  public void collect(SampleSink sink) {
+    try {
+      long[] values = read();
+      for (int i = 0; i < values.length; i++) {
+        Sample named = directory.get(i);
+        sink.add(new Sample(named.name(), named.labels(), named.kind(), named.unit(), values[i]));
+      }
+    } catch (IOException e) {
+      // Its program was killed while it wrote: there is nothing that could be trusted.
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long[] read() throws IOException {
+    Copy copy = copy();
+    if (copy.generation() != generation) {
+      parse(new String(copy.directory(), StandardCharsets.UTF_8).lines().toList());
+      generation = copy.generation();
+    }
+    return copy.values();
+  }
+
+  private Copy copy() throws IOException {
+    long deadlineNs = System.nanoTime() + PATIENCE_NS;
+    while (System.nanoTime() < deadlineNs) {
+      long before = CountersLayout.getAcquire(file, CountersLayout.SEQUENCE_OFFSET);
+      if ((before & 1) == 0) {
+        Copy copy = copyNow();
+        VarHandle.loadLoadFence();
+        if (CountersLayout.get(file, CountersLayout.SEQUENCE_OFFSET) == before) {
+          return copy;
+        }
+      }
+      LockSupport.parkNanos(RETRY_NS);
+    }
+    throw new IOException("program does not finish what it writes: it was stopped or killed");
+  }
+
+  private Copy copyNow() {
+    long now = CountersLayout.get(file, CountersLayout.GENERATION_OFFSET);
+    long length = CountersLayout.get(file, CountersLayout.DIRECTORY_LENGTH_OFFSET);
+    long count = CountersLayout.get(file, CountersLayout.VALUE_COUNT_OFFSET);
+    int bytes = Math.clamp(length, 0, CountersLayout.MAX_DIRECTORY_BYTES);
+    long[] values = new long[Math.clamp(count, 0, CountersLayout.MAX_VALUES)];
+    byte[] text =
+        now == generation
+            ? new byte[0]
+            : file.asSlice(CountersLayout.DIRECTORY_OFFSET, bytes).toArray(ValueLayout.JAVA_BYTE);
+    for (int i = 0; i < values.length; i++) {
+      values[i] = CountersLayout.get(file, CountersLayout.VALUES_OFFSET + (long) i * Long.BYTES);
+    }
+    return new Copy(now, text, values);
+  }
+
+  private void parse(List<String> lines) throws IOException {
+    if (lines.size() < HEAD_LINES) {
+      throw new IOException("counters file has no directory: lines=" + lines.size());
+    }
+    head = List.copyOf(lines.subList(0, HEAD_LINES));
+    List<Sample> named = new ArrayList<>();
+    try {
+      for (String line : lines.subList(HEAD_LINES, lines.size())) {
+        String[] parts = line.split(" ", 3);
+        SampleKey key = SampleKey.parse(parts[2]);
+        named.add(
+            new Sample(
+                key.name(),
+                key.labels(),
+                SampleKind.valueOf(parts[0]),
+                SampleUnit.valueOf(parts[1]),
+                0));
+      }
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      throw new IOException("counters file has a bad directory: " + e.getMessage(), e);
+    }
+    directory = named;
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,113 @@
+package io.linerate.core.log;
+
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleSource;
+import io.linerate.core.counter.SampleUnit;
+import java.io.PrintStream;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where {@link System.Logger} goes in a program that names this class as its finder: lines on
+ * standard error, from INFO on unless told otherwise, an exception with its stack behind. The last
+ * 500 entries stay in memory. It spares the start the time that java.util.logging takes to set
+ * itself up.
+ */
+public final class ProgramLog extends System.LoggerFinder implements SampleSource {
+  private static final int MAX_ENTRIES = 500;
+  private static final int MAX_TEXT_LENGTH = 4_000;
+
+  private final Deque<LogEntry> entries = new ArrayDeque<>(); // Guarded by itself.
+  private final Map<Level, Long> counts = new EnumMap<>(Level.class); // Guarded by the entries.
+  private long lastId; // Guarded by the entries.
+  private volatile Level level = Level.INFO;
+
+  /** That of this process, if its loggers come from here. */
+  public static Optional<ProgramLog> current() {
+    return System.LoggerFinder.getLoggerFinder() instanceof ProgramLog log
+        ? Optional.of(log)
+        : Optional.empty();
+  }
+
+  @Override
+  public System.Logger getLogger(String name, Module module) {
+    return new ProgramLogger(name, this);
+  }
+
+  /** The least level that is logged. */
+  public Level level() {
+    return level;
+  }
+
+  /** Logs from this level on. Any thread, at any time. */
+  public void level(Level newLevel) {
+    level = newLevel;
+  }
+
+  boolean isLogged(Level wanted) {
+    return wanted != Level.OFF && wanted.getSeverity() >= level.getSeverity();
+  }
+
+  /** The last entries, oldest first. Any thread. */
+  public List<LogEntry> entries() {
+    synchronized (entries) {
+      return List.copyOf(entries);
+    }
+  }
+
+  void add(Level kind, String logger, String text, @Nullable Throwable thrown) {
+    String kept = thrown == null ? text : text + ": " + thrown;
+    synchronized (entries) {
+      if (entries.size() == MAX_ENTRIES) {
+        entries.removeFirst();
+      }
+      entries.add(
+          new LogEntry(
+              ++lastId,
+              System.currentTimeMillis(),
+              kind,
+              logger,
+              kept.substring(0, Math.min(kept.length(), MAX_TEXT_LENGTH))));
+      counts.merge(kind, 1L, Long::sum);
+    }
+    print(kind, text, thrown);
+  }
+
+  private static void print(Level kind, String text, @Nullable Throwable thrown) {
+    PrintStream err = System.err;
+    String prefix =
+        switch (kind) {
+          case WARNING -> "warning: ";
+          case ERROR -> "error: ";
+          case DEBUG, TRACE -> "debug: ";
+          default -> "";
+        };
+    err.println("linerate: " + prefix + text);
+    if (thrown != null) {
+      thrown.printStackTrace(err);
+    }
+  }
+
+  /** Messages by level. */
+  @Override
+  public void collect(SampleSink sink) {
+    Map<Level, Long> now;
+    synchronized (entries) {
+      now = new EnumMap<>(counts);
+    }
+    now.forEach((kind, messages) ->
+        sink.counter(
+            "linerate_log_messages_total",
+            SampleUnit.NONE,
+            messages,
+            "level",
+            kind.name().toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,191 @@
+package io.linerate.core.counter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CountersFileTest {
+  private static final ProgramInfo PROGRAM = ProgramInfo.ofThisProcess("the test");
+
+  @TempDir Path folder;
+
+  private static List<Sample> samples(long value, int count) {
+    List<Sample> samples = new ArrayList<>();
+    SampleSink sink = samples::add;
+    sink.info("linerate_port_info", "port", "in", "address", "pcap:rx=a \"b\"\n.pcap");
+    for (int i = 0; i < count; i++) {
+      sink.counter("linerate_x_total", SampleUnit.NANOSECONDS, value, "i", "" + i);
+    }
+    return samples;
+  }
+
+  @Test
+  void shouldReadWhatWasWrittenAlsoWhenThereIsMoreOfIt() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(samples(5, 3));
+      try (CountersReader reader = new CountersReader(path)) {
+        assertThat(reader.program()).isEqualTo(PROGRAM);
+        assertThat(reader.isAlive()).isTrue();
+        assertThat(reader.samples()).isEqualTo(samples(5, 3));
+        writer.write(samples(Long.MAX_VALUE, 100));
+        assertThat(reader.samples()).isEqualTo(samples(Long.MAX_VALUE, 100));
+        writer.write(List.of());
+        assertThat(reader.samples()).isEmpty();
+      }
+    }
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void shouldKeepTheLastNumbersForThoseWhoHaveItOpen() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    CountersWriter writer = new CountersWriter(PROGRAM, path);
+    writer.write(samples(1, 1));
+    try (CountersReader reader = new CountersReader(path)) {
+      writer.write(samples(2, 2));
+      writer.close();
+      assertThat(reader.hasEnded()).isTrue();
+      assertThat(reader.isAlive()).isFalse();
+      assertThat(reader.samples()).isEqualTo(samples(2, 2));
+    }
+  }
+
+  @Test
+  void shouldLeaveOutWhatHasNoRoom() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    List<Sample> many = samples(7, 200_000);
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(many);
+      try (CountersReader reader = new CountersReader(path)) {
+        List<Sample> read = reader.samples();
+        assertThat(read).hasSizeBetween(10_000, many.size() - 1);
+        assertThat(read).isEqualTo(many.subList(0, read.size()));
+      }
+    }
+  }
+
+  /** All values of one reading are of the same moment, while a thread writes without a pause. */
+  @Test
+  void shouldReadOneMomentWhateverTheWriterDoes() throws Exception {
+    Path path = folder.resolve("1-a.counters");
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicLong writes = new AtomicLong();
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() -> {
+              try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+                for (long n = 0; !isOver.get(); n++) {
+                  writer.write(samples(n, (int) (1 + n % 3 * 50)));
+                  writes.set(n);
+                  Thread.sleep(0, 100_000);
+                }
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    while (writes.get() < 1) {
+      Thread.sleep(1);
+    }
+    try (CountersReader reader = new CountersReader(path)) {
+      for (int i = 0; i < 500; i++) {
+        List<Sample> read = reader.samples();
+        long value = read.getLast().value();
+        assertThat(read).isEqualTo(samples(value, (int) (1 + value % 3 * 50)));
+      }
+    } finally {
+      isOver.set(true);
+      thread.join();
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoCountersFile() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    Files.write(path, new byte[100]);
+    assertThatThrownBy(() -> new CountersReader(path))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("not a counters file");
+    Files.write(path, new byte[(int) CountersLayout.FILE_BYTES]);
+    assertThatThrownBy(() -> new CountersReader(path)).hasMessageContaining("version=0");
+  }
+
+  @Test
+  void shouldFindProgramsThatRunAndRemoveWhatKilledOnesLeft() throws IOException {
+    Path own = folder.resolve("run");
+    CountersFolder counters = new CountersFolder(List.of(folder.resolve("no/such"), own));
+    try (CountersWriter one = counters.create(PROGRAM);
+        CountersWriter two = counters.create(PROGRAM)) {
+      one.write(samples(1, 1));
+      two.write(samples(2, 1));
+      assertThat(Files.getPosixFilePermissions(own))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      Path dead = own.resolve("999999999-dead.counters");
+      Path reused = own.resolve(PROGRAM.pid() + "-old.counters");
+      Path foreign = own.resolve("notes.counters");
+      for (Path left : List.of(dead, reused, foreign)) {
+        Files.write(left, new byte[10]);
+        Files.setLastModifiedTime(left, FileTime.fromMillis(0));
+      }
+      List<CountersReader> running = counters.running();
+      assertThat(running)
+          .hasSize(2)
+          .allSatisfy(reader -> assertThat(reader.program()).isEqualTo(PROGRAM));
+      running.forEach(CountersReader::close);
+      assertThat(dead).doesNotExist();
+      assertThat(reused).doesNotExist();
+      assertThat(foreign).exists();
+    }
+    assertThat(counters.running()).isEmpty();
+  }
+
+  @Test
+  void shouldNotWriteWhereOthersMay() throws IOException {
+    Path open = Files.createDirectory(folder.resolve("open"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThatThrownBy(() -> new CountersFolder(List.of(open)).create(PROGRAM))
+        .isInstanceOf(IOException.class);
+    assertThat(open).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldPublishTheLastNumbersWhenItEnds() throws Exception {
+    AtomicLong value = new AtomicLong();
+    CountersFolder counters = new CountersFolder(List.of(folder.resolve("run")));
+    CountersPublisher publisher =
+        CountersPublisher.start(
+            PROGRAM, sink -> samples(value.get(), 1).forEach(sink::add), counters);
+    List<CountersReader> running = List.of();
+    while (running.isEmpty()) {
+      Thread.sleep(10);
+      running = counters.running();
+    }
+    try (CountersReader reader = running.getFirst()) {
+      value.set(42);
+      publisher.close();
+      assertThat(reader.hasEnded()).isTrue();
+      assertThat(reader.samples().getLast().value()).isEqualTo(42);
+    }
+    assertThat(folder.resolve("run")).isEmptyDirectory();
+  }
+
+  @Test
+  void shouldSayHowTheVirtualMachineStands() {
+    List<Sample> samples = new JvmSamples().samples();
+    assertThat(samples)
+        .extracting(Sample::name)
+        .contains("linerate_jvm_heap_used_bytes", "linerate_jvm_heap_max_bytes");
+    assertThat(samples).allSatisfy(sample -> assertThat(sample.value()).isNotNegative());
+  }
+}

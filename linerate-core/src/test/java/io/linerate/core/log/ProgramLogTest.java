@@ -1,0 +1,45 @@
+package io.linerate.core.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.core.counter.Sample;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProgramLogTest {
+  private final ProgramLog log = new ProgramLog();
+  private final System.Logger logger = log.getLogger("one", ProgramLogTest.class.getModule());
+
+  @Test
+  void shouldKeepWhatIsLoggedFromTheLevelOn() {
+    logger.log(Level.DEBUG, "not this");
+    logger.log(Level.WARNING, "queue {0} is {1}", 3, "full");
+    log.level(Level.DEBUG);
+    logger.log(Level.DEBUG, "now {this", new IllegalStateException("why"));
+    List<LogEntry> entries = log.entries();
+    assertThat(entries).extracting(LogEntry::id).containsExactly(1L, 2L);
+    assertThat(entries.getFirst().text()).isEqualTo("queue 3 is full");
+    assertThat(entries.getFirst().logger()).isEqualTo("one");
+    assertThat(entries.getLast().text()).contains("now {this", "why");
+    log.level(Level.OFF);
+    logger.log(Level.ERROR, "nor this");
+    assertThat(log.entries()).hasSize(2);
+    assertThat(log.samples())
+        .extracting(Sample::toString)
+        .containsExactly(
+            "linerate_log_messages_total{level=\"debug\"} 1",
+            "linerate_log_messages_total{level=\"warning\"} 1");
+  }
+
+  @Test
+  void shouldKeepABoundedNumber() {
+    log.level(Level.TRACE);
+    for (int i = 0; i < 600; i++) {
+      log.add(Level.TRACE, "one", "entry " + i, null);
+    }
+    assertThat(log.entries()).hasSize(500);
+    assertThat(log.entries().getFirst().text()).isEqualTo("entry 100");
+    assertThat(log.entries().getLast().id()).isEqualTo(600);
+  }
+}
