@@ -1,6 +1,6 @@
 /*
  * The twin of `linerate firewall`: source address and protocol of each packet, first rule that matches wins. Program
- * arguments besides those of twin.h: rules=FILE, match=plain|linear|rte_hash|open_hash, see rules.h.
+ * arguments besides those of twin.h: rules=FILE, match=plain|linear|bits|rte_hash|open_hash, see rules.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +102,8 @@ static matcher choose(const char *name)
 {
 	if (strcmp(name, "plain") == 0)
 		return plain_matcher(&rules);
+	if (strcmp(name, "bits") == 0)
+		return bits_matcher(&rules);
 	if (strcmp(name, "rte_hash") == 0)
 		return rte_hash_matcher(&rules);
 	if (strcmp(name, "open_hash") == 0)

@@ -32,6 +32,9 @@ matcher plain_matcher(const struct rules *rules);
 /* All rules, in vector instructions: a block of them stays in registers while the keys of the burst go by. */
 matcher linear_matcher(const struct rules *rules);
 
+/* 64 rules at a time by tables of bits, one for each byte of the source and one for the protocol, as Linerate does. */
+matcher bits_matcher(const struct rules *rules);
+
 /* Rules that name one address and one protocol each, in an rte_hash. */
 matcher rte_hash_matcher(const struct rules *rules);
 

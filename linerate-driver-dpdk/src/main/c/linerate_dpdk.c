@@ -423,9 +423,15 @@ EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
 
 /* ---- packets ---- */
 
-EXPORT int lr_rx_burst(int port, int queue, struct rte_mbuf **packets, int count)
+/* Returns the number of packets in the lower 16 bits, and their bytes in the others: they are in the cache now. */
+EXPORT int64_t lr_rx_burst(int port, int queue, struct rte_mbuf **packets, int count)
 {
-	return rte_eth_rx_burst(port, queue, packets, count);
+	uint16_t received = rte_eth_rx_burst(port, queue, packets, count);
+	uint64_t bytes = 0;
+
+	for (uint16_t i = 0; i < received; i++)
+		bytes += rte_pktmbuf_pkt_len(packets[i]);
+	return bytes << 16 | received;
 }
 
 EXPORT int lr_tx_burst(int port, int queue, struct rte_mbuf **packets, int count)

@@ -13,8 +13,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>When both sides are closed nobody touches it, and whoever closed last empties it.
  */
 final class PacketRing {
-  private static final VarHandle TAIL = index("tail");
-  private static final VarHandle HEAD = index("head");
+  private static final VarHandle NUMBERS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Longs before and after those of one side, so that nobody else's share their cache lines. */
+  private static final int APART = 16;
+
+  /** Packets that ever went in, or out. */
+  private static final int INDEX = APART;
+
+  /** The other side's index, as last seen. */
+  private static final int SEEN = APART + 1;
 
   private final long[] handles;
   private final long[] receivedNs;
@@ -22,14 +30,13 @@ final class PacketRing {
   private final int mask;
   private final AtomicInteger openSides = new AtomicInteger(2);
 
-  // Written by the producer.
-  private long tail;
-  private long headSeen;
-  private boolean isCongested;
+  /** Written by the producer. */
+  private final long[] in = new long[SEEN + 1 + APART];
 
-  // Written by the consumer.
-  private long head;
-  private long tailSeen;
+  /** Written by the consumer. */
+  private final long[] out = new long[SEEN + 1 + APART];
+
+  private boolean isCongested;
 
   private volatile boolean producerClosed;
   private volatile boolean consumerClosed;
@@ -48,7 +55,8 @@ final class PacketRing {
     if (room == 0) {
       return 0;
     }
-    long at = tail;
+    long start = in[INDEX];
+    long at = start;
     long end = at + room;
     for (Packet packet : burst) {
       if (at == end) {
@@ -59,16 +67,15 @@ final class PacketRing {
       handles[slot] = packet.take();
       at++;
     }
-    int count = (int) (at - tail);
-    TAIL.setRelease(this, at);
-    return count;
+    NUMBERS.setRelease(in, INDEX, at);
+    return (int) (at - start);
   }
 
   private int room(int wanted) {
-    int room = (int) (headSeen + capacity - tail);
+    int room = (int) (in[SEEN] + capacity - in[INDEX]);
     if (room < wanted) {
-      headSeen = (long) HEAD.getAcquire(this);
-      room = (int) (headSeen + capacity - tail);
+      in[SEEN] = indexOf(out);
+      room = (int) (in[SEEN] + capacity - in[INDEX]);
     }
     return room;
   }
@@ -82,10 +89,10 @@ final class PacketRing {
   int sendTo(Outlet outlet, int max) {
     int count = Math.min(max, waiting(max));
     for (int i = 0; i < count; i++) {
-      int slot = (int) head & mask;
+      int slot = (int) out[INDEX] & mask;
       long handle = handles[slot];
       long time = receivedNs[slot];
-      HEAD.setRelease(this, head + 1);
+      NUMBERS.setRelease(out, INDEX, out[INDEX] + 1);
       outlet.append(handle, time);
     }
     return count;
@@ -95,25 +102,25 @@ final class PacketRing {
   int take(Burst burst) {
     int count = Math.min(burst.room(), waiting(burst.room()));
     for (int i = 0; i < count; i++) {
-      burst.append(handles[(int) head & mask]);
-      HEAD.setRelease(this, head + 1);
+      burst.append(handles[(int) out[INDEX] & mask]);
+      NUMBERS.setRelease(out, INDEX, out[INDEX] + 1);
     }
     return count;
   }
 
   private int waiting(int wanted) {
-    int waiting = (int) (tailSeen - head);
+    int waiting = (int) (out[SEEN] - out[INDEX]);
     if (waiting < wanted) {
-      tailSeen = (long) TAIL.getAcquire(this);
-      waiting = (int) (tailSeen - head);
+      out[SEEN] = indexOf(in);
+      waiting = (int) (out[SEEN] - out[INDEX]);
     }
     return waiting;
   }
 
   /** Packets inside. Any thread. */
   int size() {
-    long out = (long) HEAD.getAcquire(this);
-    return (int) ((long) TAIL.getAcquire(this) - out);
+    long packetsOut = indexOf(out);
+    return (int) (indexOf(in) - packetsOut);
   }
 
   int capacity() {
@@ -151,11 +158,7 @@ final class PacketRing {
     return openSides.decrementAndGet() == 0;
   }
 
-  private static VarHandle index(String field) {
-    try {
-      return MethodHandles.lookup().findVarHandle(PacketRing.class, field, long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+  private static long indexOf(long[] side) {
+    return (long) NUMBERS.getAcquire(side, INDEX);
   }
 }

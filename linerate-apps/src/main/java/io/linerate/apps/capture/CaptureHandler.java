@@ -29,8 +29,8 @@ final class CaptureHandler implements BurstHandler {
       types = new long[burst.size()];
       protocolWords = new long[burst.size()];
     }
-    if (burst.lengths(lengthsBytes)
-        && burst.u64s(PlainIpv4.OFFSET, types, ProtocolCounts.PROTOCOL_OFFSET, protocolWords)) {
+    if (burst.u64s(
+        lengthsBytes, PlainIpv4.OFFSET, types, ProtocolCounts.PROTOCOL_OFFSET, protocolWords)) {
       countTogether(burst);
     } else {
       countOneByOne(burst);
@@ -44,7 +44,7 @@ final class CaptureHandler implements BurstHandler {
       sizes.add(lengthsBytes[i]);
       if (PlainIpv4.is(lengthsBytes[i], types[i])) {
         protocols.addPlain(protocolWords[i]);
-      } else {
+      } else if (!protocols.addWithoutIp(types[i])) {
         protocols.add(burst.packet(i));
       }
     }

@@ -39,6 +39,21 @@ final class ProtocolCounts {
     counts[(int) word & 0xFF]++;
   }
 
+  /**
+   * Counts a frame behind whose ether type there is neither a VLAN tag nor IP.
+   *
+   * @param word the bytes at {@link PlainIpv4#OFFSET}
+   * @return false if it is none such: then it was not counted
+   */
+  boolean addWithoutIp(long word) {
+    int type = (int) (word >>> 48);
+    if (type == EtherType.IPV4 || type == EtherType.IPV6 || EtherType.isVlan(type)) {
+      return false;
+    }
+    counts[type == EtherType.ARP ? ARP : OTHER]++;
+    return true;
+  }
+
   /** Counts any packet. */
   void add(Packet packet) {
     counts[scanned(packet)]++;

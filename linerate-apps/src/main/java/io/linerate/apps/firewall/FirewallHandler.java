@@ -91,7 +91,7 @@ final class FirewallHandler implements BurstHandler {
       verdicts = new int[burst.size()];
       scratch = new long[burst.size()];
     }
-    // In two passes: the rules are compared with the keys of all packets together, see RuleTable.
+    // In two passes: keys that are looked up together come from memory together.
     decide(burst);
     if (!countHits(burst.size())) {
       act(burst);
@@ -101,8 +101,7 @@ final class FirewallHandler implements BurstHandler {
 
   /** Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. */
   private void decide(Burst burst) {
-    if (burst.lengths(lengthsBytes)
-        && burst.u64s(PlainIpv4.OFFSET, types, PLAIN_KEY_OFFSET, keys)) {
+    if (burst.u64s(lengthsBytes, PlainIpv4.OFFSET, types, PLAIN_KEY_OFFSET, keys)) {
       readKeys(burst);
     } else {
       readKeysOneByOne(burst);

@@ -101,6 +101,7 @@ public final class FirewallBenchmark implements Benchmark {
     Map<String, List<String>> twins = new LinkedHashMap<>();
     twins.put(Match.C, List.of("match=linear"));
     if (frameBytes == 64) {
+      twins.put("c-bits", List.of("match=bits"));
       twins.put("c-plain", List.of("match=plain"));
     }
     List<Integer> addresses = new ArrayList<>();

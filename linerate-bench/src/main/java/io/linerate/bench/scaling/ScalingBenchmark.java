@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two workers beside one, in turn, in one program: both have a queue of their own, and between the
- * slices one of the queues is opened and closed.
+ * Two workers beside one, in turn, in one program: both have a queue of their own, and slices have
+ * the first queue open, the second, or both. One worker's rate is the mean of the two alone.
  *
  * <p>The row without packets shows what the machine gives: 2, unless its CPUs share a core or other
  * programs run.
@@ -70,7 +70,7 @@ public final class ScalingBenchmark implements Benchmark {
       throws IOException, InterruptedException {
     int pairs = session.pairs();
     long warmUpMs = Math.min(3_000, budgetMs / 3);
-    long sliceMs = Math.clamp((budgetMs - warmUpMs - 1_000) / (2L * pairs), 50, 500);
+    long sliceMs = Math.clamp((budgetMs - warmUpMs - 1_000) / (3L * pairs), 50, 500);
     List<String> command = session.javaCommand(ScalingProgram.class.getName());
     command.addAll(
         List.of(

@@ -107,8 +107,8 @@ public final class Burst implements Iterable<Packet> {
   }
 
   /**
-   * Bytes of all packets that are neither dropped nor taken. They are added up when asked for, and
-   * again only when a packet has left or changed since.
+   * Bytes of all packets that are neither dropped nor taken. Most drivers say how many they are;
+   * otherwise, and when a packet has left or changed since, they are added up when asked for.
    */
   public long bytes() {
     if (bytes == UNKNOWN) {
@@ -168,37 +168,24 @@ public final class Burst implements Iterable<Packet> {
   }
 
   /**
-   * Reads eight bytes at each of two offsets of every packet: those of the packet in slot {@code i}
-   * go to {@code target[i]} and {@code otherTarget[i]}, as {@link Packet#u64(int)} reads them.
-   * Faster than a loop over packets.
+   * Reads the length of every packet, and eight bytes at each of two offsets: those of the packet
+   * in slot {@code i} go to {@code lengthsBytes[i]}, {@code target[i]} and {@code otherTarget[i]},
+   * as {@link Packet#u64(int)} reads them. Faster than a loop over packets.
    *
    * @return whether every packet of the burst is live and has these bytes in its first segment; if
    *     not, the arrays hold nothing of use, and packets are to be read one by one
    * @throws IndexOutOfBoundsException if an offset is negative or an array shorter than {@link
    *     #size}
    */
-  public boolean u64s(int offset, long[] target, int otherOffset, long[] otherTarget) {
+  public boolean u64s(
+      int[] lengthsBytes, int offset, long[] target, int otherOffset, long[] otherTarget) {
+    Objects.checkFromIndexSize(0, size, lengthsBytes.length);
     Objects.checkFromIndexSize(0, size, target.length);
     Objects.checkFromIndexSize(0, size, otherTarget.length);
     Objects.checkFromIndexSize(offset, 8, Integer.MAX_VALUE);
     Objects.checkFromIndexSize(otherOffset, 8, Integer.MAX_VALUE);
-    return areAllLive() && Columns.u64s(address, size, offset, target, otherOffset, otherTarget);
-  }
-
-  /**
-   * Reads the length of every packet, in bytes: that of the packet in slot {@code i} goes to {@code
-   * target[i]}.
-   *
-   * @return whether every packet of the burst is live; if not, {@code target} is left as it is
-   * @throws IndexOutOfBoundsException if {@code target} is shorter than {@link #size}
-   */
-  public boolean lengths(int[] target) {
-    Objects.checkFromIndexSize(0, size, target.length);
-    if (!areAllLive()) {
-      return false;
-    }
-    Columns.lengths(address, size, target);
-    return true;
+    return areAllLive()
+        && Columns.u64s(address, size, lengthsBytes, offset, target, otherOffset, otherTarget);
   }
 
   private boolean areAllLive() {
@@ -219,17 +206,17 @@ public final class Burst implements Iterable<Packet> {
     indexed.detach();
   }
 
-  void drop(int index, long mbuf, DropReason reason) {
+  void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
     Handles.set(address, index, mbuf | GONE);
     drops.add(reason, 1);
     dropped++;
-    leave(index);
+    leave(index, lengthBytes);
   }
 
-  void take(int index) {
+  void take(int index, int lengthBytes) {
     Handles.set(address, index, TAKEN);
     taken++;
-    leave(index);
+    leave(index, lengthBytes);
   }
 
   /**
@@ -252,7 +239,7 @@ public final class Burst implements Iterable<Packet> {
     Handles.set(address, tail, TAKEN);
     drops.add(reason, 1);
     taken++;
-    leave(tail);
+    leave(tail, 0);
     reshaped(head);
     return true;
   }
@@ -262,9 +249,11 @@ public final class Burst implements Iterable<Packet> {
     return handle(index);
   }
 
-  private void leave(int index) {
+  private void leave(int index, int lengthBytes) {
+    long before = bytes;
     iterator.leave(index);
     reshaped(index);
+    bytes = before == UNKNOWN ? UNKNOWN : before - lengthBytes;
   }
 
   void reshaped(int index) {
@@ -351,6 +340,20 @@ public final class Burst implements Iterable<Packet> {
     bytes = UNKNOWN;
     origin = size == 0 || origin == from ? from : null;
     size += count;
+  }
+
+  /**
+   * Says that {@code count} handles of packets of pool {@code from} were written to the next free
+   * slots, of a driver that knows how many bytes they have: the sum is not made again.
+   *
+   * @param bytesMore of these packets, all segments together
+   */
+  public void extend(int count, @Nullable PacketPool from, long bytesMore) {
+    long before = size == 0 ? 0 : bytes;
+    extend(count, from);
+    if (before != UNKNOWN) {
+      bytes = before + bytesMore;
+    }
   }
 
   /**

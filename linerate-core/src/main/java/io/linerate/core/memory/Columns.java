@@ -14,31 +14,33 @@ final class Columns {
   private Columns() {}
 
   /**
-   * Reads eight bytes at {@code offset} and eight at {@code otherOffset} of each packet.
+   * Reads the length of each packet, eight bytes at {@code offset} and eight at {@code
+   * otherOffset}.
    *
    * @param handles address of {@code count} handles
    * @return whether all packets have these bytes in their first segment
    */
   static boolean u64s(
-      long handles, int count, int offset, long[] target, int otherOffset, long[] otherTarget) {
+      long handles,
+      int count,
+      int[] lengthsBytes,
+      int offset,
+      long[] target,
+      int otherOffset,
+      long[] otherTarget) {
     long base = handles & ADDRESS_BITS;
     int end = Math.max(offset, otherOffset) + 8;
     for (int i = 0; i < count; i++) {
       long mbuf = ALL.get(HOST_U64, base + 8L * i) & ADDRESS_BITS;
-      if (Mbuf.dataLength(mbuf) < end) {
+      long lengths = Mbuf.lengths(mbuf);
+      if ((char) (lengths >>> 32) < end) {
         return false;
       }
       long data = Mbuf.dataAddress(mbuf) & ADDRESS_BITS;
+      lengthsBytes[i] = (int) lengths;
       target[i] = ALL.get(NET_U64, data + offset);
       otherTarget[i] = ALL.get(NET_U64, data + otherOffset);
     }
     return true;
-  }
-
-  static void lengths(long handles, int count, int[] target) {
-    long base = handles & ADDRESS_BITS;
-    for (int i = 0; i < count; i++) {
-      target[i] = Mbuf.packetLength(ALL.get(HOST_U64, base + 8L * i));
-    }
   }
 }

@@ -318,13 +318,13 @@ public final class Packet {
 
   /** Ends the packet. It is freed with the others of its burst. */
   public void drop(DropReason reason) {
-    burst.drop(index, live(), reason);
+    burst.drop(index, live(), (int) lengths, reason);
   }
 
   /** Takes the packet out of its burst: the caller owns it from now on. For outputs and drivers. */
   public long take() {
     long handle = live();
-    burst.take(index);
+    burst.take(index, (int) lengths);
     return handle;
   }
 

@@ -37,10 +37,10 @@ public final class Worker {
   private static final System.Logger LOG = System.getLogger(Worker.class.getName());
 
   /**
-   * Busy rounds between two looks at the clock and at orders: a look costs as much as several
-   * packets.
+   * Busy rounds between two looks at the clock and at orders, and between two publications of the
+   * counters: each costs as much as several packets. An idle round publishes what is left.
    */
-  private static final int ROUNDS_PER_CLOCK_READ = 16;
+  private static final int ROUNDS_PER_LOOK = 16;
 
   /** How long a worker without queues sleeps; an order wakes it. */
   private static final long NO_QUEUE_PARK_NS = 10_000_000;
@@ -443,12 +443,12 @@ public final class Worker {
     if (!dirty) {
       becomeBusy(); // Only tasks had work.
     }
-    if (++busyRounds >= ROUNDS_PER_CLOCK_READ) {
+    if (++busyRounds >= ROUNDS_PER_LOOK) {
       busyRounds = 0;
       drainIfDue();
       obey();
+      publish();
     }
-    publish();
     return work;
   }
 

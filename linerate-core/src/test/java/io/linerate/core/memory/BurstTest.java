@@ -225,8 +225,7 @@ class BurstTest {
       int[] lengths = new int[3];
       long[] words = new long[3];
       long[] others = new long[4];
-      assertThat(buffers.burst.lengths(lengths)).isTrue();
-      assertThat(buffers.burst.u64s(3, words, 16, others)).isTrue();
+      assertThat(buffers.burst.u64s(lengths, 3, words, 16, others)).isTrue();
       assertThat(lengths).containsExactly(24, 60, 30);
       for (Packet packet : buffers.burst) {
         assertThat(words[packet.index()]).isEqualTo(packet.u64(3));
@@ -239,14 +238,14 @@ class BurstTest {
   void shouldNotReadFieldsTogetherOfPacketsThatAreShorterOrGone() {
     try (TestBuffers buffers = new TestBuffers(4)) {
       fill(buffers, 24, 60, 23);
+      int[] lengths = new int[3];
       long[] words = new long[3];
-      assertThat(buffers.burst.u64s(15, words, 0, words)).isTrue();
-      assertThat(buffers.burst.u64s(16, words, 0, words)).isFalse();
-      assertThat(buffers.burst.u64s(0, words, 16, words)).isFalse();
-      assertThat(buffers.burst.u64s(Integer.MAX_VALUE - 8, words, 0, words)).isFalse();
+      assertThat(buffers.burst.u64s(lengths, 15, words, 0, words)).isTrue();
+      assertThat(buffers.burst.u64s(lengths, 16, words, 0, words)).isFalse();
+      assertThat(buffers.burst.u64s(lengths, 0, words, 16, words)).isFalse();
+      assertThat(buffers.burst.u64s(lengths, Integer.MAX_VALUE - 8, words, 0, words)).isFalse();
       buffers.burst.packet(2).drop(DropReason.CONSUMED);
-      assertThat(buffers.burst.u64s(0, words, 0, words)).isFalse();
-      assertThat(buffers.burst.lengths(new int[3])).isFalse();
+      assertThat(buffers.burst.u64s(lengths, 0, words, 0, words)).isFalse();
     }
   }
 
@@ -255,13 +254,14 @@ class BurstTest {
     try (TestBuffers buffers = new TestBuffers(4)) {
       fill(buffers, 24, 24, 24);
       Burst burst = buffers.burst;
+      int[] lengths = new int[3];
       long[] words = new long[3];
-      assertThatIndexOutOfBounds(() -> burst.u64s(-1, words, 0, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(0, words, -8, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(Integer.MAX_VALUE - 7, words, 0, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(0, new long[2], 0, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(0, words, 0, new long[2]));
-      assertThatIndexOutOfBounds(() -> burst.lengths(new int[2]));
+      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, -1, words, 0, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, 0, words, -8, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, Integer.MAX_VALUE - 7, words, 0, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, 0, new long[2], 0, words));
+      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, 0, words, 0, new long[2]));
+      assertThatIndexOutOfBounds(() -> burst.u64s(new int[2], 0, words, 0, words));
     }
   }
 
@@ -276,6 +276,26 @@ class BurstTest {
       for (int i = 0; i < packet.length(); i++) {
         packet.u8(i, (packet.index() * 100 + i) & 0xFF);
       }
+    }
+  }
+
+  @Test
+  void shouldKnowItsBytesFromItsDriverAndFromWhatLeavesAndChanges() {
+    try (TestBuffers buffers = new TestBuffers(5)) {
+      fill(buffers, 10, 20, 30);
+      Burst burst = buffers.burst;
+      Burst target = new Burst(5);
+      for (int i = 0; i < 3; i++) {
+        Handles.set(target.reserve(1), 0, burst.packet(i).take());
+        target.extend(1, buffers.pool, 10L * (i + 1));
+      }
+      assertThat(burst.bytes()).isZero();
+      assertThat(target.bytes()).isEqualTo(60);
+      target.packet(1).drop(DropReason.CONSUMED);
+      assertThat(target.bytes()).isEqualTo(40);
+      target.packet(2).growTail(5);
+      assertThat(target.bytes()).isEqualTo(45);
+      target.finish(buffers.home);
     }
   }
 

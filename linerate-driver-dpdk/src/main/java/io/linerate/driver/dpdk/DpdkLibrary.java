@@ -93,7 +93,7 @@ final class DpdkLibrary {
       bind("lr_alloc_bulk", JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT);
   private static final MethodHandle FREE_BULK = bind("lr_free_bulk", null, JAVA_LONG, JAVA_INT);
   private static final MethodHandle RX_BURST =
-      bind("lr_rx_burst", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
+      bind("lr_rx_burst", JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle TX_BURST =
       bind("lr_tx_burst", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
 
@@ -410,9 +410,10 @@ final class DpdkLibrary {
     }
   }
 
-  static int rxBurst(int port, int queue, long packets, int count) {
+  /** Packets received in the lower 16 bits, and their bytes in the others. */
+  static long rxBurst(int port, int queue, long packets, int count) {
     try {
-      return (int) RX_BURST.invokeExact(port, queue, packets, count);
+      return (long) RX_BURST.invokeExact(port, queue, packets, count);
     } catch (Throwable e) {
       throw unexpected(e);
     }

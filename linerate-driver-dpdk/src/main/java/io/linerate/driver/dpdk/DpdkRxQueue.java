@@ -22,9 +22,10 @@ final class DpdkRxQueue implements RxQueue {
       throw new IllegalStateException("port is closed: DPDK port=" + port + ", rx queue=" + queue);
     }
     int room = burst.room();
-    int count = DpdkLibrary.rxBurst(port, queue, burst.reserve(room), room);
+    long countAndBytes = DpdkLibrary.rxBurst(port, queue, burst.reserve(room), room);
+    int count = (int) countAndBytes & 0xFFFF;
     // Any of DPDK's pools frees the packets of all of them.
-    burst.extend(count, pool);
+    burst.extend(count, pool, countAndBytes >>> 16);
     return count;
   }
 

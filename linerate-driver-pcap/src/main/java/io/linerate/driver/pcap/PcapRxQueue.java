@@ -97,6 +97,7 @@ final class PcapRxQueue implements RxQueue {
   private int receive(Burst burst, int room) {
     long handles = burst.reserve(room);
     int wanted = allocate(handles, room);
+    long bytesBefore = packetBytes;
     int count = 0;
     try {
       do {
@@ -113,7 +114,7 @@ final class PcapRxQueue implements RxQueue {
     if (count < wanted) {
       pool.free(Handles.address(handles, count), wanted - count);
     }
-    burst.extend(count, pool);
+    burst.extend(count, pool, packetBytes - bytesBefore);
     return count;
   }
 

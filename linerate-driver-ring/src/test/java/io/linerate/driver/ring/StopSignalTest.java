@@ -46,7 +46,10 @@ final class StopSignalTest {
   }
 
   private static Process start(int exitStatus) throws IOException {
+    // A shell without job control lets what it starts in the background ignore SIGINT.
     return new ProcessBuilder(
+            "env",
+            "--default-signal=INT",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "--enable-native-access=ALL-UNNAMED",

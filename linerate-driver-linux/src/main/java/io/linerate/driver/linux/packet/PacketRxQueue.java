@@ -100,6 +100,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private int receive(Burst burst, int room) {
     long handles = burst.reserve(room);
     int wanted = allocate(handles, room);
+    long bytesBefore = counts[BYTES];
     int count = 0;
     for (int i = 0; i < wanted; i++) {
       long packet = nextPacket;
@@ -115,7 +116,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       copyOut(handles, count);
       burst.extend(count);
     } else {
-      burst.extend(count, headers);
+      burst.extend(count, headers, counts[BYTES] - bytesBefore);
     }
     return count;
   }

@@ -25,6 +25,9 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   /** Empty calls after which the kernel is asked whether the interface is still there. */
   private static final int CALLS_PER_LOOK = 1_024;
 
+  /** In place of a number of bytes: a part of a packet is still to come. */
+  private static final long UNKNOWN = -1;
+
   static final int PACKETS = 0;
   static final int BYTES = 1;
   static final int CALLS = 2;
@@ -93,6 +96,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     }
     int room = burst.room();
     long handles = burst.reserve(room);
+    long bytesBefore = first == 0 ? packetBytes : UNKNOWN;
     int count = take(handles, room);
     while (first != 0 && count < room) {
       int more = take(Handles.address(handles, count), room - count);
@@ -106,7 +110,11 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       return 0;
     }
     emptyCalls = 0;
-    burst.extend(count, umem.pool());
+    if (first == 0 && bytesBefore != UNKNOWN) {
+      burst.extend(count, umem.pool(), packetBytes - bytesBefore);
+    } else { // Of a packet only a part has come.
+      burst.extend(count, umem.pool());
+    }
     packets += count;
     publish();
     return count;
