@@ -6,6 +6,9 @@
 const LIMIT = 3_600;
 const SLACK = 300;
 
+/** Totals that are nearer to each other say nothing of the rate: one may have been taken while the other was written. */
+const LEAST_MS = 500;
+
 /** A rate that is shown as a number is that of this long, so that it does not flicker. */
 const WINDOW_MS = 3_500;
 
@@ -14,7 +17,7 @@ export class Timeline {
   #columns = new Map();
 
   append(timeMs, totals) {
-    if (this.times.length > 0 && timeMs <= this.times.at(-1)) {
+    if (this.times.length > 0 && timeMs - this.times.at(-1) < LEAST_MS) {
       return;
     }
     const before = this.times.length;
@@ -38,7 +41,7 @@ export class Timeline {
   /** Puts what the program remembers before what was seen here: {timesMs, series: {key: totals}}. */
   prepend(history) {
     const first = this.times[0] ?? Infinity;
-    const old = history.timesMs.filter((time) => time < first);
+    const old = history.timesMs.filter((time) => first - time >= LEAST_MS);
     if (old.length === 0) {
       return;
     }

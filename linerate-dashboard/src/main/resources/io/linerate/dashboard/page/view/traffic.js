@@ -51,7 +51,7 @@ export function traffic(page) {
     drawProtocols(named.slice(0, 10).map(([name, n]) => ({
       name, value: n, main: share(n, inProtocols), side: count(n),
     })));
-    drawTalkers(talkers.slice(0, 10).map((talker) => ({
+    drawTalkers(talkers.toSorted((a, b) => b.bytes - a.bytes).slice(0, 10).map((talker) => ({
       name: talker.address,
       isCode: true,
       value: talker.bytes,

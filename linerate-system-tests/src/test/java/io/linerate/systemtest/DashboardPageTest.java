@@ -1,0 +1,303 @@
+package io.linerate.systemtest;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.linerate.systemtest.PagePrograms.FRAME_BYTES;
+import static io.linerate.systemtest.PagePrograms.RATE_PPS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pages of running programs, in a browser. Screenshots stay in {@code target/page}. */
+class DashboardPageTest {
+  private static final long PATIENCE_S = 20;
+  private static final Pattern QUANTITY = Pattern.compile("([0-9.]+) ([kMG]?)(pps|bit/s)");
+
+  @TempDir static Path folder;
+
+  private static @Nullable PagePrograms programs;
+  private static @Nullable PageBrowser browser;
+
+  private @Nullable Page page;
+
+  @BeforeAll
+  static void start() {
+    Lab.requirePrograms("chromium");
+    programs = new PagePrograms(folder);
+    browser = new PageBrowser();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+    if (programs != null) {
+      programs.close();
+    }
+  }
+
+  @BeforeEach
+  void forget() {
+    browser.complaints().clear();
+  }
+
+  @AfterEach
+  void shouldComplainOfNothingAndAskNoOtherHost() {
+    if (page != null) {
+      page.context().close();
+    }
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  // --- the page ---
+
+  private static NewContextOptions desktop() {
+    return new NewContextOptions().setViewportSize(1440, 900);
+  }
+
+  private static NewContextOptions phone() {
+    return new NewContextOptions()
+        .setViewportSize(390, 844)
+        .setDeviceScaleFactor(2)
+        .setIsMobile(true)
+        .setHasTouch(true);
+  }
+
+  /** Opens a program's page, and waits until it shows a rate. */
+  private void open(URI address, NewContextOptions screen) {
+    page = browser.open(address, screen);
+    assertThat(page.locator("#graph-drawing .node").first()).isVisible();
+    assertThat(page.locator(value("received"))).not().hasText("–");
+  }
+
+  /** One of the numbers at the top. */
+  private static String value(String figure) {
+    return "[data-figure=" + figure + "] [data-part=value]";
+  }
+
+  /** Packets or bits a second, as the page writes them. */
+  private static double quantity(String text) {
+    Matcher quantity = QUANTITY.matcher(text);
+    if (!quantity.find()) {
+      return Double.NaN;
+    }
+    double factor =
+        switch (quantity.group(2)) {
+          case "k" -> 1e3;
+          case "M" -> 1e6;
+          case "G" -> 1e9;
+          default -> 1;
+        };
+    return factor * Double.parseDouble(quantity.group(1));
+  }
+
+  /** Waits until a quantity is what it should be, within 2 %. */
+  private void awaitQuantity(String selector, double wanted) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+    double seen = Double.NaN;
+    while (!(Math.abs(seen - wanted) <= 0.02 * wanted) && System.nanoTime() < end) {
+      page.waitForTimeout(100);
+      seen = quantity(page.locator(selector).first().textContent());
+    }
+    assertThat(seen).as(selector).isCloseTo(wanted, within(0.02 * wanted));
+  }
+
+  private static JsonObject json(String text) {
+    return JsonParser.parseString(text).getAsJsonObject();
+  }
+
+  // --- what it shows ---
+
+  @Test
+  void shouldShowTheRatesOfARunningGenerator() {
+    open(programs.generator(), desktop());
+    awaitQuantity(value("sent"), RATE_PPS);
+    awaitQuantity("[data-field=tx-pps]", RATE_PPS);
+    awaitQuantity("[data-field=tx-bps]", RATE_PPS * 8.0 * FRAME_BYTES);
+    PageBrowser.screenshot(page, "generator", true);
+  }
+
+  @Test
+  void shouldDrawTheGraphAsItIs() {
+    open(programs.firewall(), desktop());
+    JsonObject state =
+        json(page.request().get(programs.firewall().resolve("/api/state").toString()).text());
+    List<Locator> boxes = page.locator("#graph-drawing .node .box").all();
+    assertThat(boxes).hasSize(state.getAsJsonArray("elements").size()).hasSizeGreaterThan(2);
+    assertThat(page.locator("#graph-drawing .edge")).hasCount(state.getAsJsonArray("edges").size());
+    for (int i = 1; i < boxes.size(); i++) {
+      BoundingBox left = boxes.get(i - 1).boundingBox();
+      BoundingBox right = boxes.get(i).boundingBox();
+      assertThat(left.x + left.width).as("a chain goes from left to right").isLessThan(right.x);
+    }
+    awaitQuantity("#graph-drawing .edge .rate", RATE_PPS);
+    PageBrowser.screenshot(page, "desktop", true);
+  }
+
+  @Test
+  void shouldTellOfAnElementByTheKeyboardAlone() {
+    open(programs.firewall(), desktop());
+    page.locator("[data-node=rules0]").focus();
+    page.keyboard().press("Enter");
+    Locator panel = page.locator("#inspector");
+    assertThat(panel.locator("#inspector-title")).hasText("rules0");
+    assertThat(panel.locator("table")).containsText("Packets in");
+    assertThat(panel.locator("[data-handler=hits] output")).hasText(Pattern.compile("[0-9 ]+"));
+    PageBrowser.screenshot(page, "element", false);
+    page.keyboard().press("Escape");
+    assertThat(panel).isHidden();
+    assertThat(page.locator("[data-node=rules0]")).isFocused();
+    page.keyboard().press("ArrowRight");
+    assertThat(page.locator("[data-edge^=rules0]")).isFocused();
+  }
+
+  @Test
+  void shouldFitOnAPhone() {
+    open(programs.firewall(), phone());
+    assertThat((Integer) page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+    PageBrowser.screenshot(page, "phone", true);
+    page.locator("[data-node=rules0]").tap();
+    assertThat(page.locator("#inspector-title")).isInViewport();
+    PageBrowser.screenshot(page, "phone-element", false);
+  }
+
+  @Test
+  void shouldBeDarkWhenTheSystemIs() {
+    open(programs.firewall(), desktop().setColorScheme(ColorScheme.DARK));
+    assertThat((String) page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        .isEqualTo("rgb(14, 17, 22)");
+    PageBrowser.screenshot(page, "dark", true);
+  }
+
+  @Test
+  void shouldPauseAndSaveASnapshot() throws IOException {
+    open(programs.firewall(), desktop());
+    Locator total = page.locator("[data-figure=received] [data-part=more]");
+    page.keyboard().press("p");
+    assertThat(page.locator("#connection")).hasText("paused");
+    String shown = total.textContent();
+    assertThat(page.locator("#about")).containsText("behind");
+    assertThat(total).hasText(shown);
+    Download snapshot = page.waitForDownload(() -> page.keyboard().press("s"));
+    JsonObject saved = json(Files.readString(snapshot.path()));
+    assertThat(saved.getAsJsonObject("state").getAsJsonArray("elements")).hasSize(3);
+    assertThat(saved.getAsJsonObject("history").getAsJsonArray("timesMs")).isNotEmpty();
+    page.keyboard().press("p");
+    assertThat(total).not().hasText(shown);
+  }
+
+  @Test
+  void shouldZoomAllChartsAndGoBack() {
+    open(programs.firewall(), desktop());
+    Locator chart = page.locator("#throughput .chart");
+    BoundingBox box = chart.boundingBox();
+    page.mouse().move(box.x + box.width / 2, box.y + 40);
+    page.mouse().down();
+    page.mouse().move(box.x + box.width - 30, box.y + 50);
+    page.mouse().up();
+    assertThat(page.locator("#unzoom")).isVisible();
+    chart.focus();
+    page.keyboard().press("0");
+    assertThat(page.locator("#unzoom")).isHidden();
+    page.keyboard().press("h");
+    assertThat(page.locator("#span [data-value='3600']")).hasAttribute("aria-pressed", "true");
+  }
+
+  @Test
+  void shouldWorkOutRatesLayersAndNumbers() throws IOException {
+    open(programs.firewall(), desktop());
+    try (InputStream script = DashboardPageTest.class.getResourceAsStream("page-model.js")) {
+      String text = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+      assertThat((List<?>) page.evaluate(text)).isEmpty();
+    }
+  }
+
+  // --- what it changes ---
+
+  @Test
+  void shouldShowDropsWhenARuleIsAddedAndNoneWhenItIsRemoved() {
+    open(programs.firewall(), desktop());
+    String rule = "drop 10.1.0.0/25";
+    page.locator("#new-rule").fill(rule);
+    page.getByLabel("Where the new rule goes").selectOption("0");
+    page.locator("#new-rule").press("Enter");
+    Locator row = page.locator("#rule-list tbody tr").first();
+    assertThat(row).containsText(rule);
+    awaitQuantity("[data-node=rules0] .pill text", RATE_PPS / 2.0);
+    awaitQuantity(value("dropped"), RATE_PPS / 2.0);
+    awaitQuantity("#drops [data-reason=rule] [data-part=rate]", RATE_PPS / 2.0);
+    awaitQuantity("[data-edge^=rules0] .rate", RATE_PPS / 2.0);
+    PageBrowser.screenshot(page, "drops", true);
+    row.getByRole(AriaRole.BUTTON).click();
+    row.getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator("#rule-list")).not().containsText(rule);
+    assertThat(page.locator("[data-node=rules0] .pill.old")).isVisible();
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithARule() {
+    open(programs.firewall(), desktop());
+    page.locator("#new-rule").fill("drop everything");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#rules [role=alert]")).containsText("everything");
+    // The browser says on its console that the program refused.
+    assertThat(browser.complaints()).hasSize(1).allMatch(text -> text.contains("400"));
+    browser.complaints().clear();
+  }
+
+  @Test
+  void shouldAskForTheTokenBeforeAChange() {
+    URI address = programs.firewall();
+    open(address.resolve("/"), desktop());
+    page.locator("#reload-rules").click();
+    assertThat(page.locator("#token-dialog")).isVisible();
+    page.locator("#token-input").fill(address.getFragment().replace("token=", ""));
+    page.keyboard().press("Enter");
+    assertThat(page.locator("#notice")).hasText("The rules were read anew.");
+  }
+
+  @Test
+  void shouldCaptureAtAnEdge() throws IOException {
+    open(programs.firewall(), desktop());
+    page.locator("[data-edge^=rules0]").focus();
+    page.keyboard().press("Enter");
+    page.getByLabel("Packets to capture").fill("300");
+    page.keyboard().press("Enter");
+    Locator fetch = page.getByText("Download pcapng");
+    assertThat(fetch).isVisible();
+    PageBrowser.screenshot(page, "capture", false);
+    Download capture = page.waitForDownload(fetch::click);
+    Path file = folder.resolve("edge.pcapng");
+    Files.copy(capture.path(), file);
+    String summary =
+        Command.run(
+            Command.linerate("capture", "--port=pcap:rx=" + file, "--json").toArray(new String[0]));
+    assertThat(json(summary).get("received").getAsLong()).isEqualTo(300);
+  }
+}
