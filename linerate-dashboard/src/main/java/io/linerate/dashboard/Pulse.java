@@ -42,7 +42,7 @@ final class Pulse implements AutoCloseable {
     try {
       beat.run();
       hasFailed = false;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // Without it no client is cut off: it goes on.
       if (!hasFailed && !isClosed) {
         LOG.log(Level.ERROR, "dashboard cannot read the program", e);
       }

@@ -122,11 +122,15 @@ final class Replica implements WorkerTask {
     for (int i = 0; i < element.rounds.size(); i++) {
       try {
         work += element.rounds.get(i).run();
-      } catch (Exception e) { // Whatever an element does, its worker goes on.
+      } catch (Throwable e) { // Whatever an element does, its worker goes on.
         element.logFailure(e);
       }
     }
-    element.flush();
+    try {
+      element.flush();
+    } catch (Throwable e) { // Nor does one that it sends to.
+      element.logFailure(e);
+    }
     return work;
   }
 

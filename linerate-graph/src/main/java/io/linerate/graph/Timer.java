@@ -28,6 +28,7 @@ final class Timer implements Round {
     }
     dueNs = now + periodNs;
     action.run();
-    return 0;
+    return 1; // It may have sent or dropped something, which an idle worker hands on after work
+    // only.
   }
 }

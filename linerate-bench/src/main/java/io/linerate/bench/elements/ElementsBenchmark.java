@@ -53,8 +53,7 @@ public final class ElementsBenchmark implements Benchmark {
       Map<String, Contestant> both = new LinkedHashMap<>();
       both.put(SmallFirewall.GRAPH, graph);
       both.put(SmallFirewall.HAND, hand);
-      Duel duel =
-          Duel.fight(both, session.pairs(), sliceMs(session, budgetMs), warmUpMs(budgetMs));
+      Duel duel = Duel.fight(both, session.pairs(), sliceMs(session, budgetMs), warmUpMs(budgetMs));
       session.add(
           Result.of("elements", FIREWALL, "Mpps")
               .contestant(SmallFirewall.GRAPH, duel.rates(SmallFirewall.GRAPH))
@@ -75,8 +74,7 @@ public final class ElementsBenchmark implements Benchmark {
 
   private static List<String> firewall(Session session, String way) {
     List<String> words = new ArrayList<>(session.javaCommand(SmallFirewall.class.getName()));
-    words.addAll(
-        List.of(way, Integer.toString(FIREWALL_BURST), Integer.toString(session.cpu())));
+    words.addAll(List.of(way, Integer.toString(FIREWALL_BURST), Integer.toString(session.cpu())));
     return words;
   }
 
@@ -90,8 +88,7 @@ public final class ElementsBenchmark implements Benchmark {
       Map<String, Contestant> both = new LinkedHashMap<>();
       both.put(TEN, ten);
       both.put(ONE, one);
-      Duel duel =
-          Duel.fight(both, session.pairs(), sliceMs(session, budgetMs), warmUpMs(budgetMs));
+      Duel duel = Duel.fight(both, session.pairs(), sliceMs(session, budgetMs), warmUpMs(budgetMs));
       Spread many = ns(duel.rates(TEN));
       Spread single = ns(duel.rates(ONE));
       session.add(

@@ -669,7 +669,11 @@ public final class Worker {
   void end() {
     burst.finish(freeBuffer);
     for (WorkerTask task : tasks) {
-      task.end();
+      try {
+        task.end();
+      } catch (Throwable e) { // What is stored elsewhere still goes where it belongs.
+        LOG.log(Level.ERROR, "task cannot end: worker=" + id, e);
+      }
     }
     for (Output output : outputs) {
       output.end(LAST_FLUSH_NS);

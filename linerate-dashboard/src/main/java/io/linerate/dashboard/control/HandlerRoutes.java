@@ -3,6 +3,8 @@ package io.linerate.dashboard.control;
 import static io.linerate.dashboard.http.RouteParameter.member;
 
 import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.RateLimit;
+import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.Route;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Reading;
@@ -13,6 +15,10 @@ import java.util.List;
 public final class HandlerRoutes {
   private static final String PATH = "/api/handlers/{element}/{handler}";
 
+  /** Values a second: workers read them, between two bursts. */
+  private static final int READS_PER_S = 50;
+
+  private final RateLimit reads = new RateLimit(READS_PER_S, 2 * READS_PER_S, System::nanoTime);
   private final GraphRunner graph;
 
   public HandlerRoutes(GraphRunner graph) {
@@ -31,6 +37,9 @@ public final class HandlerRoutes {
   }
 
   private void read(Call call) throws IOException {
+    if (!reads.take()) {
+      throw new Refusal(429, "too many values are read, each by the workers; ask less often");
+    }
     Reading reading = graph.read(name(call));
     call.json(json -> {
       json.beginObject();

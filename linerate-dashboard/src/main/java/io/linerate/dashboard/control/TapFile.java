@@ -27,6 +27,8 @@ final class TapFile implements AutoCloseable {
   /** Whether no more is taken: read by workers for each burst, written once. */
   private volatile boolean isFull;
 
+  private volatile long packets;
+
   // Guarded by this.
   private boolean isClosed;
 
@@ -56,7 +58,8 @@ final class TapFile implements AutoCloseable {
             return;
           }
           writer.write(packet);
-          isFull = writer.packets() >= maxPackets || writer.bytes() >= MAX_BYTES;
+          packets = writer.packets();
+          isFull = packets >= maxPackets || writer.bytes() >= MAX_BYTES;
         }
       } catch (PortException e) {
         isFull = true;
@@ -69,8 +72,8 @@ final class TapFile implements AutoCloseable {
     return isFull;
   }
 
-  synchronized long packets() {
-    return writer.packets();
+  long packets() {
+    return packets;
   }
 
   long maxPackets() {
@@ -78,7 +81,12 @@ final class TapFile implements AutoCloseable {
   }
 
   /** What is there until now. */
-  synchronized byte[] content() throws IOException {
+  byte[] content() throws IOException {
+    flush();
+    return Files.readAllBytes(path); // Not under the lock, for which workers wait.
+  }
+
+  private synchronized void flush() {
     if (!isClosed) {
       try {
         writer.flush();
@@ -86,7 +94,6 @@ final class TapFile implements AutoCloseable {
         // What was written before is a whole file.
       }
     }
-    return Files.readAllBytes(path);
   }
 
   @Override

@@ -57,9 +57,6 @@ final class Gate {
 
   /** What holds for every request. */
   void admit(HttpExchange exchange) {
-    if (!requests.take()) {
-      throw new Refusal(429, "too many requests; ask less often");
-    }
     String host = single(exchange.getRequestHeaders(), "Host");
     if (host == null || !isOwn(host)) {
       throw new Refusal(
@@ -70,9 +67,21 @@ final class Gate {
       throw new Refusal(403, "request of a page of another origin; use the page of this server");
     }
     String site = single(exchange.getRequestHeaders(), "Sec-Fetch-Site");
-    if ("cross-site".equals(site) && !exchange.getRequestMethod().equals("GET")) {
+    if (("cross-site".equals(site) || "same-site".equals(site)) && !isLink(exchange)) {
       throw new Refusal(403, "request of a page of another site; use the page of this server");
     }
+    // Last: what is refused by its headers takes nothing from those who may ask.
+    if (!requests.take()) {
+      throw new Refusal(429, "too many requests; ask less often");
+    }
+  }
+
+  /** Whether it could be a link to the page, which any page may have. */
+  private static boolean isLink(HttpExchange exchange) {
+    String path = exchange.getRequestURI().getPath();
+    return exchange.getRequestMethod().equals("GET")
+        && !path.startsWith("/api/")
+        && !path.equals("/metrics");
   }
 
   /** What holds for a route as well. */

@@ -3,7 +3,7 @@ package io.linerate.dashboard.http;
 import java.util.function.LongSupplier;
 
 /** A bucket of permissions that fills steadily: any thread takes one for each request. */
-final class RateLimit {
+public final class RateLimit {
   private static final double NS_PER_S = 1e9;
 
   private final double perSecond;
@@ -15,7 +15,7 @@ final class RateLimit {
   /**
    * @param most that can be taken at once, after a pause
    */
-  RateLimit(double perSecond, double most, LongSupplier clockNs) {
+  public RateLimit(double perSecond, double most, LongSupplier clockNs) {
     this.perSecond = perSecond;
     this.most = most;
     this.clockNs = clockNs;
@@ -23,7 +23,7 @@ final class RateLimit {
     sinceNs = clockNs.getAsLong();
   }
 
-  synchronized boolean take() {
+  public synchronized boolean take() {
     long nowNs = clockNs.getAsLong();
     left = Math.min(most, left + (nowNs - sinceNs) / NS_PER_S * perSecond);
     sinceNs = nowNs;

@@ -2,12 +2,13 @@ package io.linerate.driver.dpdk;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.SymbolLookup;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +43,10 @@ record Shim(@Nullable SymbolLookup symbols, String problem) {
 
   private static Shim loadCopy(URL file) throws IOException {
     Path copy = Files.createTempFile("linerate", FILE);
-    try (InputStream in = file.openStream()) {
-      Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+    // Into the file that only this user may write: one made anew under its name might be another's.
+    try (InputStream in = file.openStream();
+        OutputStream out = Files.newOutputStream(copy, StandardOpenOption.WRITE)) {
+      in.transferTo(out);
       return load(copy);
     } finally {
       Files.delete(copy); // The loader has mapped it: the name is not needed any more.

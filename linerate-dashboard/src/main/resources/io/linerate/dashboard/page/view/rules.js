@@ -76,8 +76,7 @@ export function rules(page) {
   };
 
   async function remove(rule) {
-    const index = page.state.rules.findIndex((candidate) => ruleId(candidate) === ruleId(rule));
-    const query = new URLSearchParams({ index, rule: rule.rule });
+    const query = new URLSearchParams({ index: rule.index, rule: rule.rule });
     await page.act(`Removed: ${rule.rule}`, () => page.api.change("DELETE", `api/rules?${query}`));
   }
 }
