@@ -12,31 +12,26 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Both indices only grow, so that each is the number of packets that ever passed it. Each side
  * keeps the last value it saw of the other's index and looks again only when that does not suffice:
- * the cache line goes back and forth once for many bursts. What one side writes has cache lines of
- * its own.
+ * the cache line goes back and forth once for many bursts.
  */
 final class SpscRing {
-  private static final VarHandle NUMBERS = MethodHandles.arrayElementVarHandle(long[].class);
-
-  /** Longs before and after those of one side, so that nobody else's share their cache lines. */
-  private static final int APART = 16;
-
-  /** Packets that ever went in, or out. */
-  private static final int INDEX = APART;
-
-  private static final int BYTES = APART + 1;
-
-  /** The other side's index, as last seen. */
-  private static final int SEEN = APART + 2;
+  private static final VarHandle TAIL = index("tail");
+  private static final VarHandle HEAD = index("head");
+  private static final VarHandle BYTES_IN = index("bytesIn");
+  private static final VarHandle BYTES_OUT = index("bytesOut");
 
   private final long[] slots;
   private final int mask;
 
-  /** Written by the producer. */
-  private final long[] in = new long[SEEN + 1 + APART];
+  // Written by the producer.
+  private long tail;
+  private long headSeen;
+  private long bytesIn;
 
-  /** Written by the consumer. */
-  private final long[] out = new long[SEEN + 1 + APART];
+  // Written by the consumer.
+  private long head;
+  private long tailSeen;
+  private long bytesOut;
 
   private volatile boolean producerClosed;
   private volatile boolean consumerClosed;
@@ -68,7 +63,7 @@ final class SpscRing {
     if (consumerClosed) {
       return 0;
     }
-    long start = in[INDEX];
+    long start = tail;
     int count = Math.min(burst.size() - from, room(start, burst.size() - from));
     if (count == 0) {
       return 0;
@@ -81,16 +76,16 @@ final class SpscRing {
       bytes += Mbuf.packetLength(mbuf);
       slots[(int) (start + i) & mask] = mbuf;
     }
-    NUMBERS.setOpaque(in, BYTES, in[BYTES] + bytes);
-    NUMBERS.setRelease(in, INDEX, start + count);
+    BYTES_IN.setOpaque(this, bytesIn + bytes);
+    TAIL.setRelease(this, start + count);
     return count;
   }
 
   private int room(long start, int wanted) {
-    int room = (int) (in[SEEN] + slots.length - start);
+    int room = (int) (headSeen + slots.length - start);
     if (room < wanted) {
-      in[SEEN] = indexOf(out);
-      room = (int) (in[SEEN] + slots.length - start);
+      headSeen = (long) HEAD.getAcquire(this);
+      room = (int) (headSeen + slots.length - start);
     }
     return room;
   }
@@ -108,7 +103,7 @@ final class SpscRing {
   }
 
   private int move(Burst burst) {
-    long start = out[INDEX];
+    long start = head;
     int count = Math.min(burst.room(), waiting(start, burst.room()));
     if (count == 0) {
       return 0;
@@ -120,17 +115,17 @@ final class SpscRing {
       bytes += Mbuf.packetLength(mbuf);
       Handles.set(handles, i, mbuf);
     }
-    NUMBERS.setOpaque(out, BYTES, out[BYTES] + bytes);
-    NUMBERS.setRelease(out, INDEX, start + count);
-    burst.extend(count, null, bytes);
+    BYTES_OUT.setOpaque(this, bytesOut + bytes);
+    HEAD.setRelease(this, start + count);
+    burst.extend(count);
     return count;
   }
 
   private int waiting(long start, int wanted) {
-    int waiting = (int) (out[SEEN] - start);
+    int waiting = (int) (tailSeen - start);
     if (waiting < wanted) {
-      out[SEEN] = indexOf(in);
-      waiting = (int) (out[SEEN] - start);
+      tailSeen = (long) TAIL.getAcquire(this);
+      waiting = (int) (tailSeen - start);
     }
     return waiting;
   }
@@ -138,14 +133,14 @@ final class SpscRing {
   /** Whether nothing will ever come out again. Any thread. */
   boolean exhausted() {
     // In this order: what the producer put in before it closed is seen.
-    return producerClosed && indexOf(in) == indexOf(out);
+    return producerClosed && (long) TAIL.getAcquire(this) == (long) HEAD.getAcquire(this);
   }
 
   /** Packets inside, as one of the two sides sees it. */
   int size() {
     // In this order: the consumer never passes the producer.
-    long packetsOut = indexOf(out);
-    return (int) (indexOf(in) - packetsOut);
+    long out = (long) HEAD.getAcquire(this);
+    return (int) ((long) TAIL.getAcquire(this) - out);
   }
 
   /** Nothing more goes in. */
@@ -165,7 +160,7 @@ final class SpscRing {
    */
   void freeAll(PacketPools pools) {
     Burst burst = new Burst(Math.min(slots.length, 256));
-    long bytesBefore = out[BYTES];
+    long bytesBefore = bytesOut;
     long packets = 0;
     for (int count = move(burst); count > 0; count = move(burst)) {
       pools.free(burst.handles(), count);
@@ -175,25 +170,25 @@ final class SpscRing {
     long packetsBefore = lostPackets;
     long lostBytesBefore = lostBytes;
     lostPackets = packetsBefore + packets;
-    lostBytes = lostBytesBefore + (out[BYTES] - bytesBefore);
+    lostBytes = lostBytesBefore + (bytesOut - bytesBefore);
   }
 
   /** Packets put in until now. Any thread, as with all the numbers that follow. */
   long packetsIn() {
-    return indexOf(in);
+    return (long) TAIL.getAcquire(this);
   }
 
   long bytesIn() {
-    return (long) NUMBERS.getOpaque(in, BYTES);
+    return (long) BYTES_IN.getOpaque(this);
   }
 
   /** Packets taken out until now, without those that were lost. */
   long packetsOut() {
-    return indexOf(out) - lostPackets;
+    return (long) HEAD.getAcquire(this) - lostPackets;
   }
 
   long bytesOut() {
-    return (long) NUMBERS.getOpaque(out, BYTES) - lostBytes;
+    return (long) BYTES_OUT.getOpaque(this) - lostBytes;
   }
 
   /** Packets that were still inside when the consumer closed. */
@@ -205,7 +200,11 @@ final class SpscRing {
     return new IllegalStateException("ring port is closed; open another");
   }
 
-  private static long indexOf(long[] side) {
-    return (long) NUMBERS.getAcquire(side, INDEX);
+  private static VarHandle index(String field) {
+    try {
+      return MethodHandles.lookup().findVarHandle(SpscRing.class, field, long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 }
