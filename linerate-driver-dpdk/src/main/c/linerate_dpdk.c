@@ -5,11 +5,15 @@
  * into structs, and reports the layout and version that it was compiled with. It decides nothing
  * and remembers nothing. Failures are negative errno values; lr_error_text() names them.
  */
+#define _GNU_SOURCE /* fopencookie */
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <rte_dev.h>
 #include <rte_eal.h>
@@ -84,12 +88,60 @@ EXPORT const char *lr_error_text(int error)
 	return rte_strerror(-error);
 }
 
+/* ---- the log ---- */
+
+/*
+ * A message on its way: a byte with its level, then its text. Nobody waits for the reader: what finds no
+ * room goes to standard error. What comes before an abort goes there as well, while there is time.
+ */
+static ssize_t log_write(void *fd, const char *text, size_t length)
+{
+	unsigned char level = (unsigned char)rte_log_cur_msg_loglevel();
+	struct iovec parts[] = { { &level, 1 }, { (void *)(uintptr_t)text, length } };
+	struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
+	ssize_t sent = sendmsg((int)(intptr_t)fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+	ssize_t written = 0;
+
+	if (sent < 0 || level <= RTE_LOG_CRIT)
+		written = write(STDERR_FILENO, text, length);
+	return sent < 0 && written < 0 ? 0 : (ssize_t)length;
+}
+
+/*
+ * Has DPDK log into fds[1], for fds[0] to be read by lr_log_read; both are for as long as the process runs.
+ * To standard error if that cannot be: DPDK 22.11 logs to standard output by default, which belongs to the
+ * program's results.
+ */
+EXPORT int lr_log_open(int *fds)
+{
+	const cookie_io_functions_t calls = { .write = log_write };
+	FILE *log;
+
+	rte_openlog_stream(stderr);
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) < 0)
+		return -errno;
+	log = fopencookie((void *)(intptr_t)fds[1], "w", calls);
+	return log == NULL ? -ENOMEM : rte_openlog_stream(log);
+}
+
+/* Waits for a message: a byte with its level, then its text. Returns its length. */
+EXPORT int lr_log_read(int fd, char *message, int capacity)
+{
+	ssize_t length = recv(fd, message, capacity, 0);
+
+	return length < 0 ? -errno : (int)length;
+}
+
+/* Logs a message of a level that DPDK does not have and without text: what was logged before is read before. */
+EXPORT int lr_log_mark(int fd)
+{
+	return send(fd, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? -errno : 0;
+}
+
 /* ---- the environment ---- */
 
 EXPORT int lr_eal_init(int argc, char **argv)
 {
-	/* DPDK 22.11 logs to standard output by default, which belongs to the program's results. */
-	rte_openlog_stream(stderr);
 	rte_errno = 0;
 	return rte_eal_init(argc, argv) < 0 ? failure() : 0;
 }

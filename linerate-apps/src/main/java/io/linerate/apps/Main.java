@@ -11,6 +11,7 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Version;
 import io.linerate.apps.stats.StatsCommand;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.log.ProgramLog;
 import io.linerate.core.port.PortException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -56,7 +57,9 @@ public final class Main {
     PrintStream out = stream(FileDescriptor.out);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    int status = new Main(new Console(out, err)).run(arguments);
+    Console console = new Console(out, err);
+    ProgramLog.current().ifPresent(log -> log.printer(console::log));
+    int status = new Main(console).run(arguments);
     out.flush();
     System.exit(status);
   }

@@ -73,6 +73,11 @@ class CtlTest {
     assertThat(ctl("move", "in", "0", "7").err()).contains("no such worker: worker=7");
     assertThat(ctl("tap", "in0", "rules0").status()).isEqualTo(2);
     assertThat(Run.of("ctl", "--program", "nobody", "rules").err()).contains("no such program");
+    assertThat(ctl("loglevel").out().strip()).isEqualTo("INFO");
+    assertThat(ctl("loglevel", "debug").status()).isZero();
+    assertThat(ctl("loglevel").out().strip()).isEqualTo("DEBUG");
+    assertThat(ctl("loglevel", "loud").err()).contains("no such level: level=loud");
+    assertThat(ctl("loglevel", "INFO").status()).isZero();
     assertThat(ctl("stop").status()).isZero();
     firewall.join(TimeUnit.SECONDS.toMillis(30));
     assertThat(firewall.isAlive()).isFalse();

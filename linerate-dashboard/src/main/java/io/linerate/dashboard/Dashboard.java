@@ -1,7 +1,9 @@
 package io.linerate.dashboard;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.log.ProgramLog;
 import io.linerate.dashboard.control.HandlerRoutes;
+import io.linerate.dashboard.control.LogRoutes;
 import io.linerate.dashboard.control.RuleControl;
 import io.linerate.dashboard.control.RuleRoutes;
 import io.linerate.dashboard.control.TapRoutes;
@@ -47,6 +49,7 @@ public final class Dashboard implements AutoCloseable {
   private final LiveFeed live = new LiveFeed();
   private final History history = new History();
   private final TopTalkers talkers;
+  private final Optional<LogRoutes> logRoutes = ProgramLog.current().map(LogRoutes::new);
   private final @Nullable Taps taps;
   private final @Nullable RuleRoutes ruleRoutes;
   private final @Nullable TapRoutes tapRoutes;
@@ -120,6 +123,7 @@ public final class Dashboard implements AutoCloseable {
       others.add(json -> tapRoutes.list(json.name("taps")));
     }
     others.add(json -> talkers.write(json.name("talkers")));
+    logRoutes.ifPresent(others::add);
     others.add(json -> {
       json.name("http").beginObject();
       json.name("requests").value(requests.requests());
@@ -184,6 +188,7 @@ public final class Dashboard implements AutoCloseable {
       routes.addAll(ruleRoutes.routes());
     }
     routes.addAll(new WorkerRoutes(program.engine()).routes());
+    logRoutes.ifPresent(log -> routes.addAll(log.routes()));
     routes.add(
         Route.get(
             "/api/openapi.json",

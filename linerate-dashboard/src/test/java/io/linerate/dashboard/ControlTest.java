@@ -2,8 +2,10 @@ package io.linerate.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.linerate.core.worker.PacketCounts;
+import java.lang.System.Logger.Level;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -129,6 +131,32 @@ class ControlTest {
     assertThat(run.engine.queues().getFirst().worker()).isZero();
     assertThat(run.engine.workers()).hasSize(1);
     stopAndSeeThatNothingWasLost();
+  }
+
+  @Test
+  void shouldShowTheLogAndChangeItsLevel() throws Exception {
+    System.Logger logger = System.getLogger("io.linerate.ControlTest");
+    String level = run.state().get("logLevel").getAsString();
+    assertThat(run.change("PUT", "/api/loglevel", "{\"level\": \"warning\"}").statusCode())
+        .isEqualTo(200);
+    logger.log(Level.INFO, "not this");
+    logger.log(Level.WARNING, "control test: queue={0}", 3);
+    JsonObject state = run.state();
+    assertThat(state.get("logLevel").getAsString()).isEqualTo("WARNING");
+    JsonArray entries = state.getAsJsonArray("log");
+    JsonObject last = entries.get(entries.size() - 1).getAsJsonObject();
+    assertThat(last.get("text").getAsString()).isEqualTo("control test: queue=3");
+    assertThat(last.get("level").getAsString()).isEqualTo("WARNING");
+    assertThat(last.get("logger").getAsString()).isEqualTo("io.linerate.ControlTest");
+    assertThat(last.get("id").getAsLong()).isPositive();
+
+    HttpResponse<String> refused = run.change("PUT", "/api/loglevel", "{\"level\": \"loud\"}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("no such level: level=loud; write one of ALL, TRACE");
+    assertThat(run.send(run.request("PUT", "/api/loglevel", "{\"level\": \"off\"}")).statusCode())
+        .isEqualTo(401);
+    run.change("PUT", "/api/loglevel", "{\"level\": \"%s\"}".formatted(level));
+    assertThat(run.state().get("logLevel").getAsString()).isEqualTo(level);
   }
 
   @Test

@@ -128,6 +128,17 @@ enum Order {
       client.ask("POST", "/api/queues/spread", new JsonObject());
     }
   },
+  LOG_LEVEL("loglevel", "[LEVEL]", 0, "the least level that is logged, or another") {
+    @Override
+    void run(ProgramClient client, List<String> arguments, PrintStream out) {
+      if (arguments.isEmpty()) {
+        JsonObject state = client.ask("GET", "/api/state", null).getAsJsonObject();
+        out.println(state.get("logLevel").getAsString());
+      } else {
+        client.ask("PUT", "/api/loglevel", text("level", arguments.getFirst()));
+      }
+    }
+  },
   STOP("stop", "", 0, "it sends what it holds, and ends") {
     @Override
     void run(ProgramClient client, List<String> arguments, PrintStream out) {

@@ -1,8 +1,10 @@
 package io.linerate.apps.run;
 
+import io.linerate.core.log.LogEntry;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a command speaks: results to {@code out}, everything else to {@code err}, each line of it
@@ -36,6 +38,14 @@ public record Console(PrintStream out, PrintStream err) {
             ? line
             : line.substring(0, MAX_LINE_LENGTH / 2) + " ... " + line.substring(end);
     return CONTROL.matcher(text).replaceAll("?");
+  }
+
+  /** Prints what the program logs, an exception with its stack behind. */
+  public void log(LogEntry entry, @Nullable Throwable thrown) {
+    say(entry.line());
+    if (thrown != null) {
+      thrown.printStackTrace(err);
+    }
   }
 
   public void warn(String message) {

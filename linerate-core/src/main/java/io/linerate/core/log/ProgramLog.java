@@ -3,7 +3,6 @@ package io.linerate.core.log;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.counter.SampleUnit;
-import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,10 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where {@link System.Logger} goes in a program that names this class as its finder: lines on
- * standard error, from INFO on unless told otherwise, an exception with its stack behind. The last
- * 500 entries stay in memory. It spares the start the time that java.util.logging takes to set
- * itself up.
+ * Where {@link System.Logger} goes in a program that names this class as its finder: the last 500
+ * entries stay in memory, and a {@link LogPrinter} shows them, from INFO on unless told otherwise.
+ * It spares the start the time that java.util.logging takes to set itself up.
  */
 public final class ProgramLog extends System.LoggerFinder implements SampleSource {
   private static final int MAX_ENTRIES = 500;
@@ -28,6 +26,7 @@ public final class ProgramLog extends System.LoggerFinder implements SampleSourc
   private final Map<Level, Long> counts = new EnumMap<>(Level.class); // Guarded by the entries.
   private long lastId; // Guarded by the entries.
   private volatile Level level = Level.INFO;
+  private volatile LogPrinter printer = LogPrinter.STANDARD_ERROR;
 
   /** That of this process, if its loggers come from here. */
   public static Optional<ProgramLog> current() {
@@ -51,48 +50,40 @@ public final class ProgramLog extends System.LoggerFinder implements SampleSourc
     level = newLevel;
   }
 
+  /** Has what is logged from now on shown elsewhere than on standard error. Any thread. */
+  public void printer(LogPrinter newPrinter) {
+    printer = newPrinter;
+  }
+
   boolean isLogged(Level wanted) {
     return wanted != Level.OFF && wanted.getSeverity() >= level.getSeverity();
   }
 
   /** The last entries, oldest first. Any thread. */
   public List<LogEntry> entries() {
+    return entries(MAX_ENTRIES);
+  }
+
+  /** So many of the last entries at most, oldest first. Any thread. */
+  public List<LogEntry> entries(int most) {
     synchronized (entries) {
-      return List.copyOf(entries);
+      return entries.stream().skip(Math.max(0, entries.size() - most)).toList();
     }
   }
 
   void add(Level kind, String logger, String text, @Nullable Throwable thrown) {
-    String kept = thrown == null ? text : text + ": " + thrown;
+    String whole = thrown == null ? text : text + ": " + thrown;
+    String kept = whole.substring(0, Math.min(whole.length(), MAX_TEXT_LENGTH));
+    LogEntry entry;
     synchronized (entries) {
       if (entries.size() == MAX_ENTRIES) {
         entries.removeFirst();
       }
-      entries.add(
-          new LogEntry(
-              ++lastId,
-              System.currentTimeMillis(),
-              kind,
-              logger,
-              kept.substring(0, Math.min(kept.length(), MAX_TEXT_LENGTH))));
+      entry = new LogEntry(++lastId, System.currentTimeMillis(), kind, logger, kept);
+      entries.add(entry);
       counts.merge(kind, 1L, Long::sum);
     }
-    print(kind, text, thrown);
-  }
-
-  private static void print(Level kind, String text, @Nullable Throwable thrown) {
-    PrintStream err = System.err;
-    String prefix =
-        switch (kind) {
-          case WARNING -> "warning: ";
-          case ERROR -> "error: ";
-          case DEBUG, TRACE -> "debug: ";
-          default -> "";
-        };
-    err.println("linerate: " + prefix + text);
-    if (thrown != null) {
-      thrown.printStackTrace(err);
-    }
+    printer.print(entry, thrown);
   }
 
   /** Messages by level. */

@@ -1,4 +1,4 @@
-/** The log of the program: lines on standard error, and the last of them in memory. */
+/** The log of the program: lines on standard error or elsewhere, and the last of them in memory. */
 @NullMarked
 package io.linerate.core.log;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.counter.Sample;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,7 @@ class ProgramLogTest {
 
   @Test
   void shouldKeepWhatIsLoggedFromTheLevelOn() {
+    log.printer((_, _) -> {});
     logger.log(Level.DEBUG, "not this");
     logger.log(Level.WARNING, "queue {0} is {1}", 3, "full");
     log.level(Level.DEBUG);
@@ -33,7 +35,23 @@ class ProgramLogTest {
   }
 
   @Test
+  void shouldShowEntriesWhereItIsTold() {
+    List<String> shown = new ArrayList<>();
+    log.printer((entry, thrown) -> shown.add(entry.line() + (thrown == null ? "" : " and stack")));
+    logger.log(Level.INFO, "one");
+    logger.log(Level.WARNING, "two");
+    logger.log(Level.DEBUG, "not this");
+    logger.log(Level.ERROR, "three", new IllegalStateException("why"));
+    assertThat(shown)
+        .containsExactly(
+            "one", "warning: two", "error: three: java.lang.IllegalStateException: why and stack");
+    assertThat(log.entries(2)).extracting(LogEntry::id).containsExactly(2L, 3L);
+    assertThat(log.entries(9)).hasSize(3);
+  }
+
+  @Test
   void shouldKeepABoundedNumber() {
+    log.printer((_, _) -> {});
     log.level(Level.TRACE);
     for (int i = 0; i < 600; i++) {
       log.add(Level.TRACE, "one", "entry " + i, null);

@@ -34,6 +34,10 @@ final class DpdkLibrary {
   private static final MethodHandle READ_LAYOUT = bind("lr_layout", JAVA_INT, JAVA_LONG, JAVA_INT);
   private static final MethodHandle VERSION_ADDRESS = bind("lr_version", JAVA_LONG);
   private static final MethodHandle ERROR_TEXT_ADDRESS = bind("lr_error_text", JAVA_LONG, JAVA_INT);
+  private static final MethodHandle LOG_OPEN = bind("lr_log_open", JAVA_INT, JAVA_LONG);
+  private static final MethodHandle LOG_READ =
+      bind("lr_log_read", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle LOG_MARK = bind("lr_log_mark", JAVA_INT, JAVA_INT);
   private static final MethodHandle EAL_INIT = bind("lr_eal_init", JAVA_INT, JAVA_INT, JAVA_LONG);
   private static final MethodHandle EAL_CLEANUP = bind("lr_eal_cleanup", JAVA_INT);
   private static final MethodHandle RUNTIME_DIR_ADDRESS = bind("lr_runtime_dir", JAVA_LONG);
@@ -156,6 +160,30 @@ final class DpdkLibrary {
   private static long errorTextAddress(int error) {
     try {
       return (long) ERROR_TEXT_ADDRESS.invokeExact(error);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int logOpen(long fds) {
+    try {
+      return (int) LOG_OPEN.invokeExact(fds);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int logRead(int fd, long message, int capacity) {
+    try {
+      return (int) LOG_READ.invokeExact(fd, message, capacity);
+    } catch (Throwable e) {
+      throw unexpected(e);
+    }
+  }
+
+  static int logMark(int fd) {
+    try {
+      return (int) LOG_MARK.invokeExact(fd);
     } catch (Throwable e) {
       throw unexpected(e);
     }

@@ -35,7 +35,11 @@ public final class DpdkPortProvider implements PortProvider {
       eal = Eal.start(request.config());
       pools = new DpdkPools(request.pools(), eal.memoryRemedy());
     }
-    return DpdkPort.open(pools, address, request);
+    try {
+      return DpdkPort.open(pools, address, request);
+    } finally {
+      eal.settleLog();
+    }
   }
 
   /**

@@ -24,10 +24,12 @@ final class Eal implements AutoCloseable {
 
   private final int memoryMiB;
   private final boolean hugepages;
+  private final EalLog log;
 
-  private Eal(int memoryMiB, boolean hugepages) {
+  private Eal(int memoryMiB, boolean hugepages, EalLog log) {
     this.memoryMiB = memoryMiB;
     this.hugepages = hugepages;
+    this.log = log;
   }
 
   /**
@@ -43,11 +45,13 @@ final class Eal implements AutoCloseable {
     if (!arguments.hugepages()) {
       warnOfHugepages(config, freeMiB);
     }
+    EalLog log = EalLog.open();
     int result;
     try {
       result = init(arguments.values());
     } finally {
       CpuAffinity.set(allowed); // The EAL ties the thread that starts it to the main lcore.
+      log.settle();
     }
     if (result < 0) {
       throw new PortException(
@@ -55,7 +59,7 @@ final class Eal implements AutoCloseable {
               .formatted(DpdkLibrary.error(result), arguments.values(), remedy(result)));
     }
     deleteRuntimeDirectory();
-    return new Eal(config.memoryMiB(), arguments.hugepages());
+    return new Eal(config.memoryMiB(), arguments.hugepages(), log);
   }
 
   /** The EAL keeps its own threads off this CPU: a worker's, if workers have theirs. */
@@ -101,6 +105,11 @@ final class Eal implements AutoCloseable {
     }
   }
 
+  /** Waits until what DPDK has said is in the program's log: before what comes of it is said. */
+  void settleLog() {
+    log.settle();
+  }
+
   /** Memory in a message: what it has, and what to do when that is too little. */
   String memoryRemedy() {
     return "memoryMiB=%d, hugepages=%b; raise memory= %sor lower buffers="
@@ -111,6 +120,7 @@ final class Eal implements AutoCloseable {
   @Override
   public void close() {
     int result = DpdkLibrary.ealCleanup();
+    log.settle();
     if (result < 0) {
       throw new PortException("DPDK does not end in order: " + DpdkLibrary.error(result));
     }
