@@ -8,9 +8,9 @@ import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
 import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
-import io.linerate.apps.run.Version;
 import io.linerate.apps.stats.StatsCommand;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.port.PortException;
 import java.io.BufferedOutputStream;
@@ -120,7 +120,7 @@ public final class Main {
     CommandSpec root =
         CommandSpec.create()
             .name("linerate")
-            .version("linerate " + Version.NUMBER)
+            .version("linerate " + ProgramInfo.VERSION)
             .addOption(
                 OptionSpec.builder("-h", "--help")
                     .usageHelp(true)

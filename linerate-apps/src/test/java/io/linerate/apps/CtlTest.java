@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,13 +54,9 @@ class CtlTest {
   @Test
   void shouldTellARunningFirewallWhatToDo() throws Exception {
     Path file = configuration();
-    Thread firewall =
-        new Thread(() -> Run.of("firewall", "--dashboard", "127.0.0.1:0", file), "firewall");
-    firewall.start();
+    AtomicReference<Run> ended = new AtomicReference<>();
+    Thread firewall = start(ended, file);
     long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (ctl("rules").status() != 0 && System.nanoTime() < endNs) {
-      Thread.sleep(50);
-    }
     assertThat(ctl("rules").out()).contains("drop 192.168.0.0/16", "default pass");
     assertThat(ctl("add-rule", "drop 10.0.0.0/8", "0").status()).isZero();
     while (dropped() == 0 && System.nanoTime() < endNs) {
@@ -78,10 +75,58 @@ class CtlTest {
     assertThat(ctl("loglevel").out().strip()).isEqualTo("DEBUG");
     assertThat(ctl("loglevel", "loud").err()).contains("no such level: level=loud");
     assertThat(ctl("loglevel", "INFO").status()).isZero();
+    assertThat(ctl("add-rule", "pass 10.0.0.0/8 udp").status()).isZero();
+    assertThat(ctl("add-rule", "default drop").status()).isZero();
+    stop(firewall);
+    assertThat(ctl("rules").err()).contains("no such program");
+    assertThat(
+            ended.get().json().getAsJsonArray("rules").asList().stream()
+                .map(rule ->
+                    rule.getAsJsonObject().get("line") + " " + rule.getAsJsonObject().get("rule")))
+        .containsExactly(
+            "1 \"drop 192.168.0.0/16\"", "0 \"pass 10.0.0.0/8 udp\"", "0 \"default drop\"");
+  }
+
+  private static Thread start(AtomicReference<Run> ended, Path file) throws InterruptedException {
+    Thread firewall =
+        new Thread(
+            () -> ended.set(Run.of("firewall", "--json", "--dashboard", "127.0.0.1:0", file)),
+            "firewall");
+    firewall.start();
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (ctl("rules").status() != 0 && System.nanoTime() < endNs) {
+      Thread.sleep(50);
+    }
+    return firewall;
+  }
+
+  private static void stop(Thread firewall) throws InterruptedException {
     assertThat(ctl("stop").status()).isZero();
     firewall.join(TimeUnit.SECONDS.toMillis(30));
     assertThat(firewall.isAlive()).isFalse();
-    assertThat(ctl("rules").err()).contains("no such program");
+  }
+
+  @Test
+  void shouldTakeOverWhatARunningProgramCanOfItsConfiguration() throws Exception {
+    Path file = configuration();
+    Thread firewall = start(new AtomicReference<>(), file);
+    String text = Files.readString(file);
+    Path rules = folder.resolve("other-rules");
+    Files.writeString(rules, "drop 172.16.0.0/12\n");
+    Files.writeString(
+        file, text.replace(folder.resolve("rules").toString(), rules.toString()) + "rxburst=64\n");
+
+    assertThat(ctl("reload").out())
+        .isEqualTo("holds now: rules=" + rules + "\nneeds a restart: rxburst=64\n");
+    assertThat(ctl("rules").out()).contains("drop 172.16.0.0/12").doesNotContain("192.168");
+    Files.writeString(rules, "nonsense\n");
+    Run refused = ctl("reload");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("other-rules:1: not a rule");
+    Files.writeString(file, text + "rxburst=0\n");
+    assertThat(ctl("reload").err()).contains("rxburst=0");
+    assertThat(ctl("rules").out()).contains("drop 172.16.0.0/12");
+    stop(firewall);
   }
 
   private static long dropped() {

@@ -1,7 +1,8 @@
 package io.linerate.dashboard;
 
-import io.linerate.core.config.ConfigException;
 import io.linerate.core.log.ProgramLog;
+import io.linerate.dashboard.control.ConfigurationControl;
+import io.linerate.dashboard.control.ConfigurationRoutes;
 import io.linerate.dashboard.control.HandlerRoutes;
 import io.linerate.dashboard.control.LogRoutes;
 import io.linerate.dashboard.control.RuleControl;
@@ -10,12 +11,13 @@ import io.linerate.dashboard.control.TapRoutes;
 import io.linerate.dashboard.control.Taps;
 import io.linerate.dashboard.control.WorkerRoutes;
 import io.linerate.dashboard.http.AccessToken;
-import io.linerate.dashboard.http.HttpAddress;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LiveFeed;
 import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.RequestCounts;
 import io.linerate.dashboard.http.Route;
 import io.linerate.dashboard.http.RouteParameter;
+import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.http.WebServer;
 import io.linerate.dashboard.state.History;
 import io.linerate.dashboard.state.Metrics;
@@ -25,8 +27,6 @@ import io.linerate.dashboard.state.StateSource;
 import io.linerate.dashboard.talkers.TopTalkers;
 import io.linerate.graph.ElementDescription;
 import io.linerate.graph.GraphRunner;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * clients are served what it saw.
  */
 public final class Dashboard implements AutoCloseable {
-  private static final String STATE = "state";
+  private static final String LIVE_EVENT = "state";
 
   private final AccessToken token = AccessToken.random();
   private final RequestCounts requests = new RequestCounts();
@@ -53,68 +53,49 @@ public final class Dashboard implements AutoCloseable {
   private final @Nullable Taps taps;
   private final @Nullable RuleRoutes ruleRoutes;
   private final @Nullable TapRoutes tapRoutes;
-  private final ProgramState state;
+  private final ProgramState program;
+  private final SharedAnswer state;
+  private final SharedAnswer metrics;
   private final WebServer server;
   private final Optional<DashboardFile> file;
   private final Pulse pulse;
 
-  private Dashboard(DashboardSettings settings, WatchedProgram program) {
-    SSLContext tls = tls(settings);
-    talkers = new TopTalkers(program.engine());
-    GraphRunner graph = program.graph();
+  private Dashboard(DashboardSettings settings, WatchedProgram watched) {
+    @Nullable SSLContext tls = settings.tls().map(KeyStoreFile::context).orElse(null);
+    talkers = new TopTalkers(watched.engine());
+    GraphRunner graph = watched.graph();
     taps = graph == null ? null : new Taps(graph);
-    RuleControl rules = program.rules();
+    RuleControl rules = watched.rules();
     ruleRoutes = rules == null ? null : new RuleRoutes(rules);
     tapRoutes = taps == null ? null : new TapRoutes(taps);
-    state =
+    program =
         new ProgramState(
-            ProgramInfo.ofThis(program.name(), program.version()),
-            program.engine(),
+            ProgramInfo.ofThis(watched.name(), watched.version()),
+            watched.engine(),
             () -> pages(graph),
             others());
-    server = WebServer.start(settings.address(), tls, token, requests, routes(program));
+    state = new SharedAnswer(program::json);
+    metrics = new SharedAnswer(() -> Metrics.text(program.look()));
+    server =
+        WebServer.start(
+            settings.address(), tls, token, requests, routes(settings, watched), this::changed);
     file =
         DashboardFile.write(
             DashboardFile.folder(),
             new DashboardFile.Entry(
-                ProcessHandle.current().pid(), program.name(), server.url(), token.reveal()));
+                ProcessHandle.current().pid(), watched.name(), server.url(), token.reveal()));
     pulse = Pulse.start(this::beat);
   }
 
   /**
    * Serves the page.
    *
-   * @throws ConfigException if the address cannot be had, or is that of no loopback interface
-   *     without TLS and without a permission
+   * @throws io.linerate.core.config.ConfigException if the address cannot be had, or is that of no
+   *     loopback interface without TLS and without a permission
    */
   public static Dashboard start(DashboardSettings settings, WatchedProgram program) {
-    requireSafe(settings);
+    settings.requireSafe();
     return new Dashboard(settings, program);
-  }
-
-  private static void requireSafe(DashboardSettings settings) {
-    HttpAddress address = settings.address();
-    try {
-      boolean isHere = InetAddress.getByName(address.host()).isLoopbackAddress();
-      if (isHere || settings.tls().isPresent() || settings.isOpen()) {
-        return;
-      }
-    } catch (UnknownHostException e) {
-      throw new ConfigException(
-          "no such host: host=" + address.host() + "; write an address of this machine");
-    }
-    throw new ConfigException(
-        "others could read the traffic and its token: address=%s; give --dashboard-tls FILE.p12, or"
-                .formatted(address)
-            + " --dashboard-open if you trust the network");
-  }
-
-  private static @Nullable SSLContext tls(DashboardSettings settings) {
-    if (settings.tls().isEmpty()) {
-      return null;
-    }
-    String password = Optional.ofNullable(System.getenv(KeyStoreFile.PASSWORD)).orElse("");
-    return KeyStoreFile.context(settings.tls().get(), password);
   }
 
   private List<StateSource> others() {
@@ -129,6 +110,7 @@ public final class Dashboard implements AutoCloseable {
       json.name("requests").value(requests.requests());
       json.name("refused").value(requests.refused());
       json.name("unreadable").value(requests.unreadable());
+      json.name("cutOff").value(requests.cutOff());
       json.name("clients").value(live.clients());
       json.endObject();
     });
@@ -146,18 +128,19 @@ public final class Dashboard implements AutoCloseable {
     return pages;
   }
 
-  private List<Route> routes(WatchedProgram program) {
+  private List<Route> routes(DashboardSettings settings, WatchedProgram watched) {
+    SharedAnswer programs = new SharedAnswer(() -> ((JsonMembers) ProgramList::write).toBytes());
     List<Route> routes = new ArrayList<>();
     routes.add(
         Route.get(
             "/api/state",
             "Everything about the program: totals since its start.",
-            call -> call.json(200, state.json())));
+            call -> call.json(state)));
     routes.add(
         Route.get(
             "/api/live",
             "The state once a second, as server-sent events.",
-            call -> live.serve(call, STATE, state::json)));
+            call -> live.serve(call, LIVE_EVENT, state)));
     routes.add(
         Route.get(
                 "/api/history",
@@ -171,13 +154,13 @@ public final class Dashboard implements AutoCloseable {
         Route.get(
             "/api/programs",
             "The programs of this user that have a dashboard.",
-            call -> call.json(ProgramList::write)));
+            call -> call.json(programs)));
     routes.add(
         Route.get(
             "/metrics",
             "All numbers as Prometheus reads them.",
-            call -> call.reply(200, Metrics.CONTENT_TYPE, Metrics.text(state.table()))));
-    GraphRunner graph = program.graph();
+            call -> call.reply(200, Metrics.CONTENT_TYPE, metrics.get())));
+    GraphRunner graph = watched.graph();
     if (graph != null) {
       routes.addAll(new HandlerRoutes(graph).routes());
     }
@@ -187,14 +170,27 @@ public final class Dashboard implements AutoCloseable {
     if (ruleRoutes != null) {
       routes.addAll(ruleRoutes.routes());
     }
-    routes.addAll(new WorkerRoutes(program.engine()).routes());
+    ConfigurationControl configuration = watched.configuration();
+    if (configuration != null) {
+      routes.addAll(new ConfigurationRoutes(configuration).routes());
+    }
+    routes.addAll(new WorkerRoutes(watched.engine()).routes());
     logRoutes.ifPresent(log -> routes.addAll(log.routes()));
     routes.add(
         Route.get(
             "/api/openapi.json",
             "This description.",
-            call -> call.json(new OpenApi(program.version(), routes))));
-    return routes;
+            call -> call.json(new OpenApi(watched.version(), settings.guarded(routes)))));
+    return settings.guarded(routes);
+  }
+
+  /** Whoever asks from now on is told of the change. */
+  private void changed() {
+    state.stale();
+    metrics.stale();
+    if (ruleRoutes != null) {
+      ruleRoutes.answer().stale();
+    }
   }
 
   private void beat() {
@@ -203,9 +199,9 @@ public final class Dashboard implements AutoCloseable {
       taps.tidy();
     }
     talkers.update(live.hasClients());
-    history.add(System.currentTimeMillis(), state.table());
+    history.add(System.currentTimeMillis(), program.look());
     if (live.hasClients()) {
-      live.publish(STATE, state.json());
+      live.publish(state.anew());
     }
   }
 
@@ -226,7 +222,7 @@ public final class Dashboard implements AutoCloseable {
     pulse.close();
     talkers.update(false);
     if (live.hasClients()) {
-      live.publish(STATE, state.exactJson());
+      live.publish(state.anew());
     }
     live.close();
     server.close();

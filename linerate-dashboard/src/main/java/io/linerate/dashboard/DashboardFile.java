@@ -1,7 +1,6 @@
 package io.linerate.dashboard;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
@@ -19,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -29,6 +29,7 @@ import java.util.Set;
 public final class DashboardFile implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DashboardFile.class.getName());
   private static final String ENDING = ".dashboard";
+  private static final String START = "startTicks";
   private static final int MAX_BYTES = 4_096;
 
   private final Path path;
@@ -87,6 +88,7 @@ public final class DashboardFile implements AutoCloseable {
             json -> {
               json.beginObject();
               json.name("pid").value(entry.pid());
+              json.name(START).value(ProcessStart.ticks(entry.pid()).orElse(0));
               json.name("name").value(entry.name());
               json.name("url").value(entry.url());
               json.name("token").value(entry.token());
@@ -133,7 +135,8 @@ public final class DashboardFile implements AutoCloseable {
     try {
       String name = file.getFileName().toString();
       long pid = Long.parseLong(name.substring(0, name.length() - ENDING.length()));
-      if (ProcessHandle.of(pid).isEmpty()) {
+      OptionalLong start = ProcessStart.ticks(pid);
+      if (start.isEmpty()) {
         Files.deleteIfExists(file);
         return Optional.empty();
       }
@@ -141,13 +144,17 @@ public final class DashboardFile implements AutoCloseable {
         return Optional.empty();
       }
       JsonObject json = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+      if (json.get(START).getAsLong() != start.getAsLong()) {
+        Files.deleteIfExists(file); // Another process has the number now.
+        return Optional.empty();
+      }
       return Optional.of(
           new Entry(
               pid,
               json.get("name").getAsString(),
               json.get("url").getAsString(),
               json.get("token").getAsString()));
-    } catch (IOException | JsonParseException | IllegalStateException | NumberFormatException e) {
+    } catch (IOException | RuntimeException e) {
       return Optional.empty(); // It is being written, or it is no file of ours.
     }
   }

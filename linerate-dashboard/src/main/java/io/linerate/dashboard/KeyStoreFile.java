@@ -7,22 +7,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** The keys of a server, from a file of PKCS #12. */
-final class KeyStoreFile {
+/**
+ * The keys of a server, in a file of PKCS #12.
+ *
+ * @param password of the file, and of its keys
+ */
+public record KeyStoreFile(Path file, String password) {
   /** Where its password is: in the environment, so that no list of processes shows it. */
-  static final String PASSWORD = "LINERATE_TLS_PASSWORD";
+  private static final String PASSWORD = "LINERATE_TLS_PASSWORD";
 
-  private KeyStoreFile() {}
+  /** A file whose password is in the environment. */
+  public static KeyStoreFile ofEnvironment(Path file) {
+    return new KeyStoreFile(file, Optional.ofNullable(System.getenv(PASSWORD)).orElse(""));
+  }
 
   /**
    * Reads it.
    *
    * @throws ConfigException if it cannot be used
    */
-  static SSLContext context(Path file, String password) {
+  public SSLContext context() {
     try (InputStream in = Files.newInputStream(file)) {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, password.toCharArray());
@@ -37,5 +45,10 @@ final class KeyStoreFile {
           "cannot use the key store: file=%s, reason=%s; give a PKCS #12 file, and its password in %s"
               .formatted(file, e.getMessage(), PASSWORD));
     }
+  }
+
+  @Override
+  public String toString() {
+    return file.toString();
   }
 }

@@ -1,6 +1,7 @@
 package io.linerate.dashboard;
 
 import io.linerate.core.worker.Engine;
+import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.GraphRunner;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param name of the program
  * @param graph null: the program is none
  * @param rules null: the program has none
+ * @param configuration null: it cannot be read again
  */
 public record WatchedProgram(
     String name,
     String version,
     Engine engine,
     @Nullable GraphRunner graph,
-    @Nullable RuleControl rules) {}
+    @Nullable RuleControl rules,
+    @Nullable ConfigurationControl configuration) {
+  /** Without rules, and with a configuration that stays. */
+  public WatchedProgram(String name, String version, Engine engine, @Nullable GraphRunner graph) {
+    this(name, version, engine, graph, null, null);
+  }
+}

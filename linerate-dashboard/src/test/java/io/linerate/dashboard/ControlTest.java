@@ -86,6 +86,17 @@ class ControlTest {
     stopAndSeeThatNothingWasLost();
   }
 
+  @Test
+  void shouldHaveAManualPageOfATap() throws Exception {
+    run.change("POST", "/api/taps", TAP.replace("100", "1000000"));
+    JsonArray elements = run.state().getAsJsonArray("elements");
+    JsonObject tap = elements.get(elements.size() - 1).getAsJsonObject();
+
+    assertThat(tap.get("name").getAsString()).isEqualTo("tap-1");
+    assertThat(tap.get("doc").getAsString()).startsWith("Passes everything on,");
+    stopAndSeeThatNothingWasLost();
+  }
+
   /** Enhanced packet blocks of a pcapng file. */
   private static int packets(byte[] file) {
     ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.nativeOrder());

@@ -42,6 +42,21 @@ class DashboardFileTest {
   }
 
   @Test
+  void shouldForgetAProgramWhoseNumberAnotherHasNow() throws Exception {
+    Path own = folder.resolve("linerate");
+    assertThat(DashboardFile.write(own, ENTRY)).isPresent();
+    Path path = own.resolve(ENTRY.pid() + ".dashboard");
+    String text = Files.readString(path);
+    long start = ProcessStart.ticks(ENTRY.pid()).orElseThrow();
+    assertThat(text).contains("\"startTicks\":" + start);
+    Files.writeString(path, text.replace("\"startTicks\":" + start, "\"startTicks\":7"));
+
+    assertThat(DashboardFile.running(own)).isEmpty();
+    assertThat(path).doesNotExist();
+    assertThat(ProcessStart.ticks(999_999_999)).isEmpty();
+  }
+
+  @Test
   void shouldNotTrustAFolderThatOthersMayWriteTo() throws Exception {
     Path open = Files.createDirectory(folder.resolve("open"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));

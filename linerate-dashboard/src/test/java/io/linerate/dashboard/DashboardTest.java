@@ -96,8 +96,7 @@ class DashboardTest {
   void shouldListenElsewhereThanOnLoopbackOnlyIfTold() {
     DashboardSettings all = DashboardSettings.DEFAULT.withAddress(new HttpAddress("0.0.0.0", 0));
     try (Engine engine = new Engine()) {
-      assertThatThrownBy(
-              () -> Dashboard.start(all, new WatchedProgram("a", "1", engine, null, null)))
+      assertThatThrownBy(() -> Dashboard.start(all, new WatchedProgram("a", "1", engine, null)))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("address=0.0.0.0:0; give --dashboard-tls");
     }
@@ -108,8 +107,7 @@ class DashboardTest {
     int port = run.uri("/").getPort();
     DashboardSettings same =
         DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", port));
-    assertThatThrownBy(
-            () -> Dashboard.start(same, new WatchedProgram("a", "1", run.engine, null, null)))
+    assertThatThrownBy(() -> Dashboard.start(same, new WatchedProgram("a", "1", run.engine, null)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("cannot listen: address=127.0.0.1:" + port);
   }

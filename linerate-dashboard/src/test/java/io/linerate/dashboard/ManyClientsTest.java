@@ -2,6 +2,7 @@ package io.linerate.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.worker.PacketCounts;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,6 +25,12 @@ class ManyClientsTest {
   private static final int CLIENTS = 100;
   private static final int EVENTS = 3;
   private static final long MOST_BYTES = 48L << 20;
+
+  private static final int RULES = 20_000;
+  private static final int SILENT = 300;
+
+  private static final byte[] STATE_REQUEST =
+      "GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
   private static final byte[] REQUEST =
       "GET /api/live HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -57,6 +64,54 @@ class ManyClientsTest {
     for (Thread client : clients) {
       client.join(TimeUnit.SECONDS.toMillis(20));
       assertThat(client.isAlive()).isFalse();
+    }
+  }
+
+  /** Each of the answers is some MB long; without bounds they would take a gigabyte. */
+  @Test
+  void shouldHoldOneStateForAllWhoDoNotReadIt() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try (WatchedRun run = new WatchedRun(folder)) {
+      run.engine.source(sink -> {
+        for (int i = 0; i < RULES; i++) {
+          String rule = "drop 10.%d.%d.%d".formatted(i >> 16, i >> 8 & 0xFF, i & 0xFF);
+          String index = String.valueOf(i);
+          sink.counter(
+              "linerate_rule_hits_total",
+              SampleUnit.PACKETS,
+              i,
+              "index",
+              index,
+              "line",
+              index,
+              "fixed",
+              "false",
+              "rule",
+              rule);
+        }
+      });
+      assertThat(run.state().getAsJsonArray("rules")).hasSize(RULES);
+      long before = usedBytes();
+      for (int i = 0; i < SILENT; i++) {
+        Socket socket = new Socket();
+        silent.add(socket);
+        socket.setReceiveBufferSize(1);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(run)));
+        boolean isLive = i % 2 == 0;
+        socket.getOutputStream().write(isLive ? REQUEST : STATE_REQUEST);
+        assertThat(socket.getInputStream().readNBytes(12)).isNotEmpty();
+      }
+      assertThat(usedBytes() - before).isLessThan(MOST_BYTES);
+      assertThat(run.state().getAsJsonArray("rules")).hasSize(RULES);
+      run.engine.stop();
+      assertThat(run.engine.awaitEnd(10_000)).isTrue();
+      PacketCounts packets = run.engine.summary().packets();
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(packets.dropped()).containsOnlyKeys("consumed");
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
     }
   }
 

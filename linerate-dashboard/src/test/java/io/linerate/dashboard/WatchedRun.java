@@ -59,7 +59,7 @@ final class WatchedRun implements AutoCloseable {
     dashboard =
         Dashboard.start(
             DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", 0)),
-            new WatchedProgram("test", "1.2.3", engine, graph, null));
+            new WatchedProgram("test", "1.2.3", engine, graph));
   }
 
   URI uri(String path) {

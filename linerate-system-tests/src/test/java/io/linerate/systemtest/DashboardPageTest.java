@@ -291,6 +291,33 @@ class DashboardPageTest {
   }
 
   @Test
+  void shouldAskForTheTokenBeforeItShowsAnythingWhereOthersCanCome() {
+    try (Command program =
+        Command.start(
+            Command.linerate(
+                "generate",
+                "--port=pcap:tx=/dev/null",
+                "--rate=1000pps",
+                "--dashboard=0.0.0.0:0",
+                "--dashboard-open"))) {
+      URI address = PagePrograms.address(program);
+      page = browser.open(URI.create("http://127.0.0.1:" + address.getPort() + "/"), desktop());
+      assertThat(page.locator("#token-dialog")).isVisible();
+      assertThat(page.locator("#graph-drawing .node")).hasCount(0);
+      page.locator("#token-input").fill("wrong");
+      page.keyboard().press("Enter");
+      assertThat(page.locator("#token-problem")).containsText("wrong token");
+      page.locator("#token-input").fill(address.getFragment().replace("token=", ""));
+      page.keyboard().press("Enter");
+      assertThat(page.locator("#graph-drawing .node").first()).isVisible();
+      assertThat(page.locator("#connection")).hasText("live");
+      // The browser says on its console that the program refused.
+      assertThat(browser.complaints()).isNotEmpty().allMatch(text -> text.matches(".*40[13].*"));
+      browser.complaints().clear();
+    }
+  }
+
+  @Test
   void shouldCaptureAtAnEdge() throws IOException {
     open(programs.firewall(), desktop());
     page.locator("[data-edge^=rules0]").focus();

@@ -67,7 +67,8 @@ final class PagePrograms implements AutoCloseable {
     return address(generator);
   }
 
-  private static URI address(Command program) {
+  /** Where a program says that its page is. */
+  static URI address(Command program) {
     program.awaitError(said -> ADDRESS.matcher(said).find());
     Matcher said = ADDRESS.matcher(program.errors());
     assertThat(said.find()).isTrue();

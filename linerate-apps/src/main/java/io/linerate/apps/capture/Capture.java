@@ -5,7 +5,6 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
 import io.linerate.apps.run.SummaryText;
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.counter.SampleSink;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Receives from all ports, counts, perhaps writes, and drops. */
 final class Capture implements Application {
-  private static final String CENSUS = "census";
-
   /**
    * What to capture.
    *
@@ -42,6 +39,7 @@ final class Capture implements Application {
   private final Task task;
   private final boolean isJson;
   private final Console console;
+  private final CaptureCounts counts = new CaptureCounts();
   private @Nullable SharedFile file;
   private @Nullable GraphRunner runner;
 
@@ -66,25 +64,14 @@ final class Capture implements Application {
     if (path != null) {
       file = new SharedFile(CaptureWriter.create(path, task.snapLengthBytes()), engine::stop);
     }
-    GraphRunner run = GraphRunner.install(pipeline(ports, file), engine, budgeted());
-    runner = run;
-    engine.source(sink -> collect(run, sink));
-  }
-
-  /** Packets by size and protocol: each worker is asked between two bursts. */
-  private static void collect(GraphRunner run, SampleSink sink) {
-    FrameSizes sizes = new FrameSizes();
-    sizes.addAll(run.read(CENSUS + ".sizes").sums());
-    sizes.collect(sink);
-    ProtocolCounts protocols = new ProtocolCounts();
-    protocols.addAll(run.read(CENSUS + ".protocols").sums());
-    protocols.collect(sink);
+    runner = GraphRunner.install(pipeline(ports, file), engine, budgeted());
+    engine.source(counts);
   }
 
   /** From all ports through the census, and perhaps into a file. */
-  private static Graph pipeline(List<Port> ports, @Nullable SharedFile file) {
+  private Graph pipeline(List<Port> ports, @Nullable SharedFile file) {
     return Graph.of(g -> {
-      Node census = g.add(CENSUS, new Census());
+      Node census = g.add("census", new Census(counts));
       for (Port port : ports) {
         g.chain(g.add("from-" + port.name(), new FromPort(port.name())), census);
       }
@@ -117,13 +104,8 @@ final class Capture implements Application {
 
   @Override
   public void report(RunSummary summary) {
-    FrameSizes sizes = new FrameSizes();
-    ProtocolCounts protocols = new ProtocolCounts();
-    GraphRunner run = runner;
-    if (run != null) {
-      sizes.addAll(run.read(CENSUS + ".sizes").sums());
-      protocols.addAll(run.read(CENSUS + ".protocols").sums());
-    }
+    FrameSizes sizes = counts.sizes();
+    ProtocolCounts protocols = counts.protocols();
     if (isJson) {
       SummaryJson.print(
           console.out(),

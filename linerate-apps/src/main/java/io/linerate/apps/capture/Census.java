@@ -11,11 +11,12 @@ import io.linerate.graph.Wiring;
  * <pre>
  * inputs      in
  * outputs     out
+ * parameters  counts: where any thread can read them as well
  * reads       sizes: packets of each class of lengths, as {@link FrameSizes} has them
  *             protocols: packets of each IP protocol by its number, then of other kinds
  * </pre>
  */
-record Census() implements Element {
+record Census(CaptureCounts counts) implements Element {
   @Override
   public Shape shape() {
     return Shape.inOut();
@@ -24,7 +25,7 @@ record Census() implements Element {
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
-    CaptureHandler handler = new CaptureHandler(out::push);
+    CaptureHandler handler = counts.newHandler(out::push);
     wiring.input("in", handler);
     wiring.counts("sizes", () -> handler.sizes().toList());
     wiring.counts("protocols", () -> handler.protocols().toList());

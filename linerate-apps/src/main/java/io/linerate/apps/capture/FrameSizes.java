@@ -2,6 +2,8 @@ package io.linerate.apps.capture;
 
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,8 @@ import java.util.Map;
  * the 4 bytes of the frame check sequence, which RMON counts.
  */
 final class FrameSizes {
+  private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
+
   /** The longest length of each class but the last. */
   private static final int[] MAX_BYTES = {63, 64, 127, 255, 511, 1_023, 1_518};
 
@@ -40,9 +44,10 @@ final class FrameSizes {
     counts[CLASS_OF_LENGTH[Math.min(lengthBytes, CLASS_OF_LENGTH.length - 1)]]++;
   }
 
-  void addAll(List<Long> other) {
+  /** Adds what another thread has counted until now. */
+  void addAll(FrameSizes other) {
     for (int i = 0; i < counts.length; i++) {
-      counts[i] += other.get(i);
+      counts[i] += (long) COUNT.getOpaque(other.counts, i);
     }
   }
 

@@ -8,6 +8,8 @@ import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.PlainIpv4;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -19,6 +21,8 @@ import java.util.Map;
  * ether type. Packets whose headers are unsound are {@code malformed}.
  */
 final class ProtocolCounts {
+  private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
+
   /** Eight bytes from here, in a frame of {@link PlainIpv4}, end with the protocol. */
   static final int PROTOCOL_OFFSET = Ethernet.HEADER_BYTES + 2;
 
@@ -69,9 +73,10 @@ final class ProtocolCounts {
     return scanner.etherType() == EtherType.ARP ? ARP : OTHER;
   }
 
-  void addAll(List<Long> other) {
+  /** Adds what another thread has counted until now. */
+  void addAll(ProtocolCounts other) {
     for (int i = 0; i < counts.length; i++) {
-      counts[i] += other.get(i);
+      counts[i] += (long) COUNT.getOpaque(other.counts, i);
     }
   }
 

@@ -68,10 +68,17 @@ enum Order {
       client.ask("DELETE", path, null);
     }
   },
-  RELOAD("reload", "", 0, "the rules of the file again") {
+  RELOAD(
+      "reload", "", 0, "the configuration and its rules again: what holds, and what does not yet") {
     @Override
     void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      client.ask("POST", RULES_PATH + "/reload", new JsonObject());
+      JsonObject reloaded = client.ask("POST", "/api/reload", new JsonObject()).getAsJsonObject();
+      reloaded
+          .getAsJsonArray("taken")
+          .forEach(entry -> out.println("holds now: " + entry.getAsString()));
+      reloaded
+          .getAsJsonArray("restart")
+          .forEach(entry -> out.println("needs a restart: " + entry.getAsString()));
     }
   },
   TAP("tap", "FROM TO PACKETS", 3, "capture what passes between two elements: a number") {

@@ -9,6 +9,7 @@ import io.linerate.core.config.NamedAddress;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
+import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
@@ -29,13 +30,23 @@ final class Firewall implements Application {
 
   private final Configuration configuration;
   private final RuleBook book;
+  private final ConfigurationControl reload;
   private final boolean isJson;
   private final Console console;
   private @Nullable GraphRunner runner;
 
-  Firewall(Configuration configuration, RuleBook book, boolean isJson, Console console) {
+  /**
+   * @param reload reads the configuration again
+   */
+  Firewall(
+      Configuration configuration,
+      RuleBook book,
+      ConfigurationControl reload,
+      boolean isJson,
+      Console console) {
     this.configuration = configuration;
     this.book = book;
+    this.reload = reload;
     this.isJson = isJson;
     this.console = console;
     int ports = configuration.ports().size();
@@ -100,6 +111,11 @@ final class Firewall implements Application {
   @Override
   public RuleControl rules() {
     return book;
+  }
+
+  @Override
+  public ConfigurationControl configuration() {
+    return reload;
   }
 
   @Override

@@ -6,7 +6,9 @@ import io.linerate.apps.run.EngineRun;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.dashboard.control.ConfigurationControl;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -51,19 +53,40 @@ public final class FirewallCommand implements Command {
   @Override
   public int run(ParseResult options, Console console) {
     Path file = options.matchedPositionalValue(0, Path.of(""));
-    Configuration configuration =
-        Configuration.read(
-            file, Options.overrides(options), EngineConfig.DEFAULT.withProgramName("firewall"));
-    Path rulesFile =
-        configuration
-            .rules()
-            .orElseThrow(() ->
-                configuration.error("rules", "no rules", "write rules=FILE with a rules file"));
-    RuleBook rules = RuleBook.read(rulesFile, console::warn);
-    Firewall firewall = new Firewall(configuration, rules, Options.isJson(options), console);
+    List<String> overrides = Options.overrides(options);
+    Configuration configuration = read(file, overrides);
+    RuleBook rules = RuleBook.read(rules(configuration), console::warn);
+    Firewall firewall =
+        new Firewall(
+            configuration,
+            rules,
+            () -> reload(configuration, read(file, overrides), rules),
+            Options.isJson(options),
+            console);
     return new EngineRun(
             configuration.engine(), configuration.duration(), Options.stats(options), console)
         .dashboard(Options.dashboard(options))
         .run(firewall);
+  }
+
+  private static Configuration read(Path file, List<String> overrides) {
+    return Configuration.read(file, overrides, EngineConfig.DEFAULT.withProgramName("firewall"));
+  }
+
+  private static Path rules(Configuration configuration) {
+    return configuration
+        .rules()
+        .orElseThrow(
+            () -> configuration.error("rules", "no rules", "write rules=FILE with a rules file"));
+  }
+
+  /** Takes over what a running firewall can: its rules. */
+  private static ConfigurationControl.Reloaded reload(
+      Configuration running, Configuration next, RuleBook book) {
+    Path file = rules(next);
+    book.reload(file);
+    List<String> others =
+        running.changes(next).stream().filter(change -> !change.startsWith("rules=")).toList();
+    return new ConfigurationControl.Reloaded(List.of("rules=" + file), others);
   }
 }

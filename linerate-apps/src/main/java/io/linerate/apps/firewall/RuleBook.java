@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class RuleBook implements RuleControl, SampleSource {
   private static final System.Logger LOG = System.getLogger(RuleBook.class.getName());
 
-  private final @Nullable Path file;
+  private volatile @Nullable Path file;
   private final Consumer<String> warnings;
   private final List<RuleCounts> counts = new CopyOnWriteArrayList<>();
   private volatile RuleEdition edition;
@@ -97,6 +97,8 @@ final class RuleBook implements RuleControl, SampleSource {
           String.valueOf(index++),
           "line",
           String.valueOf(rule.line()),
+          "fixed",
+          String.valueOf(rule.isFixed()),
           "rule",
           rule.rule());
     }
@@ -145,12 +147,23 @@ final class RuleBook implements RuleControl, SampleSource {
 
   @Override
   public synchronized void reload() {
-    if (file == null) {
+    Path known = file;
+    if (known == null) {
       throw new ConfigException("there is no rules file to read again");
     }
-    edition = new RuleEdition(RulesFile.read(file, warnings));
+    reload(known);
+  }
+
+  /**
+   * Reads the rules of a file, which is the book's from now on.
+   *
+   * @throws ConfigException if anything is wrong with it: the old rules and their file stay
+   */
+  synchronized void reload(Path next) {
+    edition = new RuleEdition(RulesFile.read(next, warnings));
+    file = next;
     LOG.log(
-        Level.INFO, "rules read again: file=" + file + ", rules=" + edition.rules().rules().size());
+        Level.INFO, "rules read again: file=" + next + ", rules=" + edition.rules().rules().size());
   }
 
   @Override

@@ -27,6 +27,16 @@ record RuleSet(List<Rule> rules, Policy byDefault, Policy nonIp) {
     return rules.size() + 1;
   }
 
+  /** Whether the default is another than it is without a word. */
+  boolean isDefaultSaid() {
+    return !byDefault.equals(PASS_BY_DEFAULT);
+  }
+
+  /** The same for packets that are not IP. */
+  boolean isNonIpSaid() {
+    return !nonIp.equals(DROP_NON_IP);
+  }
+
   /** Numbers in the counts of hits. */
   int size() {
     return rules.size() + 2;

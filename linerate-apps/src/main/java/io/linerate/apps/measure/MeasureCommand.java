@@ -158,7 +158,7 @@ public final class MeasureCommand implements Command {
       Console console) {
     int largest = sizes.stream().mapToInt(it -> it).max().orElseThrow();
     try (Trials trials = Trials.open(config, tx, rx, largest);
-        Dashboard _ = Watch.start(dashboard, trials.engine(), null, null, console);
+        Dashboard _ = Watch.start(dashboard, trials.engine(), null, console);
         StopSignal signal = StopSignal.install(trials::stop)) {
       signal.exitStatus(1);
       for (int i = 0; i < sizes.size(); i++) {

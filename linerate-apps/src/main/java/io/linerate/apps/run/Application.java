@@ -3,6 +3,7 @@ package io.linerate.apps.run;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.RunSummary;
+import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.GraphRunner;
 import java.util.List;
@@ -21,6 +22,11 @@ public interface Application {
 
   /** Its rules, which may change while it runs; null if it has none. */
   default @Nullable RuleControl rules() {
+    return null;
+  }
+
+  /** Its configuration, which can be read again; null if it cannot. */
+  default @Nullable ConfigurationControl configuration() {
     return null;
   }
 

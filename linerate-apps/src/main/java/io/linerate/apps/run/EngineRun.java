@@ -90,8 +90,7 @@ public final class EngineRun {
   }
 
   private RunSummary watched(Engine engine, Application application) {
-    try (Dashboard _ =
-        Watch.start(dashboard, engine, application.graph(), application.rules(), console)) {
+    try (Dashboard _ = Watch.start(dashboard, engine, application, console)) {
       engine.start();
       await(engine, application);
       return engine.summary();

@@ -3,6 +3,7 @@ package io.linerate.apps.run;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.DurationText;
 import io.linerate.dashboard.DashboardSettings;
+import io.linerate.dashboard.KeyStoreFile;
 import io.linerate.dashboard.http.HttpAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,7 +107,9 @@ public final class Options {
     }
     return Optional.of(
         new DashboardSettings(
-            HttpAddress.parse(address), Optional.ofNullable(tls).map(Path::of), isOpen));
+            HttpAddress.parse(address),
+            Optional.ofNullable(tls).map(Path::of).map(KeyStoreFile::ofEnvironment),
+            isOpen));
   }
 
   public static OptionSpec text(String name, String label, String description) {

@@ -1,11 +1,10 @@
 package io.linerate.apps.run;
 
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardSettings;
 import io.linerate.dashboard.WatchedProgram;
-import io.linerate.dashboard.control.RuleControl;
-import io.linerate.graph.GraphRunner;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,22 +15,30 @@ public final class Watch {
   /**
    * Serves the page, and says once where it is and what its token is.
    *
+   * @param application null: there is nothing to see but the engine
    * @return null if there is none; to be closed before the engine is
    */
   public static @Nullable Dashboard start(
       Optional<DashboardSettings> settings,
       Engine engine,
-      @Nullable GraphRunner graph,
-      @Nullable RuleControl rules,
+      @Nullable Application application,
       Console console) {
     if (settings.isEmpty()) {
       return null;
     }
+    String name = engine.config().programName();
     Dashboard page =
         Dashboard.start(
             settings.get(),
-            new WatchedProgram(
-                engine.config().programName(), Version.NUMBER, engine, graph, rules));
+            application == null
+                ? new WatchedProgram(name, ProgramInfo.VERSION, engine, null)
+                : new WatchedProgram(
+                    name,
+                    ProgramInfo.VERSION,
+                    engine,
+                    application.graph(),
+                    application.rules(),
+                    application.configuration()));
     console.say("dashboard: " + page.url() + "#token=" + page.token().reveal());
     return page;
   }

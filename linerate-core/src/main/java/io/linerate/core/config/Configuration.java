@@ -149,6 +149,25 @@ public final class Configuration {
   }
 
   /**
+   * What another configuration says otherwise than this one, as {@code key=value} in the order of
+   * the keys; {@code key=} for what it does not say any more.
+   */
+  public List<String> changes(Configuration next) {
+    List<String> changes = new ArrayList<>();
+    for (ConfigKey key : ConfigKey.values()) {
+      Optional<String> value = next.value(key);
+      if (!value.equals(value(key))) {
+        changes.add(key.key() + "=" + value.orElse(""));
+      }
+    }
+    return changes;
+  }
+
+  private Optional<String> value(ConfigKey key) {
+    return Optional.ofNullable(entries.get(key)).map(ConfigEntry::value);
+  }
+
+  /**
    * The entry of a key as an error that names where it stands, for checks that need more than its
    * value.
    */

@@ -13,7 +13,7 @@ import java.util.Map;
  *     buffer
  * @param noBuffers those of {@code missed} that no buffer was free for, where the port can tell
  * @param errors packets that were received broken or could not be transmitted
- * @param extended the device's own statistics by its own names
+ * @param extended the device's own statistics by its own names; what {@link #isFlag} is no count
  */
 public record PortStatistics(
     long rxPackets,
@@ -24,6 +24,8 @@ public record PortStatistics(
     long noBuffers,
     long errors,
     Map<String, Long> extended) {
+  private static final String FLAG = "is_";
+
   public static final PortStatistics NONE = new PortStatistics(0, 0, 0, 0, 0, 0, Map.of());
 
   /** Of a port that cannot tell why it missed packets. */
@@ -36,6 +38,11 @@ public record PortStatistics(
       long errors,
       Map<String, Long> extended) {
     this(rxPackets, rxBytes, txPackets, txBytes, missed, 0, errors, extended);
+  }
+
+  /** Whether a name of {@link #extended} says how the device works: 0 for no, 1 for yes. */
+  public static boolean isFlag(String statistic) {
+    return statistic.startsWith(FLAG);
   }
 
   public PortStatistics(

@@ -25,17 +25,28 @@ record PortSamples(List<Port> ports) {
     each(sink, counts, "missed_packets", SampleUnit.PACKETS, PortStatistics::missed);
     each(sink, counts, "no_buffer_packets", SampleUnit.PACKETS, PortStatistics::noBuffers);
     each(sink, counts, "error_packets", SampleUnit.PACKETS, PortStatistics::errors);
-    counts.forEach((port, count) ->
-        new TreeMap<>(count.extended())
-            .forEach((statistic, value) ->
-                sink.counter(
-                    "linerate_port_device_total",
-                    SampleUnit.NONE,
-                    value,
-                    "port",
-                    port,
-                    "statistic",
-                    statistic)));
+    devices(sink, counts);
+  }
+
+  /** Counts first, then flags: those of one name stay together. */
+  private static void devices(SampleSink sink, Map<String, PortStatistics> counts) {
+    for (boolean isFlag : new boolean[] {false, true}) {
+      counts.forEach((port, count) ->
+          new TreeMap<>(count.extended())
+              .forEach((statistic, value) -> {
+                if (PortStatistics.isFlag(statistic) == isFlag) {
+                  device(sink, isFlag, value, "port", port, "statistic", statistic);
+                }
+              }));
+    }
+  }
+
+  private static void device(SampleSink sink, boolean isFlag, long value, String... labels) {
+    if (isFlag) {
+      sink.gauge("linerate_port_device_flag", SampleUnit.NONE, value, labels);
+    } else {
+      sink.counter("linerate_port_device_total", SampleUnit.NONE, value, labels);
+    }
   }
 
   private static void each(

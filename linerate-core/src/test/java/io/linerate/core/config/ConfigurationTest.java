@@ -25,6 +25,14 @@ class ConfigurationTest {
   }
 
   @Test
+  void shouldSayWhatAnotherConfigurationChanges() throws IOException {
+    Configuration before = read("rules=a\nworkers=2\nrxburst=64\nmtu=1500\n", "mtu=9000");
+    Configuration next = read("rules=b\nworkers=2\nduration=1s\nmtu=2000\n", "mtu=9000");
+    assertThat(before.changes(next)).containsExactly("rxburst=", "rules=b", "duration=1s");
+    assertThat(before.changes(before)).isEmpty();
+  }
+
+  @Test
   void shouldReadEveryKey() throws IOException {
     Configuration configuration =
         read(

@@ -6,9 +6,11 @@ import static io.linerate.dashboard.http.RouteParameter.query;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.Members;
 import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.Route;
+import io.linerate.dashboard.http.SharedAnswer;
 import java.io.IOException;
 import java.util.List;
 
@@ -17,9 +19,16 @@ public final class RuleRoutes {
   private static final String PATH = "/api/rules";
 
   private final RuleControl rules;
+  private final SharedAnswer answer;
 
   public RuleRoutes(RuleControl rules) {
     this.rules = rules;
+    answer = new SharedAnswer(() -> ((JsonMembers) this::list).toBytes());
+  }
+
+  /** The rules as they are answered with: stale when anything was changed. */
+  public SharedAnswer answer() {
+    return answer;
   }
 
   public List<Route> routes() {
@@ -44,7 +53,7 @@ public final class RuleRoutes {
   }
 
   private void list(Call call) throws IOException {
-    call.json(this::list);
+    call.json(answer);
   }
 
   /** Writes the rules as an array. */
@@ -66,7 +75,7 @@ public final class RuleRoutes {
   private void add(Call call) throws IOException {
     Members body = call.members("rule", "index");
     rules.add(body.text("rule"), body.optionalNumber("index", 0, rules.rules().size()));
-    list(call);
+    changed(call);
   }
 
   private void remove(Call call) throws IOException {
@@ -77,12 +86,17 @@ public final class RuleRoutes {
           409,
           "no such rule at this place: index=%d, rule=%s; read them again".formatted(index, rule));
     }
-    list(call);
+    changed(call);
   }
 
   private void reload(Call call) throws IOException {
     call.members();
     rules.reload();
+    changed(call);
+  }
+
+  private void changed(Call call) throws IOException {
+    answer.stale();
     list(call);
   }
 }

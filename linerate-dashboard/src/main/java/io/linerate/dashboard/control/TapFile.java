@@ -7,6 +7,7 @@ import io.linerate.core.port.PortException;
 import io.linerate.driver.pcap.CaptureWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -80,10 +81,10 @@ final class TapFile implements AutoCloseable {
     return maxPackets;
   }
 
-  /** What is there until now. */
-  byte[] content() throws IOException {
+  /** What is there until now; goes on to be so when the tap is closed. */
+  FileChannel content() throws IOException {
     flush();
-    return Files.readAllBytes(path); // Not under the lock, for which workers wait.
+    return FileChannel.open(path); // Not read under the lock, for which workers wait.
   }
 
   private synchronized void flush() {

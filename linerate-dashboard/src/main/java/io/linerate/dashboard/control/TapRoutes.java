@@ -9,6 +9,8 @@ import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.Route;
 import io.linerate.graph.Edge;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.util.List;
 
 /** Taps over HTTP. */
@@ -70,9 +72,10 @@ public final class TapRoutes {
 
   private void download(Call call) throws IOException {
     Taps.OneTap tap = taps.find(call.variable("id")).orElseThrow(() -> noTap(call));
-    byte[] content = tap.file().content();
-    call.header("Content-Disposition", "attachment; filename=\"" + tap.element() + ".pcapng\"");
-    call.reply(200, "application/x-pcapng", content);
+    try (FileChannel content = tap.file().content()) {
+      call.header("Content-Disposition", "attachment; filename=\"" + tap.element() + ".pcapng\"");
+      call.copy("application/x-pcapng", Channels.newInputStream(content), content.size());
+    }
   }
 
   private void remove(Call call) throws IOException {

@@ -29,12 +29,22 @@ public final class Call {
 
   private final HttpExchange exchange;
   private final Map<String, String> variables;
-  private final Deadline deadline;
+  private final Client client;
+  private final Runnable beforeReply;
 
-  Call(HttpExchange exchange, Map<String, String> variables, Deadline deadline) {
+  /**
+   * @param beforeReply what is to be done when the work is done, and before anybody hears of it
+   */
+  Call(HttpExchange exchange, Map<String, String> variables, Client client, Runnable beforeReply) {
     this.exchange = exchange;
     this.variables = variables;
-    this.deadline = deadline;
+    this.client = client;
+    this.beforeReply = beforeReply;
+  }
+
+  /** Whether who asks has shown the token. */
+  public boolean isOwner() {
+    return client.isOwner();
   }
 
   /** What stands in the path at {@code {name}} of its route. */
@@ -118,6 +128,7 @@ public final class Call {
     try (InputStream in = exchange.getRequestBody()) {
       bytes = in.readNBytes(MAX_BODY_BYTES + 1);
     }
+    client.deadline().none();
     if (bytes.length > MAX_BODY_BYTES) {
       throw new Refusal(413, "request is too long: most=" + MAX_BODY_BYTES + " bytes");
     }
@@ -137,7 +148,12 @@ public final class Call {
 
   /** Answers with a JSON value. */
   public void json(JsonMembers members) throws IOException {
-    json(200, members.toBytes());
+    json(200, client.budget().make(members::toBytes, client.isOwner()));
+  }
+
+  /** Answers with JSON that others are answered with as well. */
+  public void json(SharedAnswer answer) throws IOException {
+    reply(200, JSON, answer.get());
   }
 
   /** Answers with JSON that was written before. */
@@ -155,32 +171,78 @@ public final class Call {
     exchange.getResponseHeaders().set(name, value);
   }
 
-  Optional<String> requestHeader(String name) {
-    return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
-  }
-
   /** Answers with these bytes. */
   public void reply(int status, String contentType, byte[] body) throws IOException {
-    deadline.in(Deadline.REPLY_NS);
-    header("Content-Type", contentType);
-    boolean isEmpty = body.length == 0 || exchange.getRequestMethod().equals("HEAD");
-    exchange.sendResponseHeaders(status, isEmpty ? NO_BODY : body.length);
-    if (!isEmpty) {
-      try (OutputStream out = exchange.getResponseBody()) {
-        out.write(body);
+    reply(status, contentType, new Body(body));
+  }
+
+  /**
+   * Answers with bytes that others may be sent as well.
+   *
+   * @throws Refusal if too much waits to be read already
+   */
+  public void reply(int status, String contentType, Body body) throws IOException {
+    beforeReply.run();
+    if (!client.budget().hold(body, client.isOwner())) {
+      throw new Refusal(503, "too much waits to be read; ask again, and read faster");
+    }
+    try {
+      begin(status, contentType, body.length());
+      if (!isHead() && body.length() > 0) {
+        try (OutputStream out = exchange.getResponseBody()) {
+          client.send(out, body.bytes, body.length());
+        }
+      }
+    } finally {
+      client.budget().release(body);
+    }
+  }
+
+  /**
+   * Answers with what a file holds. It is never in memory as a whole.
+   *
+   * @param lengthBytes how much of it is sent
+   */
+  public void copy(String contentType, InputStream in, long lengthBytes) throws IOException {
+    beforeReply.run();
+    begin(200, contentType, lengthBytes);
+    if (isHead() || lengthBytes == 0) {
+      return;
+    }
+    byte[] slice = new byte[Client.SLICE_BYTES];
+    try (OutputStream out = exchange.getResponseBody()) {
+      long left = lengthBytes;
+      while (left > 0) {
+        int read = in.read(slice, 0, (int) Math.min(slice.length, left));
+        if (read < 0) {
+          throw new IOException("file is shorter than it was: missingBytes=" + left);
+        }
+        client.send(out, slice, read);
+        left -= read;
       }
     }
   }
 
+  private boolean isHead() {
+    return exchange.getRequestMethod().equals("HEAD");
+  }
+
+  private void begin(int status, String contentType, long lengthBytes) throws IOException {
+    client.deadline().slice();
+    header("Content-Type", contentType);
+    boolean isEmpty = isHead() || lengthBytes == 0;
+    exchange.sendResponseHeaders(status, isEmpty ? NO_BODY : lengthBytes);
+  }
+
   /** Answers with what is written to the stream, of any length. */
-  public OutputStream stream(String contentType) throws IOException {
+  OutputStream stream(String contentType) throws IOException {
+    client.deadline().slice();
     header("Content-Type", contentType);
     exchange.sendResponseHeaders(200, 0);
     return exchange.getResponseBody();
   }
 
-  /** Until when the client must have read what it was sent. */
-  public Deadline deadline() {
-    return deadline;
+  Client client() {
+    return client;
   }
 }

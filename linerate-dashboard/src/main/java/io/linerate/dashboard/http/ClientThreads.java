@@ -1,5 +1,6 @@
 package io.linerate.dashboard.http;
 
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -8,12 +9,16 @@ import java.util.concurrent.Semaphore;
 
 /** A virtual thread for each request that is being served, up to a number. */
 final class ClientThreads implements Executor {
+  private static final System.Logger LOG = System.getLogger(ClientThreads.class.getName());
+
   private final Semaphore places;
+  private final ServerLimits limits;
   private final RequestCounts counts;
   private final Map<Thread, Deadline> deadlines = new ConcurrentHashMap<>();
 
-  ClientThreads(int most, RequestCounts counts) {
-    places = new Semaphore(most);
+  ClientThreads(ServerLimits limits, RequestCounts counts) {
+    places = new Semaphore(limits.requestsAtOnce());
+    this.limits = limits;
     this.counts = counts;
   }
 
@@ -28,15 +33,25 @@ final class ClientThreads implements Executor {
       counts.addUnreadable();
       throw new RejectedExecutionException("too many requests at once");
     }
-    Thread.ofVirtual().name("dashboard-client").start(() -> serve(exchange));
+    boolean isStarted = false;
+    try {
+      Thread.ofVirtual().name("dashboard-client").start(() -> serve(exchange));
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        places.release();
+      }
+    }
   }
 
   private void serve(Runnable exchange) {
     Thread self = Thread.currentThread();
-    Deadline deadline = new Deadline(self, counts);
+    Deadline deadline = new Deadline(self, counts, limits);
     deadlines.put(self, deadline);
     try {
       exchange.run();
+    } catch (RuntimeException | Error e) { // One client's; the others are served on.
+      LOG.log(Level.WARNING, "client could not be served: reason=" + e);
     } finally {
       deadlines.remove(self);
       deadline.over();

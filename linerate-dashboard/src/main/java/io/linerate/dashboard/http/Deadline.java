@@ -1,34 +1,38 @@
 package io.linerate.dashboard.http;
 
-/** Until when a client must have sent its request, or read its answer: it is cut off otherwise. */
-public final class Deadline {
-  static final long REQUEST_NS = 10_000_000_000L;
-  static final long REPLY_NS = 30_000_000_000L;
-
+/** Until when a client must have sent its request, or read what it is sent: else it is cut off. */
+final class Deadline {
   private static final long NONE = Long.MAX_VALUE;
 
   private final Thread thread;
   private final RequestCounts counts;
+  private final ServerLimits limits;
   private volatile long atNs;
   private boolean hasArrived;
+  private boolean isCutOff;
 
-  Deadline(Thread thread, RequestCounts counts) {
+  Deadline(Thread thread, RequestCounts counts, ServerLimits limits) {
     this.thread = thread;
     this.counts = counts;
-    in(REQUEST_NS);
+    this.limits = limits;
+    in(limits.requestNs());
   }
 
-  /** From now on. */
-  void in(long ns) {
+  private void in(long ns) {
     atNs = System.nanoTime() + ns;
   }
 
-  /** The client has all the time in the world. */
+  /** From now on for the next slice of an answer. */
+  void slice() {
+    in(limits.sliceNs());
+  }
+
+  /** The client has all the time in the world: it is not his turn. */
   void none() {
     atNs = NONE;
   }
 
-  /** A whole request is there. */
+  /** The head of a request is there. */
   void arrived() {
     hasArrived = true;
   }
@@ -41,10 +45,17 @@ public final class Deadline {
     }
   }
 
-  /** Cuts the client off if it is too late: an interrupt closes the socket that it waits for. */
+  /**
+   * Cuts the client off if it is too late: an interrupt closes the socket that it waits for. One
+   * thread.
+   */
   void enforce(long nowNs) {
     long at = atNs;
     if (at != NONE && nowNs - at > 0) {
+      if (!isCutOff) {
+        isCutOff = true;
+        counts.addCutOff();
+      }
       thread.interrupt();
     }
   }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Decides whether a request is let in.
  *
  * <ul>
- *   <li>More requests than the machine should spend time on are turned away.
+ *   <li>More requests than the machine should spend time on are turned away; those of others never
+ *       take the place of the token's owner.
  *   <li>The name by which the server was reached is an address or one of its own names: a foreign
  *       page cannot pretend to be of the same origin by letting its name point here (DNS
  *       rebinding).
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class Gate {
-  private static final double REQUESTS_PER_S = 1_000;
   private static final double CHANGES_PER_S = 200;
   private static final String BEARER = "Bearer ";
 
@@ -38,13 +38,13 @@ final class Gate {
   private final Set<String> names = new HashSet<>();
   private final AccessToken token;
   private final String scheme;
-  private final RateLimit requests =
-      new RateLimit(REQUESTS_PER_S, 2 * REQUESTS_PER_S, System::nanoTime);
+  private final Turnstile turnstile;
   private final RateLimit changes =
       new RateLimit(CHANGES_PER_S, 2 * CHANGES_PER_S, System::nanoTime);
 
-  Gate(HttpAddress address, AccessToken token, boolean isTls) {
+  Gate(HttpAddress address, AccessToken token, boolean isTls, ServerLimits limits) {
     this.token = token;
+    turnstile = new Turnstile(limits.othersPerS(), System::nanoTime);
     scheme = isTls ? "https" : "http";
     names.add("localhost");
     names.add(address.host().toLowerCase(Locale.ROOT));
@@ -55,8 +55,12 @@ final class Gate {
     }
   }
 
-  /** What holds for every request. */
-  void admit(HttpExchange exchange) {
+  /**
+   * What holds for every request.
+   *
+   * @return whether it shows the token
+   */
+  boolean admit(HttpExchange exchange) {
     String host = single(exchange.getRequestHeaders(), "Host");
     if (host == null || !isOwn(host)) {
       throw new Refusal(
@@ -71,9 +75,20 @@ final class Gate {
       throw new Refusal(403, "request of a page of another site; use the page of this server");
     }
     // Last: what is refused by its headers takes nothing from those who may ask.
-    if (!requests.take()) {
+    boolean isOwner = isOwner(exchange);
+    if (isOwner
+        ? !turnstile.letOwner()
+        : !turnstile.letOther(exchange.getRemoteAddress().getAddress())) {
       throw new Refusal(429, "too many requests; ask less often");
     }
+    return isOwner;
+  }
+
+  private boolean isOwner(HttpExchange exchange) {
+    String authorization = single(exchange.getRequestHeaders(), "Authorization");
+    return authorization != null
+        && authorization.startsWith(BEARER)
+        && token.matches(authorization.substring(BEARER.length()).strip());
   }
 
   /** Whether it could be a link to the page, which any page may have. */
@@ -85,9 +100,9 @@ final class Gate {
   }
 
   /** What holds for a route as well. */
-  void admit(HttpExchange exchange, Route route) {
-    if (route.access() == Route.Access.TOKEN) {
-      requireToken(exchange);
+  void admit(HttpExchange exchange, Route route, boolean isOwner) {
+    if (route.access() == Route.Access.TOKEN && !isOwner) {
+      throw tokenRefusal(exchange);
     }
     if (!route.isChange()) {
       return;
@@ -98,15 +113,13 @@ final class Gate {
     requireJson(exchange, route);
   }
 
-  private void requireToken(HttpExchange exchange) {
+  private static Refusal tokenRefusal(HttpExchange exchange) {
     String authorization = single(exchange.getRequestHeaders(), "Authorization");
     if (authorization == null || !authorization.startsWith(BEARER)) {
       exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-      throw new Refusal(401, "token is missing; send Authorization: Bearer TOKEN");
+      return new Refusal(401, "token is missing; send Authorization: Bearer TOKEN");
     }
-    if (!token.matches(authorization.substring(BEARER.length()).strip())) {
-      throw new Refusal(403, "wrong token; use the one that the program showed when it started");
-    }
+    return new Refusal(403, "wrong token; use the one that the program showed when it started");
   }
 
   private static void requireJson(HttpExchange exchange, Route route) {

@@ -9,24 +9,34 @@ import org.jspecify.annotations.Nullable;
 
 /** Somebody who looks on. */
 final class LiveClient {
-  private static final byte[] END = "event: end\ndata: {}\n\n".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] AFTER = bytes("\n\n");
+  private static final byte[] END = bytes("event: end\ndata: {}\n\n");
 
   /** A comment now and then shows whether the client is still there. */
-  private static final byte[] ALIVE = ":\n\n".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] ALIVE = bytes(":\n\n");
 
   private static final long ALIVE_NS = 15_000_000_000L;
 
   private final Thread thread = Thread.currentThread();
-  private final Deadline deadline;
-  private final AtomicReference<byte @Nullable []> next = new AtomicReference<>();
+  private final Client client;
+  private final byte[] before;
+  private final AtomicReference<@Nullable Body> next = new AtomicReference<>();
   private volatile boolean isEnding;
 
-  LiveClient(Deadline deadline) {
-    this.deadline = deadline;
+  /**
+   * @param name of the events
+   */
+  LiveClient(Client client, String name) {
+    this.client = client;
+    before = bytes("event: " + name + "\ndata: ");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Any thread. Replaces what was not sent yet. */
-  void offer(byte[] event) {
+  void offer(Body event) {
     next.set(event);
     LockSupport.unpark(thread);
   }
@@ -43,14 +53,18 @@ final class LiveClient {
     long lastNs = System.nanoTime();
     while (true) {
       boolean isLast = isEnding;
-      byte[] event = next.getAndSet(null);
-      if (event != null) {
-        write(out, event);
+      Body event = next.getAndSet(null);
+      if (event != null && client.budget().hold(event, client.isOwner())) {
+        try {
+          write(out, before, event.bytes, AFTER);
+        } finally {
+          client.budget().release(event);
+        }
         lastNs = System.nanoTime();
       } else if (isLast) {
         write(out, END);
         return;
-      } else {
+      } else if (event == null) { // Otherwise too much waits to be read: it misses this one.
         long leftNs = ALIVE_NS - (System.nanoTime() - lastNs);
         if (leftNs <= 0) {
           write(out, ALIVE);
@@ -65,10 +79,11 @@ final class LiveClient {
     }
   }
 
-  private void write(OutputStream out, byte[] bytes) throws IOException {
-    deadline.in(Deadline.REPLY_NS);
-    out.write(bytes);
+  private void write(OutputStream out, byte[]... parts) throws IOException {
+    for (byte[] part : parts) {
+      client.send(out, part, part.length);
+    }
     out.flush();
-    deadline.none();
+    client.deadline().none();
   }
 }

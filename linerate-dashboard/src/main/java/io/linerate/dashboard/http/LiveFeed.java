@@ -2,7 +2,6 @@ package io.linerate.dashboard.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -15,9 +14,14 @@ import java.util.function.Supplier;
  */
 public final class LiveFeed implements AutoCloseable {
   private static final int MAX_CLIENTS = 256;
+
+  /** Of them, who have not shown the token: nobody keeps its owner out. */
+  private static final int MAX_OTHERS = 192;
+
   private static final long LAST_WORD_MS = 500;
 
   private final Semaphore places = new Semaphore(MAX_CLIENTS);
+  private final Semaphore placesOfOthers = new Semaphore(MAX_OTHERS);
   private final Set<LiveClient> clients = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
 
@@ -26,13 +30,26 @@ public final class LiveFeed implements AutoCloseable {
    *
    * @param now makes the first one
    */
-  public void serve(Call call, String name, Supplier<byte[]> now) throws IOException {
-    if (isClosed || !places.tryAcquire()) {
-      throw new Refusal(503, "too many clients look on: most=" + MAX_CLIENTS + "; close one");
+  public void serve(Call call, String name, Supplier<Body> now) throws IOException {
+    if (!call.isOwner() && !placesOfOthers.tryAcquire()) {
+      throw full(MAX_OTHERS);
     }
-    LiveClient client = new LiveClient(call.deadline());
+    try {
+      serveAnyone(call, name, now);
+    } finally {
+      if (!call.isOwner()) {
+        placesOfOthers.release();
+      }
+    }
+  }
+
+  private void serveAnyone(Call call, String name, Supplier<Body> now) throws IOException {
+    if (isClosed || !places.tryAcquire()) {
+      throw full(MAX_CLIENTS);
+    }
+    LiveClient client = new LiveClient(call.client(), name);
     try (OutputStream out = call.stream("text/event-stream")) {
-      client.offer(event(name, now.get()));
+      client.offer(now.get());
       clients.add(client);
       if (isClosed) {
         client.end();
@@ -42,6 +59,10 @@ public final class LiveFeed implements AutoCloseable {
       clients.remove(client);
       places.release();
     }
+  }
+
+  private static Refusal full(int most) {
+    return new Refusal(503, "too many clients look on: most=" + most + "; close one");
   }
 
   /** Whether anybody looks on. */
@@ -54,19 +75,8 @@ public final class LiveFeed implements AutoCloseable {
   }
 
   /** Sends an event to all. It never waits for one of them. */
-  public void publish(String name, byte[] json) {
-    byte[] event = event(name, json);
-    clients.forEach(client -> client.offer(event));
-  }
-
-  private static byte[] event(String name, byte[] json) {
-    byte[] head = ("event: " + name + "\ndata: ").getBytes(StandardCharsets.UTF_8);
-    byte[] event = new byte[head.length + json.length + 2];
-    System.arraycopy(head, 0, event, 0, head.length);
-    System.arraycopy(json, 0, event, head.length, json.length);
-    event[event.length - 2] = '\n';
-    event[event.length - 1] = '\n';
-    return event;
+  public void publish(Body json) {
+    clients.forEach(client -> client.offer(json));
   }
 
   /** Sends what is left, then an event {@code end}, to clients that take it soon. */

@@ -7,6 +7,7 @@ public final class RequestCounts {
   private final LongAdder requests = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unreadable = new LongAdder();
+  private final LongAdder cutOff = new LongAdder();
 
   void addRequest() {
     requests.increment();
@@ -14,6 +15,10 @@ public final class RequestCounts {
 
   void addRefused() {
     refused.increment();
+  }
+
+  void addCutOff() {
+    cutOff.increment();
   }
 
   void addUnreadable() {
@@ -28,6 +33,11 @@ public final class RequestCounts {
   /** Requests that were answered with a status from 400 on. */
   public long refused() {
     return refused.sum();
+  }
+
+  /** Clients that sent or read too slowly, whose connections were closed. */
+  public long cutOff() {
+    return cutOff.sum();
   }
 
   /**

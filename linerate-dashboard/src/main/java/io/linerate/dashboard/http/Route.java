@@ -65,6 +65,11 @@ public record Route(
     return !method.equals("GET");
   }
 
+  /** Whether a request for it carries something. */
+  boolean hasBody() {
+    return method.equals("POST") || method.equals("PUT");
+  }
+
   /** What stands in a path in place of the variables, if this route leads there. */
   Optional<Map<String, String>> match(String rawPath) {
     String[] wanted = path.split("/", -1);

@@ -3,9 +3,11 @@ package io.linerate.dashboard.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** The files of the page: resources of this module. */
+/** The files of the page: resources of this module. Those that were asked for stay in memory. */
 final class StaticFiles {
   private static final String ROOT = "/io/linerate/dashboard/page";
 
@@ -24,22 +26,36 @@ final class StaticFiles {
           "txt", "text/plain; charset=utf-8",
           "webmanifest", "application/manifest+json");
 
-  private StaticFiles() {}
+  private final Map<String, Body> files = new ConcurrentHashMap<>();
 
   /** Answers with a file, if there is one of that path. */
-  static boolean reply(String path, Call call) throws IOException {
+  boolean reply(String path, Call call) throws IOException {
     String name = path.equals("/") ? "/index.html" : path;
     if (!PATH.matcher(name).matches()) {
       return false;
     }
     String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    Body file = type == null ? null : file(name);
+    if (type == null || file == null) {
+      return false;
+    }
+    call.header("Cache-Control", "no-cache");
+    call.reply(200, type, file);
+    return true;
+  }
+
+  private @Nullable Body file(String name) throws IOException {
+    Body known = files.get(name);
+    if (known != null) {
+      return known;
+    }
     try (InputStream in = StaticFiles.class.getResourceAsStream(ROOT + name)) {
-      if (type == null || in == null) {
-        return false;
+      if (in == null) {
+        return null;
       }
-      call.header("Cache-Control", "no-cache");
-      call.reply(200, type, in.readAllBytes());
-      return true;
+      Body read = new Body(in.readAllBytes());
+      Body first = files.putIfAbsent(name, read);
+      return first == null ? read : first;
     }
   }
 }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class WebServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WebServer.class.getName());
   private static final int MAX_CONNECTIONS = 1_024;
-  private static final int MAX_REQUESTS_AT_ONCE = 512;
   private static final long LOG_INTERVAL_NS = 1_000_000_000;
 
   private static final String POLICY =
@@ -37,6 +36,9 @@ public final class WebServer implements AutoCloseable {
   private final RequestCounts counts;
   private final ClientThreads threads;
   private final List<Route> routes;
+  private final AnswerBudget budget;
+  private final StaticFiles files = new StaticFiles();
+  private final Runnable onChange;
   private long lastLogNs = System.nanoTime() - LOG_INTERVAL_NS;
 
   private WebServer(
@@ -44,20 +46,26 @@ public final class WebServer implements AutoCloseable {
       HttpAddress address,
       AccessToken token,
       RequestCounts counts,
-      List<Route> routes) {
+      List<Route> routes,
+      Runnable onChange,
+      ServerLimits limits) {
     this.server = server;
     this.counts = counts;
     this.routes = List.copyOf(routes);
+    this.onChange = onChange;
     isTls = server instanceof HttpsServer;
     this.address = new HttpAddress(address.host(), server.getAddress().getPort());
-    gate = new Gate(address, token, isTls);
-    threads = new ClientThreads(MAX_REQUESTS_AT_ONCE, counts);
+    gate = new Gate(address, token, isTls, limits);
+    threads = new ClientThreads(limits, counts);
+    budget = new AnswerBudget(limits.answersBytes());
   }
 
   /**
    * Listens and answers.
    *
    * @param tls keys of the server; null: no encryption
+   * @param onChange is called when a client has changed something, before he is told that it is
+   *     done
    * @throws ConfigException if the address cannot be had
    */
   public static WebServer start(
@@ -65,7 +73,19 @@ public final class WebServer implements AutoCloseable {
       @Nullable SSLContext tls,
       AccessToken token,
       RequestCounts counts,
-      List<Route> routes) {
+      List<Route> routes,
+      Runnable onChange) {
+    return start(address, tls, token, counts, routes, onChange, ServerLimits.usual());
+  }
+
+  static WebServer start(
+      HttpAddress address,
+      @Nullable SSLContext tls,
+      AccessToken token,
+      RequestCounts counts,
+      List<Route> routes,
+      Runnable onChange,
+      ServerLimits limits) {
     limitConnections();
     try {
       HttpServer server;
@@ -76,7 +96,7 @@ public final class WebServer implements AutoCloseable {
         https.setHttpsConfigurator(new HttpsConfigurator(tls));
         server = https;
       }
-      WebServer web = new WebServer(server, address, token, counts, routes);
+      WebServer web = new WebServer(server, address, token, counts, routes, onChange, limits);
       server.createContext("/", web::handle);
       server.setExecutor(web.threads);
       server.start();
@@ -114,6 +134,11 @@ public final class WebServer implements AutoCloseable {
     return (isTls ? "https://" : "http://") + address + "/";
   }
 
+  /** Memory of the answers that clients have not read yet. */
+  public long heldBytes() {
+    return budget.heldBytes();
+  }
+
   /** Cuts off clients that are too slow. Now and then, on a thread that waits for nobody. */
   public void enforceDeadlines() {
     threads.enforceDeadlines();
@@ -123,25 +148,31 @@ public final class WebServer implements AutoCloseable {
     Deadline deadline = threads.current();
     deadline.arrived();
     counts.addRequest();
-    try (exchange) {
+    try {
       addHeaders(exchange.getResponseHeaders());
       answer(exchange, deadline);
     } catch (IOException e) {
       // The client has gone, or was cut off.
+    } finally {
+      deadline.slice(); // What the client did not send of its request may be waited for.
+      exchange.close();
     }
   }
 
   private void answer(HttpExchange exchange, Deadline deadline) throws IOException {
     try {
-      gate.admit(exchange);
-      route(exchange, deadline);
+      Client client = new Client(deadline, budget, gate.admit(exchange));
+      route(exchange, client);
     } catch (Refusal e) {
       refuse(exchange, deadline, e.status(), String.valueOf(e.getMessage()));
     } catch (ConfigException e) {
       refuse(exchange, deadline, 400, String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       log(exchange, e);
       refuse(exchange, deadline, 500, "the program could not do that; its log says why");
+    } catch (OutOfMemoryError e) {
+      log(exchange, e);
+      refuse(exchange, deadline, 503, "the program has no memory for that now; ask again");
     }
   }
 
@@ -152,7 +183,7 @@ public final class WebServer implements AutoCloseable {
       return; // The answer is on its way: it ends here.
     }
     exchange.getResponseHeaders().set("Connection", "close");
-    new Call(exchange, Map.of(), deadline)
+    new Call(exchange, Map.of(), new Client(deadline, budget, false), WebServer::nothing)
         .json(
             status,
             ((JsonMembers)
@@ -164,7 +195,9 @@ public final class WebServer implements AutoCloseable {
                 .toBytes());
   }
 
-  private synchronized void log(HttpExchange exchange, RuntimeException failure) {
+  private static void nothing() {}
+
+  private synchronized void log(HttpExchange exchange, Throwable failure) {
     long nowNs = System.nanoTime();
     if (nowNs - lastLogNs >= LOG_INTERVAL_NS) {
       lastLogNs = nowNs;
@@ -172,7 +205,7 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  private void route(HttpExchange exchange, Deadline deadline) throws IOException {
+  private void route(HttpExchange exchange, Client client) throws IOException {
     String path = exchange.getRequestURI().getRawPath();
     String method =
         exchange.getRequestMethod().equals("HEAD") ? "GET" : exchange.getRequestMethod();
@@ -181,8 +214,12 @@ public final class WebServer implements AutoCloseable {
       Optional<Map<String, String>> variables = path == null ? Optional.empty() : route.match(path);
       if (variables.isPresent()) {
         if (route.method().equals(method)) {
-          gate.admit(exchange, route);
-          route.action().run(new Call(exchange, variables.get(), deadline));
+          gate.admit(exchange, route, client.isOwner());
+          if (!route.hasBody()) {
+            client.deadline().none(); // The whole request is there.
+          }
+          Runnable beforeReply = route.isChange() ? onChange : WebServer::nothing;
+          route.action().run(new Call(exchange, variables.get(), client, beforeReply));
           return;
         }
         others.add(route.method());
@@ -190,7 +227,7 @@ public final class WebServer implements AutoCloseable {
     }
     if (method.equals("GET")
         && path != null
-        && StaticFiles.reply(path, new Call(exchange, Map.of(), deadline))) {
+        && files.reply(path, new Call(exchange, Map.of(), client, WebServer::nothing))) {
       return;
     }
     if (!others.isEmpty()) {

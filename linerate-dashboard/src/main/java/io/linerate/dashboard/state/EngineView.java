@@ -8,6 +8,7 @@ import com.google.gson.stream.JsonWriter;
 import io.linerate.core.counter.Sample;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 
 /** Ports, queues, workers, pools and totals. */
 final class EngineView implements SampleView {
@@ -34,11 +35,18 @@ final class EngineView implements SampleView {
       port(json, table, "missed", "missed_packets", port);
       port(json, table, "errors", "error_packets", port);
       port(json, table, "noBuffers", "no_buffer_packets", port);
-      numbers(
-          json, "extended", by(table.all("linerate_port_device_total", "port", port), "statistic"));
+      numbers(json, "extended", extended(table, port));
       json.endObject();
     }
     json.endArray();
+  }
+
+  /** What the device counts, and what it is. */
+  private static Map<String, Long> extended(SampleTable table, String port) {
+    Map<String, Long> extended =
+        by(table.all("linerate_port_device_total", "port", port), "statistic");
+    extended.putAll(by(table.all("linerate_port_device_flag", "port", port), "statistic"));
+    return extended;
   }
 
   private static void port(

@@ -8,19 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** All of a program as one object, made anew when it is asked for and not fresh any more. */
+/** All of a program as one object. Whoever uses it sees to it that it is not made too often. */
 public final class ProgramState {
-  /** However many ask, the program is looked at this often at most. */
-  private static final long FRESH_NS = 50_000_000;
-
   private final ProgramInfo program;
   private final SampleSource samples;
   private final List<SampleView> views;
   private final List<StateSource> others;
-
-  private SampleTable table = new SampleTable(List.of());
-  private byte[] latest = new byte[0];
-  private long latestNs;
 
   /**
    * @param pages of the manual, by the names of elements
@@ -37,37 +30,22 @@ public final class ProgramState {
     this.others = List.copyOf(others);
   }
 
-  /** The object, as it is now or was a moment ago. Any thread. */
-  public synchronized byte[] json() {
-    lookIfStale();
-    return latest.clone();
+  /** Looks at the program. Any thread. */
+  public SampleTable look() {
+    return new SampleTable(samples.samples());
   }
 
-  /** The object, as it is now. Any thread. */
-  public synchronized byte[] exactJson() {
-    look();
-    return latest.clone();
+  /** The object as it is now. Any thread. */
+  public byte[] json() {
+    return json(look());
   }
 
-  /** The samples that the object is made of. Any thread. */
-  public synchronized SampleTable table() {
-    lookIfStale();
-    return table;
+  /** The object, of what was seen. Any thread. */
+  public byte[] json(SampleTable table) {
+    return ((JsonMembers) json -> write(json, table)).toBytes();
   }
 
-  private void lookIfStale() {
-    if (latest.length == 0 || System.nanoTime() - latestNs > FRESH_NS) {
-      look();
-    }
-  }
-
-  private void look() {
-    table = new SampleTable(samples.samples());
-    latest = ((JsonMembers) this::write).toBytes();
-    latestNs = System.nanoTime();
-  }
-
-  private void write(JsonWriter json) throws IOException {
+  private void write(JsonWriter json, SampleTable table) throws IOException {
     json.beginObject();
     json.name("timeMs").value(System.currentTimeMillis());
     json.name("program").beginObject();

@@ -30,12 +30,11 @@ final class TrafficView implements SampleView {
   private static void rules(JsonWriter json, SampleTable table) throws IOException {
     json.name("rules").beginArray();
     for (Sample rule : table.all("linerate_rule_hits_total")) {
-      String text = label(rule, "rule");
       json.beginObject();
       bound(json, "index", label(rule, "index"));
       bound(json, "line", label(rule, "line"));
-      json.name("rule").value(text);
-      json.name("fixed").value(text.startsWith("default ") || text.startsWith("nonip "));
+      json.name("rule").value(label(rule, "rule"));
+      json.name("fixed").value(Boolean.parseBoolean(label(rule, "fixed")));
       json.name("hits").value(rule.value());
       json.endObject();
     }

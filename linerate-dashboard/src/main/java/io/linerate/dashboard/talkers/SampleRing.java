@@ -24,6 +24,7 @@ final class SampleRing {
     }
   }
 
+  private final byte[] versions = new byte[CAPACITY];
   private final long[] highs = new long[CAPACITY];
   private final long[] lows = new long[CAPACITY];
   private final int[] lengths = new int[CAPACITY];
@@ -37,8 +38,12 @@ final class SampleRing {
 
   /** What is done with a sample. */
   interface Reader {
-    /** Takes a sample: the address of a packet, and its length. */
-    void sample(long high, long low, int lengthBytes);
+    /**
+     * Takes a sample: where a packet came from, and its length.
+     *
+     * @param version of IP: 4, 6, or 0 for another protocol
+     */
+    void sample(int version, long high, long low, int lengthBytes);
   }
 
   /** Room for samples. Worker only. */
@@ -47,8 +52,9 @@ final class SampleRing {
   }
 
   /** Puts a sample in, where there is room. Worker only. */
-  void add(long high, long low, int lengthBytes) {
+  void add(int version, long high, long low, int lengthBytes) {
     int at = (int) tail & MASK;
+    versions[at] = (byte) version;
     highs[at] = high;
     lows[at] = low;
     lengths[at] = lengthBytes;
@@ -61,7 +67,7 @@ final class SampleRing {
     long to = (long) TAIL.getAcquire(this);
     for (long i = from; i < to; i++) {
       int at = (int) i & MASK;
-      reader.sample(highs[at], lows[at], lengths[at]);
+      reader.sample(versions[at], highs[at], lows[at], lengths[at]);
     }
     HEAD.setRelease(this, to);
     return (int) (to - from);

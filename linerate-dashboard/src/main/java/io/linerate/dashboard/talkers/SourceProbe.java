@@ -36,16 +36,17 @@ final class SourceProbe implements BurstProbe {
     }
   }
 
+  /** Whatever it is: samples stand for all packets. */
   private void note(Packet packet) {
-    if (!scanner.scan(packet)) {
-      return;
-    }
-    if (scanner.ipVersion() == 4) {
+    int version = scanner.scan(packet) ? scanner.ipVersion() : 0;
+    if (version == 4) {
       ipv4.wrap(packet, scanner.l3Offset());
-      ring.add(0, ipv4.source() & 0xFFFF_FFFFL, packet.length());
-    } else if (scanner.ipVersion() == 6) {
+      ring.add(4, 0, ipv4.source() & 0xFFFF_FFFFL, packet.length());
+    } else if (version == 6) {
       ipv6.wrap(packet, scanner.l3Offset());
-      ring.add(ipv6.sourceHigh(), ipv6.sourceLow(), packet.length());
+      ring.add(6, ipv6.sourceHigh(), ipv6.sourceLow(), packet.length());
+    } else {
+      ring.add(0, 0, 0, packet.length());
     }
   }
 

@@ -49,9 +49,13 @@ public final class TopTalkers {
     interval.clear();
   }
 
-  /** Together for each address first: a flood of addresses then costs one pass, not one each. */
-  private void count(long high, long low, int lengthBytes) {
-    long[] sums = interval.computeIfAbsent(new SpaceSaving.Address(high, low), _ -> new long[2]);
+  /** Together for each address first: that of a frequent one is then changed once. */
+  private void count(int version, long high, long low, int lengthBytes) {
+    if (version == 0) {
+      return; // Nobody sent it, but it was a packet.
+    }
+    long[] sums =
+        interval.computeIfAbsent(new SpaceSaving.Address(version, high, low), _ -> new long[2]);
     sums[0]++;
     sums[1] += lengthBytes;
   }
@@ -78,7 +82,7 @@ public final class TopTalkers {
   }
 
   private static String text(SpaceSaving.Address address) {
-    return address.high() == 0 && address.low() >>> 32 == 0
+    return address.version() == 4
         ? Ipv4Address.format((int) address.low())
         : new Ipv6Address(address.high(), address.low()).toString();
   }

@@ -15,8 +15,12 @@ import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.Packets;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -91,12 +95,102 @@ class TopTalkersTest {
     SpaceSaving saving = new SpaceSaving(16);
     Random random = new Random(9);
     for (int i = 0; i < 20_000; i++) {
-      saving.add(new SpaceSaving.Address(0, i % 3 == 0 ? 7 : random.nextInt(1_000)), 1, 100);
+      saving.add(new SpaceSaving.Address(4, 0, i % 3 == 0 ? 7 : random.nextInt(1_000)), 1, 100);
     }
     SpaceSaving.Talker first = saving.top(3).getFirst();
 
     assertThat(first.address().low()).isEqualTo(7);
     assertThat(first.packets()).isBetween(6_667L, 6_667L + 20_000 / 16);
     assertThat(saving.top(100)).hasSize(16);
+  }
+
+  /** Whoever sends each packet from another address costs the height of a heap, not its size. */
+  @Test
+  void shouldTakeFewStepsForAddressesThatNeverComeAgain() {
+    int places = 512;
+    SpaceSaving saving = new SpaceSaving(places);
+    Random random = new Random(10);
+    int addresses = 100_000;
+    for (int i = 0; i < addresses; i++) {
+      saving.add(new SpaceSaving.Address(6, random.nextLong(), i), 1L + random.nextInt(50), 100);
+    }
+    assertThat(saving.moves()).isLessThan(addresses * 11L);
+    assertThat(saving.top(places)).hasSize(places);
+  }
+
+  @Test
+  void shouldCountAsTheDefinitionSays() {
+    Random random = new Random(11);
+    SpaceSaving saving = new SpaceSaving(8);
+    Map<SpaceSaving.Address, Long> expected = new HashMap<>();
+    for (int i = 0; i < 5_000; i++) {
+      SpaceSaving.Address address = new SpaceSaving.Address(4, 0, random.nextInt(1 + i / 100));
+      long packets = 1L + random.nextInt(5);
+      if (!expected.containsKey(address) && expected.size() == 8) {
+        long least = Collections.min(expected.values());
+        SpaceSaving.Address loser = loser(saving, expected, least);
+        expected.remove(loser);
+        expected.put(address, least);
+      }
+      saving.add(address, packets, 0);
+      expected.merge(address, packets, Long::sum);
+      assertThat(counts(saving)).isEqualTo(expected);
+    }
+  }
+
+  /** Which of the least frequent it loses is its own affair. */
+  private static SpaceSaving.Address loser(
+      SpaceSaving saving, Map<SpaceSaving.Address, Long> expected, long least) {
+    SpaceSaving.Address top = saving.least();
+    assertThat(expected).containsEntry(top, least);
+    return top;
+  }
+
+  private static Map<SpaceSaving.Address, Long> counts(SpaceSaving saving) {
+    return saving.top(100).stream()
+        .collect(Collectors.toMap(SpaceSaving.Talker::address, SpaceSaving.Talker::packets));
+  }
+
+  @Test
+  void shouldTellIpv6FromIpv4AndWeighByAllPackets() throws Exception {
+    Path file = folder.resolve("mixed.pcap");
+    try (Packets packets = new Packets();
+        CaptureWriter writer = CaptureWriter.create(file, 0)) {
+      for (int i = 0; i < FRAMES; i++) {
+        byte[] frame = new byte[64];
+        if (i % 4 == 0) { // ::10.0.0.1, of IPv6.
+          frame[12] = (byte) 0x86;
+          frame[13] = (byte) 0xDD;
+          frame[14] = 0x60;
+          frame[19] = 10;
+          frame[20] = 59;
+          frame[34] = 10;
+          frame[37] = 1;
+        }
+        writer.write(packets.of(frame));
+      }
+    }
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.YIELD))) {
+      engine
+          .worker()
+          .input(
+              engine.port("pcap:rx=" + file + ",loop=forever"),
+              burst -> burst.dropAll(DropReason.CONSUMED));
+      TopTalkers talkers = new TopTalkers(engine);
+      engine.start();
+      talkers.update(true);
+      long before = engine.summary().packets().received();
+      for (int i = 0; i < 40; i++) {
+        Thread.sleep(20);
+        talkers.update(true);
+      }
+      double came = engine.summary().packets().received() - before;
+      JsonArray top = written(talkers);
+      assertThat(top).hasSize(1);
+      assertThat(address(top, 0)).isEqualTo("::a00:1");
+      assertThat(packets(top, 0) / came).isCloseTo(0.25, within(0.08));
+      engine.stop();
+      assertThat(engine.awaitEnd(10_000)).isTrue();
+    }
   }
 }

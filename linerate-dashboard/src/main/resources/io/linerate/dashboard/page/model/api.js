@@ -1,6 +1,7 @@
 /**
- * The program's HTTP interface. What changes something carries the token; when there is none, or it
- * is refused, the user is asked for it, and the request is made again.
+ * The program's HTTP interface. Every request carries the token if there is one: what changes
+ * something needs it, and reading too where other machines can reach the program. When there is none,
+ * or it is refused, the user is asked for it, and the request is made again.
  */
 
 /** What the program said about a request that it refused. */
@@ -15,6 +16,12 @@ const STORE = "linerate.token";
 
 export class Api {
   #ask = async () => null;
+
+  /** What the user will answer, while he is asked. */
+  #asking = null;
+
+  /** Whether he had no token to give when something was to be read: it is not asked for again. */
+  #isDeclined = false;
 
   constructor() {
     const given = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -36,6 +43,7 @@ export class Api {
 
   set token(token) {
     if (token) {
+      this.#isDeclined = false;
       sessionStorage.setItem(STORE, token);
     } else {
       sessionStorage.removeItem(STORE);
@@ -44,8 +52,37 @@ export class Api {
 
   /** Reads something. */
   async get(path) {
-    const response = await fetch(path, { headers: { Accept: "application/json" } });
-    return this.#body(response);
+    return this.#body(await this.open(path, "application/json"));
+  }
+
+  /** Begins to read something: the response, of which nothing was read. Throws a Refusal. */
+  async open(path, type, signal = null) {
+    const token = this.token;
+    const ask = async (headers) => {
+      const response = await fetch(path, { headers: { Accept: type, ...headers }, signal });
+      return response.ok ? response : this.#body(response);
+    };
+    try {
+      return await ask(this.#authorization());
+    } catch (e) {
+      const isLocked = e instanceof Refusal && (e.status === 401 || (e.status === 403 && token !== null));
+      if (!isLocked || this.#isDeclined) {
+        throw e;
+      }
+      if (this.token === token) {
+        this.token = null;
+      }
+      const answer = await this.#withToken(ask, e.status === 401 ? "" : e.message);
+      if (answer === null) {
+        this.#isDeclined = true;
+        throw e;
+      }
+      return answer;
+    }
+  }
+
+  #authorization() {
+    return this.token ? { Authorization: `Bearer ${this.token}` } : {};
   }
 
   /** Changes something. Null if the user has no token to give. */
@@ -69,17 +106,18 @@ export class Api {
     });
   }
 
-  async #withToken(request) {
-    let problem = "";
+  async #withToken(request, problem = "") {
     for (;;) {
       if (!this.token) {
-        this.token = await this.#ask(problem);
+        // One question for all that wait for its answer.
+        this.#asking ??= this.#ask(problem).finally(() => (this.#asking = null));
+        this.token = await this.#asking;
         if (!this.token) {
           return null;
         }
       }
       try {
-        return await request({ Authorization: `Bearer ${this.token}` });
+        return await request(this.#authorization());
       } catch (e) {
         if (!(e instanceof Refusal) || (e.status !== 401 && e.status !== 403)) {
           throw e;

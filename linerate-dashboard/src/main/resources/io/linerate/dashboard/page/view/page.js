@@ -147,7 +147,7 @@ export class Page {
     this.timeline.clear();
     this.state = null;
     this.#latest = null;
-    this.#live = new Live(this.path("api/live"), (state) => this.#take(withoutNulls(state)), (how) => this.#connected(how));
+    this.#live = new Live(this.api, this.path("api/live"), (state) => this.#take(withoutNulls(state)), (how) => this.#connected(how));
     this.#live.start();
     this.#remember();
   }
@@ -181,7 +181,7 @@ export class Page {
     const node = byId("connection");
     const state = how === "live" && this.#isPaused ? "paused" : how;
     attribute(node, "data-state", state);
-    text(node, { live: "live", paused: "paused", lost: "no connection", ended: "the program has ended" }[state]);
+    text(node, { live: "live", paused: "paused", lost: "no connection", locked: "needs the token", ended: "the program has ended" }[state]);
   }
 
   #about() {
@@ -205,7 +205,12 @@ export class Page {
     this.#pressSpan = choice(byId("span"), Span.CHOICES, 60, (seconds) => this.span.last(Number(seconds)));
     const back = h("button", { type: "button", id: "unzoom", hidden: true, onclick: () => this.span.reset() }, "Zoomed ✕");
     byId("span").append(back);
-    this.api.onTokenNeeded(tokenDialog(this.api, () => this.#showToken()));
+    this.api.onTokenNeeded(tokenDialog(this.api, () => {
+      this.#showToken();
+      if (this.#connection === "locked") {
+        this.#follow();
+      }
+    }));
     this.#showToken();
     byId("pause").addEventListener("click", () => this.#pause());
     byId("snapshot").addEventListener("click", () => this.#snapshot());
@@ -228,7 +233,7 @@ export class Page {
       ["l", "log", go("log")],
       ["/", "filter the log", () => byId("log-search").focus()],
       ["s", "snapshot", () => this.#snapshot()],
-      ["k", "token for changes", () => byId("token").click()],
+      ["k", "token", () => byId("token").click()],
       ["d", "light or dark", () => this.#theme()],
       ["Escape", "close the panel", () => this.#inspector.close()],
     ]);
@@ -274,7 +279,7 @@ export class Page {
 
   #showToken() {
     byId("token").dataset.state = this.api.token ? "given" : "absent";
-    byId("token").title = this.api.token ? "There is a token for changes (k)" : "Token for changes (k)";
+    byId("token").title = this.api.token ? "There is a token (k)" : "Token, for changes (k)";
   }
 
   /** When there are several programs, a list to choose from. */

@@ -189,8 +189,8 @@ final class XdpPort implements Port {
     extended.put("tx_calls", tx[XdpTxQueue.CALLS]);
     extended.put("rx_checksums_finished", rx[XdpRxQueue.FINISHED_CHECKSUMS]);
     extended.put("tx_copies", tx[XdpTxQueue.COPIES]);
-    extended.put("native", redirect.mode() == XdpMode.NATIVE ? 1L : 0L);
-    extended.put("zerocopy", isZeroCopy ? 1L : 0L);
+    extended.put("is_native", redirect.mode() == XdpMode.NATIVE ? 1L : 0L);
+    extended.put("is_zerocopy", isZeroCopy ? 1L : 0L);
     return new PortStatistics(
         rx[XdpRxQueue.PACKETS],
         rx[XdpRxQueue.BYTES],

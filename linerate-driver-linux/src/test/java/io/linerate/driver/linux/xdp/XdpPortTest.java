@@ -3,6 +3,7 @@ package io.linerate.driver.linux.xdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.counter.SampleKind;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.FreeBuffer;
 import io.linerate.core.memory.Packet;
@@ -76,7 +77,13 @@ class XdpPortTest {
       Map<String, Long> counted = out.statistics().extended();
       assertThat(counted.get("tx_copies")).isZero();
       assertThat(counted.get("tx_calls")).isBetween(1L, (long) FRAMES + 10);
-      assertThat(counted.get("native")).isEqualTo(mode.equals("native") ? 1 : 0);
+      assertThat(counted.get("is_native")).isEqualTo(mode.equals("native") ? 1 : 0);
+      assertThat(engine.samples())
+          .filteredOn(sample -> sample.label("statistic").orElse("").equals("is_native"))
+          .hasSize(4)
+          .allMatch(sample ->
+              sample.kind() == SampleKind.GAUGE
+                  && sample.name().equals("linerate_port_device_flag"));
       assertThat(out.statistics().txPackets()).isEqualTo(FRAMES);
       assertThat(left).isNotSameAs(right);
     }

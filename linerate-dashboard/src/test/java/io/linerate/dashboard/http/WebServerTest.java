@@ -1,0 +1,205 @@
+package io.linerate.dashboard.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What clients can cost the server. */
+class WebServerTest {
+  private static final int MIB = 1 << 20;
+  private static final int BODY_BYTES = 8 * MIB;
+
+  private final AccessToken token = AccessToken.random();
+  private final RequestCounts counts = new RequestCounts();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final List<Socket> sockets = new ArrayList<>();
+  private final SharedAnswer shared = new SharedAnswer(() -> new byte[BODY_BYTES], () -> 0);
+  private WebServer server;
+
+  private void start(ServerLimits limits) {
+    List<Route> routes =
+        List.of(
+            Route.get("/small", "", Call::done),
+            Route.get("/shared", "", call -> call.json(shared)),
+            Route.get("/own", "", call -> call.json(200, new byte[BODY_BYTES])),
+            Route.get("/deep", "", call -> call.json(200, new byte[deep(1)])),
+            Route.get(
+                "/full",
+                "",
+                _ -> {
+                  throw new OutOfMemoryError("no room");
+                }));
+    server =
+        WebServer.start(
+            new HttpAddress("127.0.0.1", 0), null, token, counts, routes, () -> {}, limits);
+  }
+
+  private static int deep(int depth) {
+    return depth < 0 ? 0 : depth + deep(depth + 1) % 7;
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    client.shutdownNow();
+    client.close();
+    server.close();
+  }
+
+  private HttpResponse<byte[]> get(String path, String... headers) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url()).resolve(path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), BodyHandlers.ofByteArray());
+  }
+
+  /** Asks for something, and reads no more than the status. */
+  private int ask(String path) throws IOException {
+    Socket socket = new Socket();
+    sockets.add(socket);
+    socket.setReceiveBufferSize(1); // As small as the kernel lets it be.
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.address().port()));
+    socket
+        .getOutputStream()
+        .write(
+            "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                .formatted(path)
+                .getBytes(StandardCharsets.US_ASCII));
+    byte[] status = socket.getInputStream().readNBytes(12);
+    return Integer.parseInt(new String(status, StandardCharsets.US_ASCII).substring(9));
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean() && System.nanoTime() < endNs) {
+      Thread.sleep(10);
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  @Test
+  void shouldServeOnWhateverAnAnswerRunsInto() throws Exception {
+    start(ServerLimits.usual());
+    for (int i = 0; i < 3; i++) {
+      HttpResponse<byte[]> deep = get("/deep");
+      assertThat(deep.statusCode()).isEqualTo(500);
+      assertThat(new String(deep.body(), StandardCharsets.UTF_8)).doesNotContain("StackOverflow");
+      assertThat(get("/full").statusCode()).isEqualTo(503);
+      assertThat(get("/small").statusCode()).isEqualTo(200);
+    }
+    assertThat(counts.refused()).isEqualTo(6);
+  }
+
+  @Test
+  void shouldServeTheOwnerOfTheTokenWhenOthersAskTooMuch() throws Exception {
+    start(ServerLimits.usual().withOthersPerS(2));
+    for (String wrong : List.of("Bearer", "Bearer wrong", "Bearer " + token.reveal() + "x")) {
+      int status = 0;
+      for (int i = 0; i < 1_000 && status != 429; i++) {
+        status = get("/small", "Authorization", wrong).statusCode();
+      }
+      assertThat(status).isEqualTo(429);
+    }
+    for (int i = 0; i < 100; i++) {
+      assertThat(get("/small", "Authorization", "Bearer " + token.reveal()).statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void shouldSendManyTheSameBytes() throws Exception {
+    start(ServerLimits.usual().withAnswersBytes(2L * BODY_BYTES));
+    get("/shared");
+    long before = usedBytes();
+    for (int i = 0; i < 100; i++) {
+      assertThat(ask("/shared")).isEqualTo(200);
+    }
+    assertThat(server.heldBytes()).isEqualTo(BODY_BYTES);
+    assertThat(usedBytes() - before).isLessThan(24L * MIB);
+  }
+
+  @Test
+  void shouldBoundTheBytesThatNobodyReads() throws Exception {
+    start(ServerLimits.usual().withAnswersBytes(4L * BODY_BYTES));
+    int refused = 0;
+    for (int i = 0; i < 12; i++) {
+      refused += ask("/own") == 503 ? 1 : 0;
+      assertThat(server.heldBytes()).isLessThanOrEqualTo(3L * BODY_BYTES);
+    }
+    assertThat(refused).isEqualTo(9);
+    HttpResponse<byte[]> owner = get("/own", "Authorization", "Bearer " + token.reveal());
+    assertThat(owner.body()).hasSize(BODY_BYTES);
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    await(() -> server.heldBytes() == 0);
+    assertThat(get("/own").body()).hasSize(BODY_BYTES);
+  }
+
+  @Test
+  void shouldCutOffWhoDoesNotRead() throws Exception {
+    start(ServerLimits.usual().withTimes(3_000_000_000L, 3_000_000_000L));
+    for (int i = 0; i < 100; i++) {
+      assertThat(ask("/shared")).isEqualTo(200);
+    }
+    assertThat(ask("/shared")).isEqualTo(200);
+    InputStream slow = sockets.getLast().getInputStream();
+    Thread reader =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                while (slow.read() >= 0) {
+                  Thread.sleep(1_000);
+                }
+              } catch (IOException | InterruptedException e) {
+                // Its end.
+              }
+            });
+    assertThat(get("/shared").body()).hasSize(BODY_BYTES); // Who reads is served meanwhile.
+    await(() -> {
+      server.enforceDeadlines();
+      return counts.cutOff() == 101 && server.heldBytes() == 0;
+    });
+    assertThat(get("/shared").body()).hasSize(BODY_BYTES);
+    reader.interrupt();
+    reader.join();
+  }
+
+  @Test
+  void shouldCutOffWhoDoesNotAsk() throws Exception {
+    start(ServerLimits.usual().withTimes(200_000_000L, 3_000_000_000L));
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().port())) {
+      socket.getOutputStream().write("GET /small HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
+      await(() -> {
+        server.enforceDeadlines();
+        return counts.cutOff() == 1;
+      });
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+}
