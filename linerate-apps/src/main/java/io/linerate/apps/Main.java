@@ -9,6 +9,7 @@ import io.linerate.apps.measure.MeasureCommand;
 import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.stats.StatsCommand;
+import io.linerate.apps.top.TopCommand;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
@@ -50,6 +51,7 @@ public final class Main {
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);
     commands.put("stats", StatsCommand::new);
+    commands.put("top", TopCommand::new);
     commands.put("doctor", DoctorCommand::new);
   }
 

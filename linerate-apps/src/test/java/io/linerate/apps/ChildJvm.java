@@ -15,6 +15,15 @@ final class ChildJvm implements AutoCloseable {
   private final Process process;
 
   ChildJvm(Path folder, Object... arguments) throws IOException {
+    process =
+        new ProcessBuilder(command(arguments))
+            .redirectOutput(folder.resolve("out").toFile())
+            .redirectError(folder.resolve("err").toFile())
+            .start();
+  }
+
+  /** What starts a program on the class path of the tests. */
+  static List<String> command(Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:+UseSerialGC");
@@ -25,15 +34,19 @@ final class ChildJvm implements AutoCloseable {
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    process =
-        new ProcessBuilder(command)
-            .redirectOutput(folder.resolve("out").toFile())
-            .redirectError(folder.resolve("err").toFile())
-            .start();
+    return command;
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   void terminate() {
     process.destroy();
+  }
+
+  void kill() {
+    process.destroyForcibly();
   }
 
   boolean isAlive() {

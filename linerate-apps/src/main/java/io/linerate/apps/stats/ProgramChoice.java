@@ -6,10 +6,22 @@ import io.linerate.core.counter.CountersReader;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Finds the one program that a user means. */
-final class ProgramChoice {
+public final class ProgramChoice {
   private ProgramChoice() {}
+
+  /** What names it on the command line. */
+  public static PositionalParamSpec parameter() {
+    return PositionalParamSpec.builder()
+        .paramLabel("PROGRAM")
+        .index("0")
+        .arity("0..1")
+        .type(String.class)
+        .description("Number of its process, or its name; the only one if left out.")
+        .build();
+  }
 
   /**
    * Opens a program that runs.
@@ -17,7 +29,7 @@ final class ProgramChoice {
    * @param wanted number of its process, or its name; null: the only one
    * @throws ConfigException if there is none, or more than one
    */
-  static CountersReader open(CountersFolder folder, @Nullable String wanted) {
+  public static CountersReader open(CountersFolder folder, @Nullable String wanted) {
     List<CountersReader> running = folder.running();
     List<CountersReader> matching =
         running.stream().filter(reader -> wanted == null || isMeant(reader, wanted)).toList();

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate stats}. */
@@ -23,14 +22,7 @@ public final class StatsCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec =
         Options.command("stats", "Prints the numbers of a program that runs.")
-            .addPositional(
-                PositionalParamSpec.builder()
-                    .paramLabel("PROGRAM")
-                    .index("0")
-                    .arity("0..1")
-                    .type(String.class)
-                    .description("Number of its process, or its name; the only one if left out.")
-                    .build())
+            .addPositional(ProgramChoice.parameter())
             .addOption(Options.text(INTERVAL, "TIME", "Again each TIME, such as 1s, to its end."))
             .addOption(Options.text(COUNT, "N", "Stop after N times."))
             .addOption(

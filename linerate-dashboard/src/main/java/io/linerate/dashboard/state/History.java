@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The totals of the last hour, once a second: of the program, its ports and its workers. Bounded,
@@ -16,8 +15,6 @@ import java.util.Set;
  */
 public final class History {
   public static final int SECONDS = 3_600;
-
-  private static final Set<String> GOOD_ENDS = Set.of("consumed", "joined", "copied", "reported");
 
   private static final int MOST_SERIES = 256;
   private static final long ABSENT = Long.MIN_VALUE;
@@ -57,7 +54,7 @@ public final class History {
     Map<String, Long> numbers = new LinkedHashMap<>();
     numbers.put("totals.received", table.value("linerate_received_packets_total"));
     numbers.put("totals.sent", table.value("linerate_sent_packets_total"));
-    numbers.put("totals.dropped", lost(table));
+    numbers.put("totals.dropped", table.lost());
     port(numbers, table, "rxPackets", "received_packets");
     port(numbers, table, "rxBytes", "received_bytes");
     port(numbers, table, "txPackets", "sent_packets");
@@ -66,14 +63,6 @@ public final class History {
     each(numbers, table, "linerate_worker_busy_seconds_total", "worker", "busyNs");
     each(numbers, table, "linerate_worker_idle_seconds_total", "worker", "idleNs");
     return numbers;
-  }
-
-  /** Packets that were dropped, without those whose end is what the program is for. */
-  private static long lost(SampleTable table) {
-    return table.all("linerate_dropped_packets_total").stream()
-        .filter(sample -> !GOOD_ENDS.contains(label(sample, "reason")))
-        .mapToLong(Sample::value)
-        .sum();
   }
 
   private static void port(

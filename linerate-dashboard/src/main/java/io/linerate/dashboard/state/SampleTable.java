@@ -4,10 +4,13 @@ import io.linerate.core.counter.Sample;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The samples of a program at one moment, to be found by name and labels. */
 public final class SampleTable {
+  private static final Set<String> GOOD_ENDS = Set.of("consumed", "joined", "copied", "reported");
+
   private final List<Sample> samples;
   private final Map<String, List<Sample>> byName;
 
@@ -22,27 +25,40 @@ public final class SampleTable {
   }
 
   /** Those of a name. */
-  List<Sample> all(String name) {
+  public List<Sample> all(String name) {
     return byName.getOrDefault(name, List.of());
   }
 
   /** Those of a name with this label. */
-  List<Sample> all(String name, String label, String value) {
+  public List<Sample> all(String name, String label, String value) {
     return all(name).stream().filter(sample -> label(sample, label).equals(value)).toList();
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return byName.containsKey(name);
   }
 
   /** The number of a name without labels, or all of the name together; 0 without. */
-  long value(String name) {
+  public long value(String name) {
     return sum(all(name));
   }
 
   /** The number of a name with this label; 0 without. */
-  long value(String name, String label, String value) {
+  public long value(String name, String label, String value) {
     return sum(all(name, label, value));
+  }
+
+  /** Whether packets that were dropped for this reason had done what they were there for. */
+  public static boolean isGoodEnd(String reason) {
+    return GOOD_ENDS.contains(reason);
+  }
+
+  /** Packets that were dropped for other reasons. */
+  public long lost() {
+    return all("linerate_dropped_packets_total").stream()
+        .filter(sample -> !isGoodEnd(label(sample, "reason")))
+        .mapToLong(Sample::value)
+        .sum();
   }
 
   private static long sum(List<Sample> some) {
@@ -50,14 +66,14 @@ public final class SampleTable {
   }
 
   /** The numbers of some samples, by what they have as a label. */
-  static Map<String, Long> by(List<Sample> some, String label) {
+  public static Map<String, Long> by(List<Sample> some, String label) {
     Map<String, Long> numbers = new LinkedHashMap<>();
     some.forEach(sample -> numbers.merge(label(sample, label), sample.value(), Long::sum));
     return numbers;
   }
 
   /** What a sample has as a label; "" without. */
-  static String label(Sample sample, String name) {
+  public static String label(Sample sample, String name) {
     return sample.label(name).orElse("");
   }
 }

@@ -1,0 +1,55 @@
+package io.linerate.apps.top;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Numbers, times and names as text for a screen. */
+final class Figures {
+  private static final String PREFIXES = "kMGTPE";
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\x80-\\x9F]");
+
+  private Figures() {}
+
+  /** Three digits or so and an SI prefix: 0, 0.5, 999, 1.23k, 45.6M; - for what is not known. */
+  static String brief(double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    if (value < 999.5) {
+      boolean isWhole = value >= 9.95 || Math.abs(value - Math.rint(value)) < 0.05;
+      return String.format(Locale.ROOT, isWhole ? "%.0f" : "%.1f", value);
+    }
+    double rest = value;
+    int prefix = -1;
+    while (rest >= 999.5 && prefix < PREFIXES.length() - 1) {
+      rest /= 1_000;
+      prefix++;
+    }
+    String form = rest < 9.995 ? "%.2f%c" : rest < 99.95 ? "%.1f%c" : "%.0f%c";
+    return String.format(Locale.ROOT, form, rest, PREFIXES.charAt(prefix));
+  }
+
+  /** Every digit, in groups of three. */
+  static String exact(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** Hours, minutes and seconds, and days before them if there are any. */
+  static String age(long ms) {
+    Duration age = Duration.ofMillis(Math.max(0, ms));
+    String time =
+        String.format(
+            Locale.ROOT,
+            "%02d:%02d:%02d",
+            age.toHoursPart(),
+            age.toMinutesPart(),
+            age.toSecondsPart());
+    return age.toDays() == 0 ? time : age.toDays() + "d " + time;
+  }
+
+  /** A name that comes from elsewhere, without what could control the terminal. */
+  static String printable(String text) {
+    return CONTROL.matcher(text).replaceAll("?");
+  }
+}

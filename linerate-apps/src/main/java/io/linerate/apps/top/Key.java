@@ -1,0 +1,24 @@
+package io.linerate.apps.top;
+
+/** What a key of the keyboard means here. */
+enum Key {
+  QUIT,
+  PAUSE,
+  HELP,
+  BY_NAME,
+  BY_RATE,
+  BY_DROPS,
+  NEXT_ORDER,
+  UP,
+  DOWN,
+  PAGE_UP,
+  PAGE_DOWN,
+  FIRST,
+  LAST,
+  NEXT,
+  PREVIOUS,
+  LEAVE,
+
+  /** None that has a meaning. */
+  OTHER
+}

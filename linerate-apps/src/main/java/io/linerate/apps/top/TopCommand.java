@@ -1,0 +1,73 @@
+package io.linerate.apps.top;
+
+import io.linerate.apps.run.Command;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.Options;
+import io.linerate.apps.stats.ProgramChoice;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.CountersReader;
+import io.linerate.core.worker.StopSignal;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate top}. */
+public final class TopCommand implements Command {
+  private static final String INTERVAL = "--interval";
+  private static final Duration USUAL = Duration.ofSeconds(1);
+
+  /** Programs write their numbers four times a second. */
+  private static final Duration LEAST = Duration.ofMillis(250);
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command("top", "Shows a program that runs on the terminal, until it ends or q.")
+            .addPositional(ProgramChoice.parameter())
+            .addOption(
+                Options.text(INTERVAL, "TIME", "Look each TIME; 1s if not said, 250ms or more."));
+    spec.usageMessage()
+        .customSynopsis("Usage: linerate top [PROGRAM] [--interval TIME]")
+        .description(
+            "Rates and totals of its ports, the load of its workers, drops by reason, pools, the",
+            "virtual machine, and the last minute as bars. h shows the keys. At the end the last",
+            "totals stay on the terminal. For scripts there is linerate stats.")
+        .footer("  linerate top", "  linerate top firewall", "  linerate top 4711 --interval 5s");
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    Duration interval = Options.duration(options, INTERVAL).orElse(USUAL);
+    if (interval.compareTo(LEAST) < 0) {
+      throw new ConfigException(
+          "interval is too short: interval=%d ms; 250ms is the least"
+              .formatted(interval.toMillis()));
+    }
+    AtomicBoolean isStopped = new AtomicBoolean();
+    try (StopSignal _ = StopSignal.install(() -> isStopped.set(true));
+        Screen screen = Screen.open();
+        CountersReader reader =
+            ProgramChoice.open(CountersFolder.ofUser(), options.matchedPositionalValue(0, null))) {
+      Top top = new Top(reader, interval, isStopped::get);
+      top.run(screen);
+      screen.leave();
+      LastTotals.lines(top.program()).forEach(console.out()::println);
+      console.out().flush();
+      sayEnd(top, reader, console);
+    }
+    return 0;
+  }
+
+  private static void sayEnd(Top top, CountersReader reader, Console console) {
+    if (!top.isAlive()) {
+      String program = reader.program().name() + ", pid=" + reader.program().pid();
+      console.say(
+          reader.hasEnded()
+              ? "the program has ended: program=" + program
+              : "the program has gone without its last numbers: program=" + program);
+    }
+  }
+}
