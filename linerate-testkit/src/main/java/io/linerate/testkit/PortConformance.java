@@ -292,6 +292,38 @@ public abstract class PortConformance {
     }
   }
 
+  /** As when the capture file that they lie in becomes shorter while it is sent. */
+  @Test
+  void shouldEndEveryPacketOnceWhenSomeCannotBeRead() throws Exception {
+    try (VanishedPackets vanished = new VanishedPackets();
+        PortLab lab = sending()) {
+      lab.begin();
+      PacketMaker maker = new PacketMaker("maker", lab.engine().pools(), 8);
+      Burst burst = new Burst(16);
+      Frames.numbered(8, 64)
+          .forEach(frame -> assertThat(maker.append(burst, frame)).as("buffer").isTrue());
+      vanished.append(lab.engine().pools(), burst, 8);
+      int taken = sendUntilItThrows(lab.port().txQueue(0), burst);
+      lab.engine().pools().free(Handles.address(burst.handles(), taken), burst.size() - taken);
+      burst.clear();
+      lab.port().detachThread();
+      lab.closeEngine(); // Throws if a buffer is missing, or has come home twice.
+    }
+  }
+
+  /** Packets taken until then. */
+  private static int sendUntilItThrows(TxQueue queue, Burst burst) {
+    int taken = 0;
+    for (int tries = 0; taken < burst.size() && tries < 100; tries++) {
+      try {
+        taken += queue.send(burst, taken);
+      } catch (PortException | InternalError e) {
+        return taken;
+      }
+    }
+    return taken;
+  }
+
   @Test
   void shouldMakeSentPacketsUnreadable() throws Exception {
     try (PortLab lab = sending()) {

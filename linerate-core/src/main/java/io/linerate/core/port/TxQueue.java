@@ -10,7 +10,9 @@ public interface TxQueue {
    * @return how many were taken, {@code n}: {@code [from, from + n)} belong to the port from now
    *     on, the rest is still the caller's, who tries again or drops it. The slots are left as they
    *     are.
-   * @throws PortException when the device is dead; nothing was taken then
+   * @throws PortException when the device is dead; nothing was taken then, as after whatever else
+   *     is thrown: a queue that fails midway returns what it has taken, and throws when it is
+   *     called again
    */
   int send(Burst burst, int from);
 

@@ -54,7 +54,15 @@ final class CopyingSender {
     int sent = 0;
     while (sent < count) {
       int chunk = Math.min(CHUNK_PACKETS, count - sent);
-      int taken = sendChunk(Handles.address(handles, sent), chunk);
+      int taken;
+      try {
+        taken = sendChunk(Handles.address(handles, sent), chunk);
+      } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
+        if (sent == 0) {
+          throw e;
+        }
+        return sent; // The next call says it, with nothing taken.
+      }
       sent += taken;
       if (taken < chunk) {
         break;
@@ -94,7 +102,19 @@ final class CopyingSender {
     return segments;
   }
 
+  /** What is thrown leaves nothing behind. */
   private void copy(long handles, int count) {
+    try {
+      copyEach(handles, count);
+    } catch (Throwable e) {
+      int segments = segmentsFor(handles, count);
+      copies.separate(fresh, segments);
+      pool.free(fresh, segments);
+      throw e;
+    }
+  }
+
+  private void copyEach(long handles, int count) {
     long next = fresh;
     for (int i = 0; i < count; i++) {
       long mbuf = Handles.get(handles, i);

@@ -45,6 +45,15 @@ final class MbufCopy {
     return head;
   }
 
+  /** Makes packets of one buffer each of those that were linked. */
+  void separate(long fresh, int segments) {
+    for (int i = 0; i < segments; i++) {
+      long mbuf = Handles.get(fresh, i);
+      Mbuf.next(mbuf, 0);
+      Mbuf.segments(mbuf, 1);
+    }
+  }
+
   private void fill(long target, int length) {
     int done = 0;
     while (done < length) {

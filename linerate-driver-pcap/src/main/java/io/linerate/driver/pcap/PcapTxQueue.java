@@ -27,14 +27,21 @@ final class PcapTxQueue implements TxQueue {
 
   @Override
   public int send(Burst burst, int from) {
-    int count = burst.size() - from;
+    int count = 0;
     long sentBytes = 0;
-    synchronized (writer) {
-      for (int i = from; i < burst.size(); i++) {
-        Packet packet = burst.packet(i);
-        writer.write(packet);
-        sentBytes += packet.length();
+    try {
+      synchronized (writer) {
+        for (int i = from; i < burst.size(); i++) {
+          Packet packet = burst.packet(i);
+          writer.write(packet);
+          sentBytes += packet.length();
+          count++;
+        }
       }
+    } catch (Throwable e) { // The disk is full, or the file that a packet is in became shorter.
+      if (count == 0) {
+        throw e;
+      } // Otherwise the next call says it, with nothing taken.
     }
     pools.free(Handles.address(burst.handles(), from), count);
     packets += count;

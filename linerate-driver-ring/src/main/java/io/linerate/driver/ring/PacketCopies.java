@@ -30,9 +30,17 @@ final class PacketCopies {
     if (count > segments.capacity() || !pool.allocate(segments, count)) {
       return 0;
     }
-    for (int i = 0; i < count; i++) {
-      copyPart(packet, i * ROOM_BYTES, segments.handle(i));
-      Mbuf.next(segments.handle(i), i + 1 < count ? segments.handle(i + 1) : 0);
+    try {
+      for (int i = 0; i < count; i++) {
+        copyPart(packet, i * ROOM_BYTES, segments.handle(i));
+      }
+    } catch (Throwable e) { // The file that the packet is in became shorter.
+      pool.free(segments.handles(), count);
+      segments.clear();
+      throw e;
+    }
+    for (int i = 0; i + 1 < count; i++) {
+      Mbuf.next(segments.handle(i), segments.handle(i + 1));
     }
     long copy = segments.handle(0);
     segments.clear();

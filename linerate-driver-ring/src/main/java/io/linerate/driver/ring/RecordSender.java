@@ -2,7 +2,6 @@ package io.linerate.driver.ring;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.PacketPools;
-import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.TxQueue;
 
@@ -42,7 +41,7 @@ final class RecordSender implements TxQueue {
       offered = Math.min(PART, burst.size() - from - taken);
       try {
         n = sendPart(burst, from + taken, offered);
-      } catch (PortException e) {
+      } catch (Throwable e) { // A dead device; or the file that a packet is in became shorter.
         if (taken == 0) {
           throw e;
         }

@@ -50,8 +50,14 @@ final class TapTxQueue implements TxQueue {
       throw failure;
     }
     int count = 0;
-    while (from + count < burst.size() && write(Handles.get(burst.handles(), from + count))) {
-      count++;
+    try {
+      while (from + count < burst.size() && write(Handles.get(burst.handles(), from + count))) {
+        count++;
+      }
+    } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
+      if (count == 0) {
+        throw e;
+      } // Otherwise the next call says it, with nothing taken.
     }
     pools.free(Handles.address(burst.handles(), from), count);
     counts[PACKETS] += count;
@@ -70,8 +76,8 @@ final class TapTxQueue implements TxQueue {
    */
   private boolean write(long mbuf) {
     int length = Mbuf.packetLength(mbuf);
-    counts[BYTES] += length;
     long address = Mbuf.segments(mbuf) == 1 ? Mbuf.dataAddress(mbuf) : join(mbuf, length);
+    counts[BYTES] += length;
     if (address == 0) {
       counts[ERRORS]++;
       return true;

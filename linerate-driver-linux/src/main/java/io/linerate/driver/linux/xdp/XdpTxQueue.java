@@ -107,24 +107,30 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     int at = from;
     int space = sender.reserve(end - from);
     int filled = 0;
-    while (at < end) {
-      long mbuf = Handles.get(handles, at);
-      int lengthBytes = Mbuf.packetLength(mbuf);
-      if (filled < space && isPlain(mbuf, lengthBytes)) {
-        entry(mbuf, Mbuf.dataAddress(mbuf), lengthBytes, false);
-        packetBytes += lengthBytes;
-        filled++;
-      } else {
-        int slots = slots(mbuf, lengthBytes);
-        if (filled + slots > space) {
-          space = sender.reserve(filled + slots); // More slots than packets.
+    try {
+      while (at < end) {
+        long mbuf = Handles.get(handles, at);
+        int lengthBytes = Mbuf.packetLength(mbuf);
+        if (filled < space && isPlain(mbuf, lengthBytes)) {
+          entry(mbuf, Mbuf.dataAddress(mbuf), lengthBytes, false);
+          packetBytes += lengthBytes;
+          filled++;
+        } else {
+          int slots = slots(mbuf, lengthBytes);
+          if (filled + slots > space) {
+            space = sender.reserve(filled + slots); // More slots than packets.
+          }
+          if (filled + slots > space || !put(mbuf, slots)) {
+            break;
+          }
+          filled += slots;
         }
-        if (filled + slots > space || !put(mbuf, slots)) {
-          break;
-        }
-        filled += slots;
+        at++;
       }
-      at++;
+    } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
+      if (at == from) {
+        throw e;
+      } // Otherwise the next call says it, with nothing taken.
     }
     packets += at - from;
     sender.commit(filled, System.nanoTime());
@@ -210,9 +216,26 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     return umem.pool().allocate(fresh, count);
   }
 
-  /** Copies a packet into fresh chunks and frees it. */
+  /** Copies a packet into fresh chunks, and then frees it. */
   private void copy(long mbuf, int chunks) {
     int left = Mbuf.packetLength(mbuf);
+    try {
+      copyBytes(mbuf, left, chunks);
+    } catch (Throwable e) {
+      umem.pool().free(fresh, chunks);
+      throw e;
+    }
+    for (int i = 0; i < chunks; i++) {
+      long target = Handles.get(fresh, i);
+      int lengthBytes = Math.min(left, umem.roomBytes());
+      left -= lengthBytes;
+      entry(target, Mbuf.dataAddress(target), lengthBytes, left > 0);
+    }
+    free(mbuf);
+  }
+
+  private void copyBytes(long mbuf, int bytes, int chunks) {
+    int left = bytes;
     long source = mbuf;
     int sourceOffset = 0;
     for (int i = 0; i < chunks; i++) {
@@ -231,9 +254,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         }
       }
       left -= lengthBytes;
-      entry(target, Mbuf.dataAddress(target), lengthBytes, left > 0);
     }
-    free(mbuf);
   }
 
   private void free(long mbuf) {
