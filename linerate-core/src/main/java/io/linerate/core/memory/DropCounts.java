@@ -13,9 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DropCounts {
   private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle SIZE = sizeHandle();
+  private static final VarHandle SIZE = field("size", int.class);
+  private static final VarHandle REASONS = field("reasons", DropReason[].class);
+  private static final VarHandle COUNTS = field("counts", long[].class);
 
   private @Nullable DropCounts whole;
+
+  // Replaced by longer ones: a reader that sees one sees what it was filled with.
   private DropReason[] reasons = new DropReason[8];
   private long[] counts = new long[8];
 
@@ -57,8 +61,8 @@ public final class DropCounts {
 
   private void append(DropReason reason, long packets) {
     if (size == reasons.length) {
-      reasons = Arrays.copyOf(reasons, 2 * size);
-      counts = Arrays.copyOf(counts, 2 * size);
+      REASONS.setRelease(this, Arrays.copyOf(reasons, 2 * size));
+      COUNTS.setRelease(this, Arrays.copyOf(counts, 2 * size));
     }
     reasons[size] = reason;
     counts[size] = packets;
@@ -85,18 +89,18 @@ public final class DropCounts {
 
   /** Packets of the reason at {@code index}, in the order of {@link #reasons}. */
   public long count(int index) {
-    return (long) COUNT.getOpaque(counts, index);
+    return (long) COUNT.getOpaque((long[]) COUNTS.getAcquire(this), index);
   }
 
   /** The reasons seen, in the order of their first packet. */
   public List<DropReason> reasons() {
     int seen = size();
-    return new ArrayList<>(Arrays.asList(reasons).subList(0, seen));
+    return new ArrayList<>(Arrays.asList((DropReason[]) REASONS.getAcquire(this)).subList(0, seen));
   }
 
-  private static VarHandle sizeHandle() {
+  private static VarHandle field(String name, Class<?> type) {
     try {
-      return MethodHandles.lookup().findVarHandle(DropCounts.class, "size", int.class);
+      return MethodHandles.lookup().findVarHandle(DropCounts.class, name, type);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
