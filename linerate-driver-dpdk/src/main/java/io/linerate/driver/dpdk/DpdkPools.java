@@ -22,13 +22,17 @@ final class DpdkPools implements AutoCloseable {
     this.memoryRemedy = memoryRemedy;
   }
 
+  /** Makes a pool, which belongs to the caller until it is {@link #keep kept}. */
   DpdkPool create(String name, int capacity, int headroomBytes, int roomBytes, int socket) {
-    DpdkPool pool = DpdkPool.create(name, capacity, headroomBytes, roomBytes, socket, memoryRemedy);
+    return DpdkPool.create(name, capacity, headroomBytes, roomBytes, socket, memoryRemedy);
+  }
+
+  /** Keeps the pool of a port that was set up. */
+  void keep(DpdkPool pool) {
     if (pools.isEmpty()) {
       engine.foreign(pool);
     }
     pools.add(pool);
-    return pool;
   }
 
   /**

@@ -69,9 +69,10 @@ final class DpdkPort implements Port {
   /** Opens a device and sets it up; it is started later. */
   static DpdkPort open(DpdkPools pools, DpdkAddress address, PortRequest request) {
     DpdkDevice device = DpdkDevice.probe(address);
+    DpdkPool pool = null;
     try {
       DeviceSetup setup = DeviceSetup.of(device, address, request);
-      DpdkPool pool =
+      pool =
           pools.create(
               "linerate-" + device.port(),
               setup.buffers(),
@@ -79,10 +80,15 @@ final class DpdkPort implements Port {
               setup.roomBytes(),
               setup.socket());
       setup.apply(device, pool);
-      return new DpdkPort(request, address, device, setup, pool);
+      DpdkPort port = new DpdkPort(request, address, device, setup, pool);
+      pools.keep(pool);
+      return port;
     } catch (RuntimeException e) {
       try {
         device.close();
+        if (pool != null) {
+          pool.close(); // After the device, whose queues refer to it.
+        }
       } catch (RuntimeException second) {
         e.addSuppressed(second);
       }
