@@ -3,6 +3,8 @@ package io.linerate.graph;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds what of a running graph cannot be changed into another one while packets flow. */
 final class ChangeCheck {
@@ -76,8 +78,15 @@ final class ChangeCheck {
 
   private boolean hasMoved(PlacedElement placed) {
     String name = placed.name();
-    return !check.layout().inputs(name).equals(layoutBefore.inputs(name))
-        || !check.layout().outputs(name).equals(layoutBefore.outputs(name));
+    return !check.layout().inputs(name).equals(left(layoutBefore.inputs(name)))
+        || !check.layout().outputs(name).equals(left(layoutBefore.outputs(name)));
+  }
+
+  /** Without the workers that have been retired. */
+  private Set<Integer> left(Set<Integer> before) {
+    Set<Integer> left = new TreeSet<>(before);
+    left.retainAll(check.workers());
+    return left;
   }
 
   private void problem(String what, String element, String port, String cure) {

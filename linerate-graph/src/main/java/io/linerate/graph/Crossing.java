@@ -3,6 +3,9 @@ package io.linerate.graph;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.worker.PacketLedger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,36 +18,38 @@ public final class Crossing implements PacketStore {
 
   private final RunningElement element;
   private final @Nullable PacketRing fed;
-  private final PacketRing[] emptied;
 
-  /** Whether the same worker feeds and empties it. */
-  private final boolean isLocal;
+  /** Replaced as a whole when a worker joins; other threads read it. */
+  private volatile PacketRing[] emptied;
+
+  /** Whether the same worker empties what this one feeds. */
+  private final boolean isOwn;
 
   /** Whether it ends without waiting for the workers that feed it. */
   private final boolean mayEnd;
 
   private final Burst dropping;
   private int next;
+  private boolean isClosed;
 
   /**
    * @param isCyclic whether workers feed each other by this queue and others: none could end if
    *     each waited for the other
    */
-  @SuppressWarnings("ReferenceEquality")
   Crossing(
       RunningElement element, @Nullable PacketRing fed, PacketRing[] emptied, boolean isCyclic) {
     this.element = element;
     this.fed = fed;
     this.emptied = emptied;
-    isLocal = emptied.length == 1 && emptied[0] == fed;
-    mayEnd = isLocal || isCyclic;
+    isOwn = fed != null && List.of(emptied).contains(fed);
+    mayEnd = isCyclic;
     dropping = new Burst(element.replica().host().maxBurst(), element.drops(), () -> 1);
   }
 
   /** Takes packets out of a burst, as many as there is room for; the others stay in it. */
   public int put(Burst burst) {
     int count = fed == null ? 0 : fed.put(burst);
-    if (isLocal) {
+    if (isOwn) {
       ledger().addHeld(count);
     } else {
       ledger().addHandedOver(count);
@@ -54,21 +59,66 @@ public final class Crossing implements PacketStore {
 
   /** Sends the oldest packets, at most {@code max}, and returns their number. */
   public int sendTo(Outlet outlet, int max) {
+    PacketRing[] rings = emptied;
     int count = 0;
-    for (int i = 0; i < emptied.length && count < max; i++) {
-      next = next + 1 < emptied.length ? next + 1 : 0;
-      count += emptied[next].sendTo(outlet, max - count);
+    for (int i = 0; i < rings.length && count < max; i++) {
+      next = next + 1 < rings.length ? next + 1 : 0;
+      count += send(rings[next], outlet, max - count);
     }
-    took(count);
     return count;
   }
 
-  private void took(int count) {
-    if (isLocal) {
+  /** What is thrown on the way costs no packet that is still in the ring. */
+  private int send(PacketRing ring, Outlet outlet, int max) {
+    long before = ring.packetsOut();
+    try {
+      return ring.sendTo(outlet, max);
+    } finally {
+      took(ring, ring.packetsOut() - before);
+    }
+  }
+
+  private void took(PacketRing ring, long count) {
+    if (isOwn(ring)) {
       ledger().addHeld(-count);
     } else {
       ledger().addTakenOver(count);
     }
+  }
+
+  /** Whether this worker feeds the ring that it empties. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isOwn(PacketRing ring) {
+    return isOwn && ring == fed;
+  }
+
+  /** A worker that was added feeds this one from now on. Any thread. */
+  void submitJoin(PacketRing ring) {
+    element.replica().submit(() -> join(ring));
+  }
+
+  private void join(PacketRing ring) {
+    if (isClosed) {
+      ring.closeConsumer();
+      return;
+    }
+    List<PacketRing> rings = new ArrayList<>(List.of(emptied));
+    rings.removeIf(old -> old.isProducerClosed() && old.size() == 0);
+    rings.add(ring);
+    emptied = rings.toArray(new PacketRing[0]);
+  }
+
+  /**
+   * What says whether all packets that were put in until now, for another worker, have come out
+   * there: what is put in later by others cannot pass them then.
+   */
+  BooleanSupplier handedOver() {
+    PacketRing ring = fed;
+    if (ring == null || isOwn) {
+      return () -> true;
+    }
+    long mark = ring.packetsIn();
+    return () -> ring.packetsOut() >= mark;
   }
 
   private PacketLedger ledger() {
@@ -97,11 +147,16 @@ public final class Crossing implements PacketStore {
   /** Whether there is something to send, or another worker may bring it. */
   boolean isActive() {
     for (PacketRing ring : emptied) {
-      if (ring.size() > 0 || (!mayEnd && !ring.isProducerClosed())) {
+      if (ring.size() > 0 || (!mayEnd && isFed(ring))) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether another worker may still put something into a ring. */
+  private boolean isFed(PacketRing ring) {
+    return !isOwn(ring) && !ring.isProducerClosed();
   }
 
   /**
@@ -111,11 +166,11 @@ public final class Crossing implements PacketStore {
    */
   public void finish(Outlet outlet) {
     sendTo(outlet, Integer.MAX_VALUE);
-    if (isLocal || !element.replica().isEnding()) {
+    if (!element.replica().isEnding()) {
       return;
     }
     long start = System.nanoTime();
-    while (areFed() && System.nanoTime() - start < PATIENCE_NS) {
+    while (isFedByOthers() && System.nanoTime() - start < PATIENCE_NS) {
       sendTo(outlet, Integer.MAX_VALUE);
       element.flush();
       Thread.onSpinWait();
@@ -123,9 +178,10 @@ public final class Crossing implements PacketStore {
     sendTo(outlet, Integer.MAX_VALUE);
   }
 
-  private boolean areFed() {
+  /** Whether other workers hand packets to this one here. Any thread. */
+  boolean isFedByOthers() {
     for (PacketRing ring : emptied) {
-      if (!ring.isProducerClosed()) {
+      if (isFed(ring)) {
         return true;
       }
     }
@@ -138,9 +194,7 @@ public final class Crossing implements PacketStore {
     for (PacketRing ring : emptied) {
       drop(ring, reason);
     }
-    if (isLocal) {
-      return;
-    }
+    isClosed = true;
     if (fed != null && fed.closeProducer()) {
       drop(fed, reason);
     }
@@ -153,7 +207,7 @@ public final class Crossing implements PacketStore {
 
   private void drop(PacketRing ring, DropReason reason) {
     for (int count = ring.take(dropping); count > 0; count = ring.take(dropping)) {
-      took(count);
+      took(ring, count);
       dropping.dropAll(reason);
       dropping.finish(element.replica().host().home());
     }

@@ -123,14 +123,22 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   private synchronized void wire(Worker worker) {
     EngineCheck check = new EngineCheck(graph, engine);
     check.require();
+    junctions.join(check.layout(), worker.id());
     Replica replica = replica(worker);
-    replica.change(replica.prepare(check.on(worker.id())), check.edgesOn(worker.id()));
+    try {
+      replica.change(replica.prepare(check.on(worker.id())), check.edgesOn(worker.id()));
+    } catch (RuntimeException e) {
+      junctions.withdraw(worker.id());
+      throw e;
+    }
     worker.task(replica);
     layout = check.layout();
+    replicas.values().forEach(other -> other.submit(other::heed));
     replicas.put(worker.id(), replica);
   }
 
   private Map<Replica, Map<String, RunningElement>> prepare(EngineCheck check) {
+    Map<String, Junction> before = junctions.snapshot();
     junctions.prepare(check.graph(), check.layout());
     Map<Replica, Map<String, RunningElement>> prepared = new LinkedHashMap<>();
     try {
@@ -141,6 +149,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
       }
     } catch (RuntimeException e) {
       prepared.forEach(Replica::abandon);
+      junctions.restore(before);
       throw e;
     }
     return prepared;
@@ -331,7 +340,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
                     () -> replica.change(elements, check.edgesOn(replica.host().worker())))));
     graph = next;
     layout = check.layout();
-    junctions.commons().keep(next);
+    junctions.keep(next);
     removed.forEach(RunningElement::close);
     return true;
   }

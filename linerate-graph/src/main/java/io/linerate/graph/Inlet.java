@@ -24,7 +24,8 @@ final class Inlet {
   }
 
   /**
-   * Nothing is left in the burst afterwards.
+   * Nothing is left in the burst afterwards, and it counts drops where it did before, whatever was
+   * thrown.
    *
    * @param live packets in it, at least 1
    * @param bytes theirs
@@ -33,15 +34,22 @@ final class Inlet {
     tally.add(live, bytes);
     DropCounts before = burst.drops(element.drops());
     try {
+      handle(burst, live);
+      if (burst.live() > 0) {
+        burst.dropAll(DropReason.FORGOTTEN);
+      }
+      element.flush();
+    } finally {
+      burst.drops(before);
+    }
+  }
+
+  private void handle(Burst burst, int live) {
+    try {
       handler.onBurst(burst);
     } catch (Throwable e) { // Whatever an element does, its worker goes on.
       failed(burst, live, e);
     }
-    if (burst.live() > 0) {
-      burst.dropAll(DropReason.FORGOTTEN);
-    }
-    element.flush();
-    burst.drops(before);
   }
 
   /**

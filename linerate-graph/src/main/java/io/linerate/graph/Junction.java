@@ -7,13 +7,18 @@ import java.util.Map;
 
 /**
  * The rings of a queue, one for each worker that feeds it: what comes from one worker stays in its
- * order.
+ * order. Workers may come and go while packets flow.
  */
 final class Junction {
   private final Element element;
   private volatile boolean isCyclic;
+
+  // By the number of the worker that feeds the queue. Guarded by this.
   private final Map<Integer, Integer> emptiers = new LinkedHashMap<>();
   private final Map<Integer, PacketRing> rings = new LinkedHashMap<>();
+
+  /** By the number of their worker. Guarded by this. */
+  private final Map<Integer, Crossing> sides = new LinkedHashMap<>();
 
   Junction(PlacedElement placed, Layout layout) {
     element = placed.element();
@@ -23,8 +28,8 @@ final class Junction {
   }
 
   /** By the number of the worker that feeds it, the worker that empties it. */
-  Map<Integer, Integer> emptiers() {
-    return emptiers;
+  synchronized Map<Integer, Integer> emptiers() {
+    return Map.copyOf(emptiers);
   }
 
   void cyclic(boolean isPartOfCycle) {
@@ -35,16 +40,70 @@ final class Junction {
     return element;
   }
 
-  /** The queue's part on one worker. */
-  synchronized Crossing on(int worker, int capacity, RunningElement running) {
-    PacketRing fed = emptiers.containsKey(worker) ? ring(worker, capacity) : null;
+  /** A worker that was added will feed the queue, if it has the elements before it. */
+  synchronized void join(String queue, Layout layout, int feeder) {
+    forgetEnded();
+    if (layout.inputs(queue).contains(feeder)) {
+      emptiers.putIfAbsent(feeder, layout.emptier(queue, feeder));
+    }
+  }
+
+  /** A worker that was to feed the queue will never run. */
+  synchronized void withdraw(int feeder) {
+    PacketRing ring = rings.get(feeder);
+    if (ring != null) {
+      ring.closeProducer();
+    }
+    forget(feeder);
+  }
+
+  private void forget(int feeder) {
+    rings.remove(feeder);
+    emptiers.remove(feeder);
+    sides.remove(feeder);
+  }
+
+  /** What workers have left behind that have ended. */
+  private void forgetEnded() {
+    List<Integer> ended = new ArrayList<>();
+    rings.forEach((feeder, ring) -> {
+      if (ring.isProducerClosed() && ring.size() == 0) {
+        ended.add(feeder);
+      }
+    });
+    ended.forEach(this::forget);
+  }
+
+  /**
+   * The queue's part on one worker. If another one empties what this worker feeds, and runs
+   * already, it takes the new ring between two bursts.
+   */
+  Crossing on(int worker, int capacity, RunningElement running) {
+    PacketRing fed = null;
+    Crossing other = null;
+    Crossing side;
+    synchronized (this) {
+      if (emptiers.containsKey(worker)) {
+        other = rings.containsKey(worker) ? null : sides.get(emptiers.get(worker));
+        fed = ring(worker, capacity);
+      }
+      side = new Crossing(running, fed, emptied(worker, capacity), isCyclic);
+      sides.put(worker, side);
+    }
+    if (other != null && fed != null) {
+      other.submitJoin(fed);
+    }
+    return side;
+  }
+
+  private PacketRing[] emptied(int worker, int capacity) {
     List<PacketRing> emptied = new ArrayList<>();
     emptiers.forEach((feeder, emptier) -> {
       if (emptier == worker) {
         emptied.add(ring(feeder, capacity));
       }
     });
-    return new Crossing(running, fed, emptied.toArray(new PacketRing[0]), isCyclic);
+    return emptied.toArray(new PacketRing[0]);
   }
 
   private PacketRing ring(int feeder, int capacity) {

@@ -28,6 +28,33 @@ final class Junctions {
     byName.values().forEach(junction -> junction.cyclic(isCyclic(junction)));
   }
 
+  /** A worker that was added feeds those of the graph's queues that are behind its elements. */
+  synchronized void join(Layout layout, int worker) {
+    byName.forEach((name, junction) -> junction.join(name, layout, worker));
+  }
+
+  /** A worker that had joined will never run. */
+  synchronized void withdraw(int worker) {
+    byName.values().forEach(junction -> junction.withdraw(worker));
+  }
+
+  /** The queues as they are. */
+  synchronized Map<String, Junction> snapshot() {
+    return Map.copyOf(byName);
+  }
+
+  /** The queues are again as they were: another graph was prepared, but does not come. */
+  synchronized void restore(Map<String, Junction> before) {
+    byName.clear();
+    byName.putAll(before);
+  }
+
+  /** Forgets queues that the graph has not, and what else its elements shared. */
+  synchronized void keep(Graph graph) {
+    byName.keySet().removeIf(name -> graph.element(name).isEmpty());
+    commons.keep(graph);
+  }
+
   /** Whether packets can come back to a worker that feeds the queue. */
   private boolean isCyclic(Junction start) {
     for (Map.Entry<Integer, Integer> way : start.emptiers().entrySet()) {

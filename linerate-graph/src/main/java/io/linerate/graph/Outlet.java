@@ -67,7 +67,7 @@ public final class Outlet {
       packet.drop(whenUnconnected);
       return;
     }
-    prepare();
+    makeRoom();
     sent.add(packet);
   }
 
@@ -79,7 +79,7 @@ public final class Outlet {
    * @return null when no buffer is free, which the element's counter {@code no_buffers} says
    */
   public @Nullable Packet create(int lengthBytes) {
-    prepare();
+    makeRoom();
     int index = sent.size();
     return element.make(sent, lengthBytes) ? sent.packet(index) : null;
   }
@@ -101,9 +101,8 @@ public final class Outlet {
     return true;
   }
 
-  /** Takes over a packet that was stored. */
+  /** Takes over a packet that was stored, for which there is room. */
   void append(long mbuf, long receivedNs) {
-    prepare();
     if (sent.isEmpty()) {
       storedNs = receivedNs;
     }
@@ -115,8 +114,11 @@ public final class Outlet {
     return sent.packet(sent.size() - 1);
   }
 
-  /** Makes room for one packet. */
-  private void prepare() {
+  /**
+   * Makes room for one packet: hands on what was sent before, if need be. A packet that is stored
+   * stays where it is until then, because those who get the others may throw.
+   */
+  void makeRoom() {
     if (isPushing) {
       throw new IllegalStateException(
           "output is at work: element="

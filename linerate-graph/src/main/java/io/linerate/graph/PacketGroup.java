@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Packets that an element keeps together, such as the fragments of a datagram, to be read as long
@@ -14,8 +15,17 @@ public final class PacketGroup implements PacketStore {
   private long receivedNs;
   private volatile int size;
 
-  PacketGroup(RunningElement element, int capacity) {
+  /** Buffers that the packets have. */
+  private int buffers;
+
+  private final AtomicInteger buffersOfAll;
+
+  /**
+   * @param buffersOfAll of this group and others, of any workers
+   */
+  PacketGroup(RunningElement element, int capacity, AtomicInteger buffersOfAll) {
     this.element = element;
+    this.buffersOfAll = buffersOfAll;
     packets = new Burst(capacity, element.drops(), this::receivedNs);
   }
 
@@ -47,6 +57,7 @@ public final class PacketGroup implements PacketStore {
       receivedNs = packet.timestampNs();
     }
     packets.add(packet);
+    buffered(packets.packet(packets.size() - 1).segments());
     resized();
     return true;
   }
@@ -54,6 +65,11 @@ public final class PacketGroup implements PacketStore {
   /** A cursor at packet {@code index}, in the order in which they were added. */
   public Packet packet(int index) {
     return packets.packet(index);
+  }
+
+  /** Buffers that the pool has which packet {@code index} is of. */
+  public int poolBuffers(int index) {
+    return element.replica().host().pools().of(packets.handle(index)).capacity();
   }
 
   /**
@@ -71,6 +87,7 @@ public final class PacketGroup implements PacketStore {
   /** Sends all in the order in which they were added. Nothing is stored afterwards. */
   public void sendTo(Outlet outlet) {
     for (Packet packet : packets) {
+      outlet.makeRoom();
       outlet.append(packet.take(), receivedNs);
     }
     end();
@@ -84,7 +101,13 @@ public final class PacketGroup implements PacketStore {
 
   private void end() {
     packets.finish(element.replica().host().home());
+    buffered(-buffers);
     resized();
+  }
+
+  private void buffered(int more) {
+    buffers += more;
+    buffersOfAll.addAndGet(more);
   }
 
   private void resized() {

@@ -71,6 +71,7 @@ public final class PacketQueue implements PacketStore {
     int count = Math.min(max, size);
     for (int i = 0; i < count; i++) {
       int slot = (int) head & mask;
+      outlet.makeRoom();
       outlet.append(handles[slot], receivedNs[slot]);
       head++;
       resize(-1);

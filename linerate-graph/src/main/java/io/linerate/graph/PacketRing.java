@@ -83,12 +83,13 @@ final class PacketRing {
   /**
    * Sends the oldest packets, at most {@code max}, and returns their number. Consumer only.
    *
-   * <p>A packet has left the ring before it is sent, so that nothing that happens there can bring
-   * it back.
+   * <p>A packet leaves the ring when there is room for it: what is thrown while others are handed
+   * on costs it nothing, and what is thrown later cannot bring it back.
    */
   int sendTo(Outlet outlet, int max) {
     int count = Math.min(max, waiting(max));
     for (int i = 0; i < count; i++) {
+      outlet.makeRoom();
       int slot = (int) out[INDEX] & mask;
       long handle = handles[slot];
       long time = receivedNs[slot];
@@ -127,6 +128,16 @@ final class PacketRing {
     return capacity;
   }
 
+  /** Packets that ever went in. Producer only. */
+  long packetsIn() {
+    return in[INDEX];
+  }
+
+  /** Packets that ever came out. Any thread. */
+  long packetsOut() {
+    return indexOf(out);
+  }
+
   /** Whether it was more than three quarters full, and has not been below one quarter since. */
   boolean isCongested() {
     int size = size();
@@ -148,12 +159,18 @@ final class PacketRing {
    * @return whether the caller has to empty it
    */
   boolean closeProducer() {
+    if (producerClosed) {
+      return false;
+    }
     producerClosed = true;
     return openSides.decrementAndGet() == 0;
   }
 
   /** Nothing more comes out; likewise. */
   boolean closeConsumer() {
+    if (consumerClosed) {
+      return false;
+    }
     consumerClosed = true;
     return openSides.decrementAndGet() == 0;
   }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The graph on one worker. */
@@ -58,8 +59,11 @@ final class Replica implements WorkerTask {
   void enter(Inlet inlet, Burst burst) {
     root = burst;
     isNowKnown = false;
-    inlet.accept(burst, burst.live(), burst.bytes());
-    root = null;
+    try {
+      inlet.accept(burst, burst.live(), burst.bytes());
+    } finally {
+      root = null;
+    }
   }
 
   long receivedNs() {
@@ -147,6 +151,25 @@ final class Replica implements WorkerTask {
       }
     }
     return false;
+  }
+
+  @Override
+  public @Nullable String bond() {
+    for (RunningElement element : elements.values()) {
+      if (element.crossings.stream().anyMatch(Crossing::isFedByOthers)) {
+        return "element=" + element.name() + ": it empties here what other workers feed";
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public BooleanSupplier handedOver() {
+    List<BooleanSupplier> all = new ArrayList<>();
+    elements
+        .values()
+        .forEach(element -> element.crossings.forEach(side -> all.add(side.handedOver())));
+    return () -> all.stream().allMatch(BooleanSupplier::getAsBoolean);
   }
 
   @Override
@@ -259,10 +282,8 @@ final class Replica implements WorkerTask {
   private void connect(Map<String, RunningElement> next, List<Edge> nextEdges) {
     for (RunningElement element : next.values()) {
       element.outlets.values().forEach(outlet -> outlet.target(null));
-      for (Congestion congestion : element.congestions) {
-        congestion.rings(host.junctions().of(congestion.queue()).near(host.worker()));
-      }
     }
+    heed(next.values());
     for (Edge edge : nextEdges) {
       RunningElement from = next.get(edge.from());
       RunningElement to = next.get(edge.to());
@@ -271,6 +292,19 @@ final class Replica implements WorkerTask {
         if (outlet != null) {
           outlet.target(to.inlets.get(edge.input()));
         }
+      }
+    }
+  }
+
+  /** Looks at the queues that the graph has now. Between two bursts only. */
+  void heed() {
+    heed(elements.values());
+  }
+
+  private void heed(Collection<RunningElement> heedful) {
+    for (RunningElement element : heedful) {
+      for (Congestion congestion : element.congestions) {
+        congestion.rings(host.junctions().of(congestion.queue()).near(host.worker()));
       }
     }
   }

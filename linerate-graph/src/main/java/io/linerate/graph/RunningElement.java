@@ -154,11 +154,15 @@ final class RunningElement {
     for (Runnable last : leaving) {
       try {
         last.run();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) { // The others leave all the same.
         logFailure(e);
       }
     }
-    flush();
+    try {
+      flush();
+    } catch (Throwable e) { // Of one that it sends to.
+      logFailure(e);
+    }
   }
 
   /** Drops what the element still holds. */

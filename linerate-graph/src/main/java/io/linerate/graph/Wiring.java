@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.worker.BurstHandler;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -102,7 +103,17 @@ public final class Wiring {
 
   /** Room for packets that are kept together, to be read and sent later. */
   public PacketGroup group(int capacity) {
-    PacketGroup group = new PacketGroup(element, capacity);
+    return group(capacity, new AtomicInteger());
+  }
+
+  /**
+   * As {@link #group(int)}.
+   *
+   * @param buffers how many the packets of all groups have that were made with it; it may be {@link
+   *     #shared} by workers
+   */
+  public PacketGroup group(int capacity, AtomicInteger buffers) {
+    PacketGroup group = new PacketGroup(element, capacity, buffers);
     element.stores.add(group);
     return group;
   }

@@ -277,6 +277,7 @@ final class Crew {
       if (worker.isRetiring()) {
         return worker.ended();
       }
+      worker.requireUnbound();
       worker.retire();
       try {
         List<Input> leaving = queues.of(worker);

@@ -169,7 +169,8 @@ public final class Engine implements SampleSource, AutoCloseable {
    * the summary.
    *
    * @return done when it has ended
-   * @throws ConfigException if one of its queues has no other worker to go to; nothing happens then
+   * @throws ConfigException if one of its queues has no other worker to go to, or one of its tasks
+   *     is the only one to do something for other workers; nothing happens then
    */
   public CompletableFuture<Void> retire(Worker worker) {
     return crew.retire(worker);

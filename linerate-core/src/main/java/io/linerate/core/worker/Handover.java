@@ -1,6 +1,9 @@
 package io.linerate.core.worker;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 /**
  * A queue on its way from one worker to another.
@@ -10,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
  *       it holds.
  *   <li>It transmits what its outputs hold. Packets of the queue's flows are now in transmit queues
  *       at most.
- *   <li>It waits until these packets have left, as far as the ports know; its other queues go on
- *       meanwhile.
+ *   <li>It waits until these packets have left, as far as the ports know, and until other workers
+ *       have taken up what its tasks handed to them; its other queues go on meanwhile.
  *   <li>The new worker begins to poll, and only now can a later packet of the same flow be sent, by
  *       another transmit queue.
  * </ol>
@@ -25,6 +28,12 @@ final class Handover {
    */
   private static final long PATIENCE_NS = 100_000_000;
 
+  /**
+   * How long other workers may take for what they were handed: longer, since one that stands still
+   * is stuck in a handler, and its packets are behind that in any case.
+   */
+  private static final long WORKER_PATIENCE_NS = 1_000_000_000;
+
   final Input input;
   final Worker target;
   final CompletableFuture<Void> done;
@@ -32,7 +41,10 @@ final class Handover {
   /** Packets that each output of the old worker had sent when the queue left. */
   private long[] marks = new long[0];
 
-  private long deadlineNs;
+  /** What the tasks of the old worker had handed to others by then. */
+  private final List<BooleanSupplier> handedOver = new ArrayList<>();
+
+  private long markedNs;
 
   Handover(Input input, Worker target, CompletableFuture<Void> done) {
     this.input = input;
@@ -41,19 +53,29 @@ final class Handover {
   }
 
   /** Notes what has to leave before the queue may arrive. */
-  void mark(Output[] outputs) {
+  void mark(Output[] outputs, WorkerTask[] tasks) {
     marks = new long[outputs.length];
     for (int i = 0; i < marks.length; i++) {
       marks[i] = outputs[i].sent();
     }
-    deadlineNs = System.nanoTime() + PATIENCE_NS;
+    for (WorkerTask task : tasks) {
+      handedOver.add(task.handedOver());
+    }
+    markedNs = System.nanoTime();
   }
 
   /** Whether it has left. */
   boolean isReady(Output[] outputs) {
+    long waitedNs = System.nanoTime() - markedNs;
+    return (waitedNs >= PATIENCE_NS || haveLeft(outputs))
+        && (waitedNs >= WORKER_PATIENCE_NS
+            || handedOver.stream().allMatch(BooleanSupplier::getAsBoolean));
+  }
+
+  private boolean haveLeft(Output[] outputs) {
     for (int i = 0; i < marks.length; i++) {
       if (!outputs[i].hasLeft(marks[i])) {
-        return System.nanoTime() - deadlineNs >= 0;
+        return false;
       }
     }
     return true;

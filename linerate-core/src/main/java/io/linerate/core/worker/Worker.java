@@ -337,6 +337,20 @@ public final class Worker {
     orders.wake();
   }
 
+  /**
+   * @throws ConfigException if other workers cannot do without it
+   */
+  void requireUnbound() {
+    for (WorkerTask task : tasks) {
+      String bond = task.bond();
+      if (bond != null) {
+        throw new ConfigException(
+            "worker cannot be retired: worker=%d, %s; change the graph or the workers that need it first"
+                .formatted(id, bond));
+      }
+    }
+  }
+
   /** Whether a task may still bring packets. */
   boolean hasActiveTask() {
     for (WorkerTask task : tasks) {
@@ -388,7 +402,7 @@ public final class Worker {
     }
     becomeBusy();
     drain(config.txRetryUs() * 1_000L);
-    handover.mark(outputs);
+    handover.mark(outputs, tasks);
     leaving = Arrays.copyOf(leaving, leaving.length + 1);
     leaving[leaving.length - 1] = handover;
   }

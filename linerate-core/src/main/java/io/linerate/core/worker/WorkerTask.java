@@ -1,5 +1,8 @@
 package io.linerate.core.worker;
 
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a worker does each round beside its inputs: timers, packets that come from other threads,
  * orders. Always called on the worker's thread, never while a burst is handled.
@@ -14,6 +17,23 @@ public interface WorkerTask {
    * @return packets moved and pieces of work done; 0 lets the worker idle
    */
   int doWork();
+
+  /**
+   * What says whether the packets that this task has handed to other workers until now have been
+   * taken up there, and cannot be passed any more by later ones that come by way of another worker:
+   * asked for when a receive queue leaves this worker.
+   */
+  default BooleanSupplier handedOver() {
+    return () -> true;
+  }
+
+  /**
+   * Why other workers cannot do without this one, in a few words such as {@code queue=NAME is
+   * emptied here}; null if they can: then it may be retired. Any thread.
+   */
+  default @Nullable String bond() {
+    return null;
+  }
 
   /** Whether there may be more to do when no input is left: if so, the worker does not end. */
   default boolean isActive() {
