@@ -29,6 +29,13 @@ public enum HeaderDefect {
   /** More extension headers than {@link HeaderScanner#MAX_EXTENSION_HEADERS}. */
   TOO_MANY_EXTENSION_HEADERS(false),
 
+  /**
+   * A second IPv6 fragment header, in a packet whole or the first part of one. RFC 8200, section
+   * 4.1 lets it occur once; whoever reads the first and whoever reads the last would see different
+   * packets, and Linux drops them (IP6SKB_FRAGMENTED of net/ipv6/reassembly.c).
+   */
+  NESTED_FRAGMENT(false),
+
   /** The packet ends within the header of TCP, UDP, ICMP or ICMPv6. */
   TRUNCATED_L4(true),
 

@@ -152,6 +152,7 @@ public final class HeaderScanner {
   private boolean extensions(Packet packet, int start, int first) {
     int at = start;
     int protocol = first;
+    boolean hasFragmentHeader = false;
     for (int seen = 0; Ipv6Extension.isExtension(protocol); seen++) {
       if (seen == MAX_EXTENSION_HEADERS) {
         return end(HeaderDefect.TOO_MANY_EXTENSION_HEADERS);
@@ -164,6 +165,10 @@ public final class HeaderScanner {
       int type = protocol;
       protocol = packet.u8(at);
       if (type == IpProtocol.IPV6_FRAG) {
+        if (hasFragmentHeader) {
+          return end(HeaderDefect.NESTED_FRAGMENT);
+        }
+        hasFragmentHeader = true;
         int fragment = packet.u16(at + Ipv6Extension.FRAGMENT_OFFSET_M);
         fragmentOffset = fragment >>> 3;
         moreFragments = (fragment & 1) != 0;

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class HeaderScannerTest {
@@ -129,6 +130,37 @@ class HeaderScannerTest {
     requireExtensionHeaders(HeaderScanner.MAX_EXTENSION_HEADERS, HeaderDefect.NONE);
     requireExtensionHeaders(
         HeaderScanner.MAX_EXTENSION_HEADERS + 1, HeaderDefect.TOO_MANY_EXTENSION_HEADERS);
+  }
+
+  /** Whether the first header says that more follows or the second one does, or both or none. */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0, 1", "1, 0", "1, 1"})
+  void shouldRefuseASecondFragmentHeader(int firstFlags, int secondFlags) {
+    byte[] nested = withFragmentHeaders(firstFlags, secondFlags);
+    assertThat(scanner.scan(packets.of(nested))).isFalse();
+    assertThat(scanner.defect()).isEqualTo(HeaderDefect.NESTED_FRAGMENT);
+    assertThat(scanner.ipProtocol()).isEqualTo(-1);
+    assertThat(scanner.l4Offset()).isEqualTo(-1);
+  }
+
+  /** What follows the header of a later fragment is payload, whatever it looks like. */
+  @Test
+  void shouldNotLookForHeadersInALaterFragment() {
+    assertThat(scanner.scan(packets.of(withFragmentHeaders(8, 1)))).isTrue();
+    assertThat(scanner.isLaterFragment()).isTrue();
+    assertThat(scanner.ipProtocol()).isEqualTo(-1);
+  }
+
+  private static byte[] withFragmentHeaders(int firstOffsetAndFlags, int secondOffsetAndFlags) {
+    byte[] packet = Arrays.copyOf(Corpus.bytes("ipv6-udp"), 54 + 8 + 8 + 8);
+    packet[19] = 24;
+    packet[20] = IpProtocol.IPV6_FRAG;
+    Arrays.fill(packet, 54, packet.length, (byte) 0);
+    packet[54] = IpProtocol.IPV6_FRAG;
+    packet[54 + 3] = (byte) firstOffsetAndFlags;
+    packet[62] = IpProtocol.UDP;
+    packet[62 + 3] = (byte) secondOffsetAndFlags;
+    return packet;
   }
 
   private void requireExtensionHeaders(int count, HeaderDefect expected) {

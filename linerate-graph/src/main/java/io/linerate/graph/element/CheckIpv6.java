@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * outputs     out; bad (may be left unconnected: bad packets are dropped)
  * drops       not_ipv6: another ether type, or no whole Ethernet header
  *             truncated_ip, bad_ip_version: header
- *             truncated_extension_header, too_many_extension_headers: more than 8
+ *             truncated_extension_header, too_many_extension_headers: more than 8;
+ *             nested_fragment: a second fragment header
  *             truncated_payload: fewer bytes than the payload length claims
  *             bad_source: multicast or loopback (RFC 4291, sections 2.7 and 2.5.3)
  *             bad_destination: unspecified or loopback (sections 2.5.2 and 2.5.3)

@@ -27,6 +27,9 @@ final class Datagram {
   /** Their numbers, in the order of their places. */
   private final int[] order;
 
+  /** Of the pool of the fragment that came last. */
+  private int poolBuffers;
+
   private int count;
   private int received;
 
@@ -94,6 +97,11 @@ final class Datagram {
     count = 0;
   }
 
+  /** Buffers that the pool has which the last fragment is of. */
+  int poolBuffers() {
+    return poolBuffers;
+  }
+
   /**
    * Takes a fragment, or drops it.
    *
@@ -115,6 +123,7 @@ final class Datagram {
       end(Reassemble.TOO_MANY_FRAGMENTS);
       return false;
     }
+    poolBuffers = packets.poolBuffers(count);
     note(place, fragment);
     return received == total && complete();
   }

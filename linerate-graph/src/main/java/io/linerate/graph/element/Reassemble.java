@@ -8,8 +8,10 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
+import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Puts the fragments of IP packets together again, behind up to two VLAN tags: IPv4 as RFC 791,
@@ -18,7 +20,8 @@ import java.util.List;
  *
  * <p>Fragments that overlap end their packet, of either version (RFC 5722, RFC 8200); an exact
  * repetition is dropped alone. Time and memory are bounded: if the packet that is the oldest has to
- * go for a new one, it goes.
+ * go for a new one, it goes. So it does when the fragments that are held, on all workers together,
+ * have more than a share of the buffers that their port receives into, so that reception goes on.
  *
  * <pre>
  * inputs      in
@@ -27,21 +30,27 @@ import java.util.List;
  *             fragments: of one packet at most, 2 to 1024
  *             timeoutNs: after the first fragment, 1e6 to 120e9. Reassemble() has 64, 64 and
  *             30e9, as Linux has; a datagram of 65535 bytes in fragments of 1500 has 45
+ *             poolPercent: of the buffers of a pool, 1 to 100; without it 25
  * drops       joined: its bytes went on as part of another packet
- *             reassembly_timeout, reassembly_full (the oldest), too_many_fragments
+ *             reassembly_timeout, too_many_fragments; the oldest: reassembly_full (datagrams),
+ *             reassembly_pool (poolPercent)
  *             overlap: contradicting fragments, and what came of their packet before
  *             duplicate: the same fragment again
  *             bad_fragment: no multiple of 8 bytes though not the last, empty, beyond 65535
  *             truncated_payload: fewer bytes than it claims
+ *             nested_fragment: a second fragment header of IPv6
  *             no_buffer: for a packet of several pools, also if its frame is longer than 65535
  * reads       reassembled: packets; incomplete: packets that are waited for
+ *             given_up: packets that went for room, too early for their time
  * example     g.add("whole", new Reassemble())
  * </pre>
  */
-public record Reassemble(int datagrams, int fragments, long timeoutNs) implements Element {
+public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolPercent)
+    implements Element {
   public static final DropReason JOINED = DropReason.named("joined");
   public static final DropReason TIMEOUT = DropReason.named("reassembly_timeout");
   public static final DropReason FULL = DropReason.named("reassembly_full");
+  public static final DropReason POOL = DropReason.named("reassembly_pool");
   public static final DropReason TOO_MANY_FRAGMENTS = DropReason.named("too_many_fragments");
   public static final DropReason OVERLAP = DropReason.named("overlap");
   public static final DropReason DUPLICATE = DropReason.named("duplicate");
@@ -53,12 +62,17 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs) implement
   private static final long MIN_TIMEOUT_NS = 1_000_000;
   private static final int USUAL = 64;
   private static final long USUAL_TIMEOUT_NS = 30_000_000_000L;
+  private static final int USUAL_PERCENT = 25;
 
   /** Timeouts are late by a tenth at most. */
   private static final int LOOKS_PER_TIMEOUT = 10;
 
   public Reassemble() {
     this(USUAL, USUAL, USUAL_TIMEOUT_NS);
+  }
+
+  public Reassemble(int datagrams, int fragments, long timeoutNs) {
+    this(datagrams, fragments, timeoutNs, USUAL_PERCENT);
   }
 
   @Override
@@ -72,6 +86,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs) implement
         .range("datagrams", datagrams, 1, MAX_DATAGRAMS)
         .range("fragments", fragments, 2, MAX_FRAGMENTS)
         .range("timeoutNs", timeoutNs, MIN_TIMEOUT_NS, MAX_TIMEOUT_NS)
+        .range("poolPercent", poolPercent, 1, 100)
         .problems();
   }
 
@@ -82,6 +97,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs) implement
     wiring.every(timeoutNs / LOOKS_PER_TIMEOUT, reassembler::dropOld);
     wiring.count("reassembled", () -> reassembler.reassembled);
     wiring.count("incomplete", reassembler::incomplete);
+    wiring.count("given_up", () -> reassembler.givenUp);
   }
 
   /** On one worker. */
@@ -92,16 +108,24 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs) implement
     private final FragmentView fragment = new FragmentView();
     private final Datagram[] datagrams;
     private final Outlet out;
+    private final int poolPercent;
+
+    /** Buffers that fragments have on all workers: they are of the same pools. */
+    private final AtomicInteger held;
+
     private long reassembled;
+    private long givenUp;
 
     Reassembler(Reassemble parameters, Wiring wiring) {
       this.wiring = wiring;
       timeoutNs = parameters.timeoutNs;
       out = wiring.output("out");
+      poolPercent = parameters.poolPercent;
+      held = wiring.shared(AtomicInteger::new);
       datagrams = new Datagram[parameters.datagrams];
       ByteMover mover = new ByteMover();
       for (int i = 0; i < datagrams.length; i++) {
-        datagrams[i] = new Datagram(wiring.group(parameters.fragments), out, mover);
+        datagrams[i] = new Datagram(wiring.group(parameters.fragments, held), out, mover);
       }
     }
 
@@ -117,14 +141,14 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs) implement
     public void onBurst(Burst burst) {
       boolean isAnyFragment = false;
       for (Packet packet : burst) {
-        isAnyFragment |= scanner.scan(packet) && scanner.isFragment();
+        isAnyFragment |= isFragment(packet);
       }
       if (!isAnyFragment) {
         out.push(burst);
         return;
       }
       for (Packet packet : burst) {
-        if (scanner.scan(packet) && scanner.isFragment()) {
+        if (isFragment(packet)) {
           take(packet);
         } else {
           out.send(packet);
@@ -132,8 +156,17 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs) implement
       }
     }
 
+    private boolean isFragment(Packet packet) {
+      return scanner.scan(packet)
+          ? scanner.isFragment()
+          : scanner.defect() == HeaderDefect.NESTED_FRAGMENT;
+    }
+
     private void take(Packet packet) {
-      DropReason defect = fragment.read(packet, scanner);
+      DropReason defect =
+          scanner.defect() == HeaderDefect.NESTED_FRAGMENT
+              ? DefectReasons.of(scanner)
+              : fragment.read(packet, scanner);
       if (defect != null) {
         packet.drop(defect);
         return;
@@ -142,26 +175,43 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs) implement
       if (datagram.add(packet, fragment)) {
         reassembled++;
       }
+      int bound = Math.max(2, (int) ((long) datagram.poolBuffers() * poolPercent / 100));
+      while (held.get() > bound && endOldest(POOL)) {
+        // Until the rest is less, or other workers have it.
+      }
     }
 
     private Datagram find() {
       Datagram free = null;
-      Datagram oldest = datagrams[0];
       for (Datagram datagram : datagrams) {
         if (datagram.isFree()) {
           free = datagram;
         } else if (datagram.isOf(fragment)) {
           return datagram;
-        } else if (datagram.sinceNs() - oldest.sinceNs() < 0) {
-          oldest = datagram;
         }
       }
       if (free == null) {
-        oldest.end(FULL);
-        free = oldest;
+        endOldest(FULL);
+        return find();
       }
       free.begin(fragment, wiring.nowNs());
       return free;
+    }
+
+    /** Gives the oldest packet up. Returns false if there is none. */
+    private boolean endOldest(DropReason reason) {
+      Datagram oldest = null;
+      for (Datagram datagram : datagrams) {
+        if (!datagram.isFree() && (oldest == null || datagram.sinceNs() - oldest.sinceNs() < 0)) {
+          oldest = datagram;
+        }
+      }
+      if (oldest == null) {
+        return false;
+      }
+      oldest.end(reason);
+      givenUp++;
+      return true;
     }
 
     void dropOld() {

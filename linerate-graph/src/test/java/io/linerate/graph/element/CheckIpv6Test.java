@@ -63,6 +63,8 @@ class CheckIpv6Test {
                 SampleFrames.with(right, ip + 5, 29),
                 longExtension,
                 extended(9),
+                SampleFrames.fragment6(
+                    IpProtocol.IPV6_FRAG, 1, 0, true, new byte[] {17, 0, 0, 0, 0, 0, 0, 9}),
                 between("ff02::1", SampleFrames.B6),
                 between("::1", SampleFrames.B6),
                 between(SampleFrames.A6, "::1"),
@@ -73,6 +75,7 @@ class CheckIpv6Test {
             entry("truncated_payload", 1L),
             entry("truncated_extension_header", 1L),
             entry("too_many_extension_headers", 1L),
+            entry("nested_fragment", 1L),
             entry("bad_source", 2L),
             entry("bad_destination", 2L));
   }

@@ -207,6 +207,49 @@ class ReassembleTest {
     }
   }
 
+  /** The harness has 1,024 buffers for what comes in. */
+  @Test
+  void shouldLeaveMostBuffersForReception() {
+    try (var harness = new ElementHarness(new Reassemble(1_024, 8, 1_000_000_000))) {
+      for (int id = 1; id <= 300; id++) {
+        harness.push(part4(id, 0, true, 16));
+        harness.advance(1);
+      }
+      assertThat(harness.counts().held()).isEqualTo(256);
+      assertThat(harness.drops()).containsExactly(entry("reassembly_pool", 44L));
+      assertThat(harness.read("given_up")).isEqualTo("44");
+      harness.push(part4(45, 16, false, 8), part4(300, 16, false, 8));
+      assertThat(harness.read("reassembled")).isEqualTo("2");
+      for (int id = 301; id <= 303; id++) {
+        harness.push(part4(id, 0, true, 16));
+      }
+      assertThat(harness.counts().held()).isEqualTo(256);
+      assertThat(harness.read("given_up")).isEqualTo("45");
+    }
+    try (var harness = new ElementHarness(new Reassemble(8, 64, 1_000_000_000, 1))) {
+      for (int i = 0; i < 11; i++) {
+        harness.push(part4(1, 8 * i, true, 8));
+      }
+      assertThat(harness.counts().held()).isZero();
+      assertThat(harness.drops()).containsExactly(entry("reassembly_pool", 11L));
+    }
+  }
+
+  @Test
+  void shouldDropWhatHasTwoFragmentHeaders() {
+    byte[] inner = {IpProtocol.UDP, 0, 0, 1, 0, 0, 0, 9};
+    byte[] whole = SampleFrames.join(inner, SampleFrames.numbers(16));
+    byte[] first = SampleFrames.fragment6(IpProtocol.IPV6_FRAG, 1, 0, true, whole);
+    byte[] atomic = SampleFrames.fragment6(IpProtocol.IPV6_FRAG, 1, 0, false, whole);
+    byte[] later = SampleFrames.fragment6(IpProtocol.IPV6_FRAG, 1, 24, false, whole);
+    try (var harness = new ElementHarness(new Reassemble())) {
+      harness.push(first, atomic, later);
+      assertThat(harness.out("out")).isEmpty();
+      assertThat(harness.drops()).containsExactly(entry("nested_fragment", 2L));
+      assertThat(harness.read("incomplete")).isEqualTo("1");
+    }
+  }
+
   @Test
   void shouldEndPacketsOfTooManyFragments() {
     try (var harness = new ElementHarness(new Reassemble(2, 3, 1_000_000_000))) {
@@ -258,6 +301,6 @@ class ReassembleTest {
 
   @Test
   void shouldRefuseParametersThatCannotBe() {
-    assertThat(new Reassemble(0, 1, 0).problems()).hasSize(3);
+    assertThat(new Reassemble(0, 1, 0, 0).problems()).hasSize(4);
   }
 }
