@@ -45,14 +45,17 @@ import java.util.List;
  *             no_route: neither on the link nor a router, or to an address that is no host's, or
  *             its own
  *             neighbour_full: the oldest of too many packets for a neighbour that was asked for
- *             unresolved_full: for a new neighbour while too many are asked for
+ *             unresolved_full: for a new neighbour while too many are asked for, none of which has
+ *             had a tenth of a second to answer
  *             unresolved: of unreachable
  *             consumed: ARP, read; not_used: of rest
  *             malformed: announced as ARP, but no whole message of IPv4 over Ethernet, or its
  *             sender has a group address
  * reads       count: neighbours whose address is known; unresolved: that are asked for
  *             table: one in a line. Reading it stops the worker: 10 ms for a hundred thousand
- *             queries; forgotten: neighbours; conflicts: messages of others who use its address
+ *             queries; queries_delayed: by their rate; unanswered: neighbours that did not answer;
+ *             displaced: that gave way for others before the end of their time; forgotten: that
+ *             were known; conflicts: messages of others who use its address
  * writes      add: an address for good, as in 192.0.2.7 02:00:00:00:00:07
  *             clear: 192.0.2.7, or all
  * example     g.chain(kind.out("ip"), arpq, toPort);

@@ -32,11 +32,6 @@ final class HeldPackets {
     return queues.length;
   }
 
-  /** Queues that are in use. */
-  int used() {
-    return queues.length - freeCount;
-  }
-
   boolean isRoom() {
     return freeCount > 0;
   }

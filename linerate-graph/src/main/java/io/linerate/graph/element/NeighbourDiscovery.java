@@ -55,13 +55,16 @@ import org.jspecify.annotations.Nullable;
  *             no_route: neither on the link nor a router, or to an address that is no host's, or
  *             its own
  *             neighbour_full: the oldest of too many packets for a neighbour that was asked for
- *             unresolved_full: for a new neighbour while too many are asked for
+ *             unresolved_full: for a new neighbour while too many are asked for, none of which has
+ *             had a tenth of a second to answer
  *             unresolved: of unreachable
  *             consumed: messages, read; not_used: of rest; no_buffer: for an advertisement
  *             malformed: messages against RFC 4861, sections 7.1.1 and 7.1.2; bad_checksum
  * reads       count: neighbours whose address is known; unresolved: that are asked for
  *             table: one in a line. Reading it stops the worker: 10 ms for a hundred thousand
- *             queries; replies; forgotten: neighbours; conflicts: advertisements of its addresses
+ *             queries; queries_delayed: by their rate; unanswered: neighbours that did not answer;
+ *             displaced: that gave way for others before the end of their time; forgotten: that
+ *             were known; replies; conflicts: advertisements of its addresses
  * writes      add: an address for good, as in 2001:db8::7 02:00:00:00:00:07
  *             clear: 2001:db8::7, or all
  * example     Node kind = g.add("kind", Classifier.of(

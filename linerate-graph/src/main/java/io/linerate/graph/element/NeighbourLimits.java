@@ -5,10 +5,11 @@ package io.linerate.graph.element;
  *
  * @param neighbours known at the same time, 8 to 1048576, rounded up to a power of two: 64 bytes
  *     each
- * @param unresolved of them asked for at the same time, 1 to 4096: so many queues of packets
+ * @param unresolved others asked for at the same time, 1 to 4096: so many queues of packets
  * @param held packets for one of these, 1 to 1024: buffers that the port that received them lacks
  *     meanwhile
- * @param queriesPerSecond to all neighbours together, 1 to 1e6; a tenth of it at once
+ * @param queriesPerSecond to all neighbours together that are not known, 1 to 1e6, and as many
+ *     again to confirm those that are; a tenth of it at once
  * @param refreshNs an address in use is confirmed by a query to it after this, 1e9 to 3600e9
  * @param timeoutNs an address is forgotten when nobody has confirmed it for this, from refreshNs to
  *     86400e9, a day

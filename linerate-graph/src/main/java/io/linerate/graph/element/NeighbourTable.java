@@ -98,6 +98,17 @@ final class NeighbourTable {
     return NONE;
   }
 
+  /** Whether there is or could be an entry for an address: not if all were added by hand. */
+  boolean isPossible(long high, long low) {
+    int first = set(high, low);
+    for (int at = first; at < first + SET_WORDS; at += WORDS) {
+      if (words[at + STATE] != PERMANENT) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The resolved entry that was used the longest ago where the address belongs, or NONE. */
   int oldest(long high, long low) {
     int first = set(high, low);
@@ -126,10 +137,6 @@ final class NeighbourTable {
 
   int state(int at) {
     return (int) words[at + STATE];
-  }
-
-  boolean isIncomplete(int at) {
-    return words[at + STATE] == INCOMPLETE;
   }
 
   /** The MAC address, or of an incomplete entry the number of its queue. */

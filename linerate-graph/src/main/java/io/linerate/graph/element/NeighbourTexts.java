@@ -6,16 +6,19 @@ import io.linerate.graph.Wiring;
 import io.linerate.wire.Ipv6Address;
 import java.util.StringJoiner;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /** What people read and write of the neighbours. */
 final class NeighbourTexts {
   private final Neighbours neighbours;
   private final NeighbourTable table;
+  private final UnresolvedNeighbours unresolved;
   private final NeighbourProtocol protocol;
 
-  NeighbourTexts(Neighbours neighbours, NeighbourTable table, NeighbourProtocol protocol) {
+  NeighbourTexts(Neighbours neighbours, NeighbourProtocol protocol) {
     this.neighbours = neighbours;
-    this.table = table;
+    table = neighbours.known();
+    unresolved = neighbours.unresolved();
     this.protocol = protocol;
   }
 
@@ -27,13 +30,18 @@ final class NeighbourTexts {
 
   private String lines() {
     StringJoiner lines = new StringJoiner("\n");
-    for (int slot = 0; slot < table.slots(); slot++) {
-      int at = table.entry(slot);
+    add(lines, table, neighbours::state);
+    add(lines, unresolved.table(), at -> "unresolved held=" + unresolved.size(at));
+    return lines.toString();
+  }
+
+  private void add(StringJoiner lines, NeighbourTable entries, IntFunction<String> state) {
+    for (int slot = 0; slot < entries.slots(); slot++) {
+      int at = entries.entry(slot);
       if (at != NeighbourTable.NONE) {
-        lines.add(protocol.format(table.high(at), table.low(at)) + " " + neighbours.state(at));
+        lines.add(protocol.format(entries.high(at), entries.low(at)) + " " + state.apply(at));
       }
     }
-    return lines.toString();
   }
 
   private void add(String text) {

@@ -47,6 +47,11 @@ final class TokenBucket {
             : Math.min(capacityUnits, units + elapsedNs * perSecond);
   }
 
+  /** Whether there are so many tokens. */
+  boolean holds(long tokens) {
+    return tokens * UNITS <= units;
+  }
+
   /** Takes tokens, all or none. */
   boolean take(long tokens) {
     long wanted = tokens * UNITS;

@@ -236,8 +236,71 @@ class ArpQuerierTest {
         harness.advance(1);
       }
       harness.push(to("192.0.2.2", 2), to("192.0.2.77", 1));
-      assertThat(harness.read("table")).contains("192.0.2.2 ").doesNotContain("192.0.2.3 ");
-      assertThat(harness.read("count")).isEqualTo("7");
+      assertThat(harness.read("table")).contains("192.0.2.3 ");
+      harness.pushTo("replies", reply("192.0.2.77", NEIGHBOUR));
+      assertThat(harness.read("table"))
+          .contains("192.0.2.2 ", "192.0.2.77 ")
+          .doesNotContain("192.0.2.3 ");
+      assertThat(harness.read("count")).isEqualTo("8");
+    }
+  }
+
+  /** A scan of the link's addresses: RFC 6583. */
+  @Test
+  void shouldKeepWhoIsKnownAndTakeUpWhoAnswersWhileSomebodyScans() {
+    try (var harness = new ElementHarness(querier(SMALL)).disconnect("unreachable")) {
+      harness.round();
+      for (int host = 2; host < 10; host++) {
+        harness.push(to("192.0.2." + host, 1));
+        harness.pushTo("replies", reply("192.0.2." + host, NEIGHBOUR));
+      }
+      for (int host = 20; host < 220; host++) {
+        harness.push(to("192.0.2." + host, 1));
+        harness.advance(SECOND / 100);
+      }
+      assertThat(harness.read("count")).isEqualTo("8");
+      assertThat(harness.read("forgotten")).isEqualTo("0");
+      assertThat(harness.read("unresolved")).isEqualTo("3");
+      assertThat(Integer.parseInt(harness.read("displaced"))).isBetween(30, 60);
+      assertThat(harness.drops()).containsOnlyKeys("consumed", "unresolved", "unresolved_full");
+      harness.advance(SECOND / 10);
+      harness.out("out");
+      harness.push(to("192.0.2.240", 1), to("192.0.2.5", 2));
+      assertThat(harness.out("out"))
+          .containsExactlyInAnyOrder(
+              question("192.0.2.240"), addressed(to("192.0.2.5", 2), NEIGHBOUR));
+      harness.pushTo("replies", reply("192.0.2.240", OTHER));
+      assertThat(harness.out("out")).containsExactly(addressed(to("192.0.2.240", 1), OTHER));
+    }
+  }
+
+  @Test
+  void shouldLetTheOneForWhichTheFewestPacketsWaitGiveWay() {
+    try (var harness = new ElementHarness(querier(SMALL))) {
+      harness.round();
+      harness.push(to(N4, 1), to(N4, 2), to("192.0.2.8", 1), to("192.0.2.9", 1));
+      harness.advance(SECOND / 10);
+      harness.push(to("192.0.2.10", 1), to("192.0.2.11", 1));
+      assertThat(harness.read("table"))
+          .contains(N4 + " ", "192.0.2.10 ", "192.0.2.11 ")
+          .doesNotContain("192.0.2.8 ", "192.0.2.9 ");
+      assertThat(harness.out("unreachable"))
+          .containsExactlyInAnyOrder(to("192.0.2.8", 1), to("192.0.2.9", 1));
+    }
+  }
+
+  @Test
+  void shouldConfirmWhoIsKnownThoughOthersUseUpTheRate() {
+    NeighbourLimits slow = new NeighbourLimits(8, 64, 2, 1, 30 * SECOND, 300 * SECOND);
+    try (var harness = new ElementHarness(querier(slow))) {
+      resolve(harness);
+      harness.advance(30 * SECOND);
+      harness.push(to("192.0.2.20", 1), to("192.0.2.21", 1));
+      assertThat(harness.out("out")).containsExactly(question("192.0.2.20"));
+      assertThat(harness.read("queries_delayed")).isEqualTo("1");
+      harness.push(to(N4, 1));
+      assertThat(harness.out("out"))
+          .containsExactly(addressed(question(N4), NEIGHBOUR), addressed(to(N4, 1), NEIGHBOUR));
     }
   }
 
