@@ -1,6 +1,7 @@
 package io.linerate.core.config;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * How an engine runs. Start from {@link #DEFAULT} and change what differs: {@code
@@ -117,441 +118,86 @@ public record EngineConfig(
     }
   }
 
+  private EngineConfig with(Consumer<EngineConfigDraft> change) {
+    EngineConfigDraft draft = new EngineConfigDraft(this);
+    change.accept(draft);
+    return draft.config();
+  }
+
   public EngineConfig withProgramName(String programName) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.programName = programName);
   }
 
   public EngineConfig withProgramId(String programId) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.programId = programId);
   }
 
   public EngineConfig withWorkers(int workers) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.workers = workers);
   }
 
   public EngineConfig withCpus(List<Integer> cpus) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.cpus = cpus);
   }
 
   public EngineConfig withRxBurst(int rxBurst) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.rxBurst = rxBurst);
   }
 
   public EngineConfig withTxBurst(int txBurst) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.txBurst = txBurst);
   }
 
   public EngineConfig withFreeBurst(int freeBurst) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.freeBurst = freeBurst);
   }
 
   public EngineConfig withDrainUs(int drainUs) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.drainUs = drainUs);
   }
 
   public EngineConfig withTxRetryUs(int txRetryUs) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.txRetryUs = txRetryUs);
   }
 
   public EngineConfig withIdle(Idle idle) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.idle = idle);
   }
 
   public EngineConfig withMemoryMiB(int memoryMiB) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.memoryMiB = memoryMiB);
   }
 
   public EngineConfig withMemoryChannels(int memoryChannels) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.memoryChannels = memoryChannels);
   }
 
   public EngineConfig withBlacklist(List<String> blacklist) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.blacklist = blacklist);
   }
 
   public EngineConfig withBuffers(int buffers) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.buffers = buffers);
   }
 
   public EngineConfig withDescriptors(int descriptors) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.descriptors = descriptors);
   }
 
   public EngineConfig withMtu(int mtu) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.mtu = mtu);
   }
 
   public EngineConfig withPromiscuous(boolean promiscuous) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.promiscuous = promiscuous);
   }
 
   public EngineConfig withCounters(boolean counters) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.counters = counters);
   }
 
   public EngineConfig withQueues(QueueConfig queues) {
-    return new EngineConfig(
-        programName,
-        programId,
-        workers,
-        cpus,
-        rxBurst,
-        txBurst,
-        freeBurst,
-        drainUs,
-        txRetryUs,
-        idle,
-        memoryMiB,
-        memoryChannels,
-        blacklist,
-        buffers,
-        descriptors,
-        mtu,
-        promiscuous,
-        counters,
-        queues);
+    return with(draft -> draft.queues = queues);
   }
 
   /** Workers that there may be at once, those that are added later included. */
