@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
@@ -21,7 +22,6 @@ final class RunningElement {
   static final DropReason STOPPED = DropReason.named("stopped");
 
   private static final System.Logger LOG = System.getLogger(RunningElement.class.getName());
-  private static final long LOG_INTERVAL_NS = 1_000_000_000;
 
   private final PlacedElement placed;
   private final Replica replica;
@@ -48,8 +48,7 @@ final class RunningElement {
   private Outlet[] outletArray = new Outlet[0];
 
   private boolean hasSent;
-  private long lastLogNs = System.nanoTime() - LOG_INTERVAL_NS;
-  private long failuresUnlogged;
+  private final FailureLog failures = new FailureLog(LOG);
 
   RunningElement(PlacedElement placed, Replica replica) {
     this.placed = placed;
@@ -132,21 +131,8 @@ final class RunningElement {
   }
 
   void logFailure(Throwable failure) {
-    failuresUnlogged++;
-    long now = System.nanoTime();
-    if (now - lastLogNs >= LOG_INTERVAL_NS) {
-      LOG.log(
-          Level.ERROR,
-          "element failed: element="
-              + name()
-              + ", worker="
-              + replica.host().worker()
-              + ", packets dropped since the last message="
-              + failuresUnlogged,
-          failure);
-      lastLogNs = now;
-      failuresUnlogged = 0;
-    }
+    failures.add(
+        () -> "element failed: element=" + name() + ", worker=" + replica.host().worker(), failure);
   }
 
   /** Lets the element send what it holds, while its outputs lead where they led. */

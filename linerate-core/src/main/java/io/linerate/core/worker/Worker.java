@@ -3,6 +3,7 @@ package io.linerate.core.worker;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueOrder;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
@@ -10,15 +11,12 @@ import io.linerate.core.memory.FreeBuffer;
 import io.linerate.core.memory.PacketPools;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -48,8 +46,6 @@ public final class Worker {
   /** How long a full queue is tried again when the worker ends. */
   private static final long LAST_FLUSH_NS = 200_000_000;
 
-  private static final long LOG_INTERVAL_NS = 1_000_000_000;
-
   private final int id;
   private final int lane;
   private final EngineConfig config;
@@ -63,8 +59,7 @@ public final class Worker {
   private final PacketLedger ledger = new PacketLedger();
   private final Burst burst;
   private final FreeBuffer freeBuffer;
-  private final Set<Port> ports = new LinkedHashSet<>();
-  private final Map<Port, BurstHandler> handlers = new LinkedHashMap<>();
+  private final WorkerPorts ports;
   private final long drainNs;
   private final Orders orders = new Orders();
   private final PollWait pollWait = new PollWait();
@@ -86,14 +81,8 @@ public final class Worker {
   private Output[] outputs = new Output[0];
   private WorkerTask[] tasks = new WorkerTask[0];
 
-  /** Queues that were given away and wait until their packets have left. */
-  private Handover[] leaving = new Handover[0];
-
-  /** Looks at some bursts before their handler; mostly there is none. */
-  private @Nullable BurstProbe probe;
-
-  private int lookEvery;
-  private int looksLeft;
+  private final Departures departures = new Departures();
+  private final BurstLooks looks;
 
   /** Bursts until the next look; 0: there is none. */
   private int burstsToLook;
@@ -105,8 +94,7 @@ public final class Worker {
   /** Whether there may be something to drain. While not, the worker counts as idle. */
   private boolean dirty;
 
-  private long lastLogNs;
-  private long handlerErrorsUnlogged;
+  private final FailureLog failures = new FailureLog(LOG);
 
   /**
    * @param lane number of its transmit queue of each port, and of its CPU
@@ -128,13 +116,14 @@ public final class Worker {
     this.onInputFailure = onInputFailure;
     this.onOutputFailure = onOutputFailure;
     this.onInputEnd = onInputEnd;
+    ports = new WorkerPorts(id, lane, config);
+    looks = new BurstLooks(id);
     polledQueues = new PolledQueues(config.rxBurst());
     QueueOrder order = config.queues().order();
     choice = order == QueueOrder.ROUND_ROBIN ? null : QueueChoice.of(order);
     burst = new Burst(config.rxBurst(), drops, clock);
     freeBuffer = new FreeBuffer(pools, config.freeBurst());
     drainNs = config.drainUs() * 1_000L;
-    lastLogNs = System.nanoTime() - LOG_INTERVAL_NS;
   }
 
   /** Number of the worker, from 0. */
@@ -161,17 +150,7 @@ public final class Worker {
    */
   public void input(Port port, BurstHandler handler) {
     requireNotBegun();
-    if (port.rxQueues() == 0) {
-      throw new ConfigException(
-          "port has no receive queue: port=%s, address=%s; give its address one, such as rx=PATH, or use it as an output only"
-              .formatted(port.name(), port.address()));
-    }
-    if (handlers.putIfAbsent(port, handler) != null) {
-      throw new ConfigException(
-          "worker has a handler for the port: worker=%d, port=%s, address=%s; let one handler do the work of both"
-              .formatted(id, port.name(), port.address()));
-    }
-    ports.add(port);
+    ports.input(port, handler);
   }
 
   /**
@@ -193,16 +172,16 @@ public final class Worker {
 
   /** The ports that it has handlers for. */
   Set<Port> inputPorts() {
-    return handlers.keySet();
+    return ports.inputs();
   }
 
   BurstHandler handler(Port port) {
-    return Objects.requireNonNull(handlers.get(port));
+    return ports.handler(port);
   }
 
   /** Whether queues of the port may be moved here. Any thread. */
   boolean canTake(Port port) {
-    return !isRetiring && handlers.containsKey(port);
+    return !isRetiring && ports.inputs().contains(port);
   }
 
   /**
@@ -221,20 +200,9 @@ public final class Worker {
    * @param drops part of {@link #drops()}
    */
   public Output output(Port port, DropCounts drops) {
-    if (port.txQueues() == 0) {
-      throw new ConfigException(
-          "port has no transmit queue: port=%s, address=%s; give its address one, such as tx=PATH, or use it as an input only"
-              .formatted(port.name(), port.address()));
-    }
-    if (lane >= port.txQueues()) {
-      throw new PortException(
-          "port has fewer transmit queues than workers: port=%s, txQueues=%d, workers=%d; set workers=%d"
-              .formatted(port.name(), port.txQueues(), config.mostWorkers(), port.txQueues()));
-    }
-    ports.add(port);
+    TxQueue queue = ports.output(port);
     Burst stored = new Burst(config.txBurst(), drops, clock);
-    Output output =
-        new Output(port.txQueue(lane), pools, stored, config.txRetryUs() * 1_000L, onOutputFailure);
+    Output output = new Output(queue, pools, stored, config.txRetryUs() * 1_000L, onOutputFailure);
     outputs = Arrays.copyOf(outputs, outputs.length + 1);
     outputs[outputs.length - 1] = output;
     return output;
@@ -254,18 +222,11 @@ public final class Worker {
    *
    * @param next null: nothing
    * @param every one burst in so many
-   * @param looks so many at most, until this is called again: a probe that were called for each
-   *     burst under load would keep the compiler from making one piece of the handlers' code
+   * @param most looks, until this is called again: a probe that were called for each burst under
+   *     load would keep the compiler from making one piece of the handlers' code
    */
-  public void probe(@Nullable BurstProbe next, int every, int looks) {
-    orders.give(
-        () -> {
-          probe = next;
-          lookEvery = every;
-          looksLeft = looks;
-          burstsToLook = next == null || looks < 1 ? 0 : every;
-        },
-        () -> {});
+  public void probe(@Nullable BurstProbe next, int every, int most) {
+    orders.give(() -> burstsToLook = looks.begin(next, every, most), () -> {});
   }
 
   /** Where this worker counts what it drops: for bursts that its handlers have of their own. */
@@ -364,8 +325,7 @@ public final class Worker {
   void begin() {
     hasBegun = true;
     orders.taker(Thread.currentThread());
-    new Locality(id, ports).settle(cpu());
-    ports.forEach(Port::attachThread);
+    ports.attach(cpu());
     for (WorkerTask task : tasks) {
       task.begin();
     }
@@ -403,12 +363,11 @@ public final class Worker {
     becomeBusy();
     drain(config.txRetryUs() * 1_000L);
     handover.mark(outputs, tasks);
-    leaving = Arrays.copyOf(leaving, leaving.length + 1);
-    leaving[leaving.length - 1] = handover;
+    departures.add(handover);
   }
 
   /** Takes a queue whose packets have all left its old worker. Any thread. */
-  private void arrive(Handover handover) {
+  void arrive(Handover handover) {
     orders.give(() -> take(handover), () -> handover.fail("the engine has stopped"));
   }
 
@@ -427,16 +386,8 @@ public final class Worker {
   /** What is to be done between bursts now and then. */
   private void obey() {
     orders.obey();
-    if (leaving.length > 0) {
-      List<Handover> late = new ArrayList<>();
-      for (Handover handover : leaving) {
-        if (handover.isReady(outputs)) {
-          handover.target.arrive(handover);
-        } else {
-          late.add(handover);
-        }
-      }
-      leaving = late.toArray(new Handover[0]);
+    if (!departures.isEmpty()) {
+      departures.passOn(outputs);
     }
   }
 
@@ -487,7 +438,7 @@ public final class Worker {
     if (drainIdle()) {
       return 1;
     }
-    if (inputs.length + tasks.length + leaving.length == 0 && !isDismissed) {
+    if (inputs.length + tasks.length == 0 && departures.isEmpty() && !isDismissed) {
       LockSupport.parkNanos(NO_QUEUE_PARK_NS);
     }
     return 0;
@@ -526,25 +477,11 @@ public final class Worker {
     input.add(count);
     polls.add(count);
     if (burstsToLook > 0 && --burstsToLook == 0) {
-      look();
+      burstsToLook = looks.look(burst);
     }
     handle(input);
     burst.finish(freeBuffer);
     return count;
-  }
-
-  private void look() {
-    BurstProbe by = probe;
-    if (by == null) {
-      return;
-    }
-    try {
-      by.onBurst(burst);
-      burstsToLook = --looksLeft > 0 ? lookEvery : 0;
-    } catch (Throwable e) { // Whoever looks on costs no packet.
-      probe = null;
-      LOG.log(Level.ERROR, "probe failed and is taken away: worker=" + id, e);
-    }
   }
 
   private void failed(Input input, Throwable e) {
@@ -617,21 +554,7 @@ public final class Worker {
   }
 
   private void logHandlerError(Input input, Throwable error) {
-    handlerErrorsUnlogged++;
-    long now = System.nanoTime();
-    if (now - lastLogNs >= LOG_INTERVAL_NS) {
-      LOG.log(
-          Level.ERROR,
-          "handler failed: worker="
-              + id
-              + ", port="
-              + input.portName
-              + ", packets dropped since the last message="
-              + handlerErrorsUnlogged,
-          error);
-      lastLogNs = now;
-      handlerErrorsUnlogged = 0;
-    }
+    failures.add(() -> "handler failed: worker=" + id + ", port=" + input.portName, error);
   }
 
   private boolean drainIdle() {
@@ -694,10 +617,8 @@ public final class Worker {
     }
     freeBuffer.flush();
     publish();
-    for (Handover handover : leaving) {
-      handover.fail("the engine has stopped");
-    }
+    departures.fail("the engine has stopped");
     orders.close();
-    ports.forEach(Port::detachThread);
+    ports.detach();
   }
 }

@@ -1,0 +1,77 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortException;
+import io.linerate.core.port.TxQueue;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** The ports that a worker uses, and its handlers of those that it receives from. */
+final class WorkerPorts {
+  private final int worker;
+  private final int lane;
+  private final EngineConfig config;
+  private final Set<Port> ports = new LinkedHashSet<>();
+  private final Map<Port, BurstHandler> handlers = new LinkedHashMap<>();
+
+  WorkerPorts(int worker, int lane, EngineConfig config) {
+    this.worker = worker;
+    this.lane = lane;
+    this.config = config;
+  }
+
+  /** See {@link Worker#input}. */
+  void input(Port port, BurstHandler handler) {
+    if (port.rxQueues() == 0) {
+      throw new ConfigException(
+          "port has no receive queue: port=%s, address=%s; give its address one, such as rx=PATH, or use it as an output only"
+              .formatted(port.name(), port.address()));
+    }
+    if (handlers.putIfAbsent(port, handler) != null) {
+      throw new ConfigException(
+          "worker has a handler for the port: worker=%d, port=%s, address=%s; let one handler do the work of both"
+              .formatted(worker, port.name(), port.address()));
+    }
+    ports.add(port);
+  }
+
+  /** The transmit queue of the worker's number: see {@link Worker#output(Port)}. */
+  TxQueue output(Port port) {
+    if (port.txQueues() == 0) {
+      throw new ConfigException(
+          "port has no transmit queue: port=%s, address=%s; give its address one, such as tx=PATH, or use it as an input only"
+              .formatted(port.name(), port.address()));
+    }
+    if (lane >= port.txQueues()) {
+      throw new PortException(
+          "port has fewer transmit queues than workers: port=%s, txQueues=%d, workers=%d; set workers=%d"
+              .formatted(port.name(), port.txQueues(), config.mostWorkers(), port.txQueues()));
+    }
+    ports.add(port);
+    return port.txQueue(lane);
+  }
+
+  /** Those that there are handlers for. */
+  Set<Port> inputs() {
+    return handlers.keySet();
+  }
+
+  BurstHandler handler(Port port) {
+    return Objects.requireNonNull(handlers.get(port));
+  }
+
+  /** On the worker's thread, before anything else. */
+  void attach(int cpu) {
+    new Locality(worker, ports).settle(cpu);
+    ports.forEach(Port::attachThread);
+  }
+
+  void detach() {
+    ports.forEach(Port::detachThread);
+  }
+}
