@@ -12,12 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -42,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * it, when their worker ends.
  */
 public final class GraphRunner implements SampleSource, AutoCloseable {
-  private static final int HEADROOM_BYTES = 128;
-  private static final int ROOM_BYTES = 2_048;
-  private static final long PATIENCE_S = 10;
   private static final long RETRY_NS = 1_000_000;
 
   private final Engine engine;
@@ -54,6 +46,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
 
   private final UnaryOperator<Port> before;
   private final Junctions junctions = new Junctions();
+  private final GraphValues values = new GraphValues(replicas.values());
   private final Object editing = new Object();
   private volatile Graph graph;
 
@@ -68,7 +61,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     this.before = before;
     graph = check.graph();
     layout = check.layout();
-    pool = new LazyPool(engine);
+    pool = new GraphPool(engine);
   }
 
   private Replica replica(Worker worker) {
@@ -176,7 +169,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   public ElementCounts counts(String element) {
     ElementCounts counts = counts().get(element);
     if (counts == null) {
-      throw noSuchElement(element);
+      throw values.noSuchElement(element);
     }
     return counts;
   }
@@ -212,7 +205,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   private GraphDescription describe(Graph current) {
     List<ElementDescription> elements = new ArrayList<>();
     for (PlacedElement placed : current.elements()) {
-      elements.add(ElementDescription.of(placed, handlerInfos(placed.name())));
+      elements.add(ElementDescription.of(placed, values.infos(placed.name())));
     }
     return new GraphDescription(elements, current.edges());
   }
@@ -225,22 +218,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
 
   /** What there is to read and write of an element. */
   public List<HandlerInfo> handlers(String element) {
-    List<HandlerInfo> infos = handlerInfos(element);
-    if (infos.isEmpty()) {
-      throw noSuchElement(element);
-    }
-    return infos;
-  }
-
-  /** Empty if there is no such element. */
-  private List<HandlerInfo> handlerInfos(String element) {
-    for (Replica replica : replicas.values()) {
-      RunningElement running = replica.elements().get(element);
-      if (running != null) {
-        return running.handlerInfos();
-      }
-    }
-    return List.of();
+    return values.handlers(element);
   }
 
   /**
@@ -250,21 +228,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
    * @throws ConfigException if there is nothing of that name to read
    */
   public Reading read(String name) {
-    HandlerName wanted = HandlerName.parse(name);
-    List<Object> values = new ArrayList<>();
-    Handler handler = null;
-    for (Replica replica : replicas.values()) {
-      RunningElement running = replica.elements().get(wanted.element());
-      if (running != null) {
-        Handler found = running.reader(wanted.handler());
-        handler = found;
-        values.add(between(replica, () -> found.read()));
-      }
-    }
-    if (handler == null) {
-      throw noSuchElement(wanted.element());
-    }
-    return new Reading(name, handler.type(), handler.isSum(), values);
+    return values.read(name);
   }
 
   /**
@@ -274,24 +238,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
    * @throws ConfigException if there is nothing of that name to write, or it cannot have this value
    */
   public void write(String name, String value) {
-    HandlerName wanted = HandlerName.parse(name);
-    boolean isThere = false;
-    for (Replica replica : replicas.values()) {
-      RunningElement running = replica.elements().get(wanted.element());
-      if (running != null) {
-        isThere = true;
-        Handler handler = running.writer(wanted.handler());
-        between(
-            replica,
-            () -> {
-              handler.write(value);
-              return "";
-            });
-      }
-    }
-    if (!isThere) {
-      throw noSuchElement(wanted.element());
-    }
+    values.write(name, value);
   }
 
   /**
@@ -335,8 +282,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     prepare(check)
         .forEach((replica, elements) ->
             removed.addAll(
-                between(
-                    replica,
+                replica.call(
                     () -> replica.change(elements, check.edgesOn(replica.host().worker())))));
     graph = next;
     layout = check.layout();
@@ -353,74 +299,5 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     }
   }
 
-  private ConfigException noSuchElement(String element) {
-    return new ConfigException(
-        "no such element: element="
-            + element
-            + "; there are "
-            + String.join(", ", graph.elements().stream().map(PlacedElement::name).toList()));
-  }
-
-  /** Does something between two bursts of a worker, and waits for it. */
-  private static <T> T between(Replica replica, Supplier<T> action) {
-    CompletableFuture<T> done = new CompletableFuture<>();
-    replica.submit(() -> {
-      try {
-        done.complete(action.get());
-      } catch (Throwable e) { // Whatever it is, it belongs to the caller.
-        done.completeExceptionally(e);
-      }
-    });
-    try {
-      return done.get(PATIENCE_S, TimeUnit.SECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException("worker failed: " + e.getCause(), e.getCause());
-    } catch (TimeoutException e) {
-      throw new IllegalStateException(
-          "worker does not answer: worker="
-              + replica.host().worker()
-              + ", waitedS="
-              + PATIENCE_S
-              + "; one of its elements never returns",
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a worker was asked", e);
-    }
-  }
-
   private record Described(Graph graph, GraphDescription description) {}
-
-  /**
-   * The pool that elements make packets from: that of the first port that has one with room, or
-   * else one of the graph's own, made when first needed.
-   */
-  private static final class LazyPool implements Supplier<PacketPool> {
-    private final Engine engine;
-    private @Nullable PacketPool pool;
-
-    LazyPool(Engine engine) {
-      this.engine = engine;
-    }
-
-    @Override
-    public synchronized PacketPool get() {
-      if (pool == null) {
-        pool =
-            engine.ports().stream()
-                .map(Port::pool)
-                .filter(Objects::nonNull)
-                .filter(candidate -> candidate.roomBytes() >= ROOM_BYTES)
-                .findFirst()
-                .orElseGet(() ->
-                    engine
-                        .pools()
-                        .create("graph", engine.config().buffers(), HEADROOM_BYTES, ROOM_BYTES));
-      }
-      return pool;
-    }
-  }
 }

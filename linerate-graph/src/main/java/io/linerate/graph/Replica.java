@@ -8,13 +8,19 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The graph on one worker. */
 final class Replica implements WorkerTask {
   private static final int COPY_BYTES = 2_048;
+  private static final long PATIENCE_S = 10;
 
   private final ReplicaHost host;
   private final PacketChains chains;
@@ -214,6 +220,37 @@ final class Replica implements WorkerTask {
       } else {
         order.run();
       }
+    }
+  }
+
+  /** Does something between two bursts, and waits for it. Any thread but the worker's. */
+  <T> T call(Supplier<T> action) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    submit(() -> {
+      try {
+        done.complete(action.get());
+      } catch (Throwable e) { // Whatever it is, it belongs to the caller.
+        done.completeExceptionally(e);
+      }
+    });
+    try {
+      return done.get(PATIENCE_S, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException("worker failed: " + e.getCause(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "worker does not answer: worker="
+              + host.worker()
+              + ", waitedS="
+              + PATIENCE_S
+              + "; one of its elements never returns",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a worker was asked", e);
     }
   }
 

@@ -1,0 +1,83 @@
+package io.linerate.graph;
+
+import io.linerate.core.config.ConfigException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What there is to read and write of the elements of all workers: see {@link GraphRunner#read}. */
+final class GraphValues {
+  private final Collection<Replica> replicas;
+
+  /**
+   * @param replicas of workers that come and go
+   */
+  GraphValues(Collection<Replica> replicas) {
+    this.replicas = replicas;
+  }
+
+  List<HandlerInfo> handlers(String element) {
+    List<HandlerInfo> infos = infos(element);
+    if (infos.isEmpty()) {
+      throw noSuchElement(element);
+    }
+    return infos;
+  }
+
+  /** Empty if there is no such element. */
+  List<HandlerInfo> infos(String element) {
+    for (Replica replica : replicas) {
+      RunningElement running = replica.elements().get(element);
+      if (running != null) {
+        return running.handlerInfos();
+      }
+    }
+    return List.of();
+  }
+
+  Reading read(String name) {
+    HandlerName wanted = HandlerName.parse(name);
+    List<Object> values = new ArrayList<>();
+    Handler handler = null;
+    for (Replica replica : replicas) {
+      RunningElement running = replica.elements().get(wanted.element());
+      if (running != null) {
+        Handler found = running.reader(wanted.handler());
+        handler = found;
+        values.add(replica.call(() -> found.read()));
+      }
+    }
+    if (handler == null) {
+      throw noSuchElement(wanted.element());
+    }
+    return new Reading(name, handler.type(), handler.isSum(), values);
+  }
+
+  void write(String name, String value) {
+    HandlerName wanted = HandlerName.parse(name);
+    boolean isThere = false;
+    for (Replica replica : replicas) {
+      RunningElement running = replica.elements().get(wanted.element());
+      if (running != null) {
+        isThere = true;
+        Handler handler = running.writer(wanted.handler());
+        replica.call(() -> {
+          handler.write(value);
+          return "";
+        });
+      }
+    }
+    if (!isThere) {
+      throw noSuchElement(wanted.element());
+    }
+  }
+
+  ConfigException noSuchElement(String element) {
+    Set<String> names = new LinkedHashSet<>();
+    replicas.forEach(replica -> names.addAll(replica.elements().keySet()));
+    return new ConfigException(
+        "no such element: element=" + element + "; there are " + String.join(", ", names));
+  }
+}
