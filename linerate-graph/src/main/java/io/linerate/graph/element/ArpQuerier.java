@@ -139,13 +139,9 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
 
     void onPackets(Burst burst) {
       for (Packet packet : burst) {
-        boolean isSound = scanner.scan(packet);
-        if (scanner.etherType() != EtherType.IPV4) {
-          packet.drop(CheckIpv4.NOT_IPV4);
-        } else if (scanner.vlanTags() > 0) {
-          packet.drop(TAGGED);
-        } else if (!isSound) {
-          packet.drop(DefectReasons.of(scanner));
+        DropReason defect = LinkPackets.defect(packet, scanner, EtherType.IPV4, CheckIpv4.NOT_IPV4);
+        if (defect != null) {
+          packet.drop(defect);
         } else {
           address(packet, ipv4.wrap(packet, scanner.l3Offset()).destination());
         }

@@ -1,0 +1,45 @@
+package io.linerate.graph.element;
+
+import java.util.List;
+
+/** A link by the addresses that a host has on it, with the prefixes of their networks. */
+final class Ipv6Link {
+  /** fe80::/10, which every link has: RFC 4291, section 2.5.6. */
+  private static final long LINK_LOCAL = 0xFE80L >>> 6;
+
+  private final Ipv6Network[] networks;
+
+  /**
+   * @param addresses at least one, with its prefix
+   */
+  Ipv6Link(List<String> addresses) {
+    networks = addresses.stream().map(Ipv6Network::parse).toArray(Ipv6Network[]::new);
+  }
+
+  /** The first of the host's addresses. */
+  Ipv6Network own() {
+    return networks[0];
+  }
+
+  boolean contains(long high, long low) {
+    if (high >>> 54 == LINK_LOCAL) {
+      return true;
+    }
+    for (Ipv6Network network : networks) {
+      if (network.contains(high, low)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether an address is one of the host's. */
+  boolean isOwn(long high, long low) {
+    for (Ipv6Network network : networks) {
+      if (network.low() == low && network.high() == high) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,291 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.EtherType;
+import io.linerate.wire.Ethernet;
+import io.linerate.wire.HeaderDefect;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.Icmpv6;
+import io.linerate.wire.InternetChecksum;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Address;
+import io.linerate.wire.MacAddress;
+import io.linerate.wire.NeighborMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@link NeighbourDiscovery} does on one worker: addresses packets, asks for neighbours, and
+ * answers those who ask for it.
+ */
+final class NeighbourHost implements NeighbourProtocol {
+  private static final int HOP_LIMIT = 255;
+  private static final int L3 = Ethernet.HEADER_BYTES;
+  private static final int L4 = L3 + Ipv6.HEADER_BYTES;
+  private static final int L4_BYTES =
+      NeighborMessage.HEADER_BYTES + NeighborMessage.LINK_LAYER_OPTION_BYTES;
+
+  /** RFC 2464, section 7: the last 32 bits of the group follow. */
+  private static final long GROUP_MAC = 0x3333_0000_0000L;
+
+  private static final long GROUP_BITS = 0xFFFF_FFFFL;
+
+  /** ff02::1, all nodes: RFC 4291, section 2.7.1. */
+  private static final long LINK_GROUPS_HIGH = 0xFF02_0000_0000_0000L;
+
+  private static final long ALL_NODES_LOW = 1;
+
+  /** ff02::1:ff00:0/104, the solicited-node addresses: RFC 4291, section 2.7.1. */
+  private static final long SOLICITED_NODE_LOW = 0x0000_0001_FF00_0000L;
+
+  private static final long SOLICITED_NODE_BITS = 0xFF_FFFFL;
+
+  private final long ownMac;
+  private final Ipv6Link link;
+  private final boolean hasRouter;
+  private final Ipv6Address router;
+  private final Outlet out;
+  private final SideOutput rest;
+  private final Neighbours neighbours;
+  private final HeaderScanner scanner = new HeaderScanner();
+  private final Ethernet ethernet = new Ethernet();
+  private final Ipv6 ipv6 = new Ipv6();
+  private final Icmpv6 icmp = new Icmpv6();
+  private final NeighborMessage message = new NeighborMessage();
+  private final Ethernet newEthernet = new Ethernet();
+  private final Ipv6 newIpv6 = new Ipv6();
+  private final Icmpv6 newIcmp = new Icmpv6();
+  private final NeighborMessage newMessage = new NeighborMessage();
+  private long replies;
+  private long conflicts;
+
+  NeighbourHost(NeighbourDiscovery discovery, Wiring wiring) {
+    ownMac = MacAddress.parse(discovery.mac());
+    link = new Ipv6Link(discovery.addresses());
+    hasRouter = !discovery.router().isEmpty();
+    router = hasRouter ? Ipv6Address.parse(discovery.router()) : new Ipv6Address(0, 0);
+    out = wiring.output("out");
+    rest = new SideOutput(wiring, "rest");
+    neighbours = new Neighbours(wiring, discovery.limits(), ownMac, this);
+  }
+
+  /** Advertisements sent to those who asked. */
+  long replies() {
+    return replies;
+  }
+
+  /** Advertisements of others for its addresses. */
+  long conflicts() {
+    return conflicts;
+  }
+
+  // --- packets to the link ---
+
+  void onPackets(Burst burst) {
+    for (Packet packet : burst) {
+      DropReason defect = LinkPackets.defect(packet, scanner, EtherType.IPV6, CheckIpv6.NOT_IPV6);
+      if (defect != null) {
+        packet.drop(defect);
+      } else {
+        ipv6.wrap(packet, L3);
+        address(packet, ipv6.destinationHigh(), ipv6.destinationLow());
+      }
+    }
+    out.push(burst);
+  }
+
+  private void address(Packet packet, long high, long low) {
+    if (Hosts.isMulticast(high)) {
+      neighbours.address(packet, GROUP_MAC | (low & GROUP_BITS));
+    } else if (!Hosts.isHost(high, low) || link.isOwn(high, low)) {
+      neighbours.drop(packet, ArpQuerier.NO_ROUTE);
+    } else if (link.contains(high, low)) {
+      neighbours.address(packet, high, low);
+    } else if (hasRouter) {
+      neighbours.address(packet, router.high(), router.low());
+    } else {
+      neighbours.drop(packet, ArpQuerier.NO_ROUTE);
+    }
+  }
+
+  // --- messages from the link ---
+
+  void onMessages(Burst burst) {
+    for (Packet packet : burst) {
+      if (!isMessage(packet)) {
+        rest.take(packet, ArpQuerier.NOT_USED);
+        continue;
+      }
+      DropReason defect = defect(packet);
+      if (defect != null) {
+        packet.drop(defect);
+      } else if (icmp.type() == Icmpv6.NEIGHBOR_ADVERTISEMENT) {
+        advertised();
+        packet.drop(DropReason.CONSUMED);
+      } else if (link.isOwn(message.targetHigh(), message.targetLow())) {
+        packet.drop(solicited() ? DropReason.CONSUMED : DropReason.NO_BUFFER);
+      } else {
+        rest.take(packet, ArpQuerier.NOT_USED);
+      }
+    }
+  }
+
+  /** Also fragments are none, which RFC 6980 forbids, since their header is an extension. */
+  private boolean isMessage(Packet packet) {
+    if (!scanner.scan(packet)
+        || scanner.ipProtocol() != IpProtocol.ICMPV6
+        || scanner.ipVersion() != Ipv6.VERSION
+        || scanner.l4Offset() != L4
+        || !scanner.l4Fits()) {
+      return false;
+    }
+    int type = icmp.wrap(packet, L4).type();
+    return type == Icmpv6.NEIGHBOR_SOLICITATION || type == Icmpv6.NEIGHBOR_ADVERTISEMENT;
+  }
+
+  /** RFC 4861, sections 7.1.1 and 7.1.2. */
+  private @Nullable DropReason defect(Packet packet) {
+    int bytes = scanner.l4Bytes();
+    ipv6.wrap(packet, L3);
+    if (scanner.defect() != HeaderDefect.NONE
+        || ipv6.hopLimit() != HOP_LIMIT
+        || icmp.code() != 0
+        || !NeighborMessage.fits(packet, L4, bytes)) {
+      return DropReason.MALFORMED;
+    }
+    if (!InternetChecksum.verifyIcmpv6(packet, L3, L4, bytes)) {
+      return IcmpPingResponder.BAD_CHECKSUM;
+    }
+    ethernet.wrap(packet, 0);
+    message.wrap(packet, L4, bytes);
+    boolean isSound =
+        !Hosts.isMulticast(message.targetHigh())
+            && (icmp.type() == Icmpv6.NEIGHBOR_ADVERTISEMENT
+                ? isSoundAdvertisement()
+                : isSoundSolicitation());
+    return isSound ? null : DropReason.MALFORMED;
+  }
+
+  private boolean isSoundAdvertisement() {
+    return isPossible(message.linkLayerAddress(NeighborMessage.TARGET_LINK_LAYER_ADDRESS))
+        && !(Hosts.isMulticast(ipv6.destinationHigh()) && message.has(NeighborMessage.SOLICITED));
+  }
+
+  private boolean isSoundSolicitation() {
+    long mac = message.linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS);
+    if (!isProbe()) {
+      return isPossible(mac) && Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
+    }
+    return mac == Neighbours.NO_MAC
+        && ipv6.destinationHigh() == LINK_GROUPS_HIGH
+        && (ipv6.destinationLow() & ~SOLICITED_NODE_BITS) == SOLICITED_NODE_LOW;
+  }
+
+  private static boolean isPossible(long mac) {
+    return mac == Neighbours.NO_MAC || NeighbourProtocol.isStation(mac);
+  }
+
+  /** Whether somebody looks for duplicates of the address that he wants: RFC 4862. */
+  private boolean isProbe() {
+    return (ipv6.sourceHigh() | ipv6.sourceLow()) == 0;
+  }
+
+  private void advertised() {
+    long high = message.targetHigh();
+    long low = message.targetLow();
+    long mac = message.linkLayerAddress(NeighborMessage.TARGET_LINK_LAYER_ADDRESS);
+    if (link.isOwn(high, low)) {
+      conflicts += mac == ownMac ? 0 : 1;
+    } else if (Hosts.isHost(high, low)) {
+      boolean isAnswer = message.has(NeighborMessage.SOLICITED);
+      neighbours.hear(high, low, mac, isAnswer, message.has(NeighborMessage.OVERRIDE), false);
+    }
+  }
+
+  /** Returns false if there was no buffer for the answer: RFC 4861, sections 7.2.3 and 7.2.4. */
+  private boolean solicited() {
+    long mac = message.linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS);
+    boolean isProbe = isProbe();
+    long high = isProbe ? LINK_GROUPS_HIGH : ipv6.sourceHigh();
+    long low = isProbe ? ALL_NODES_LOW : ipv6.sourceLow();
+    if (!isProbe && mac != Neighbours.NO_MAC && !link.isOwn(high, low)) {
+      neighbours.hear(high, low, mac, false, true, true);
+    }
+    return answer(high, low, isProbe ? GROUP_MAC | ALL_NODES_LOW : askerMac(mac), isProbe);
+  }
+
+  /** Without an option, as questions to us alone may be: the frame's, which is its sender's. */
+  private long askerMac(long mac) {
+    return mac == Neighbours.NO_MAC ? ethernet.source() : mac;
+  }
+
+  private boolean answer(long high, long low, long mac, boolean isProbe) {
+    long ownHigh = message.targetHigh();
+    long ownLow = message.targetLow();
+    Packet packet = begin(mac, Icmpv6.NEIGHBOR_ADVERTISEMENT);
+    if (packet == null) {
+      return false;
+    }
+    newIpv6.source(ownHigh, ownLow).destination(high, low);
+    newMessage
+        .flags(NeighborMessage.OVERRIDE | (isProbe ? 0 : NeighborMessage.SOLICITED))
+        .target(ownHigh, ownLow)
+        .linkLayerAddress(NeighborMessage.TARGET_LINK_LAYER_ADDRESS, ownMac);
+    InternetChecksum.writeIcmpv6(packet, L3, L4, L4_BYTES);
+    replies++;
+    return true;
+  }
+
+  // --- messages to the link ---
+
+  @Override
+  public boolean ask(long high, long low, long mac) {
+    long groupLow = SOLICITED_NODE_LOW | (low & SOLICITED_NODE_BITS);
+    boolean isToAll = mac == ANYBODY;
+    Packet packet =
+        begin(isToAll ? GROUP_MAC | (groupLow & GROUP_BITS) : mac, Icmpv6.NEIGHBOR_SOLICITATION);
+    if (packet == null) {
+      return false;
+    }
+    newIpv6
+        .source(link.own().high(), link.own().low())
+        .destination(isToAll ? LINK_GROUPS_HIGH : high, isToAll ? groupLow : low);
+    newMessage
+        .flags(0)
+        .target(high, low)
+        .linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS, ownMac);
+    InternetChecksum.writeIcmpv6(packet, L3, L4, L4_BYTES);
+    return true;
+  }
+
+  private @Nullable Packet begin(long mac, int type) {
+    Packet packet = out.create(L4 + L4_BYTES);
+    if (packet == null) {
+      return null;
+    }
+    newEthernet.wrap(packet, 0).destination(mac).source(ownMac).etherType(EtherType.IPV6);
+    packet.i32(L3, Ipv6.VERSION << 28);
+    newIpv6
+        .wrap(packet, L3)
+        .payloadLength(L4_BYTES)
+        .nextHeader(IpProtocol.ICMPV6)
+        .hopLimit(HOP_LIMIT);
+    newIcmp.wrap(packet, L4).type(type).code(0);
+    newMessage.wrap(packet, L4, L4_BYTES);
+    return packet;
+  }
+
+  @Override
+  public Ipv6Address parse(String text) {
+    return Ipv6Address.parse(text);
+  }
+
+  @Override
+  public String format(long high, long low) {
+    return Ipv6Address.format(high, low);
+  }
+}
