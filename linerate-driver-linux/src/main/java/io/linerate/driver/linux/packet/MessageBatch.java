@@ -71,7 +71,7 @@ final class MessageBatch {
    */
   boolean add(long mbuf) {
     int segments = Mbuf.segments(mbuf);
-    if (size == slots || segments > slots * SEGMENTS_PER_MESSAGE - iovecsUsed) {
+    if (!hasRoomFor(mbuf)) {
       return false;
     }
     long message = messages + (long) size * MESSAGE_BYTES;
@@ -86,6 +86,15 @@ final class MessageBatch {
       iovec += IOVEC_BYTES;
     }
     return true;
+  }
+
+  boolean hasRoomFor(long mbuf) {
+    return size < slots && !lacksSegmentsFor(mbuf);
+  }
+
+  /** Whether a packet has more segments than there is room for now. */
+  boolean lacksSegmentsFor(long mbuf) {
+    return Mbuf.segments(mbuf) > slots * SEGMENTS_PER_MESSAGE - iovecsUsed;
   }
 
   /** Whether a packet has more segments than an empty batch has room for. */

@@ -245,6 +245,7 @@ final class PacketPort implements Port {
     extended.put("rx_ring_freezes", lossesAndFreezes[1]);
     extended.put("tx_system_calls", tx[PacketTxQueue.CALLS]);
     extended.put("tx_too_long", tx[PacketTxQueue.TOO_LONG]);
+    extended.put("tx_too_many_segments", tx[PacketTxQueue.TOO_MANY_SEGMENTS]);
     return extended;
   }
 

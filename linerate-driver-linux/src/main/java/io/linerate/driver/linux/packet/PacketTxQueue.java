@@ -22,7 +22,8 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   static final int ERRORS = 2;
   static final int CALLS = 3;
   static final int TOO_LONG = 4;
-  static final int COUNTERS = 5;
+  static final int TOO_MANY_SEGMENTS = 5;
+  static final int COUNTERS = 6;
 
   /** A call's own price is small beside that of this many packets. */
   private static final int BATCH_SLOTS = 64;
@@ -60,21 +61,45 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   @Override
   public int send(Burst burst, int from) {
     requireOpen();
+    int count = fill(burst, from);
+    while (from + count < burst.size() && makeRoom(Handles.get(burst.handles(), from + count))) {
+      count += fill(burst, from + count);
+    }
+    publish();
+    return count;
+  }
+
+  /** Puts packets into the batch, and ends those that no batch can hold; returns their number. */
+  private int fill(Burst burst, int from) {
+    long handles = Handles.address(burst.handles(), from);
     int wanted = sender.reserve(burst.size() - from);
     int count = 0;
-    long handles = burst.handles();
+    int lost = 0;
     while (count < wanted) {
-      long mbuf = Handles.get(handles, from + count);
-      if (!batch.add(mbuf)) {
+      long mbuf = Handles.get(handles, count);
+      if (batch.add(mbuf)) {
+        counts[BYTES] += Mbuf.packetLength(mbuf);
+      } else if (batch.canNeverHold(mbuf)) {
+        pools.free(Handles.address(handles, count), 1);
+        lost++;
+      } else {
         break;
       }
-      counts[BYTES] += Mbuf.packetLength(mbuf);
       count++;
     }
     counts[PACKETS] += count;
-    sender.commit(count, System.nanoTime());
-    publish();
+    counts[ERRORS] += lost;
+    counts[TOO_MANY_SEGMENTS] += lost;
+    sender.commit(count - lost, System.nanoTime());
     return count;
+  }
+
+  /** Whether a packet has room, if need be when what is before it was sent. */
+  private boolean makeRoom(long mbuf) {
+    if (batch.lacksSegmentsFor(mbuf)) {
+      sender.drain();
+    }
+    return batch.hasRoomFor(mbuf);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.Mbuf;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -405,6 +406,53 @@ class PacketPortTest {
     assertThat(near.statistics().errors()).isEqualTo(1);
     assertThat(near.statistics().extended()).containsEntry("tx_too_long", 1L);
     assertThat(near.statistics().txPackets()).isEqualTo(2);
+  }
+
+  /** Appends a packet of segments of one byte each. */
+  private void appendChain(Burst burst, int segments, int number) {
+    Burst parts = new Burst(segments);
+    assertThat(maker.pool().allocate(parts, segments)).isTrue();
+    for (int i = 0; i < segments; i++) {
+      long part = parts.handle(i);
+      Mbuf.dataLength(part, 1);
+      Mbuf.next(part, i + 1 < segments ? parts.handle(i + 1) : 0);
+    }
+    long head = parts.handle(0);
+    parts.clear();
+    Mbuf.packetLength(head, segments);
+    Mbuf.segments(head, segments);
+    burst.append(head);
+    Packet packet = burst.packet(burst.size() - 1);
+    for (int i = 0; i < segments; i++) {
+      packet.u8(i, i < 14 ? 0x02 : number);
+    }
+  }
+
+  @Test
+  void shouldSendPacketsOfManySegmentsAsRoomComesAndDropWhatNeverFits() {
+    Port near = open("packet:" + NEAR + ",tx=16"); // Room for 64 segments.
+    Port far = open("packet:" + FAR);
+    Burst sent = new Burst(16);
+    for (int i = 0; i < 10; i++) {
+      appendChain(sent, 60, i);
+    }
+    appendChain(sent, 65, 10);
+    appendChain(sent, 64, 11);
+
+    assertThat(near.txQueue(0).send(sent, 0)).as("packets taken at once").isEqualTo(12);
+    near.txQueue(0).flush();
+    sent.clear();
+
+    Burst received = new Burst(16);
+    receive(far, received, 11);
+    for (int i = 0; i < 10; i++) {
+      assertThat(received.packet(i).length()).isEqualTo(60);
+      assertThat(received.packet(i).u8(59)).isEqualTo(i);
+    }
+    assertThat(received.packet(10).u8(63)).isEqualTo(11);
+    free(received);
+    assertThat(near.statistics().errors()).isEqualTo(1);
+    assertThat(near.statistics().extended()).containsEntry("tx_too_many_segments", 1L);
   }
 
   @Test
