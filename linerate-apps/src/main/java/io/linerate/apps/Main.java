@@ -2,6 +2,7 @@ package io.linerate.apps;
 
 import io.linerate.apps.capture.CaptureCommand;
 import io.linerate.apps.ctl.CtlCommand;
+import io.linerate.apps.dashboard.DashboardCommand;
 import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.generate.GenerateCommand;
@@ -52,6 +53,7 @@ public final class Main {
     commands.put("ctl", CtlCommand::new);
     commands.put("stats", StatsCommand::new);
     commands.put("top", TopCommand::new);
+    commands.put("dashboard", DashboardCommand::new);
     commands.put("doctor", DoctorCommand::new);
   }
 

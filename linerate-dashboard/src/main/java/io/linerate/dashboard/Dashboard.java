@@ -21,6 +21,7 @@ import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.http.WebServer;
 import io.linerate.dashboard.state.History;
 import io.linerate.dashboard.state.Metrics;
+import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.ProgramInfo;
 import io.linerate.dashboard.state.ProgramState;
 import io.linerate.dashboard.state.StateSource;
@@ -71,11 +72,11 @@ public final class Dashboard implements AutoCloseable {
     program =
         new ProgramState(
             ProgramInfo.ofThis(watched.name(), watched.version()),
-            watched.engine(),
+            () -> Moment.now(watched.engine()),
             () -> pages(graph),
             others());
     state = new SharedAnswer(program::json);
-    metrics = new SharedAnswer(() -> Metrics.text(program.look()));
+    metrics = new SharedAnswer(() -> Metrics.text(program.look().table()));
     server =
         WebServer.start(
             settings.address(), tls, token, requests, routes(settings, watched), this::changed);
@@ -199,7 +200,7 @@ public final class Dashboard implements AutoCloseable {
       taps.tidy();
     }
     talkers.update(live.hasClients());
-    history.add(System.currentTimeMillis(), program.look());
+    history.add(program.look());
     if (live.hasClients()) {
       live.publish(state.anew());
     }

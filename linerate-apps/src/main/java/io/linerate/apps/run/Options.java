@@ -65,7 +65,8 @@ public final class Options {
 
   /** What says that the page is served, and to whom. */
   public static CommandSpec withDashboard(CommandSpec spec) {
-    return spec.addOption(
+    return withAccess(
+        spec.addOption(
             OptionSpec.builder(DASHBOARD)
                 .paramLabel("[ADDRESS]")
                 .arity("1")
@@ -75,8 +76,12 @@ public final class Options {
                     "Serve a page that shows the program, at HOST:PORT; "
                         + HttpAddress.DEFAULT
                         + " if not said.")
-                .build())
-        .addOption(text(DASHBOARD_TLS, "FILE.p12", "Serve it by HTTPS, with these keys."))
+                .build()));
+  }
+
+  /** What says to whom a page is served. */
+  public static CommandSpec withAccess(CommandSpec spec) {
+    return spec.addOption(text(DASHBOARD_TLS, "FILE.p12", "Serve it by HTTPS, with these keys."))
         .addOption(
             OptionSpec.builder(DASHBOARD_OPEN)
                 .type(boolean.class)
@@ -97,19 +102,22 @@ public final class Options {
   /** Where the page is served, if it is. */
   public static Optional<DashboardSettings> dashboard(ParseResult options) {
     String address = options.matchedOptionValue(DASHBOARD, null);
-    String tls = options.matchedOptionValue(DASHBOARD_TLS, null);
-    boolean isOpen = options.matchedOptionValue(DASHBOARD_OPEN, false);
     if (address == null) {
-      if (tls != null || isOpen) {
+      if (options.hasMatchedOption(DASHBOARD_TLS) || options.hasMatchedOption(DASHBOARD_OPEN)) {
         throw new ConfigException("no dashboard to serve; write --dashboard ADDRESS as well");
       }
       return Optional.empty();
     }
-    return Optional.of(
-        new DashboardSettings(
-            HttpAddress.parse(address),
-            Optional.ofNullable(tls).map(Path::of).map(KeyStoreFile::ofEnvironment),
-            isOpen));
+    return Optional.of(access(options, address));
+  }
+
+  /** A page at an address, to whom the options say. */
+  public static DashboardSettings access(ParseResult options, String address) {
+    String tls = options.matchedOptionValue(DASHBOARD_TLS, null);
+    return new DashboardSettings(
+        HttpAddress.parse(address),
+        Optional.ofNullable(tls).map(Path::of).map(KeyStoreFile::ofEnvironment),
+        options.matchedOptionValue(DASHBOARD_OPEN, false));
   }
 
   public static OptionSpec text(String name, String label, String description) {

@@ -1,6 +1,7 @@
 package io.linerate.apps.top;
 
 import io.linerate.core.counter.ProgramInfo;
+import io.linerate.dashboard.state.Moment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.linerate.apps.top;
 import static io.linerate.dashboard.state.SampleTable.by;
 
 import io.linerate.core.counter.Sample;
+import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.SampleTable;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.jline.utils.AttributedStyle.DEFAULT;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jline.utils.AttributedString;
@@ -85,13 +86,10 @@ record PortSections(Following program, int width) {
     Comparator<Map.Entry<String, Pace>> order =
         Comparator.comparing((Map.Entry<String, Pace> entry) -> entry.getValue().total() == 0)
             .thenComparing(Map.Entry.comparingByKey());
+    Map<String, Pace> statistics = new LinkedHashMap<>(device("total", port));
+    statistics.putAll(device("flag", port));
     List<AttributedString> items =
-        program
-            .interval()
-            .paces(
-                table -> table.all("linerate_port_device_total", "port", port.name()), "statistic")
-            .entrySet()
-            .stream()
+        statistics.entrySet().stream()
             .sorted(order)
             .map(entry -> statistic(entry.getKey(), entry.getValue()))
             .toList();
@@ -104,6 +102,11 @@ record PortSections(Following program, int width) {
         },
         items,
         0);
+  }
+
+  private Map<String, Pace> device(String what, PortRow port) {
+    String name = "linerate_port_device_" + what;
+    return program.interval().paces(table -> table.all(name, "port", port.name()), "statistic");
   }
 
   private AttributedString statistic(String name, Pace pace) {

@@ -1,6 +1,7 @@
 package io.linerate.apps.top;
 
 import io.linerate.core.counter.CountersReader;
+import io.linerate.dashboard.state.Moment;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.counter.Sample;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
+import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.SampleTable;
 import java.util.ArrayList;
 import java.util.List;

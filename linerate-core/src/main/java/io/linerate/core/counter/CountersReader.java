@@ -16,14 +16,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Reads a counters file while its program runs, and its last numbers when it has ended. For one
- * thread.
+ * thread at a time.
  */
 public final class CountersReader implements SampleSource, AutoCloseable {
   private static final long PATIENCE_NS = 2_000_000_000;
   private static final long RETRY_NS = 50_000;
   private static final int HEAD_LINES = 3;
 
-  private final Arena arena = Arena.ofConfined();
+  private final Arena arena = Arena.ofShared();
   private final MemorySegment file;
   private final ProgramInfo program;
   private long generation;

@@ -18,13 +18,19 @@ public record ProgramInfo(long pid, String name, String version, long startedMs,
   /** This process, from now on. */
   public static ProgramInfo ofThisProcess(String name) {
     ProcessHandle process = ProcessHandle.current();
-    String command = process.info().commandLine().orElse("");
+    String command = command(process);
     return new ProgramInfo(
         process.pid(),
         line(name),
         VERSION,
         System.currentTimeMillis(),
         line(command.substring(0, Math.min(command.length(), MAX_COMMAND_LENGTH))));
+  }
+
+  /** Without the virtual machine's own options, which are long, where it tells that. */
+  private static String command(ProcessHandle process) {
+    String run = System.getProperty("sun.java.command", "");
+    return run.isEmpty() ? process.info().commandLine().orElse("") : run;
   }
 
   private static String line(String text) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The files of the page: resources of this module. Those that were asked for stay in memory. */
-final class StaticFiles {
+public final class StaticFiles {
   private static final String ROOT = "/io/linerate/dashboard/page";
 
   /** No dot at the start of a name, so that no path leads out. */
@@ -29,7 +29,7 @@ final class StaticFiles {
   private final Map<String, Body> files = new ConcurrentHashMap<>();
 
   /** Answers with a file, if there is one of that path. */
-  boolean reply(String path, Call call) throws IOException {
+  public boolean reply(String path, Call call) throws IOException {
     String name = path.equals("/") ? "/index.html" : path;
     if (!PATH.matcher(name).matches()) {
       return false;

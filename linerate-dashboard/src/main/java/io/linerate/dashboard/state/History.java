@@ -26,11 +26,11 @@ public final class History {
   private long count;
 
   /** Notes how things stand. */
-  public synchronized void add(long timeMs, SampleTable table) {
+  public synchronized void add(Moment moment) {
     int at = (int) (count % SECONDS);
-    timesMs[at] = timeMs;
+    timesMs[at] = moment.timeMs();
     series.values().forEach(values -> values[at] = ABSENT);
-    numbers(table)
+    numbers(moment.table())
         .forEach((name, value) -> {
           long[] values = series.get(name);
           if (values == null && series.size() < MOST_SERIES) {

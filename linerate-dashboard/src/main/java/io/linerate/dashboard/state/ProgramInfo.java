@@ -1,6 +1,8 @@
 package io.linerate.dashboard.state;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -10,6 +12,9 @@ import java.util.stream.IntStream;
  * @param command what it was started with
  */
 public record ProgramInfo(String name, long pid, String version, long startedMs, String command) {
+  /** What stands behind the class that the virtual machine runs. */
+  private static final Pattern ARGUMENTS = Pattern.compile("\\.Main (.*)$");
+
   /** This process. */
   public static ProgramInfo ofThis(String name, String version) {
     ProcessHandle self = ProcessHandle.current();
@@ -19,6 +24,17 @@ public record ProgramInfo(String name, long pid, String version, long startedMs,
         version,
         self.info().startInstant().map(start -> start.toEpochMilli()).orElse(0L),
         command(self.info().arguments().orElse(new String[0])));
+  }
+
+  /** Another process, by what its counters file says. */
+  public static ProgramInfo of(io.linerate.core.counter.ProgramInfo program) {
+    Matcher command = ARGUMENTS.matcher(program.command());
+    return new ProgramInfo(
+        program.name(),
+        program.pid(),
+        program.version(),
+        program.startedMs(),
+        command.find() ? command.group(1) : "");
   }
 
   /** Without what is the virtual machine's: that ends with the class that it runs. */

@@ -1,7 +1,6 @@
 package io.linerate.dashboard.state;
 
 import com.google.gson.stream.JsonWriter;
-import io.linerate.core.counter.SampleSource;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.util.List;
@@ -11,43 +10,40 @@ import java.util.function.Supplier;
 /** All of a program as one object. Whoever uses it sees to it that it is not made too often. */
 public final class ProgramState {
   private final ProgramInfo program;
-  private final SampleSource samples;
+  private final Supplier<Moment> source;
   private final List<SampleView> views;
   private final List<StateSource> others;
 
   /**
+   * @param source says how the program stands
    * @param pages of the manual, by the names of elements
    * @param others what no sample says
    */
   public ProgramState(
       ProgramInfo program,
-      SampleSource samples,
+      Supplier<Moment> source,
       Supplier<Map<String, String>> pages,
       List<StateSource> others) {
     this.program = program;
-    this.samples = samples;
+    this.source = source;
     views = List.of(new EngineView(), new GraphView(pages), new TrafficView(), new JvmView());
     this.others = List.copyOf(others);
   }
 
   /** Looks at the program. Any thread. */
-  public SampleTable look() {
-    return new SampleTable(samples.samples());
+  public Moment look() {
+    return source.get();
   }
 
   /** The object as it is now. Any thread. */
   public byte[] json() {
-    return json(look());
+    Moment moment = look();
+    return ((JsonMembers) json -> write(json, moment)).toBytes();
   }
 
-  /** The object, of what was seen. Any thread. */
-  public byte[] json(SampleTable table) {
-    return ((JsonMembers) json -> write(json, table)).toBytes();
-  }
-
-  private void write(JsonWriter json, SampleTable table) throws IOException {
+  private void write(JsonWriter json, Moment moment) throws IOException {
     json.beginObject();
-    json.name("timeMs").value(System.currentTimeMillis());
+    json.name("timeMs").value(moment.timeMs());
     json.name("program").beginObject();
     json.name("name").value(program.name());
     json.name("pid").value(program.pid());
@@ -56,7 +52,7 @@ public final class ProgramState {
     json.name("command").value(program.command());
     json.endObject();
     for (SampleView view : views) {
-      view.writeMembers(json, table);
+      view.writeMembers(json, moment.table());
     }
     for (StateSource source : others) {
       source.writeMembers(json);

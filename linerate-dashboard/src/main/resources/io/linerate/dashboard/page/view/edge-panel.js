@@ -16,7 +16,7 @@ export function edgePanel(page, host, edge) {
   const section = h("section", {}, h("h3", {}, "Counters"));
   host.append(section);
   const table = counters(section);
-  const capture = captureForm(page, host, edge);
+  const capture = page.state.readOnly ? () => {} : captureForm(page, host, edge);
   return {
     update(now) {
       chart.update();

@@ -18,7 +18,7 @@ export function elementPanel(page, host, element) {
   const section = h("section", {}, h("h3", {}, "Counters"));
   host.append(section);
   const table = counters(section);
-  if (element.handlers?.length > 0) {
+  if (element.handlers?.length > 0 && !page.state.readOnly) {
     host.append(h("section", {}, h("h3", {}, "Values"), handlers(page, element)));
   }
   if (element.doc) {

@@ -41,7 +41,8 @@ export class Page {
   #isPaused = false;
   #live = null;
   #connection = "lost";
-  #program = null;
+  /** Which one, where a server shows several; null where it shows its own. */
+  #program = new URLSearchParams(location.search).get("program");
   #views = [];
   #inspector;
   #pressSpan;
@@ -49,6 +50,7 @@ export class Page {
 
   async start() {
     this.#inspector = new Inspector(this);
+    byId("all").hidden = this.#program === null;
     this.#views = [figures, graph, elementTable, throughput, drops, ports, traffic, rules, workers, pools, machine, log]
       .map((view) => view(this));
     this.#controls();
@@ -65,7 +67,7 @@ export class Page {
 
   /** An address of the interface, for the program that is shown. */
   path(path) {
-    return this.#program === null ? path : `${path}${path.includes("?") ? "&" : "?"}program=${this.#program}`;
+    return this.#program === null ? path : `${path}${path.includes("?") ? "&" : "?"}program=${encodeURIComponent(this.#program)}`;
   }
 
   /** The part of its time in which a worker has packets. */
@@ -186,6 +188,7 @@ export class Page {
 
   #about() {
     const { program, timeMs } = this.state;
+    document.documentElement.classList.toggle("read-only", Boolean(this.state.readOnly));
     text(byId("program"), program.name);
     document.title = `${program.name} · Linerate`;
     const behind = Math.round((this.#latest.timeMs - timeMs) / 1000);
@@ -233,7 +236,7 @@ export class Page {
       ["l", "log", go("log")],
       ["/", "filter the log", () => byId("log-search").focus()],
       ["s", "snapshot", () => this.#snapshot()],
-      ["k", "token", () => byId("token").click()],
+      ["k", "token", () => this.state?.readOnly || byId("token").click()],
       ["d", "light or dark", () => this.#theme()],
       ["Escape", "close the panel", () => this.#inspector.close()],
     ]);
@@ -291,16 +294,18 @@ export class Page {
         return;
       }
       const select = byId("programs").querySelector("select");
-      select.append(...list.map(({ pid, name }) => h("option", { value: pid }, `${name} (${pid})`)));
-      const own = list.find(({ self }) => self) ?? list[0];
-      select.value = own.pid;
+      const key = ({ program, pid }) => String(program ?? pid);
+      select.append(...list.map((one) => h("option", { value: key(one) }, `${one.name} (${key(one)})`)));
+      const own = list.find((one) => key(one) === this.#program) ?? list.find(({ self }) => self) ?? list[0];
+      select.value = key(own);
       byId("programs").hidden = false;
       select.addEventListener("change", () => {
-        const chosen = list.find(({ pid }) => String(pid) === select.value);
+        const chosen = list.find((one) => key(one) === select.value);
         if (chosen.url && !chosen.self) {
           location.assign(chosen.url);
         } else {
-          this.#program = chosen.pid;
+          this.#program = key(chosen);
+          history.replaceState(null, "", `?program=${encodeURIComponent(this.#program)}`);
           this.#inspector.close();
           this.#follow();
         }

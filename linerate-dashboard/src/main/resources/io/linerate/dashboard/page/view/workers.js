@@ -130,8 +130,8 @@ export function machine(page) {
   const http = h("dl", { class: "facts one" });
   document.getElementById("jvm").append(heap, jvm);
   document.getElementById("http").append(http, h("p", { class: "quiet links" },
-    h("a", { href: "api/openapi.json" }, "API"), " · ", h("a", { href: "metrics" }, "Metrics"), " · ",
-    h("a", { href: "api/state" }, "State")));
+    h("a", { href: "api/openapi.json" }, "API"), " · ", h("a", { href: page.path("metrics") }, "Metrics"), " · ",
+    h("a", { href: page.path("api/state") }, "State")));
   return () => {
     jvm.closest(".card").hidden = !page.state.jvm;
     const { jvm: now = {}, http: asked = {}, program } = page.state;

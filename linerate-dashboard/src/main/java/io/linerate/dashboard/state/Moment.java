@@ -1,22 +1,27 @@
-package io.linerate.apps.top;
+package io.linerate.dashboard.state;
 
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.Sample;
-import io.linerate.dashboard.state.SampleTable;
+import io.linerate.core.counter.SampleSource;
 import java.util.List;
 
 /**
- * The numbers of a program at the time at which it wrote them.
+ * The numbers of a program at one time.
  *
  * @param timeMs since 1970
  */
-record Moment(long timeMs, SampleTable table) {
+public record Moment(long timeMs, SampleTable table) {
+  /** How a program of this process stands now. */
+  public static Moment now(SampleSource samples) {
+    return new Moment(System.currentTimeMillis(), new SampleTable(samples.samples()));
+  }
+
   /**
-   * What the program wrote last.
+   * What a program wrote last, and when.
    *
    * @throws java.io.UncheckedIOException if it was stopped or killed while it wrote
    */
-  static Moment of(CountersReader reader) {
+  public static Moment of(CountersReader reader) {
     while (true) {
       long timeMs = reader.writtenMs();
       List<Sample> samples = reader.samples();

@@ -1,0 +1,56 @@
+package io.linerate.apps.dashboard;
+
+import io.linerate.apps.run.Command;
+import io.linerate.apps.run.Console;
+import io.linerate.apps.run.Options;
+import io.linerate.core.worker.StopSignal;
+import io.linerate.dashboard.DashboardSettings;
+import io.linerate.dashboard.Overview;
+import io.linerate.dashboard.http.HttpAddress;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate dashboard}. */
+public final class DashboardCommand implements Command {
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        Options.command("dashboard", "Serves a page that shows all programs that run.")
+            .addPositional(
+                PositionalParamSpec.builder()
+                    .paramLabel("ADDRESS")
+                    .index("0")
+                    .arity("0..1")
+                    .type(String.class)
+                    .description("HOST:PORT; " + HttpAddress.DEFAULT + " if left out.")
+                    .build());
+    Options.withAccess(spec);
+    spec.usageMessage()
+        .customSynopsis(
+            "Usage: linerate dashboard [ADDRESS] [--dashboard-tls FILE.p12 | --dashboard-open]")
+        .description(
+            "The page lists the programs of this user with their rates. A program that was started",
+            "with --dashboard has a page of its own, to which the list leads; the others are shown",
+            "from their counters files, and cannot be changed from here.")
+        .footer("  linerate dashboard", "  linerate dashboard 127.0.0.1:9000");
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    DashboardSettings settings =
+        Options.access(options, options.matchedPositionalValue(0, HttpAddress.DEFAULT.toString()));
+    CountDownLatch end = new CountDownLatch(1);
+    try (StopSignal _ = StopSignal.install(end::countDown);
+        Overview overview = Overview.start(settings)) {
+      console.say(
+          "dashboard of all programs: " + overview.url() + "#token=" + overview.token().reveal());
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,155 @@
+package io.linerate.dashboard;
+
+import com.google.gson.stream.JsonWriter;
+import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.ProgramInfo;
+import io.linerate.dashboard.http.AccessToken;
+import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.OpenApi;
+import io.linerate.dashboard.http.Refusal;
+import io.linerate.dashboard.http.RequestCounts;
+import io.linerate.dashboard.http.Route;
+import io.linerate.dashboard.http.RouteParameter;
+import io.linerate.dashboard.http.SharedAnswer;
+import io.linerate.dashboard.http.StaticFiles;
+import io.linerate.dashboard.http.WebServer;
+import io.linerate.dashboard.state.History;
+import io.linerate.dashboard.state.Metrics;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Serves a page that lists all running programs of this user, and shows those without a page of
+ * their own. It reads their counters files once a second: the programs do not notice, and nothing
+ * here can change them.
+ */
+public final class Overview implements AutoCloseable {
+  private static final RouteParameter PROGRAM =
+      RouteParameter.query("program", "string", "The one of /api/programs.");
+
+  private final AccessToken token = AccessToken.random();
+  private final RequestCounts requests = new RequestCounts();
+  private final StaticFiles files = new StaticFiles();
+  private final RunningPrograms programs;
+  private final WebServer server;
+  private final Pulse pulse;
+
+  private Overview(DashboardSettings settings, CountersFolder folder) {
+    programs = new RunningPrograms(folder, this::http);
+    programs.look();
+    server =
+        WebServer.start(
+            settings.address(),
+            settings.tls().map(KeyStoreFile::context).orElse(null),
+            token,
+            requests,
+            routes(settings),
+            () -> {});
+    pulse = Pulse.start(this::beat);
+  }
+
+  /**
+   * Serves the page.
+   *
+   * @throws io.linerate.core.config.ConfigException if the address cannot be had, or is that of no
+   *     loopback interface without TLS and without a permission
+   */
+  public static Overview start(DashboardSettings settings) {
+    settings.requireSafe();
+    return new Overview(settings, CountersFolder.ofUser());
+  }
+
+  private List<Route> routes(DashboardSettings settings) {
+    SharedAnswer list = new SharedAnswer(this::rows);
+    List<Route> routes = new ArrayList<>();
+    routes.add(
+        Route.get(
+            "/api/programs",
+            "The programs of this user that run: totals since their start.",
+            call -> call.json(list)));
+    routes.add(
+        Route.get(
+                "/api/state",
+                "Everything about a program: totals since its start.",
+                call -> call.json(program(call).state()))
+            .with(PROGRAM));
+    routes.add(
+        Route.get("/api/live", "The state once a second, as server-sent events.", this::live)
+            .with(PROGRAM));
+    routes.add(
+        Route.get("/api/history", "The totals of the last hour, once a second.", this::history)
+            .with(
+                PROGRAM,
+                RouteParameter.query("seconds", "integer", "The last ones; 3600 if not said.")));
+    routes.add(
+        Route.get(
+                "/metrics",
+                "All numbers of a program as Prometheus reads them.",
+                call -> call.reply(200, Metrics.CONTENT_TYPE, program(call).metrics().get()))
+            .with(PROGRAM));
+    routes.add(
+        Route.get(
+            "/api/openapi.json",
+            "This description.",
+            call -> call.json(new OpenApi(ProgramInfo.VERSION, settings.guarded(routes)))));
+    List<Route> all = new ArrayList<>(settings.guarded(routes));
+    all.add(
+        Route.get("/", "The page of all programs.", call -> files.reply("/programs.html", call)));
+    return all;
+  }
+
+  private byte[] rows() {
+    return new ProgramRows(programs.all(), DashboardFile.running(DashboardFile.folder())).toBytes();
+  }
+
+  private FollowedProgram program(Call call) {
+    String key = call.required("program");
+    return programs
+        .find(key)
+        .orElseThrow(
+            () -> new Refusal(404, "no such program runs: program=" + key + "; see /api/programs"));
+  }
+
+  private void live(Call call) throws IOException {
+    FollowedProgram program = program(call);
+    program.live().serve(call, "state", program.state());
+  }
+
+  private void history(Call call) throws IOException {
+    History history = program(call).history();
+    int seconds = (int) call.number("seconds", 1, History.SECONDS, History.SECONDS);
+    call.json(json -> history.write(json, seconds));
+  }
+
+  private void http(JsonWriter json) throws IOException {
+    json.name("http").beginObject();
+    json.name("requests").value(requests.requests());
+    json.name("refused").value(requests.refused());
+    json.name("unreadable").value(requests.unreadable());
+    json.name("cutOff").value(requests.cutOff());
+    json.endObject();
+  }
+
+  private void beat() {
+    server.enforceDeadlines();
+    programs.look();
+  }
+
+  /** Where the page is. */
+  public String url() {
+    return server.url();
+  }
+
+  /** The secret that reading needs where other machines reach the page. */
+  public AccessToken token() {
+    return token;
+  }
+
+  @Override
+  public void close() {
+    pulse.close();
+    programs.close();
+    server.close();
+  }
+}

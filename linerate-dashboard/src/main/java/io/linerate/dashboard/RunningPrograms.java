@@ -1,0 +1,94 @@
+package io.linerate.dashboard;
+
+import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.ProgramInfo;
+import io.linerate.dashboard.state.StateSource;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The programs of this user that run and publish their numbers. */
+final class RunningPrograms implements AutoCloseable {
+  private static final int MOST = 256;
+
+  private final CountersFolder folder;
+  private final StateSource http;
+  private final Map<String, FollowedProgram> byKey = new ConcurrentHashMap<>();
+
+  RunningPrograms(CountersFolder folder, StateSource http) {
+    this.folder = folder;
+    this.http = http;
+  }
+
+  /** Looks at those that are known, forgets who has ended, and finds new ones. One thread only. */
+  void look() {
+    byKey
+        .values()
+        .removeIf(program -> {
+          if (program.look()) {
+            return false;
+          }
+          program.close();
+          return true;
+        });
+    for (CountersReader reader : folder.running()) {
+      String key = newKey(reader.program());
+      FollowedProgram program = key == null ? null : follow(reader);
+      if (key == null || program == null) {
+        reader.close();
+      } else {
+        byKey.put(key, program);
+      }
+    }
+  }
+
+  /** The process's number, and one more for each further engine of it; null: it is known. */
+  private @Nullable String newKey(ProgramInfo program) {
+    String key = Long.toString(program.pid());
+    for (int further = 2; byKey.size() < MOST; further++) {
+      FollowedProgram known = byKey.get(key);
+      if (known == null) {
+        return key;
+      }
+      if (known.isOf(program)) {
+        return null;
+      }
+      key = program.pid() + "-" + further;
+    }
+    return null;
+  }
+
+  private @Nullable FollowedProgram follow(CountersReader reader) {
+    try {
+      return new FollowedProgram(reader, http);
+    } catch (UncheckedIOException e) {
+      return null; // It was stopped while it wrote; there is another look in a second.
+    }
+  }
+
+  /** One of them. Any thread. */
+  Optional<FollowedProgram> find(String key) {
+    return Optional.ofNullable(byKey.get(key));
+  }
+
+  /** All of them by their keys, oldest first. Any thread. */
+  List<Map.Entry<String, FollowedProgram>> all() {
+    return byKey.entrySet().stream()
+        .sorted(
+            Comparator.<Map.Entry<String, FollowedProgram>>comparingLong(
+                    entry -> entry.getValue().info().startedMs())
+                .thenComparing(Map.Entry.comparingByKey()))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    byKey.values().forEach(FollowedProgram::close);
+    byKey.clear();
+  }
+}

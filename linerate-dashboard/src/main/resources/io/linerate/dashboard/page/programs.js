@@ -1,0 +1,3 @@
+import { Programs } from "./view/programs.js";
+
+new Programs().start();
