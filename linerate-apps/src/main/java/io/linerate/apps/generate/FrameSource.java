@@ -1,5 +1,6 @@
 package io.linerate.apps.generate;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 
 /** Fills packets, one after the other: what one worker sends of a stream. */
@@ -11,6 +12,20 @@ interface FrameSource {
    * @return its bytes, frame check sequence included
    */
   int write(Packet packet, long nowNs);
+
+  /**
+   * Writes the next frames into the empty packets of a burst, from slot {@code from} on.
+   *
+   * @param nowNs time of the burst
+   * @return their bytes, frame check sequences included
+   */
+  default long write(Burst burst, int from, long nowNs) {
+    long bytes = 0;
+    for (int i = from; i < burst.size(); i++) {
+      bytes += write(burst.packet(i), nowNs);
+    }
+    return bytes;
+  }
 
   /** Mean bytes of a frame. */
   double meanBytes();

@@ -85,10 +85,7 @@ final class Lane {
     if (!pool.allocate(burst, count)) {
       return 0;
     }
-    long bytes = 0;
-    for (int i = from; i < from + count; i++) {
-      bytes += source.write(burst.packet(i), nowNs);
-    }
+    long bytes = source.write(burst, from, nowNs);
     frameBytes += bytes;
     // Of bits, so many packets of different sizes cost as much as if each were of their mean.
     pacer.sent(nowNs, workers * phase.rate().costNs((double) bytes / count), count);

@@ -1,5 +1,6 @@
 package io.linerate.apps.generate;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.wire.InternetChecksum;
 import java.lang.foreign.MemorySegment;
@@ -96,17 +97,40 @@ final class MadeFrames implements FrameSource {
     int length = images.length(image);
     packet.append(memory, images.offset(image), length);
     if (!isPlain) {
-      if (spec.isArp()) {
-        writeArp(packet);
-      } else {
-        writeFields(packet, image, nowNs);
-      }
-      if (edit != null) {
-        edit.edit(packet, number * workers + worker);
-      }
+      vary(packet, image, nowNs);
     }
     number++;
     return length + SizeMix.FCS_BYTES;
+  }
+
+  @Override
+  public long write(Burst burst, int from, long nowNs) {
+    int length = images.length(0);
+    if (!oneSize || !burst.fill(from, memory, images.offset(0), length)) {
+      return FrameSource.super.write(burst, from, nowNs);
+    }
+    int count = burst.size() - from;
+    if (isPlain) {
+      number += count;
+    } else {
+      for (int i = from; i < burst.size(); i++) {
+        vary(burst.packet(i), 0, nowNs);
+        number++;
+      }
+    }
+    return (long) count * (length + SizeMix.FCS_BYTES);
+  }
+
+  /** Writes what differs from packet to packet. */
+  private void vary(Packet packet, int image, long nowNs) {
+    if (spec.isArp()) {
+      writeArp(packet);
+    } else {
+      writeFields(packet, image, nowNs);
+    }
+    if (edit != null) {
+      edit.edit(packet, number * workers + worker);
+    }
   }
 
   private void writeArp(Packet packet) {

@@ -2,6 +2,7 @@ package io.linerate.core.memory;
 
 import io.linerate.core.time.EpochClock;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -186,6 +187,31 @@ public final class Burst implements Iterable<Packet> {
     Objects.checkFromIndexSize(otherOffset, 8, Integer.MAX_VALUE);
     return areAllLive()
         && Columns.u64s(address, size, lengthsBytes, offset, target, otherOffset, otherTarget);
+  }
+
+  /**
+   * Gives the same bytes to every packet from slot {@code from} on: packets that a pool has just
+   * made. Faster than {@link Packet#append(MemorySegment, long, int)} to each of them.
+   *
+   * @param count bytes, 0 to 65,535
+   * @return whether every packet of the burst is live, and those from {@code from} on were empty
+   *     with room for them in their only segment; if not, nothing has changed
+   * @throws IndexOutOfBoundsException if {@code from} is not in 0 to {@link #size}, or {@code
+   *     source} has not that many bytes
+   */
+  public boolean fill(int from, MemorySegment source, long sourceOffset, int count) {
+    Objects.checkIndex(from, size + 1);
+    Objects.checkFromIndexSize(sourceOffset, count, source.byteSize());
+    Objects.checkFromToIndex(0, count, Mbuf.MAX_SEGMENT_BYTES);
+    if (!areAllLive()
+        || !Columns.fill(
+            Handles.address(address, from), size - from, source, sourceOffset, count)) {
+      return false;
+    }
+    bytes = from == 0 ? (long) size * count : UNKNOWN;
+    looping.detach();
+    indexed.detach();
+    return true;
   }
 
   private boolean areAllLive() {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -216,6 +218,39 @@ class BurstTest {
     assertThat(timed.receivedNs()).isEqualTo(1_000);
     timed.finish(buffers.home);
     assertThat(timed.receivedNs()).isEqualTo(1_001);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 9, 15, 16, 60, 127, 128, 129, 256})
+  void shouldGiveTheSameBytesToAllEmptyPackets(int bytes) {
+    byte[] pattern = TestBuffers.counting(300);
+    fill(1);
+    buffers.pool.allocate(burst, 3);
+    assertThat(burst.fill(1, MemorySegment.ofArray(pattern), 3, bytes)).isTrue();
+    assertThat(burst.bytes()).isEqualTo(1 + 3L * bytes);
+    for (int i = 1; i < 4; i++) {
+      byte[] filled = new byte[bytes];
+      assertThat(burst.packet(i).length()).isEqualTo(bytes);
+      burst.packet(i).get(0, filled, 0, bytes);
+      assertThat(filled).isEqualTo(Arrays.copyOfRange(pattern, 3, 3 + bytes));
+    }
+  }
+
+  @Test
+  void shouldFillNoPacketUnlessAllAreEmptyAndHaveTheRoom() {
+    MemorySegment source = MemorySegment.ofArray(new byte[1_000]);
+    fill(1);
+    buffers.pool.allocate(burst, 2);
+    assertThat(burst.fill(0, source, 0, 60)).isFalse();
+    assertThat(burst.fill(1, source, 0, 1_000)).isFalse();
+    assertThat(burst.packet(1).length()).isZero();
+    assertThat(burst.packet(2).length()).isZero();
+    assertThatIndexOutOfBounds(() -> burst.fill(-1, source, 0, 60));
+    assertThatIndexOutOfBounds(() -> burst.fill(4, source, 0, 60));
+    assertThatIndexOutOfBounds(() -> burst.fill(1, source, 950, 60));
+    assertThatIndexOutOfBounds(() -> burst.fill(1, source, 0, -1));
+    burst.packet(0).drop(DropReason.CONSUMED);
+    assertThat(burst.fill(1, source, 0, 60)).isFalse();
   }
 
   @Test
