@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class Main implements Callable<Integer> {
   private static final int BAD_USAGE = 2;
-  private static final int QUICK_SECONDS = 12;
+  private static final int QUICK_SECONDS = 8;
   private static final int FULL_SECONDS = 105;
   private static final String RESULTS = "linerate-bench/target/results";
   private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
@@ -106,7 +106,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "for each name (105; 12 when --quick)")
+      description = "for each name (105; 8 when --quick)")
   private int seconds;
 
   @Option(

@@ -1,6 +1,7 @@
 package io.linerate.core.memory;
 
 import java.lang.foreign.Arena;
+import java.util.Objects;
 
 /**
  * A pool of buffers in plain native memory, for ports that bring none of their own.
@@ -11,20 +12,37 @@ import java.lang.foreign.Arena;
  * more divides them into regions: the pool counts the packets of each that are not at home.
  *
  * <p>A lock guards the stack of free buffers: it is taken once for a burst, not once for a packet.
+ * Workers with a pool each share no cache line that one of them writes.
  */
 public final class BufferPool implements PacketPool {
+  /** Longs that keep what is written often away from its neighbours in memory: 128 bytes. */
+  private static final int APART = 16;
+
+  private static final int AVAILABLE = APART;
+
+  /** Of region 0. */
+  private static final int AWAY = AVAILABLE + 1;
+
   private final String name;
   private final int headroomBytes;
   private final int roomBytes;
   private final Arena arena = Arena.ofShared();
   private final long address;
   private final int strideBytes;
+  private final int capacity;
+
+  /** Those at home, the one that leaves next last. */
   private final long[] free;
 
-  /** Packets of each region that are not at home; empty when nobody wants to know. */
-  private final int[] away;
+  /** Regions that are counted, 0 when nobody wants to know. */
+  private final int regions;
 
-  private int available;
+  /**
+   * The lock, and what else changes with each burst: the number of free buffers, and for each
+   * region the packets that are not at home.
+   */
+  private final long[] state;
+
   private boolean closed;
 
   BufferPool(
@@ -46,8 +64,10 @@ public final class BufferPool implements PacketPool {
     this.name = name;
     this.headroomBytes = headroomBytes;
     this.roomBytes = roomBytes;
-    away = new int[regions];
-    free = new long[capacity];
+    this.capacity = capacity;
+    this.regions = regions;
+    state = new long[AWAY + regions + APART];
+    free = new long[capacity + APART];
     int bufferBytes = headroomBytes + roomBytes;
     strideBytes = (Mbuf.HEADER_BYTES + bufferBytes + 63) & -64;
     address = arena.allocate((long) strideBytes * capacity, alignmentBytes).address();
@@ -57,7 +77,7 @@ public final class BufferPool implements PacketPool {
       Mbuf.pool(mbuf, id);
       free[i] = mbuf;
     }
-    available = capacity;
+    state[AVAILABLE] = capacity;
   }
 
   @Override
@@ -67,12 +87,14 @@ public final class BufferPool implements PacketPool {
 
   @Override
   public int capacity() {
-    return free.length;
+    return capacity;
   }
 
   @Override
-  public synchronized int available() {
-    return available;
+  public int available() {
+    synchronized (state) {
+      return (int) state[AVAILABLE];
+    }
   }
 
   @Override
@@ -121,22 +143,25 @@ public final class BufferPool implements PacketPool {
    * with regions.
    */
   public boolean allocate(long handles, int count, int region) {
-    synchronized (this) {
+    Objects.checkIndex(region, Math.max(1, regions));
+    synchronized (state) {
       requireOpen();
+      int available = (int) state[AVAILABLE];
       if (available < count) {
         return false;
       }
-      if (away.length > 0) {
-        away[region] += count;
+      if (regions > 0) {
+        state[AWAY + region] += count;
       }
       for (int i = 0; i < count; i++) {
         Handles.set(handles, i, free[--available]);
       }
+      state[AVAILABLE] = available;
     }
     for (int i = 0; i < count; i++) {
       Mbuf.reset(Handles.get(handles, i), headroomBytes);
     }
-    if (away.length > 0) {
+    if (regions > 0) {
       for (int i = 0; i < count; i++) {
         Mbuf.region(Handles.get(handles, i), region);
       }
@@ -145,22 +170,29 @@ public final class BufferPool implements PacketPool {
   }
 
   /** Packets of a region that are not at home. What is in the region belongs to them. */
-  public synchronized int away(int region) {
-    return away[region];
+  public int away(int region) {
+    Objects.checkIndex(region, regions);
+    synchronized (state) {
+      return (int) state[AWAY + region];
+    }
   }
 
   @Override
-  public synchronized void free(long handles, int count) {
-    for (int i = 0; i < count; i++) {
-      for (long mbuf = Handles.get(handles, i); mbuf != 0; mbuf = Mbuf.next(mbuf)) {
-        if (available == free.length) {
-          throw new IllegalStateException("more buffers came home than left: pool=" + name);
-        }
-        free[available++] = mbuf;
-        if (away.length > 0) {
-          away[Mbuf.region(mbuf)]--;
+  public void free(long handles, int count) {
+    synchronized (state) {
+      int available = (int) state[AVAILABLE];
+      for (int i = 0; i < count; i++) {
+        for (long mbuf = Handles.get(handles, i); mbuf != 0; mbuf = Mbuf.next(mbuf)) {
+          if (available == capacity) {
+            throw new IllegalStateException("more buffers came home than left: pool=" + name);
+          }
+          free[available++] = mbuf;
+          if (regions > 0) {
+            state[AWAY + Mbuf.region(mbuf)]--;
+          }
         }
       }
+      state[AVAILABLE] = available;
     }
   }
 
@@ -172,8 +204,10 @@ public final class BufferPool implements PacketPool {
   }
 
   /** Gives the memory back. No packet of this pool may be touched afterwards. */
-  synchronized void close() {
-    closed = true;
-    arena.close();
+  void close() {
+    synchronized (state) {
+      closed = true;
+      arena.close();
+    }
   }
 }
