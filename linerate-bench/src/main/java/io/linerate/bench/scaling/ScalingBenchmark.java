@@ -25,6 +25,7 @@ import java.util.List;
 public final class ScalingBenchmark implements Benchmark {
   /** A file is mapped anew when it begins again: it is not so small that this shows. */
   private static final int FRAMES = 65_536;
+
   private static final int FRAME_BYTES = 64;
 
   @Override
