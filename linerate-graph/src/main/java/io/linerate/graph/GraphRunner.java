@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
+import io.linerate.core.flight.Flight;
 import io.linerate.core.memory.PacketPool;
 import io.linerate.core.port.Port;
 import io.linerate.core.time.EpochClock;
@@ -250,10 +251,12 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
    *     old graph goes on
    */
   public void change(Graph next) {
+    long startNs = System.nanoTime();
     // The check asks the engine, which may be adding a worker that waits for this graph.
     while (!changeTo(next, new EngineCheck(next, engine))) {
       LockSupport.parkNanos(RETRY_NS);
     }
+    Flight.change("graph", next.elements().size() + " elements", startNs);
   }
 
   /**

@@ -29,7 +29,12 @@ class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
-            "java..", "org.jspecify.annotations", "io.linerate.core..", "io.linerate.wire..")
+            "java..",
+            "jdk.jfr..",
+            "com.sun.management",
+            "org.jspecify.annotations",
+            "io.linerate.core..",
+            "io.linerate.wire..")
         .check(LINERATE);
     noClasses()
         .that()

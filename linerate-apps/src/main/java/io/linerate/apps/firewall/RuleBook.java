@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.counter.SampleUnit;
+import io.linerate.core.flight.Flight;
 import io.linerate.dashboard.control.RuleControl;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -106,6 +107,7 @@ final class RuleBook implements RuleControl, SampleSource {
 
   @Override
   public synchronized void add(String text, OptionalInt index) {
+    long startNs = System.nanoTime();
     if (text.lines().count() != 1) {
       throw new ConfigException("not one rule: lines=" + text.lines().count() + "; write one line");
     }
@@ -124,7 +126,7 @@ final class RuleBook implements RuleControl, SampleSource {
     Policy byDefault = changed(now.byDefault(), parsed.byDefault());
     Policy nonIp = changed(now.nonIp(), parsed.nonIp());
     edition = new RuleEdition(new RuleSet(rules, byDefault, nonIp));
-    LOG.log(Level.INFO, "rule added: rule=" + text.strip());
+    changed("rule added: rule=" + text.strip(), startNs);
   }
 
   /** What the line says, if it says it. */
@@ -134,6 +136,7 @@ final class RuleBook implements RuleControl, SampleSource {
 
   @Override
   public synchronized boolean remove(int index, String text) {
+    long startNs = System.nanoTime();
     RuleSet now = edition.rules();
     List<Rule> rules = new ArrayList<>(now.rules());
     if (index >= rules.size() || !rules.get(index).text().equals(text)) {
@@ -141,7 +144,7 @@ final class RuleBook implements RuleControl, SampleSource {
     }
     rules.remove(index);
     edition = new RuleEdition(new RuleSet(rules, now.byDefault(), now.nonIp()));
-    LOG.log(Level.INFO, "rule removed: rule=" + text);
+    changed("rule removed: rule=" + text, startNs);
     return true;
   }
 
@@ -160,10 +163,16 @@ final class RuleBook implements RuleControl, SampleSource {
    * @throws ConfigException if anything is wrong with it: the old rules and their file stay
    */
   synchronized void reload(Path next) {
+    long startNs = System.nanoTime();
     edition = new RuleEdition(RulesFile.read(next, warnings));
     file = next;
-    LOG.log(
-        Level.INFO, "rules read again: file=" + next + ", rules=" + edition.rules().rules().size());
+    changed(
+        "rules read again: file=" + next + ", rules=" + edition.rules().rules().size(), startNs);
+  }
+
+  private static void changed(String text, long startNs) {
+    LOG.log(Level.INFO, text);
+    Flight.change("rules", text, startNs);
   }
 
   @Override

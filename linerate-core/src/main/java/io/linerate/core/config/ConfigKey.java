@@ -41,7 +41,12 @@ enum ConfigKey {
   DESCRIPTORS("16 to 32768", number(EngineConfig::withDescriptors)),
   MTU("68 to 9500, in bytes", number(EngineConfig::withMtu)),
   PROMISCUOUS("true or false", (config, value) -> config.withPromiscuous(truth(value))),
-  COUNTERS("true or false", (config, value) -> config.withCounters(truth(value))),
+  COUNTERS(
+      "true or false",
+      (config, value) -> config.withStatistics(config.statistics().withCounters(truth(value)))),
+  SLOWBURSTUS(
+      "1 to 60000000, in µs",
+      number((config, value) -> config.withStatistics(config.statistics().withSlowBurstUs(value)))),
   PORTS("NAME=ADDRESS; NAME=ADDRESS; …", ConfigKey::unchanged),
   RULES("the path of a rules file", ConfigKey::path),
   DURATION("a time, such as 500ms, 10s or 2m", ConfigKey::unchanged);

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * @param descriptors slots in each receive and transmit ring of a device
  * @param mtu largest Ethernet payload in bytes, 68 to 9,500; more than 1,500 are jumbo frames
  * @param promiscuous whether devices receive frames for other MAC addresses too
- * @param counters whether other processes can read its counters: docs/statistics.md
+ * @param statistics what it says about itself
  * @param queues how many queues ports have, and how workers share them
  */
 public record EngineConfig(
@@ -49,7 +49,7 @@ public record EngineConfig(
     int descriptors,
     int mtu,
     boolean promiscuous,
-    boolean counters,
+    StatisticsConfig statistics,
     QueueConfig queues) {
   public static final EngineConfig DEFAULT =
       new EngineConfig(
@@ -70,7 +70,7 @@ public record EngineConfig(
           1_024,
           1_500,
           true,
-          true,
+          StatisticsConfig.DEFAULT,
           QueueConfig.DEFAULT);
 
   /**
@@ -79,19 +79,19 @@ public record EngineConfig(
   public EngineConfig {
     cpus = List.copyOf(cpus);
     blacklist = List.copyOf(blacklist);
-    range("workers", workers, 1, 128);
-    range("rxburst", rxBurst, 1, 4_096);
-    range("txburst", txBurst, 1, 4_096);
-    range("freeburst", freeBurst, 1, 4_096);
-    range("drainus", drainUs, 0, 1_000_000);
-    range("txretryus", txRetryUs, 0, 1_000_000);
-    range("memory", memoryMiB, 16, 1_048_576);
-    range("memorychannels", memoryChannels, 0, 32);
-    range("buffers", buffers, 64, 8_388_608);
-    range("descriptors", descriptors, 16, 32_768);
-    range("mtu", mtu, 68, 9_500);
+    Bounds.require("workers", workers, 1, 128);
+    Bounds.require("rxburst", rxBurst, 1, 4_096);
+    Bounds.require("txburst", txBurst, 1, 4_096);
+    Bounds.require("freeburst", freeBurst, 1, 4_096);
+    Bounds.require("drainus", drainUs, 0, 1_000_000);
+    Bounds.require("txretryus", txRetryUs, 0, 1_000_000);
+    Bounds.require("memory", memoryMiB, 16, 1_048_576);
+    Bounds.require("memorychannels", memoryChannels, 0, 32);
+    Bounds.require("buffers", buffers, 64, 8_388_608);
+    Bounds.require("descriptors", descriptors, 16, 32_768);
+    Bounds.require("mtu", mtu, 68, 9_500);
     for (int cpu : cpus) {
-      range("cpus", cpu, 0, 1_023);
+      Bounds.require("cpus", cpu, 0, 1_023);
     }
     if (!cpus.isEmpty() && cpus.size() < workers) {
       throw new ConfigException(
@@ -100,21 +100,6 @@ public record EngineConfig(
               + ", workers="
               + workers
               + "; name a CPU for each worker, or none");
-    }
-  }
-
-  static void range(String key, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new ConfigException(
-          "value is out of range: "
-              + key
-              + "="
-              + value
-              + "; "
-              + min
-              + " to "
-              + max
-              + " is allowed");
     }
   }
 
@@ -192,8 +177,8 @@ public record EngineConfig(
     return with(draft -> draft.promiscuous = promiscuous);
   }
 
-  public EngineConfig withCounters(boolean counters) {
-    return with(draft -> draft.counters = counters);
+  public EngineConfig withStatistics(StatisticsConfig statistics) {
+    return with(draft -> draft.statistics = statistics);
   }
 
   public EngineConfig withQueues(QueueConfig queues) {

@@ -21,7 +21,7 @@ final class EngineConfigDraft {
   int descriptors;
   int mtu;
   boolean promiscuous;
-  boolean counters;
+  StatisticsConfig statistics;
   QueueConfig queues;
 
   EngineConfigDraft(EngineConfig config) {
@@ -42,7 +42,7 @@ final class EngineConfigDraft {
     descriptors = config.descriptors();
     mtu = config.mtu();
     promiscuous = config.promiscuous();
-    counters = config.counters();
+    statistics = config.statistics();
     queues = config.queues();
   }
 
@@ -68,7 +68,7 @@ final class EngineConfigDraft {
         descriptors,
         mtu,
         promiscuous,
-        counters,
+        statistics,
         queues);
   }
 }

@@ -16,8 +16,8 @@ public record QueueConfig(int perPort, QueueOrder order, boolean isBalanced, int
    * @throws ConfigException if a number is out of range
    */
   public QueueConfig {
-    EngineConfig.range("queues", perPort, 0, 1_024);
-    EngineConfig.range("maxworkers", maxWorkers, 0, 128);
+    Bounds.require("queues", perPort, 0, 1_024);
+    Bounds.require("maxworkers", maxWorkers, 0, 128);
   }
 
   public QueueConfig withPerPort(int perPort) {

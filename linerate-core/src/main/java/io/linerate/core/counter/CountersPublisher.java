@@ -2,6 +2,7 @@ package io.linerate.core.counter;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -41,10 +42,13 @@ public final class CountersPublisher implements AutoCloseable {
 
   private void run() {
     try (CountersWriter writer = folder.create(program)) {
+      DropRecorder drops = new DropRecorder(System.nanoTime());
       boolean isLast = false;
       while (!isLast) {
         isLast = end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
-        writer.write(source.samples());
+        List<Sample> samples = source.samples();
+        writer.write(samples);
+        drops.look(samples, System.nanoTime(), isLast);
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "counters are not published", e);

@@ -1,12 +1,13 @@
 package io.linerate.core.counter;
 
 /** The Java virtual machine of this process: its heap, pauses of the collector, safepoints. */
-public final class JvmSamples implements SampleSource {
+public final class JvmSamples implements SampleSource, AutoCloseable {
   /** HotSpot's collectors are numbered; it has three at most. */
   private static final int COLLECTORS = 3;
 
   private volatile PerfData data = PerfData.NONE;
   private volatile boolean wasLookedFor;
+  private final Deoptimisations deoptimisations = new Deoptimisations();
 
   @Override
   public void collect(SampleSink sink) {
@@ -23,6 +24,10 @@ public final class JvmSamples implements SampleSource {
     PerfData counts = data;
     if (counts.has("sun.rt.safepoints")) {
       pauses(sink, counts);
+    }
+    deoptimisations.look();
+    if (deoptimisations.isCounting()) {
+      sink.counter("linerate_jvm_deoptimisations_total", SampleUnit.NONE, deoptimisations.count());
     }
   }
 
@@ -41,5 +46,11 @@ public final class JvmSamples implements SampleSource {
         "linerate_jvm_safepoint_seconds_total",
         SampleUnit.NANOSECONDS,
         counts.ns("sun.rt.safepointTime"));
+  }
+
+  /** Counts no more. */
+  @Override
+  public void close() {
+    deoptimisations.close();
   }
 }

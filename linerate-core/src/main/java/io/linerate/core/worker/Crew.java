@@ -32,6 +32,7 @@ final class Crew {
   private final PacketPools pools;
   private final EpochClock clock;
   private final Consumer<Throwable> onFailure;
+  private final WorkerAllocations allocations = new WorkerAllocations();
   private final QueueTable queues = new QueueTable(this::inputsEnded);
 
   // Guarded by this.
@@ -90,6 +91,11 @@ final class Crew {
     return workers.stream().map(Worker::counts).reduce(PacketCounts.NONE, PacketCounts::plus);
   }
 
+  /** What the workers' threads have allocated. */
+  WorkerAllocations allocations() {
+    return allocations;
+  }
+
   List<QueuePlace> places() {
     return queues.places();
   }
@@ -117,6 +123,7 @@ final class Crew {
   private void startThread(Worker worker) {
     Thread thread = Thread.ofPlatform().name("worker-" + worker.id()).unstarted(() -> work(worker));
     threads.put(worker, thread);
+    allocations.begins(worker.id(), thread);
     thread.start();
   }
 
@@ -148,6 +155,7 @@ final class Crew {
   }
 
   private void ended(Worker worker) {
+    allocations.ends(worker.id());
     synchronized (this) {
       lanes.clear(worker.lane());
       running--;

@@ -50,6 +50,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   private final Map<String, PortProvider> providers = new TreeMap<>();
   private final Map<String, Port> ports = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Crew crew;
+  private final JvmSamples jvm = new JvmSamples();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
 
   /** Those of the end: devices that are closed cannot be asked. Guarded by the sources. */
@@ -65,7 +66,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   public Engine(EngineConfig config) {
     this.config = config;
-    sources.add(new JvmSamples());
+    sources.add(jvm);
     ProgramLog.current().ifPresent(sources::add);
     crew = new Crew(config, pools, clock, failures::add);
     for (PortProvider provider : ServiceLoader.load(PortProvider.class)) {
@@ -219,7 +220,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     ports().forEach(Port::start);
     crew.start();
-    if (config.counters()) {
+    if (config.statistics().counters()) {
       publisher = CountersPublisher.start(ProgramInfo.ofThisProcess(config.programName()), this);
     }
   }
@@ -317,6 +318,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     synchronized (sources) {
       lastSamples = samples();
     }
+    jvm.close();
     RuntimeException failure = null;
     List<AutoCloseable> closing = new ArrayList<>(ports());
     Collections.reverse(closing);

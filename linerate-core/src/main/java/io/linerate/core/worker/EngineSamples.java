@@ -27,6 +27,7 @@ record EngineSamples(List<Port> ports, Crew crew, PacketPools pools) {
       totals = totals.plus(one);
     }
     time(sink, workers);
+    crew.allocations().collect(sink, crew.durationNs());
     ofWorkers(sink, counts);
     totals(sink, totals);
     pools(sink);

@@ -64,6 +64,7 @@ public final class Worker {
   private final Orders orders = new Orders();
   private final PollWait pollWait = new PollWait();
   private final LoadMeter loadMeter = new LoadMeter();
+  private final SlowBursts slowBursts;
   private final PollCounts polls = new PollCounts();
   private final PolledQueues polledQueues;
 
@@ -123,6 +124,7 @@ public final class Worker {
     choice = order == QueueOrder.ROUND_ROBIN ? null : QueueChoice.of(order);
     burst = new Burst(config.rxBurst(), drops, clock);
     freeBuffer = new FreeBuffer(pools, config.freeBurst());
+    slowBursts = new SlowBursts(id, config.statistics().slowBurstUs() * 1_000L);
     drainNs = config.drainUs() * 1_000L;
   }
 
@@ -536,7 +538,9 @@ public final class Worker {
   private void becomeBusy() {
     if (!dirty) {
       dirty = true;
-      loadMeter.busy(System.nanoTime());
+      long now = System.nanoTime();
+      loadMeter.busy(now);
+      slowBursts.begin(now, received);
     }
   }
 
@@ -564,14 +568,19 @@ public final class Worker {
     drain(config.txRetryUs() * 1_000L);
     publish();
     dirty = pending() > 0; // In an output that is patient: the next round tries again.
-    if (!dirty) {
-      loadMeter.idle(System.nanoTime());
+    if (dirty) {
+      slowBursts.pause();
+    } else {
+      long now = System.nanoTime();
+      loadMeter.idle(now);
+      slowBursts.lap(now, received);
     }
     return !dirty;
   }
 
   private void drainIfDue() {
     long now = System.nanoTime();
+    slowBursts.lap(now, received);
     if (now - lastFlushNs >= drainNs) {
       lastFlushNs = now;
       drain(config.txRetryUs() * 1_000L);

@@ -83,7 +83,7 @@ class ConfigurationTest {
                 512,
                 9_000,
                 false,
-                false,
+                new StatisticsConfig(false, 1_000),
                 new QueueConfig(6, QueueOrder.FLOW, true, 4)));
     assertThat(configuration.ports())
         .containsExactly(

@@ -15,18 +15,24 @@ final class JvmView implements SampleView {
       return;
     }
     json.beginObject();
-    number(json, table, "heapUsedBytes", "heap_used_bytes");
-    number(json, table, "heapMaxBytes", "heap_max_bytes");
-    number(json, table, "gcCount", "gc_pauses_total");
+    number(json, table, "heapUsedBytes", "linerate_jvm_heap_used_bytes");
+    number(json, table, "heapMaxBytes", "linerate_jvm_heap_max_bytes");
+    number(json, table, "gcCount", "linerate_jvm_gc_pauses_total");
     json.name("gcPauseMs").value(table.value("linerate_jvm_gc_pause_seconds_total") / NS_PER_MS);
-    number(json, table, "safepoints", "safepoints_total");
-    number(json, table, "workerAllocatedBytes", "worker_allocated_bytes_total");
-    number(json, table, "deoptimisations", "deoptimisations_total");
+    number(json, table, "safepoints", "linerate_jvm_safepoints_total");
+    number(json, table, "workerAllocatedBytes", "linerate_worker_allocated_bytes_total");
+    number(json, table, "deoptimisations", "linerate_jvm_deoptimisations_total");
     json.endObject();
   }
 
-  private static void number(JsonWriter json, SampleTable table, String member, String what)
+  /** All samples of a name together, or null without any. */
+  private static void number(JsonWriter json, SampleTable table, String member, String name)
       throws IOException {
-    json.name(member).value(table.value("linerate_jvm_" + what));
+    json.name(member);
+    if (table.has(name)) {
+      json.value(table.value(name));
+    } else {
+      json.nullValue();
+    }
   }
 }

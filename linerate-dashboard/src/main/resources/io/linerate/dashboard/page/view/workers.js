@@ -142,7 +142,7 @@ export function machine(page) {
       ["Collections", `${count(now.gcCount)}, ${count(now.gcPauseMs)} ms in all`],
       ["Safepoints", count(now.safepoints)],
       ["Workers allocated", `${bytes(now.workerAllocatedBytes)}, ${bytes(rate("jvm.workerAllocatedBytes"))}/s`],
-      ["Deoptimisations", count(now.deoptimisations)],
+      ["Deoptimisations", now.deoptimisations == null ? "counted while JFR records" : count(now.deoptimisations)],
     ]);
     facts(http, [
       ["Requests", count(asked.requests)],
