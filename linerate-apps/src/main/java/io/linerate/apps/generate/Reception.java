@@ -1,5 +1,8 @@
 package io.linerate.apps.generate;
 
+import io.linerate.core.counter.SampleSink;
+import io.linerate.core.counter.SampleSource;
+import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -8,9 +11,12 @@ import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Udp;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,31 +24,74 @@ import org.HdrHistogram.Histogram;
  * under way.
  *
  * <p>Workers share the memory of sequence numbers, because a device may spread what one queue sent
- * over several; each has a histogram of its own.
+ * over several; each has a histogram of its own. Who reads it while they work holds them up for no
+ * longer than it takes to copy some numbers.
  */
-final class Reception {
-  /** The longest delay that is told from longer ones. */
-  private static final long MAX_DELAY_NS = 60_000_000_000L;
+final class Reception implements SampleSource {
+  /** Parts of the packets, as Prometheus writes them; all of them are the largest delay. */
+  private static final Map<String, Double> PERCENT = percent();
 
-  private static final int DIGITS = 3;
-
-  private final List<Handler> handlers = new ArrayList<>();
+  private final List<Handler> handlers = new CopyOnWriteArrayList<>();
   private final SequenceTracker[][] trackers;
   private int firstStream;
+
+  /** What came before it started over, the last time. Guarded by this. */
+  private ReturnCounts before = ReturnCounts.NONE;
+
+  /** Taken before this one's own lock, by those who read. */
+  private final Object reading = new Object();
+
+  /** Delays of all handlers, as far as they were gathered. Guarded by {@link #reading}. */
+  private final Histogram delays = Delays.histogram();
 
   /** For the lanes of so many streams and workers. */
   Reception(int streams, int workers) {
     trackers = new SequenceTracker[streams][workers];
-    expect(0);
+    forgetSequences();
+  }
+
+  private static Map<String, Double> percent() {
+    Map<String, Double> percent = new LinkedHashMap<>();
+    percent.put("0.5", 50.0);
+    percent.put("0.9", 90.0);
+    percent.put("0.99", 99.0);
+    percent.put("0.999", 99.9);
+    percent.put("1", 100.0);
+    return Collections.unmodifiableMap(percent);
   }
 
   /** Starts over, with streams of these numbers; any others are foreign from now on. */
-  synchronized void expect(int newFirstStream) {
-    firstStream = newFirstStream;
+  void expect(int newFirstStream) {
+    synchronized (reading) {
+      synchronized (this) {
+        before = before.plus(counts());
+        firstStream = newFirstStream;
+        forgetSequences();
+        handlers.forEach(handler -> handler.foreign = 0);
+        gather();
+      }
+      delays.reset();
+    }
+  }
+
+  private void forgetSequences() {
     for (SequenceTracker[] stream : trackers) {
       Arrays.setAll(stream, worker -> new SequenceTracker());
     }
-    handlers.forEach(Handler::forget);
+  }
+
+  /** Takes what handlers have recorded. By who holds {@link #reading}. */
+  private void gather() {
+    for (Handler handler : handlers) {
+      Histogram fresh;
+      synchronized (this) {
+        fresh = handler.delays.exchange();
+      }
+      if (fresh.getTotalCount() > 0) {
+        delays.add(fresh);
+        fresh.reset();
+      }
+    }
   }
 
   /** For one worker. */
@@ -63,43 +112,78 @@ final class Reception {
     return unique;
   }
 
+  /** Since it started over. */
+  private synchronized ReturnCounts counts() {
+    ReturnCounts counts = ReturnCounts.NONE;
+    for (SequenceTracker[] stream : trackers) {
+      for (SequenceTracker tracker : stream) {
+        counts =
+            counts.plus(
+                new ReturnCounts(tracker.unique(), tracker.duplicates(), tracker.reordered(), 0));
+      }
+    }
+    long foreign = handlers.stream().mapToLong(handler -> handler.foreign).sum();
+    return counts.plus(new ReturnCounts(0, 0, 0, foreign));
+  }
+
+  private synchronized long largestExtent() {
+    return Arrays.stream(trackers)
+        .flatMap(Arrays::stream)
+        .mapToLong(SequenceTracker::largestExtent)
+        .max()
+        .orElse(0);
+  }
+
   /**
    * What came.
    *
    * @param sent packets that left with a stamp
    */
-  synchronized ReceptionResult result(long sent) {
-    long duplicates = 0;
-    long reordered = 0;
-    long extent = 0;
-    for (SequenceTracker[] stream : trackers) {
-      for (SequenceTracker tracker : stream) {
-        duplicates += tracker.duplicates();
-        reordered += tracker.reordered();
-        extent = Math.max(extent, tracker.largestExtent());
+  ReceptionResult result(long sent) {
+    synchronized (reading) {
+      gather();
+      ReturnCounts counts = counts();
+      return new ReceptionResult(
+          sent,
+          counts.received(),
+          counts.duplicates(),
+          counts.reordered(),
+          largestExtent(),
+          counts.foreign(),
+          delays.copy());
+    }
+  }
+
+  /** What came back since the program's start, and the delays since it started over. */
+  @Override
+  public void collect(SampleSink sink) {
+    ReturnCounts all;
+    synchronized (this) {
+      all = before.plus(counts());
+    }
+    all.collect(sink);
+    synchronized (reading) {
+      gather();
+      if (delays.getTotalCount() > 0) {
+        PERCENT.forEach((quantile, percent) ->
+            sink.gauge(
+                "linerate_latency_seconds",
+                SampleUnit.NANOSECONDS,
+                delays.getValueAtPercentile(percent),
+                "quantile",
+                quantile));
+        sink.gauge("linerate_latency_packets", SampleUnit.PACKETS, delays.getTotalCount());
       }
     }
-    Histogram delays = new Histogram(MAX_DELAY_NS, DIGITS);
-    long foreign = 0;
-    for (Handler handler : handlers) {
-      delays.add(handler.delays);
-      foreign += handler.foreign;
-    }
-    return new ReceptionResult(sent, unique(), duplicates, reordered, extent, foreign, delays);
   }
 
   private final class Handler implements BurstHandler {
     private final HeaderScanner scanner = new HeaderScanner();
-    private Histogram delays = new Histogram(MAX_DELAY_NS, DIGITS);
+    private final Delays delays = new Delays();
     private long foreign;
 
     /** Where the last stamp was: that of the next one is most likely there too. */
     private int lastOffset = -1;
-
-    void forget() {
-      delays = new Histogram(MAX_DELAY_NS, DIGITS);
-      foreign = 0;
-    }
 
     @Override
     public void onBurst(Burst burst) {
@@ -128,7 +212,7 @@ final class Reception {
       trackers[stream][worker].add(Stamp.sequence(packet, at));
       long sentNs = Stamp.timestampNs(packet, at);
       if (sentNs != 0) {
-        delays.recordValue(Math.clamp(nowNs - sentNs, 0, MAX_DELAY_NS));
+        delays.record(nowNs - sentNs);
       }
     }
 

@@ -62,6 +62,9 @@ final class Traffic {
     for (Worker worker : engine.workers()) {
       wire(engine, worker, port, back, ending);
     }
+    if (reception != null) {
+      engine.source(reception);
+    }
   }
 
   private void wire(Engine engine, Worker worker, Port port, @Nullable Port back, Ending ending) {

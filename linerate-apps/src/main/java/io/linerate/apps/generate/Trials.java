@@ -68,6 +68,7 @@ public final class Trials implements AutoCloseable {
       worker.input(back, reception.handler());
       worker.input(new TrafficPort(queue), queue.handler());
     }
+    engine.source(reception);
   }
 
   /** What it runs on. */
