@@ -13,6 +13,7 @@ import io.linerate.bench.report.Machine;
 import io.linerate.bench.report.Report;
 import io.linerate.bench.report.Section;
 import io.linerate.bench.scaling.ScalingBenchmark;
+import io.linerate.bench.statistics.StatisticsBenchmark;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.warmup.WarmupSuite;
 import java.io.IOException;
@@ -61,6 +62,7 @@ public final class Main implements Callable<Integer> {
         new FirewallBenchmark(),
         new ScalingBenchmark(),
         new ElementsBenchmark(),
+        new StatisticsBenchmark(),
         new AccessSuite(),
         new LanguageSuite(),
         new CrossingSuite(),

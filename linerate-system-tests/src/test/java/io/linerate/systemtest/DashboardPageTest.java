@@ -269,6 +269,20 @@ class DashboardPageTest {
   }
 
   @Test
+  void shouldShowTheLogAndChangeWhatIsLogged() {
+    open(programs.firewall(), desktop());
+    Locator level = page.getByLabel("What the program logs");
+    level.selectOption("DEBUG");
+    assertThat(page.locator("#notice")).hasText("The program logs DEBUG and worse now.");
+    assertThat(page.locator("#log-lines"))
+        .containsText("log level was changed: from=INFO, to=DEBUG");
+    page.locator("#log").scrollIntoViewIfNeeded();
+    PageBrowser.screenshot(page, "log", false);
+    level.selectOption("INFO");
+    assertThat(page.locator("#log-lines")).containsText("from=DEBUG, to=INFO");
+  }
+
+  @Test
   void shouldSayWhatIsWrongWithARule() {
     open(programs.firewall(), desktop());
     page.locator("#new-rule").fill("drop everything");

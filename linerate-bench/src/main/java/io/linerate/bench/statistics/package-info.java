@@ -1,0 +1,5 @@
+/** What it costs that a program publishes its numbers. */
+@NullMarked
+package io.linerate.bench.statistics;
+
+import org.jspecify.annotations.NullMarked;
