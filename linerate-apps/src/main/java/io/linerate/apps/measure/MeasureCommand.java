@@ -12,6 +12,7 @@ import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.port.PortException;
+import io.linerate.core.worker.CpuReservation;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardSettings;
@@ -157,7 +158,8 @@ public final class MeasureCommand implements Command {
       List<SizeResult> results,
       Console console) {
     int largest = sizes.stream().mapToInt(it -> it).max().orElseThrow();
-    try (Trials trials = Trials.open(config, tx, rx, largest);
+    try (CpuReservation _ = CpuReservation.of(config.cpus());
+        Trials trials = Trials.open(config, tx, rx, largest);
         Dashboard _ = Watch.start(dashboard, trials.engine(), null, console);
         StopSignal signal = StopSignal.install(trials::stop)) {
       signal.exitStatus(1);

@@ -116,10 +116,10 @@ final class Measurement {
       TrialResult result = trials.run(stream, Rate.pps(packetsPerSecond), task.trial());
       count++;
       repeated += i > 0 ? 1 : 0;
-      boolean passes = isGood(result);
+      boolean passes = lacksNothing(result) && !isHeldUp(result);
       double sent = result.offered().sentPps();
       boolean isReached = sent == 0 || sent >= REACHED_PART * packetsPerSecond;
-      say(result, !passes ? "lost" : isReached ? "passes" : "passes, but the sender was slow");
+      say(result, verdict(result, isReached));
       settle();
       if (passes) {
         best = Math.max(best, isReached ? packetsPerSecond : sent);
@@ -129,9 +129,22 @@ final class Measurement {
     return best;
   }
 
-  private boolean isGood(TrialResult result) {
-    return result.reception().lostPercent() <= task.lossPercent()
-        && result.blockedNs() <= BLOCKED_PART * task.trial().toNanos();
+  private String verdict(TrialResult result, boolean isReached) {
+    if (!lacksNothing(result)) {
+      return "lost";
+    }
+    return isHeldUp(result)
+        ? "the port took too little"
+        : isReached ? "passes" : "passes, but the sender was slow";
+  }
+
+  private boolean lacksNothing(TrialResult result) {
+    return result.reception().lostPercent() <= task.lossPercent();
+  }
+
+  /** A port that refuses frames is one that loses them, of a device that has no other way. */
+  private boolean isHeldUp(TrialResult result) {
+    return result.blockedNs() > BLOCKED_PART * task.trial().toNanos();
   }
 
   private Map<String, Double> latency(SizeResult found) {

@@ -1,6 +1,7 @@
 package io.linerate.apps.run;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.worker.CpuReservation;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.RunSummary;
@@ -90,7 +91,8 @@ public final class EngineRun {
   }
 
   private RunSummary watched(Engine engine, Application application) {
-    try (Dashboard _ = Watch.start(dashboard, engine, application, console)) {
+    try (CpuReservation _ = CpuReservation.of(config.cpus());
+        Dashboard _ = Watch.start(dashboard, engine, application, console)) {
       engine.start();
       await(engine, application);
       return engine.summary();

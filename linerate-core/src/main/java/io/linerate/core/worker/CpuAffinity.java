@@ -11,11 +11,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.BitSet;
+import java.util.Optional;
 
-/** Ties threads to CPUs: sched_setaffinity(2) and sched_getaffinity(2) on the calling thread. */
+/** Ties threads to CPUs: sched_setaffinity(2) and sched_getaffinity(2). */
 public final class CpuAffinity {
   /** CPUs in glibc's {@code cpu_set_t}: CPU n is bit n % 64 of the n / 64-th host-order word. */
   private static final int MAX_CPUS = 1_024;
+
+  private static final int CALLING_THREAD = 0;
 
   private static final FunctionDescriptor SIGNATURE =
       FunctionDescriptor.of(
@@ -40,31 +43,45 @@ public final class CpuAffinity {
 
   /** Lets the calling thread run on these CPUs only. */
   public static void set(BitSet cpus) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment mask = arena.allocate(MAX_CPUS / 8, 8);
-      cpus.stream().filter(cpu -> cpu < MAX_CPUS).forEach(cpu -> setBit(mask, cpu));
-      int errno = call(SET, arena, mask);
-      if (errno != 0) {
-        throw new ConfigException(
-            "cannot pin the thread: cpus="
-                + cpus
-                + ", errno="
-                + errno
-                + "; name CPUs that it may use: "
-                + allowed());
-      }
+    int errno = set(CALLING_THREAD, cpus);
+    if (errno != 0) {
+      throw new ConfigException(
+          "cannot pin the thread: cpus="
+              + cpus
+              + ", errno="
+              + errno
+              + "; name CPUs that it may use: "
+              + allowed());
     }
   }
 
   /** CPUs that the calling thread may run on. */
   public static BitSet allowed() {
+    return allowed(CALLING_THREAD)
+        .orElseThrow(() -> new IllegalStateException("sched_getaffinity failed: thread=calling"));
+  }
+
+  /**
+   * Lets a thread run on these CPUs only.
+   *
+   * @param thread the kernel's number of it
+   * @return 0, or errno
+   */
+  static int set(int thread, BitSet cpus) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MAX_CPUS / 8, 8);
-      int errno = call(GET, arena, mask);
-      if (errno != 0) {
-        throw new IllegalStateException("sched_getaffinity failed: errno=" + errno);
-      }
-      return BitSet.valueOf(mask.toArray(ValueLayout.JAVA_LONG));
+      cpus.stream().filter(cpu -> cpu < MAX_CPUS).forEach(cpu -> setBit(mask, cpu));
+      return call(SET, thread, arena, mask);
+    }
+  }
+
+  /** CPUs that a thread may run on; empty when there is no such thread any more. */
+  static Optional<BitSet> allowed(int thread) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment mask = arena.allocate(MAX_CPUS / 8, 8);
+      return call(GET, thread, arena, mask) == 0
+          ? Optional.of(BitSet.valueOf(mask.toArray(ValueLayout.JAVA_LONG)))
+          : Optional.empty();
     }
   }
 
@@ -93,10 +110,10 @@ public final class CpuAffinity {
     mask.setAtIndex(ValueLayout.JAVA_LONG, bit >>> 6, word | (1L << bit));
   }
 
-  private static int call(MethodHandle function, Arena arena, MemorySegment mask) {
+  private static int call(MethodHandle function, int thread, Arena arena, MemorySegment mask) {
     MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
     try {
-      int result = (int) function.invokeExact(state, 0, mask.byteSize(), mask);
+      int result = (int) function.invokeExact(state, thread, mask.byteSize(), mask);
       return result >= 0 ? 0 : (int) ERRNO.get(state, 0L);
     } catch (Throwable e) {
       throw new AssertionError("a call of the C library failed", e);
