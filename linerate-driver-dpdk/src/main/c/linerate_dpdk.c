@@ -96,7 +96,9 @@ EXPORT const char *lr_error_text(int error)
  */
 static ssize_t log_write(void *fd, const char *text, size_t length)
 {
-	unsigned char level = (unsigned char)rte_log_cur_msg_loglevel();
+	int current = rte_log_cur_msg_loglevel();
+	/* 0: written to the stream itself, by a thread that never logged. */
+	unsigned char level = current > 0 ? (unsigned char)current : RTE_LOG_INFO;
 	struct iovec parts[] = { { &level, 1 }, { (void *)(uintptr_t)text, length } };
 	struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
 	ssize_t sent = sendmsg((int)(intptr_t)fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);

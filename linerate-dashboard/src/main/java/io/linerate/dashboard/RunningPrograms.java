@@ -4,7 +4,7 @@ import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.state.StateSource;
-import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The programs of this user that run and publish their numbers. */
 final class RunningPrograms implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RunningPrograms.class.getName());
   private static final int MOST = 256;
 
   private final CountersFolder folder;
@@ -30,11 +31,11 @@ final class RunningPrograms implements AutoCloseable {
     byKey
         .values()
         .removeIf(program -> {
-          if (program.look()) {
-            return false;
+          boolean isThere = isThere(program);
+          if (!isThere) {
+            program.close();
           }
-          program.close();
-          return true;
+          return !isThere;
         });
     for (CountersReader reader : folder.running()) {
       String key = newKey(reader.program());
@@ -44,6 +45,16 @@ final class RunningPrograms implements AutoCloseable {
       } else {
         byKey.put(key, program);
       }
+    }
+  }
+
+  /** One whose numbers make no sense is given up: the others are not to suffer from it. */
+  private static boolean isThere(FollowedProgram program) {
+    try {
+      return program.look();
+    } catch (RuntimeException e) {
+      LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
+      return false;
     }
   }
 
@@ -66,8 +77,9 @@ final class RunningPrograms implements AutoCloseable {
   private @Nullable FollowedProgram follow(CountersReader reader) {
     try {
       return new FollowedProgram(reader, http);
-    } catch (UncheckedIOException e) {
-      return null; // It was stopped while it wrote; there is another look in a second.
+    } catch (RuntimeException e) {
+      LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
+      return null; // It was stopped while it wrote, perhaps; there is another look in a second.
     }
   }
 

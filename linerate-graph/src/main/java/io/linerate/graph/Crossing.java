@@ -99,7 +99,9 @@ public final class Crossing implements PacketStore {
 
   private void join(PacketRing ring) {
     if (isClosed) {
-      ring.closeConsumer();
+      if (ring.closeConsumer()) {
+        drop(ring, RunningElement.STOPPED); // What came before this worker knew of the ring.
+      }
       return;
     }
     List<PacketRing> rings = new ArrayList<>(List.of(emptied));

@@ -127,7 +127,9 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     }
     worker.task(replica);
     layout = check.layout();
-    replicas.values().forEach(other -> other.submit(other::heed));
+    replicas.values().stream()
+        .filter(other -> !other.hasEnded())
+        .forEach(other -> other.submit(other::heed));
     replicas.put(worker.id(), replica);
   }
 

@@ -25,7 +25,7 @@ final class Junctions {
         }
       }
     }
-    byName.values().forEach(junction -> junction.cyclic(isCyclic(junction)));
+    lookForCycles();
   }
 
   /** A worker that was added feeds those of the graph's queues that are behind its elements. */
@@ -47,6 +47,11 @@ final class Junctions {
   synchronized void restore(Map<String, Junction> before) {
     byName.clear();
     byName.putAll(before);
+    lookForCycles();
+  }
+
+  private void lookForCycles() {
+    byName.values().forEach(junction -> junction.cyclic(isCyclic(junction)));
   }
 
   /** Forgets queues that the graph has not, and what else its elements shared. */

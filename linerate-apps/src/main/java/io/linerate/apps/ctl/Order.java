@@ -3,6 +3,7 @@ package io.linerate.apps.ctl;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.linerate.apps.run.TerminalText;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
@@ -27,7 +28,7 @@ enum Order {
     @Override
     void run(ProgramClient client, List<String> arguments, PrintStream out) {
       JsonElement reading = client.ask("GET", handler(arguments.getFirst()), null);
-      out.println(reading.getAsJsonObject().get("value").getAsString());
+      out.println(TerminalText.ofLines(reading.getAsJsonObject().get("value").getAsString()));
     }
   },
   WRITE("write", "ELEMENT.HANDLER VALUE", 2, "another value") {
@@ -46,7 +47,7 @@ enum Order {
             "%4d  %15d  %s%n",
             rule.get("index").getAsInt(),
             rule.get("hits").getAsLong(),
-            rule.get("rule").getAsString());
+            TerminalText.of(rule.get("rule").getAsString()));
       }
     }
   },
@@ -75,10 +76,11 @@ enum Order {
       JsonObject reloaded = client.ask("POST", "/api/reload", new JsonObject()).getAsJsonObject();
       reloaded
           .getAsJsonArray("taken")
-          .forEach(entry -> out.println("holds now: " + entry.getAsString()));
+          .forEach(entry -> out.println("holds now: " + TerminalText.of(entry.getAsString())));
       reloaded
           .getAsJsonArray("restart")
-          .forEach(entry -> out.println("needs a restart: " + entry.getAsString()));
+          .forEach(
+              entry -> out.println("needs a restart: " + TerminalText.of(entry.getAsString())));
     }
   },
   TAP("tap", "FROM TO PACKETS", 3, "capture what passes between two elements: a number") {

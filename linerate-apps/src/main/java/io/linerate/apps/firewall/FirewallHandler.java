@@ -153,9 +153,17 @@ final class FirewallHandler implements BurstHandler {
     return passes[index];
   }
 
+  /** Drops what does not pass, again in runs. */
   private void act(Burst burst) {
-    for (Packet packet : burst) {
-      act(packet, verdicts[packet.index()]);
+    int count = burst.size();
+    int start = 0;
+    for (int i = 1; i <= count; i++) {
+      if (i == count || verdicts[i] != verdicts[start]) {
+        if (!isPassed(verdicts[start])) {
+          burst.drop(start, i, reason(verdicts[start]));
+        }
+        start = i;
+      }
     }
   }
 
@@ -165,19 +173,20 @@ final class FirewallHandler implements BurstHandler {
       if (index != MALFORMED) {
         hits[index]++;
       }
-      act(packet, index);
+      if (!isPassed(index)) {
+        packet.drop(reason(index));
+      }
     }
   }
 
-  private void act(Packet packet, int index) {
-    if (index == MALFORMED) {
-      packet.drop(DropReason.MALFORMED);
-    } else if (!passes[index]) {
-      packet.drop(reason(index));
-    }
+  private boolean isPassed(int index) {
+    return index != MALFORMED && passes[index];
   }
 
   private DropReason reason(int index) {
+    if (index == MALFORMED) {
+      return DropReason.MALFORMED;
+    }
     if (index < defaultIndex) {
       return DropReason.RULE;
     }

@@ -158,8 +158,8 @@ public final class MeasureCommand implements Command {
       List<SizeResult> results,
       Console console) {
     int largest = sizes.stream().mapToInt(it -> it).max().orElseThrow();
-    try (CpuReservation _ = CpuReservation.of(config.cpus());
-        Trials trials = Trials.open(config, tx, rx, largest);
+    try (Trials trials = Trials.open(config, tx, rx, largest);
+        CpuReservation _ = CpuReservation.of(config.cpus());
         Dashboard _ = Watch.start(dashboard, trials.engine(), null, console);
         StopSignal signal = StopSignal.install(trials::stop)) {
       signal.exitStatus(1);

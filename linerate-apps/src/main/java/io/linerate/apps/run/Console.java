@@ -3,7 +3,6 @@ package io.linerate.apps.run;
 import io.linerate.core.log.LogEntry;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Console(PrintStream out, PrintStream err) {
   private static final String PREFIX = "linerate: ";
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9F]");
 
   /** More lines are no help, and what a binary file leads to. */
   private static final int MAX_LINES = 20;
@@ -37,7 +35,7 @@ public record Console(PrintStream out, PrintStream err) {
         line.length() <= MAX_LINE_LENGTH
             ? line
             : line.substring(0, MAX_LINE_LENGTH / 2) + " ... " + line.substring(end);
-    return CONTROL.matcher(text).replaceAll("?");
+    return TerminalText.of(text);
   }
 
   /** Prints what the program logs, an exception with its stack behind. */

@@ -2,6 +2,7 @@ package io.linerate.apps.stats;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.run.SummaryJson;
+import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.Label;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.counter.Sample;
@@ -17,8 +18,9 @@ enum StatsFormat {
   TEXT {
     @Override
     void print(PrintStream out, ProgramInfo program, long timeMs, List<Sample> samples) {
-      out.println("# " + program.name() + " " + program.pid() + " " + Instant.ofEpochMilli(timeMs));
-      samples.forEach(out::println);
+      String name = TerminalText.of(program.name());
+      out.println("# " + name + " " + program.pid() + " " + Instant.ofEpochMilli(timeMs));
+      samples.forEach(sample -> out.println(TerminalText.of(sample.toString())));
     }
   },
 
@@ -37,7 +39,7 @@ enum StatsFormat {
                 + ","
                 + program.pid()
                 + ",\""
-                + sample.key().replace("\"", "\"\"")
+                + TerminalText.of(sample.key()).replace("\"", "\"\"")
                 + "\","
                 + kind(sample)
                 + ","

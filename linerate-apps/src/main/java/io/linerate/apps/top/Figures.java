@@ -2,12 +2,10 @@ package io.linerate.apps.top;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** Numbers, times and names as text for a screen. */
 final class Figures {
   private static final String PREFIXES = "kMGTPE";
-  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\x80-\\x9F]");
 
   private Figures() {}
 
@@ -46,10 +44,5 @@ final class Figures {
             age.toMinutesPart(),
             age.toSecondsPart());
     return age.toDays() == 0 ? time : age.toDays() + "d " + time;
-  }
-
-  /** A name that comes from elsewhere, without what could control the terminal. */
-  static String printable(String text) {
-    return CONTROL.matcher(text).replaceAll("?");
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.apps.top;
 
+import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.state.SampleTable;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ final class LastTotals {
         String.format(
             Locale.ROOT,
             "%s: %,d received, %,d sent, %,d dropped, %,d in flight in %.3f s",
-            Figures.printable(info.name()),
+            TerminalText.of(info.name()),
             table.value("linerate_received_packets_total"),
             table.value("linerate_sent_packets_total"),
             table.value("linerate_dropped_packets_total"),
@@ -28,14 +29,14 @@ final class LastTotals {
         .forEach((reason, packets) ->
             lines.add(
                 String.format(
-                    Locale.ROOT, "  dropped as %s: %,d", Figures.printable(reason), packets)));
+                    Locale.ROOT, "  dropped as %s: %,d", TerminalText.of(reason), packets)));
     for (PortRow port : program.ports()) {
       lines.add(
           String.format(
               Locale.ROOT,
               "  %s %s: rx %,d packets %,d bytes, tx %,d packets %,d bytes, missed %,d, errors %,d",
-              Figures.printable(port.name()),
-              Figures.printable(port.address()),
+              TerminalText.of(port.name()),
+              TerminalText.of(port.address()),
               port.received().total(),
               port.receivedBytes().total(),
               port.sent().total(),

@@ -4,6 +4,7 @@ import static org.jline.utils.AttributedStyle.BOLD;
 import static org.jline.utils.AttributedStyle.DEFAULT;
 import static org.jline.utils.AttributedStyle.INVERSE;
 
+import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.state.SampleTable;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
     ProgramInfo info = program.program();
     Cells cells =
         new Cells(columns)
-            .part(" " + Figures.printable(info.name()), INVERSE)
+            .part(" " + TerminalText.of(info.name()), INVERSE)
             .part(controls.isPaused() ? "held" : "pid " + info.pid())
             .part("up " + Figures.age(program.now().timeMs() - info.startedMs()))
             .part(controls.order().toString());
@@ -142,7 +143,7 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
     return new ChartSection(
         " "
             + (isSource ? "SENT" : "RECEIVED")
-            + port.map(row -> " BY " + Figures.printable(row.name())).orElse("")
+            + port.map(row -> " BY " + TerminalText.of(row.name())).orElse("")
             + (columns >= MINUTE ? ", LAST MINUTE" : ""),
         isSource ? history.sent() : history.received(),
         glyphs,

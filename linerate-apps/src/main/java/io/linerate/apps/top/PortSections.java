@@ -3,6 +3,7 @@ package io.linerate.apps.top;
 import static org.jline.utils.AttributedStyle.BOLD;
 import static org.jline.utils.AttributedStyle.DEFAULT;
 
+import io.linerate.apps.run.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -63,7 +64,7 @@ record PortSections(Following program, int width) {
   private AttributedString row(PortRow row, boolean isChosen, int name) {
     Cells cells =
         new Cells(width)
-            .left((isChosen ? ">" : " ") + Figures.printable(row.name()), name)
+            .left((isChosen ? ">" : " ") + TerminalText.of(row.name()), name)
             .right(Figures.brief(row.received().perSecond()), RATE)
             .right(Figures.brief(BITS * row.receivedBytes().perSecond()), RATE)
             .right(Figures.brief(row.sent().perSecond()), RATE)
@@ -93,7 +94,7 @@ record PortSections(Following program, int width) {
             .sorted(order)
             .map(entry -> statistic(entry.getKey(), entry.getValue()))
             .toList();
-    String address = Figures.printable(port.address());
+    String address = TerminalText.of(port.address());
     return new ListSection(
         "DEVICE",
         title -> {
@@ -111,7 +112,7 @@ record PortSections(Following program, int width) {
 
   private AttributedString statistic(String name, Pace pace) {
     return new Cells(width)
-        .left(" " + Figures.printable(name), STATISTIC)
+        .left(" " + TerminalText.of(name), STATISTIC)
         .right(Figures.exact(pace.total()), TOTAL)
         .right(Figures.brief(pace.perSecond()) + "/s", RATE + 2)
         .line();

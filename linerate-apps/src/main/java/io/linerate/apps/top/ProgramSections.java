@@ -4,6 +4,7 @@ import static io.linerate.dashboard.state.SampleTable.label;
 import static org.jline.utils.AttributedStyle.BOLD;
 import static org.jline.utils.AttributedStyle.DEFAULT;
 
+import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.Sample;
 import io.linerate.dashboard.state.SampleTable;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ record ProgramSections(Following program, Glyphs glyphs, int width) {
     boolean isBad = pace.isGrowing() && !SampleTable.isGoodEnd(reason);
     AttributedStyle style = isBad ? BOLD.foreground(AttributedStyle.RED) : DEFAULT;
     return new Cells(width)
-        .left(" " + Figures.printable(reason), NAME)
+        .left(" " + TerminalText.of(reason), NAME)
         .right(Figures.brief(pace.perSecond()), NUMBER, style)
         .right(Figures.exact(pace.total()), TOTAL)
         .line();
@@ -110,7 +111,7 @@ record ProgramSections(Following program, Glyphs glyphs, int width) {
       long free = table().value("linerate_pool_available_buffers", "pool", name);
       items.add(
           new Cells(width)
-              .left(" " + Figures.printable(name), NAME)
+              .left(" " + TerminalText.of(name), NAME)
               .right(Figures.exact(free), NUMBER)
               .right(Figures.exact(pool.value()), NUMBER)
               .line());

@@ -33,8 +33,11 @@ public record Feed(
   /** Segments that testpmd makes long frames of. */
   private static final int SEGMENT_BYTES = 2_000;
 
+  /** Of {@link #sharedMemory}, in the contestant's folder. */
+  static final String SOCKET = "memif.sock";
+
   private static final String MEMIF =
-      ",id=0,socket=@/memif.sock,socket-abstract=no,bsize=2048,rsize=10";
+      ",id=0,socket=@/" + SOCKET + ",socket-abstract=no,bsize=2048,rsize=10";
 
   /** Frames from {@code net_null}, which makes them of whatever is in the buffers. */
   public static Feed nothing(int frameBytes) {

@@ -2,6 +2,9 @@ package io.linerate.bench.duel;
 
 import io.linerate.bench.suite.Session;
 import io.linerate.bench.suite.SkipException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,11 +39,21 @@ final class Ring implements AutoCloseable {
 
   private Contestant launch(String name, Match match, Session session) {
     Path folder = TextFiles.folder(session.folder().resolve(name));
+    removeSocket(folder);
     return Contestant.launch(
         name.equals(Match.JAVA)
             ? match.javaCommand(session.javaCommand("io.linerate.apps.Main"), folder, session.cpu())
             : match.cCommand(
                 name, session.twin(match.program()), folder, session.cpu(), session.otherCpu()));
+  }
+
+  /** A contestant that was killed leaves it. */
+  private static void removeSocket(Path folder) {
+    try {
+      Files.deleteIfExists(folder.resolve(Feed.SOCKET));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove a socket: folder=" + folder, e);
+    }
   }
 
   private static void prepare(String name, Contestant contestant, Match match, Session session) {

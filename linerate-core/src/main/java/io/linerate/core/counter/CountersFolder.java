@@ -93,31 +93,42 @@ public record CountersFolder(List<Path> folders) {
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !Files.isWritable(folder)) {
       return false;
     }
-    String owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName();
-    Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder);
-    return owner.equals(System.getProperty("user.name"))
+    // By number: in a container the user may have no name.
+    Object owner = Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
+    return owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))
         && !may.contains(PosixFilePermission.GROUP_WRITE)
         && !may.contains(PosixFilePermission.OTHERS_WRITE);
   }
 
   /**
    * The programs that run, oldest first, to be closed by the caller. What killed programs left is
-   * removed.
+   * removed. Folders that somebody else could write to are left out, and so are files that are
+   * none.
    */
   public List<CountersReader> running() {
     List<CountersReader> running = new ArrayList<>();
     for (Path folder : folders) {
-      if (!Files.isDirectory(folder)) {
-        continue;
-      }
-      try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*" + ENDING)) {
-        paths.forEach(path -> open(path).ifPresent(running::add));
+      try {
+        if (isOwn(folder)) {
+          addRunning(folder, running);
+        }
       } catch (IOException e) {
-        // Somebody else's, or just removed.
+        // Just removed.
       }
     }
     running.sort((a, b) -> Long.compare(a.program().startedMs(), b.program().startedMs()));
     return running;
+  }
+
+  private static void addRunning(Path folder, List<CountersReader> running) throws IOException {
+    try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*" + ENDING)) {
+      for (Path path : paths) {
+        if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+          open(path).ifPresent(running::add);
+        }
+      }
+    }
   }
 
   private static Optional<CountersReader> open(Path path) {

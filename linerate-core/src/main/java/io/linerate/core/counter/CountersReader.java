@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -40,7 +41,8 @@ public final class CountersReader implements SampleSource, AutoCloseable {
    * @throws IOException if it is not there, or none of a version that is known
    */
   public CountersReader(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+    try (FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       if (channel.size() != CountersLayout.FILE_BYTES) {
         throw new IOException(
             "not a counters file: file=" + path + ", bytes=" + channel.size() + "; leave it out");
@@ -54,9 +56,15 @@ public final class CountersReader implements SampleSource, AutoCloseable {
                 .formatted(path, version));
       }
       read();
+      if (head.isEmpty()) {
+        throw new IOException("counters file has no directory yet: file=" + path);
+      }
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
+    } catch (InternalError e) { // What the virtual machine makes of SIGBUS.
+      arena.close();
+      throw new IOException("counters file became shorter: file=" + path, e);
     }
     program =
         new ProgramInfo(
@@ -97,14 +105,21 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     } catch (IOException e) {
       // Its program was killed while it wrote: there is nothing that could be trusted.
       throw new UncheckedIOException(e);
+    } catch (InternalError e) { // What the virtual machine makes of SIGBUS.
+      throw new UncheckedIOException(new IOException("counters file became shorter", e));
     }
   }
 
   private long[] read() throws IOException {
     Copy copy = copy();
     if (copy.generation() != generation) {
-      parse(new String(copy.directory(), StandardCharsets.UTF_8).lines().toList());
+      parse(List.of(new String(copy.directory(), StandardCharsets.UTF_8).split("\n")));
       generation = copy.generation();
+    }
+    if (copy.values().length > directory.size()) {
+      throw new IOException(
+          "counters file has numbers without names: numbers=%d, names=%d"
+              .formatted(copy.values().length, directory.size()));
     }
     return copy.values();
   }

@@ -1,5 +1,6 @@
 package io.linerate.core.counter;
 
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordingStream;
@@ -11,17 +12,25 @@ import org.jspecify.annotations.Nullable;
  * only in a program that is recorded anyway, from the first look after the recording began.
  */
 final class Deoptimisations implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Deoptimisations.class.getName());
+
   private final AtomicLong count = new AtomicLong();
   private @Nullable RecordingStream stream;
+  private boolean hasFailed;
 
   /** Begins to count if the program is recorded. */
   synchronized void look() {
-    if (stream == null && FlightRecorder.isInitialized()) {
-      RecordingStream events = new RecordingStream();
-      events.enable("jdk.Deoptimization").withoutStackTrace();
-      events.onEvent("jdk.Deoptimization", event -> count.incrementAndGet());
-      events.startAsync();
-      stream = events;
+    if (stream == null && !hasFailed && FlightRecorder.isInitialized()) {
+      try {
+        RecordingStream events = new RecordingStream();
+        events.enable("jdk.Deoptimization").withoutStackTrace();
+        events.onEvent("jdk.Deoptimization", event -> count.incrementAndGet());
+        events.startAsync();
+        stream = events;
+      } catch (RuntimeException e) { // Its folder is full, for instance.
+        hasFailed = true;
+        LOG.log(Level.WARNING, "deoptimisations are not counted: error={0}", String.valueOf(e));
+      }
     }
   }
 

@@ -184,6 +184,7 @@ public final class BufferPool implements PacketPool {
       for (int i = 0; i < count; i++) {
         for (long mbuf = Handles.get(handles, i); mbuf != 0; mbuf = Mbuf.next(mbuf)) {
           if (available == capacity) {
+            state[AVAILABLE] = available;
             throw new IllegalStateException("more buffers came home than left: pool=" + name);
           }
           free[available++] = mbuf;

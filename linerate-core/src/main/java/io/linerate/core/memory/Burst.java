@@ -232,6 +232,42 @@ public final class Burst implements Iterable<Packet> {
     indexed.detach();
   }
 
+  /**
+   * Drops the packets in slots {@code from} to {@code to - 1}. Faster than one by one.
+   *
+   * @throws IllegalStateException if one of them was sent or dropped: then none is dropped
+   * @throws IndexOutOfBoundsException unless {@code 0 <= from <= to <=} {@link #size}
+   */
+  public void drop(int from, int to, DropReason reason) {
+    Objects.checkFromToIndex(from, to, size);
+    if (to - from == size && areAllLive()) {
+      dropAll(reason);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      if (i < goneBelow || (Handles.get(address, i) & GONE) != 0) {
+        throw gone(i);
+      }
+    }
+    for (int i = from; i < to; i++) {
+      Handles.set(address, i, Handles.get(address, i) | GONE);
+    }
+    if (from < to) {
+      drops.add(reason, to - from);
+      dropped += to - from;
+      bytes = UNKNOWN;
+      iterator.leave(to - 1);
+      detachFrom(looping, from, to);
+      detachFrom(indexed, from, to);
+    }
+  }
+
+  private static void detachFrom(Packet cursor, int from, int to) {
+    if (from <= cursor.index() && cursor.index() < to) {
+      cursor.detachFrom(cursor.index());
+    }
+  }
+
   void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
     Handles.set(address, index, mbuf | GONE);
     drops.add(reason, 1);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -119,6 +121,64 @@ class CountersFileTest {
         .hasMessageContaining("not a counters file");
     Files.write(path, new byte[(int) CountersLayout.FILE_BYTES]);
     assertThatThrownBy(() -> new CountersReader(path)).hasMessageContaining("version=0");
+  }
+
+  @Test
+  void shouldRefuseFilesWithoutNamesForTheirNumbers() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(samples(5, 3));
+      Path copy = folder.resolve("1-b.counters");
+      byte[] bytes = Files.readAllBytes(path);
+      ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+      file.putLong((int) CountersLayout.VALUE_COUNT_OFFSET, 1_000);
+      Files.write(copy, bytes);
+      assertThatThrownBy(() -> new CountersReader(copy))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("numbers=1000, names=4");
+      file.putLong((int) CountersLayout.GENERATION_OFFSET, 0);
+      Files.write(copy, bytes);
+      assertThatThrownBy(() -> new CountersReader(copy)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void shouldReadLabelsWithCarriageReturns() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      List<Sample> samples = new ArrayList<>();
+      SampleSink sink = samples::add;
+      sink.counter("linerate_x_total", SampleUnit.PACKETS, 1, "rule", "a\r\nb\u2028c");
+      writer.write(samples);
+      try (CountersReader reader = new CountersReader(path)) {
+        assertThat(reader.samples()).isEqualTo(samples);
+      }
+    }
+  }
+
+  @Test
+  void shouldLeaveOutWhatSomebodyElseMayHavePutThere() throws Exception {
+    Path own = folder.resolve("run");
+    CountersFolder counters = new CountersFolder(List.of(own));
+    try (CountersWriter one = counters.create(PROGRAM)) {
+      one.write(samples(1, 1));
+      Path pipe = own.resolve(PROGRAM.pid() + "-pipe.counters");
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+      Path link = own.resolve(PROGRAM.pid() + "-link.counters");
+      Files.createSymbolicLink(link, own.resolve("nowhere"));
+      assertThat(running(counters)).isEqualTo(1);
+      Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxrwx"));
+      assertThat(running(counters)).isZero();
+      Path linked = Files.createSymbolicLink(folder.resolve("linked"), own);
+      Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
+      assertThat(running(new CountersFolder(List.of(linked)))).isZero();
+    }
+  }
+
+  private static int running(CountersFolder counters) {
+    List<CountersReader> running = counters.running();
+    running.forEach(CountersReader::close);
+    return running.size();
   }
 
   @Test

@@ -220,6 +220,36 @@ class BurstTest {
     assertThat(timed.receivedNs()).isEqualTo(1_001);
   }
 
+  @Test
+  void shouldDropRunsOfPackets() {
+    fill(6);
+    Packet first = burst.packet(1);
+    burst.drop(1, 3, DropReason.RULE);
+    assertThat(first.isLive()).isFalse();
+    burst.drop(4, 4, DropReason.RULE);
+    assertThat(content()).containsExactly(0, 3, 4, 5);
+    assertThat(burst.bytes()).isEqualTo(4);
+    assertThatIllegalStateException().isThrownBy(() -> burst.drop(0, 2, DropReason.RULE));
+    assertThat(burst.live()).isEqualTo(4);
+    for (Packet packet : burst) {
+      if (packet.index() == 3) {
+        burst.drop(4, 6, DropReason.NON_IP);
+      }
+    }
+    assertThat(content()).containsExactly(0, 3);
+    assertThat(burst.drops().of(DropReason.RULE)).isEqualTo(2);
+    assertThat(burst.drops().of(DropReason.NON_IP)).isEqualTo(2);
+    assertThatIndexOutOfBounds(() -> burst.drop(3, 7, DropReason.RULE));
+  }
+
+  @Test
+  void shouldDropTheWholeBurstAsOneRun() {
+    fill(6);
+    burst.drop(0, 6, DropReason.RULE);
+    assertThat(burst.live()).isZero();
+    assertThat(burst.drops().of(DropReason.RULE)).isEqualTo(6);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 8, 9, 15, 16, 60, 127, 128, 129, 256})
   void shouldGiveTheSameBytesToAllEmptyPackets(int bytes) {
