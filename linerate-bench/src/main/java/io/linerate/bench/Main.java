@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  ./linerate bench --quick                         everything, in two minutes",
+      "  ./linerate bench --quick                         everything, in three minutes",
       "  ./linerate bench capture firewall --out /tmp/b   two names, their report in /tmp/b",
       "  ./linerate bench firewall --case '20 rules' --pairs 21"
     })
