@@ -1,12 +1,8 @@
 package io.linerate.bench;
 
-import io.linerate.bench.access.AccessSuite;
-import io.linerate.bench.calls.CallsSuite;
 import io.linerate.bench.capture.CaptureBenchmark;
-import io.linerate.bench.crossing.CrossingSuite;
 import io.linerate.bench.elements.ElementsBenchmark;
 import io.linerate.bench.firewall.FirewallBenchmark;
-import io.linerate.bench.language.LanguageSuite;
 import io.linerate.bench.latency.LatencySuite;
 import io.linerate.bench.linux.LinuxSuite;
 import io.linerate.bench.report.Machine;
@@ -32,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ./linerate bench}: Java beside C, and what the JVM's ways out of Java cost. */
+/** {@code ./linerate bench}: Java beside C. */
 @Command(
     name = "linerate bench",
     mixinStandardHelpOptions = true,
@@ -63,12 +59,8 @@ public final class Main implements Callable<Integer> {
         new ScalingBenchmark(),
         new ElementsBenchmark(),
         new StatisticsBenchmark(),
-        new AccessSuite(),
-        new LanguageSuite(),
-        new CrossingSuite(),
         new LatencySuite(),
         new LinuxSuite(),
-        new CallsSuite(),
         new WarmupSuite());
   }
 
@@ -139,7 +131,7 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     List<Benchmark> all = benchmarks();
     if (list) {
-      all.forEach(one -> System.out.printf("%-12s %s%n", one.name(), one.summary()));
+      list(all);
       return 0;
     }
     Optional<String> mistake = mistake(all);
@@ -153,6 +145,12 @@ public final class Main implements Callable<Integer> {
     }
     int each = seconds > 0 ? seconds : quick ? QUICK_SECONDS : FULL_SECONDS;
     return run(chosen, new Effort(quick, Duration.ofSeconds(each), pairs, caseText));
+  }
+
+  private static void list(List<Benchmark> all) {
+    all.forEach(one -> System.out.printf("%-12s %s%n", one.name(), one.summary()));
+    System.out.printf("%narchived, run each with %s NAME:%n", Archived.COMMAND);
+    Archived.ALL.forEach(one -> System.out.printf("%-12s %s%n", one.name(), one.summary()));
   }
 
   private int run(List<Benchmark> chosen, Effort effort) {
@@ -180,6 +178,11 @@ public final class Main implements Callable<Integer> {
   private Optional<String> mistake(List<Benchmark> all) {
     List<String> known = all.stream().map(Benchmark::name).toList();
     List<String> unknown = names.stream().filter(name -> !known.contains(name)).toList();
+    Optional<Archived> archived =
+        Archived.ALL.stream().filter(one -> unknown.contains(one.name())).findFirst();
+    if (archived.isPresent()) {
+      return archived.map(Archived::refusal);
+    }
     if (!unknown.isEmpty()) {
       return Optional.of(
           "no such benchmark: name="

@@ -8,6 +8,24 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class MainTest {
+  @Test
+  void shouldSayHowArchivedBenchmarksAreRun() {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Main.run("--list")).isZero();
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("\narchived, run each with linerate-bench/archive/run NAME:\naccess ")
+        .containsOnlyOnce("crossing ");
+    assertThat(refused("capture", "calls"))
+        .isEqualTo(
+            "linerate: benchmark is archived: name=calls; run linerate-bench/archive/run calls\n");
+  }
+
   /** Standard error of a run that is to end with status 2. */
   private static String refused(String... arguments) {
     PrintStream before = System.err;

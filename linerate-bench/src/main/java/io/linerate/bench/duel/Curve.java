@@ -51,6 +51,6 @@ public record Curve(List<Double> x, List<Result> results) {
         medians.add(rates.median());
       }
     }
-    return new Chart.Series(prefix + name, at, medians, false);
+    return new Chart.Series(prefix + name, at, medians);
   }
 }

@@ -141,7 +141,7 @@ public final class LatencySuite implements Benchmark {
         nines.add(-Math.log10(1 - percentile / 100));
         us.add(percentile(delays, percentile));
       }
-      series.add(new Chart.Series(one.title(), nines, us, false));
+      series.add(new Chart.Series(one.title(), nines, us));
     });
     return Chart.lines("latency", "Delay at 1 Mpps", "nines: 1 is 90 %, 3 is 99.9 %", "us", series);
   }

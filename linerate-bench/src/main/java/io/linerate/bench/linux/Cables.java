@@ -8,38 +8,33 @@ import java.util.List;
 
 /**
  * Two veth pairs of one contestant: frames that are sent to {@link #source} arrive at {@link #in},
- * and the kernel drops what is sent to {@link #out}, unless somebody listens at {@link #sink}.
+ * and the kernel drops what is sent to {@link #out}.
  */
-public final class Cables implements AutoCloseable {
+final class Cables implements AutoCloseable {
   private final String prefix;
 
   /** Makes the interfaces, and switches them on. */
-  public Cables(int number) {
+  Cables(int number) {
     prefix = "lb" + ProcessHandle.current().pid() + "c" + number;
     try {
       join(in(), source());
-      join(out(), sink());
+      join(out(), prefix + "s");
     } catch (SkipException e) {
       close();
       throw e;
     }
   }
 
-  public String source() {
+  String source() {
     return prefix + "f";
   }
 
-  public String in() {
+  String in() {
     return prefix + "i";
   }
 
-  public String out() {
+  String out() {
     return prefix + "o";
-  }
-
-  /** Where frames arrive that are sent to {@link #out}. */
-  public String sink() {
-    return prefix + "s";
   }
 
   private static void join(String near, String far) {

@@ -1,27 +1,19 @@
 package io.linerate.bench.report;
 
 import io.linerate.bench.suite.Chart;
-import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler;
 
 /** Draws charts with XChart. */
 final class ChartImages {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 500;
-  private static final int DEGREES = 35;
-  private static final int MOST_UPRIGHT = 6;
-  private static final float[] DASHES = {6, 4};
 
   private ChartImages() {}
 
@@ -29,11 +21,7 @@ final class ChartImages {
   static void write(Chart chart, Path folder) throws IOException {
     System.setProperty("java.awt.headless", "true");
     String file = folder.resolve(chart.file()).toString();
-    if (chart.categories().isEmpty()) {
-      BitmapEncoder.saveBitmap(lines(chart), file, BitmapEncoder.BitmapFormat.PNG);
-    } else {
-      BitmapEncoder.saveBitmap(bars(chart), file, BitmapEncoder.BitmapFormat.PNG);
-    }
+    BitmapEncoder.saveBitmap(lines(chart), file, BitmapEncoder.BitmapFormat.PNG);
   }
 
   private static XYChart lines(Chart chart) {
@@ -51,30 +39,7 @@ final class ChartImages {
       drawing.getStyler().setXAxisMin(0.0);
     }
     for (Chart.Series series : chart.series()) {
-      XYSeries line = drawing.addSeries(label(series), series.x(), series.y());
-      if (series.isTheirs()) {
-        line.setLineStyle(
-            new BasicStroke(1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, DASHES, 0));
-      }
-    }
-    return drawing;
-  }
-
-  private static CategoryChart bars(Chart chart) {
-    CategoryChart drawing =
-        new CategoryChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(chart.title())
-            .xAxisTitle(chart.xLabel())
-            .yAxisTitle(chart.yLabel())
-            .build();
-    style(drawing.getStyler());
-    if (chart.categories().size() > MOST_UPRIGHT) {
-      drawing.getStyler().setXAxisLabelRotation(DEGREES);
-    }
-    for (Chart.Series series : chart.series()) {
-      drawing.addSeries(label(series), chart.categories(), List.copyOf(series.y()));
+      drawing.addSeries(series.label(), series.x(), series.y());
     }
     return drawing;
   }
@@ -87,9 +52,5 @@ final class ChartImages {
       axes.setYAxisMin(0.0);
       axes.setLocale(Locale.ROOT);
     }
-  }
-
-  private static String label(Chart.Series series) {
-    return series.isTheirs() ? series.label() + " (theirs, other machine)" : series.label();
   }
 }

@@ -12,14 +12,14 @@ import java.util.OptionalDouble;
  * One case with its contestants: a row of the report.
  *
  * <pre>{@code
- * Result.of("crossing", "two ints", "ns")
- *     .contestant("java", ffm)          // the first and "c" are the two that a reader expects, if
+ * Result.of("capture", "net_null 64 B", "Mpps")
+ *     .contestant("java", java)         // the first and "c" are the two that a reader expects, if
  *     .contestant("c", c)               // there are such
- *     .contestant("jni", jni)
+ *     .contestant("c-plain", plain)
  *     .ratio("java", "c")               // pair by pair; the samples must be as many
  *     .heapBytesPerPacket(0)
- *     .theirs("Javia, table 2.2", "JNI, two ints", 9.1)
- *     .note("JNI copies its arguments")
+ *     .theirs("thesis, section 7.3", "Java, packet objects", 2.4)
+ *     .note("frames of one buffer only")
  *     .build()
  * }</pre>
  *

@@ -30,7 +30,7 @@ public interface Session {
   int otherCpu();
 
   /**
-   * A program of {@code src/main/c}, or a library with {@code .so}, as the Makefile has built it.
+   * A program of {@code src/main/c}, as the Makefile has built it.
    *
    * @throws SkipException if it was not built, with the reason
    */

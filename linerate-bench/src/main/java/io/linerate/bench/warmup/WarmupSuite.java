@@ -88,8 +88,7 @@ public final class WarmupSuite implements Benchmark {
     return new Chart.Series(
         label,
         rates.points().stream().map(point -> point.endMs() / 1_000).toList(),
-        rates.points().stream().map(RatePoint::mpps).toList(),
-        false);
+        rates.points().stream().map(RatePoint::mpps).toList());
   }
 
   private void runLong(Session session, Installation installation)

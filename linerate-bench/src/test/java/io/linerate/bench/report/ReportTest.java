@@ -41,7 +41,7 @@ class ReportTest {
             "title",
             "x",
             "y",
-            List.of(new Chart.Series("java", List.of(1.0, 2.0), List.of(3.0, 4.0), false)));
+            List.of(new Chart.Series("java", List.of(1.0, 2.0), List.of(3.0, 4.0))));
     return new Section(
         "capture",
         "receives",

@@ -1,4 +1,0 @@
-@NullMarked
-package io.linerate.bench.access;
-
-import org.jspecify.annotations.NullMarked;

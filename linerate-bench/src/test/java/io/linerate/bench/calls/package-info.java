@@ -1,4 +1,0 @@
-@NullMarked
-package io.linerate.bench.calls;
-
-import org.jspecify.annotations.NullMarked;

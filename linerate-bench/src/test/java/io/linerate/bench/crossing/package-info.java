@@ -1,4 +1,0 @@
-@NullMarked
-package io.linerate.bench.crossing;
-
-import org.jspecify.annotations.NullMarked;

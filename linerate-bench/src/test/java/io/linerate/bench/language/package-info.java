@@ -1,4 +1,0 @@
-@NullMarked
-package io.linerate.bench.language;
-
-import org.jspecify.annotations.NullMarked;
