@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueConfig;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.dashboard.http.HttpAddress;
@@ -42,9 +42,9 @@ class MovingTest {
   void shouldLoseAndReorderNothing() throws Exception {
     try (Engine engine = new Engine(config())) {
       engine.port("in", "ring:in,size=1024");
-      Port feed = engine.port("feed", "ring:in");
+      DriverPort feed = engine.drivers().open("feed", "ring:in");
       engine.port("out", "ring:out,size=1024");
-      Port collect = engine.port("collect", "ring:out");
+      DriverPort collect = engine.drivers().open("collect", "ring:out");
       Graph pipeline =
           Graph.of(g -> g.chain(g.add("from", new FromPort("in")), g.add("to", new ToPort("out"))));
       try (GraphRunner graph = GraphRunner.install(pipeline, engine);

@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.worker.PacketLedger;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,22 +29,35 @@ public final class Crossing implements PacketStore {
   /** Whether it ends without waiting for the workers that feed it. */
   private final boolean mayEnd;
 
-  private final Burst dropping;
+  /** Packets that must have room, or what feeds this waits; 0: it drops what does not fit. */
+  private final int margin;
+
+  private final OwnedBurst dropping;
   private int next;
   private boolean isClosed;
 
   /**
+   * @param margin packets that must have room, or what feeds this waits; 0: it drops
    * @param isCyclic whether workers feed each other by this queue and others: none could end if
    *     each waited for the other
    */
   Crossing(
-      RunningElement element, @Nullable PacketRing fed, PacketRing[] emptied, boolean isCyclic) {
+      RunningElement element,
+      @Nullable PacketRing fed,
+      PacketRing[] emptied,
+      boolean isCyclic,
+      int margin) {
+    this.margin = margin;
     this.element = element;
     this.fed = fed;
     this.emptied = emptied;
     isOwn = fed != null && List.of(emptied).contains(fed);
     mayEnd = isCyclic;
-    dropping = new Burst(element.replica().host().maxBurst(), element.drops(), () -> 1);
+    dropping =
+        element
+            .replica()
+            .host()
+            .burst(element.replica().host().maxBurst(), element.drops(), () -> 1);
   }
 
   /** Takes packets out of a burst, as many as there is room for; the others stay in it. */
@@ -57,8 +71,20 @@ public final class Crossing implements PacketStore {
     return count;
   }
 
-  /** Sends the oldest packets, at most {@code max}, and returns their number. */
+  /**
+   * Sends the oldest packets, at most {@code max}, and returns their number: none while a queue
+   * behind this one holds back.
+   */
   public int sendTo(Outlet outlet, int max) {
+    return element.isHeldBack() ? 0 : sendAll(outlet, max);
+  }
+
+  /** Whether what feeds this is to wait. */
+  boolean holdsBack() {
+    return margin > 0 && fed != null && fed.holdsBack(margin);
+  }
+
+  private int sendAll(Outlet outlet, int max) {
     PacketRing[] rings = emptied;
     int count = 0;
     for (int i = 0; i < rings.length && count < max; i++) {
@@ -167,17 +193,17 @@ public final class Crossing implements PacketStore {
    * puts in is dropped.
    */
   public void finish(Outlet outlet) {
-    sendTo(outlet, Integer.MAX_VALUE);
+    sendAll(outlet, Integer.MAX_VALUE);
     if (!element.replica().isEnding()) {
       return;
     }
     long start = System.nanoTime();
     while (isFedByOthers() && System.nanoTime() - start < PATIENCE_NS) {
-      sendTo(outlet, Integer.MAX_VALUE);
+      sendAll(outlet, Integer.MAX_VALUE);
       element.flush();
       Thread.onSpinWait();
     }
-    sendTo(outlet, Integer.MAX_VALUE);
+    sendAll(outlet, Integer.MAX_VALUE);
   }
 
   /** Whether other workers hand packets to this one here. Any thread. */
@@ -208,7 +234,7 @@ public final class Crossing implements PacketStore {
   }
 
   private void drop(PacketRing ring, DropReason reason) {
-    for (int count = ring.take(dropping); count > 0; count = ring.take(dropping)) {
+    for (int count = ring.take(dropping.array()); count > 0; count = ring.take(dropping.array())) {
       took(ring, count);
       dropping.dropAll(reason);
       dropping.finish(element.replica().host().home());

@@ -1,15 +1,18 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.PacketLedger;
+import io.linerate.core.worker.WorkerResources;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +35,7 @@ import java.util.Set;
  * Closing checks that every packet has ended where the counters say, and that every buffer is home.
  */
 public final class ElementHarness implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ElementHarness.class.getName());
   private static final int BUFFERS = 1_024;
   private static final int HEADROOM_BYTES = 128;
   private static final int ROOM_BYTES = 2_048;
@@ -50,7 +54,7 @@ public final class ElementHarness implements AutoCloseable {
   private final Junctions junctions = new Junctions();
   private final Replica replica;
   private final RunningElement element;
-  private final Burst burst;
+  private final OwnedBurst burst;
   private final PacketChains packets;
   private long nowNs = START_NS;
 
@@ -77,16 +81,15 @@ public final class ElementHarness implements AutoCloseable {
     pool = pools.create("test", BUFFERS, headroomBytes, ROOM_BYTES);
     madePool = pools.create("made", buffers, HEADROOM_BYTES, ROOM_BYTES);
     packets = new PacketChains(() -> pool);
-    burst = new Burst(MAX_BURST, drops, () -> nowNs);
+    OwnerThread owner = new OwnerThread();
+    burst = new OwnedBurst(MAX_BURST, drops, () -> nowNs, owner);
     replica =
         new Replica(
             new ReplicaHost(
                 0,
                 MAX_BURST,
                 pools,
-                drops,
-                home,
-                ledger,
+                new WorkerResources(drops, home, ledger, owner, new FailureLog(LOG)),
                 () -> madePool,
                 () -> nowNs,
                 () -> nowNs,
@@ -133,7 +136,7 @@ public final class ElementHarness implements AutoCloseable {
     BurstHandler receiver = Objects.requireNonNull(receivers.get(port), port);
     fill(frames);
     try {
-      receiver.onBurst(burst);
+      receiver.onBurst(burst.burst());
     } catch (Exception e) {
       throw new IllegalStateException("graphs throw nothing", e);
     }
@@ -142,7 +145,7 @@ public final class ElementHarness implements AutoCloseable {
 
   private void enter(Inlet inlet, byte[]... frames) {
     fill(frames);
-    replica.enter(inlet, burst);
+    replica.enter(inlet, burst.burst());
     burst.finish(home);
   }
 
@@ -152,7 +155,7 @@ public final class ElementHarness implements AutoCloseable {
           "too many packets for one burst: packets=" + frames.length + ", max=" + MAX_BURST);
     }
     for (byte[] frame : frames) {
-      if (!packets.append(burst, frame.length)) {
+      if (!packets.append(burst.array(), frame.length)) {
         throw new IllegalStateException("no buffer is free: pool=" + pool.name());
       }
       burst.packet(burst.size() - 1).set(0, frame, 0, frame.length);
@@ -269,9 +272,9 @@ public final class ElementHarness implements AutoCloseable {
             for (Packet packet : out) {
               frames.add(packet.toBytes());
             }
-            DropCounts before = out.drops(new DropCounts());
+            DropCounts before = OwnedBurst.drops(out, new DropCounts());
             out.dropAll(DropReason.CONSUMED);
-            out.drops(before);
+            OwnedBurst.drops(out, before);
           },
           new DropCounts());
     }

@@ -1,7 +1,7 @@
 package io.linerate.graph;
 
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -26,13 +26,14 @@ final class GraphPool implements Supplier<PacketPool> {
   public synchronized PacketPool get() {
     if (pool == null) {
       pool =
-          engine.ports().stream()
-              .map(Port::pool)
+          engine.drivers().ports().stream()
+              .map(DriverPort::pool)
               .filter(Objects::nonNull)
               .filter(candidate -> candidate.roomBytes() >= ROOM_BYTES)
               .findFirst()
               .orElseGet(() ->
                   engine
+                      .drivers()
                       .pools()
                       .create("graph", engine.config().buffers(), HEADROOM_BYTES, ROOM_BYTES));
     }

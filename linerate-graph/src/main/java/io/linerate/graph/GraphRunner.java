@@ -3,9 +3,9 @@ package io.linerate.graph;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
+import io.linerate.core.driver.PacketPool;
 import io.linerate.core.flight.Flight;
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Worker;
@@ -45,7 +45,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   /** By the number of their worker; those of workers that have ended stay. */
   private final Map<Integer, Replica> replicas = new ConcurrentSkipListMap<>();
 
-  private final UnaryOperator<Port> before;
+  private final UnaryOperator<DriverPort> before;
   private final Junctions junctions = new Junctions();
   private final GraphValues values = new GraphValues(replicas.values());
   private final Object editing = new Object();
@@ -57,7 +57,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   private Layout layout;
   private final Supplier<PacketPool> pool;
 
-  private GraphRunner(EngineCheck check, Engine engine, UnaryOperator<Port> before) {
+  private GraphRunner(EngineCheck check, Engine engine, UnaryOperator<DriverPort> before) {
     this.engine = engine;
     this.before = before;
     graph = check.graph();
@@ -72,10 +72,8 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
             new ReplicaHost(
                 worker.id(),
                 engine.config().rxBurst(),
-                engine.pools(),
-                worker.drops(),
-                worker.freeBuffer(),
-                worker.ledger(),
+                engine.drivers().pools(),
+                engine.drivers().resources(worker),
                 pool,
                 EpochClock.SYSTEM,
                 System::nanoTime,
@@ -103,7 +101,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
    * @param before what elements receive from, for each port of the engine: the same name, and as
    *     many queues
    */
-  public static GraphRunner install(Graph graph, Engine engine, UnaryOperator<Port> before) {
+  public static GraphRunner install(Graph graph, Engine engine, UnaryOperator<DriverPort> before) {
     EngineCheck check = new EngineCheck(graph, engine);
     check.require();
     GraphRunner runner = new GraphRunner(check, engine, before);

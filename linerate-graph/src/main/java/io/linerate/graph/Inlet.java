@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.worker.BurstHandler;
 
 /**
@@ -32,7 +33,7 @@ final class Inlet {
    */
   void accept(Burst burst, int live, long bytes) {
     tally.add(live, bytes);
-    DropCounts before = burst.drops(element.drops());
+    DropCounts before = OwnedBurst.drops(burst, element.drops());
     try {
       handle(burst, live);
       if (burst.live() > 0) {
@@ -40,7 +41,7 @@ final class Inlet {
       }
       element.flush();
     } finally {
-      burst.drops(before);
+      OwnedBurst.drops(burst, before);
     }
   }
 
@@ -64,7 +65,7 @@ final class Inlet {
         throw element.unreadable(burst, error);
       }
       element.logFailure(e);
-      burst.dropCurrent(DropReason.HANDLER_ERROR);
+      OwnedBurst.dropCurrent(burst, DropReason.HANDLER_ERROR);
       if (burst.live() == live) {
         burst.dropAll(DropReason.HANDLER_ERROR);
       }

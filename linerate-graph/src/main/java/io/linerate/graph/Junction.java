@@ -78,7 +78,7 @@ final class Junction {
    * The queue's part on one worker. If another one empties what this worker feeds, and runs
    * already, it takes the new ring between two bursts.
    */
-  Crossing on(int worker, int capacity, RunningElement running) {
+  Crossing on(int worker, int capacity, int margin, RunningElement running) {
     PacketRing fed = null;
     Crossing other = null;
     Crossing side;
@@ -87,7 +87,7 @@ final class Junction {
         other = rings.containsKey(worker) ? null : sides.get(emptiers.get(worker));
         fed = ring(worker, capacity);
       }
-      side = new Crossing(running, fed, emptied(worker, capacity), isCyclic);
+      side = new Crossing(running, fed, emptied(worker, capacity), isCyclic, margin);
       sides.put(worker, side);
     }
     if (other != null && fed != null) {

@@ -10,6 +10,7 @@ import java.util.Set;
 final class Junctions {
   private final Map<String, Junction> byName = new HashMap<>();
   private final Commons commons = new Commons();
+  private BackPressure backPressure = BackPressure.NONE;
 
   Commons commons() {
     return commons;
@@ -17,6 +18,7 @@ final class Junctions {
 
   /** Those of a graph from now on: queues that are the same stay. */
   synchronized void prepare(Graph graph, Layout layout) {
+    backPressure = new BackPressure(graph);
     for (PlacedElement placed : graph.elements()) {
       if (placed.element().shape().isCrossing()) {
         Junction old = byName.get(placed.name());
@@ -26,6 +28,10 @@ final class Junctions {
       }
     }
     lookForCycles();
+  }
+
+  synchronized BackPressure backPressure() {
+    return backPressure;
   }
 
   /** A worker that was added feeds those of the graph's queues that are behind its elements. */

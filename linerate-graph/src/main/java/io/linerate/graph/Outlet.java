@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ public final class Outlet {
   private final String name;
   private final DropReason whenUnconnected;
   private final Tally tally = new Tally();
-  private final Burst sent;
+  private final OwnedBurst sent;
   private @Nullable Inlet target;
   private boolean isPushing;
 
@@ -27,7 +28,11 @@ public final class Outlet {
     this.element = element;
     this.name = name;
     this.whenUnconnected = whenUnconnected;
-    sent = new Burst(element.replica().host().maxBurst(), element.drops(), this::receivedNs);
+    sent =
+        element
+            .replica()
+            .host()
+            .burst(element.replica().host().maxBurst(), element.drops(), this::receivedNs);
   }
 
   private long receivedNs() {
@@ -81,7 +86,7 @@ public final class Outlet {
   public @Nullable Packet create(int lengthBytes) {
     makeRoom();
     int index = sent.size();
-    return element.make(sent, lengthBytes) ? sent.packet(index) : null;
+    return element.make(sent.array(), lengthBytes) ? sent.packet(index) : null;
   }
 
   /**
@@ -106,7 +111,7 @@ public final class Outlet {
     if (sent.isEmpty()) {
       storedNs = receivedNs;
     }
-    sent.append(mbuf);
+    sent.array().append(mbuf);
   }
 
   /** What was sent last, to be written until the next one is sent or the element returns. */
@@ -140,9 +145,9 @@ public final class Outlet {
     }
     isPushing = true;
     try {
-      int live = sent.live();
+      int live = sent.burst().live();
       if (live > 0) {
-        pass(sent, live);
+        pass(sent.burst(), live);
       }
     } finally {
       end();

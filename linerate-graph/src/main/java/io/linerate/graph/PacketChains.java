@@ -1,8 +1,8 @@
 package io.linerate.graph;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPool;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ final class PacketChains {
   private static final int MAX_SEGMENTS = 64;
 
   private final Supplier<PacketPool> pools;
-  private final Burst segments = new Burst(MAX_SEGMENTS);
+  private final MbufArray segments = new MbufArray(MAX_SEGMENTS);
   private @Nullable PacketPool pool;
 
   PacketChains(Supplier<PacketPool> pools) {
@@ -19,11 +19,11 @@ final class PacketChains {
   }
 
   /**
-   * Appends a packet to the burst, which has room for it.
+   * Appends a packet to the array, which has room for it.
    *
    * @return false if no buffer is free
    */
-  boolean append(Burst burst, int lengthBytes) {
+  boolean append(MbufArray packets, int lengthBytes) {
     if (lengthBytes < 0 || lengthBytes > Mbuf.MAX_SEGMENT_BYTES) {
       throw new IllegalArgumentException(
           "packet cannot be made: lengthBytes=" + lengthBytes + "; 0 to 65535 is possible");
@@ -34,16 +34,16 @@ final class PacketChains {
       pool = from;
     }
     if (lengthBytes <= from.roomBytes()) {
-      if (!from.allocate(burst, 1)) {
+      if (!from.allocate(packets, 1)) {
         return false;
       }
-      length(burst.handle(burst.size() - 1), lengthBytes);
+      length(packets.handle(packets.size() - 1), lengthBytes);
       return true;
     }
-    return appendChain(burst, lengthBytes, from);
+    return appendChain(packets, lengthBytes, from);
   }
 
-  private boolean appendChain(Burst burst, int lengthBytes, PacketPool from) {
+  private boolean appendChain(MbufArray packets, int lengthBytes, PacketPool from) {
     int roomBytes = from.roomBytes();
     int count = Math.ceilDiv(lengthBytes, roomBytes);
     if (count > MAX_SEGMENTS || !from.allocate(segments, count)) {
@@ -58,7 +58,7 @@ final class PacketChains {
     segments.clear();
     Mbuf.packetLength(first, lengthBytes);
     Mbuf.segments(first, count);
-    burst.append(first);
+    packets.append(first);
     return true;
   }
 

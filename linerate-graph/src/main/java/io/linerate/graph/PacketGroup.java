@@ -1,7 +1,7 @@
 package io.linerate.graph;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class PacketGroup implements PacketStore {
   private final RunningElement element;
-  private final Burst packets;
+  private final OwnedBurst packets;
   private long receivedNs;
   private volatile int size;
 
@@ -26,7 +26,7 @@ public final class PacketGroup implements PacketStore {
   PacketGroup(RunningElement element, int capacity, AtomicInteger buffersOfAll) {
     this.element = element;
     this.buffersOfAll = buffersOfAll;
-    packets = new Burst(capacity, element.drops(), this::receivedNs);
+    packets = element.replica().host().burst(capacity, element.drops(), this::receivedNs);
   }
 
   /** Time of reception of the first packet, in ns since the epoch. */
@@ -88,7 +88,7 @@ public final class PacketGroup implements PacketStore {
   public void sendTo(Outlet outlet) {
     for (Packet packet : packets) {
       outlet.makeRoom();
-      outlet.append(packet.take(), receivedNs);
+      outlet.append(OwnedBurst.take(packet), receivedNs);
     }
     end();
   }
@@ -111,7 +111,7 @@ public final class PacketGroup implements PacketStore {
   }
 
   private void resized() {
-    int now = packets.live();
+    int now = packets.burst().live();
     element.replica().host().ledger().addHeld(now - size);
     size = now;
   }

@@ -1,7 +1,7 @@
 package io.linerate.graph;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,7 +21,7 @@ public final class PacketQueue implements PacketStore {
   private final int mask;
 
   /** Holds packets while they are dropped. */
-  private final Burst dropping;
+  private final OwnedBurst dropping;
 
   private long head;
   private int size;
@@ -33,7 +33,11 @@ public final class PacketQueue implements PacketStore {
     handles = new long[slots];
     receivedNs = new long[slots];
     mask = slots - 1;
-    dropping = new Burst(element.replica().host().maxBurst(), element.drops(), () -> 1);
+    dropping =
+        element
+            .replica()
+            .host()
+            .burst(element.replica().host().maxBurst(), element.drops(), () -> 1);
   }
 
   @Override
@@ -61,7 +65,7 @@ public final class PacketQueue implements PacketStore {
     }
     int slot = (int) (head + size) & mask;
     receivedNs[slot] = packet.timestampNs();
-    handles[slot] = packet.take();
+    handles[slot] = OwnedBurst.take(packet);
     resize(1);
     return true;
   }
@@ -96,7 +100,7 @@ public final class PacketQueue implements PacketStore {
       if (dropping.room() == 0) {
         endDropped(reason);
       }
-      dropping.append(handles[(int) head & mask]);
+      dropping.array().append(handles[(int) head & mask]);
       head++;
       resize(-1);
     }

@@ -1,6 +1,8 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -37,6 +39,7 @@ final class PacketRing {
   private final long[] out = new long[SEEN + 1 + APART];
 
   private boolean isCongested;
+  private boolean holdsBack;
 
   private volatile boolean producerClosed;
   private volatile boolean consumerClosed;
@@ -64,7 +67,7 @@ final class PacketRing {
       }
       int slot = (int) at & mask;
       receivedNs[slot] = packet.timestampNs();
-      handles[slot] = packet.take();
+      handles[slot] = OwnedBurst.take(packet);
       at++;
     }
     NUMBERS.setRelease(in, INDEX, at);
@@ -99,11 +102,11 @@ final class PacketRing {
     return count;
   }
 
-  /** Moves the oldest packets to a burst as far as it has room. Consumer, or the last to close. */
-  int take(Burst burst) {
-    int count = Math.min(burst.room(), waiting(burst.room()));
+  /** Moves the oldest packets to an array as far as it has room. Consumer, or the last to close. */
+  int take(MbufArray packets) {
+    int count = Math.min(packets.room(), waiting(packets.room()));
     for (int i = 0; i < count; i++) {
-      burst.append(handles[(int) out[INDEX] & mask]);
+      packets.append(handles[(int) out[INDEX] & mask]);
       NUMBERS.setRelease(out, INDEX, out[INDEX] + 1);
     }
     return count;
@@ -136,6 +139,16 @@ final class PacketRing {
   /** Packets that ever came out. Any thread. */
   long packetsOut() {
     return indexOf(out);
+  }
+
+  /**
+   * Whether what feeds it is to wait: from when there is no room for {@code margin} packets until
+   * half of it is free. Producer only.
+   */
+  boolean holdsBack(int margin) {
+    int wanted = holdsBack ? Math.max(margin, capacity / 2) : margin;
+    holdsBack = !consumerClosed && room(wanted) < wanted;
+    return holdsBack;
   }
 
   /** Whether it was more than three quarters full, and has not been below one quarter since. */

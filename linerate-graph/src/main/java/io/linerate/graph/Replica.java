@@ -1,13 +1,16 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.WorkerTask;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -85,8 +88,8 @@ final class Replica implements WorkerTask {
     return nowNs;
   }
 
-  boolean make(Burst burst, int lengthBytes) {
-    if (!chains.append(burst, lengthBytes)) {
+  boolean make(MbufArray packets, int lengthBytes) {
+    if (!chains.append(packets, lengthBytes)) {
       return false;
     }
     host.ledger().addMade(1);
@@ -321,6 +324,9 @@ final class Replica implements WorkerTask {
       element.outlets.values().forEach(outlet -> outlet.target(null));
     }
     heed(next.values());
+    for (RunningElement element : next.values()) {
+      element.ahead(ahead(element, next));
+    }
     for (Edge edge : nextEdges) {
       RunningElement from = next.get(edge.from());
       RunningElement to = next.get(edge.to());
@@ -331,6 +337,14 @@ final class Replica implements WorkerTask {
         }
       }
     }
+  }
+
+  private Crossing[] ahead(RunningElement element, Map<String, RunningElement> next) {
+    return host.junctions().backPressure().ahead(element.name()).stream()
+        .map(next::get)
+        .filter(Objects::nonNull)
+        .flatMap(queue -> queue.crossings.stream())
+        .toArray(Crossing[]::new);
   }
 
   /** Looks at the queues that the graph has now. Between two bursts only. */
@@ -347,10 +361,30 @@ final class Replica implements WorkerTask {
   }
 
   private void openDoors(RunningElement element) {
-    element.entries.forEach(
-        (port, inlet) -> host.doors().receive(port, burst -> enter(inlet, burst)));
+    element.entries.forEach((port, inlet) -> host.doors().receive(port, new Entry(element, inlet)));
     for (Exit exit : element.exits) {
       exit.door(host.doors().transmit(exit.port(), element.drops()));
+    }
+  }
+
+  /** Where bursts of a port come to an element. */
+  private final class Entry implements BurstHandler {
+    private final RunningElement element;
+    private final Inlet inlet;
+
+    Entry(RunningElement element, Inlet inlet) {
+      this.element = element;
+      this.inlet = inlet;
+    }
+
+    @Override
+    public void onBurst(Burst burst) {
+      enter(inlet, burst);
+    }
+
+    @Override
+    public boolean isReady() {
+      return !element.isHeldBack();
     }
   }
 

@@ -1,11 +1,13 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.PacketLedger;
+import io.linerate.core.worker.WorkerResources;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -14,8 +16,7 @@ import java.util.function.Supplier;
  *
  * @param worker its number
  * @param maxBurst packets in a burst at most
- * @param drops where the worker counts what it drops
- * @param home where dropped packets go
+ * @param resources what the worker shares with the graph
  * @param pool of packets that elements make
  * @param monotonicClock in ns, from any origin
  * @param doors the ports
@@ -25,11 +26,26 @@ record ReplicaHost(
     int worker,
     int maxBurst,
     PacketPools pools,
-    DropCounts drops,
-    FreeBuffer home,
-    PacketLedger ledger,
+    WorkerResources resources,
     Supplier<PacketPool> pool,
     EpochClock clock,
     LongSupplier monotonicClock,
     Doors doors,
-    Junctions junctions) {}
+    Junctions junctions) {
+  DropCounts drops() {
+    return resources.drops();
+  }
+
+  FreeBuffer home() {
+    return resources.home();
+  }
+
+  PacketLedger ledger() {
+    return resources.ledger();
+  }
+
+  /** A burst of the worker's thread. */
+  OwnedBurst burst(int capacity, DropCounts drops, EpochClock clock) {
+    return new OwnedBurst(capacity, drops, clock, resources.owner());
+  }
+}

@@ -1,7 +1,7 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.log.FailureLog;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
@@ -44,11 +44,13 @@ final class RunningElement {
   final List<AutoCloseable> closing = new ArrayList<>();
   final Map<String, Handler> handlers = new LinkedHashMap<>();
 
+  /** The queues that its packets come to next, and that hold it back when they are nearly full. */
+  private Crossing[] ahead = new Crossing[0];
+
   /** The outputs again: the iterator of a map is an object. */
   private Outlet[] outletArray = new Outlet[0];
 
   private boolean hasSent;
-  private final FailureLog failures = new FailureLog(LOG);
 
   RunningElement(PlacedElement placed, Replica replica) {
     this.placed = placed;
@@ -98,6 +100,20 @@ final class RunningElement {
     entries.put(port, new Inlet(this, handler));
   }
 
+  void ahead(Crossing[] queues) {
+    ahead = queues;
+  }
+
+  /** Whether a queue is nearly full that its packets come to next. */
+  boolean isHeldBack() {
+    for (Crossing queue : ahead) {
+      if (queue.holdsBack()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   void hasSent() {
     hasSent = true;
   }
@@ -112,8 +128,8 @@ final class RunningElement {
     }
   }
 
-  boolean make(Burst burst, int lengthBytes) {
-    if (!replica.make(burst, lengthBytes)) {
+  boolean make(MbufArray packets, int lengthBytes) {
+    if (!replica.make(packets, lengthBytes)) {
       noBuffers.add(1, 0);
       return false;
     }
@@ -131,8 +147,13 @@ final class RunningElement {
   }
 
   void logFailure(Throwable failure) {
-    failures.add(
-        () -> "element failed: element=" + name() + ", worker=" + replica.host().worker(), failure);
+    replica
+        .host()
+        .resources()
+        .failures()
+        .add(
+            () -> "element failed: element=" + name() + ", worker=" + replica.host().worker(),
+            failure);
   }
 
   /** Lets the element send what it holds, while its outputs lead where they led. */

@@ -20,6 +20,11 @@ public final class Wiring {
   /** The default reason for packets that are sent to an output that leads nowhere. */
   public static final DropReason UNCONNECTED = DropReason.named("unconnected");
 
+  /**
+   * Bursts that a queue has room for when it holds back: elements before it may make more of one.
+   */
+  private static final int MARGIN_BURSTS = 4;
+
   private static final Pattern HANDLER = Pattern.compile("[a-z][a-z0-9_]*");
 
   private final RunningElement element;
@@ -124,13 +129,28 @@ public final class Wiring {
    * nothing comes out.
    *
    * @param capacity for each worker that feeds it
+   * @param isLossless whether what feeds it waits while it is nearly full; if not, {@link
+   *     Crossing#put} leaves packets in their burst then
+   * @throws ConfigException if it is lossless and too small for that
    */
-  public Crossing crossing(int capacity) {
+  public Crossing crossing(int capacity, boolean isLossless) {
     if (!shape.isCrossing()) {
       throw missing("crossing", "none");
     }
+    int bursts = MARGIN_BURSTS * maxBurst();
+    if (isLossless && capacity < bursts) {
+      throw new ConfigException(
+          "queue is too small to hold back what feeds it: element=%s, capacity=%d, rxburst=%d; give it %d or more, or let it drop: Queue.dropping(%d)"
+              .formatted(element.name(), capacity, maxBurst(), bursts, capacity));
+    }
+    int margin = isLossless ? Math.max(bursts, capacity / 4) : 0;
     Crossing crossing =
-        element.replica().host().junctions().of(element.name()).on(worker(), capacity, element);
+        element
+            .replica()
+            .host()
+            .junctions()
+            .of(element.name())
+            .on(worker(), capacity, margin, element);
     element.stores.add(crossing);
     element.crossings.add(crossing);
     return crossing;

@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.Engine;
@@ -18,14 +19,14 @@ final class WorkerDoors implements Doors {
   private final Worker worker;
   private final Map<String, Way> in = new HashMap<>();
   private final Map<String, Door> out = new HashMap<>();
-  private final UnaryOperator<Port> before;
+  private final UnaryOperator<DriverPort> before;
   private Runnable onQueueLeaving = () -> {};
   private boolean hasBegun;
 
   /**
    * @param before what packets are received from, for each port
    */
-  WorkerDoors(Engine engine, Worker worker, UnaryOperator<Port> before) {
+  WorkerDoors(Engine engine, Worker worker, UnaryOperator<DriverPort> before) {
     this.engine = engine;
     this.worker = worker;
     this.before = before;
@@ -60,7 +61,7 @@ final class WorkerDoors implements Doors {
             port,
             name -> {
               DropCounts refused = new DropCounts();
-              Port exit = find(name);
+              DriverPort exit = find(name);
               if (hasBegun && !in.containsKey(name)) {
                 exit.attachThread(); // The engine did so for those that it knew when it began.
               }
@@ -71,9 +72,12 @@ final class WorkerDoors implements Doors {
     return door;
   }
 
-  private Port find(String name) {
+  private DriverPort find(String name) {
     return Objects.requireNonNull(
-        engine.ports().stream().filter(port -> port.name().equals(name)).findFirst().orElse(null));
+        engine.drivers().ports().stream()
+            .filter(port -> port.name().equals(name))
+            .findFirst()
+            .orElse(null));
   }
 
   /** Leads to the element that receives now. */
@@ -87,6 +91,11 @@ final class WorkerDoors implements Doors {
     @Override
     public void onBurst(Burst burst) throws Exception {
       handler.onBurst(burst);
+    }
+
+    @Override
+    public boolean isReady() {
+      return handler.isReady();
     }
 
     @Override

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.RunSummary;
@@ -59,7 +59,7 @@ class GraphRunTest {
   void shouldTakeEachPacketTheWayThatTheGraphSays() {
     try (Engine engine = new Engine()) {
       engine.port("in", capture());
-      Port out = engine.port("out", "ring:out,size=4096");
+      DriverPort out = engine.drivers().open("out", "ring:out,size=4096");
       GraphRunner runner = GraphRunner.install(split(), engine);
       RunSummary summary = engine.run();
 

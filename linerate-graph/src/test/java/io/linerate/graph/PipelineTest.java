@@ -1,8 +1,11 @@
 package io.linerate.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.entry;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.memory.DropReason;
@@ -12,8 +15,10 @@ import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.RunSummary;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.graph.element.Counter;
+import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.Queue;
+import io.linerate.graph.element.Tee;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
 import java.nio.file.Path;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One worker or two, with a queue between: every packet is accounted for. */
@@ -77,13 +83,17 @@ class PipelineTest {
   }
 
   private static Graph pipeline(FromPort source, int capacity, OrderCheck check, int emptier) {
+    return pipeline(source, new Queue(capacity), check, emptier);
+  }
+
+  private static Graph pipeline(FromPort source, Queue queue, OrderCheck check, int emptier) {
     return Graph.of(g -> {
       Node in = g.add("in", source);
       Node end = g.add("end", check);
       g.chain(
           in,
           g.add("before", new Counter()),
-          g.add("queue", new Queue(capacity)),
+          g.add("queue", queue),
           g.add("after", new Counter()),
           end);
       g.on(0, in).on(emptier, end);
@@ -121,6 +131,90 @@ class PipelineTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"512, 0", "128, 0", "512, 20", "4096, 200"})
+  void shouldLoseNothingHoweverSlowTheSecondWorkerIs(int capacity, long pauseMs) {
+    AtomicLong misplaced = new AtomicLong();
+    String file = pauseMs == 0 ? source : source.replace("loop=" + LOOPS, "loop=2");
+    long packets = pauseMs == 0 ? PACKETS : 2 * FRAMES;
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", file);
+      OrderCheck check = new OrderCheck(misplaced, pauseMs);
+      GraphRunner runner =
+          GraphRunner.install(pipeline(new FromPort("in"), capacity, check, 1), engine);
+      RunSummary summary = engine.run();
+      assertThat(summary.failures()).isEmpty();
+      assertThat(summary.packets().received()).isEqualTo(packets);
+      assertThat(summary.packets().dropped()).containsOnly(entry("consumed", packets));
+      assertThat(summary.packets().isConserved()).isTrue();
+      assertThat(runner.counts("end").packetsIn()).isEqualTo(packets);
+      assertThat(misplaced).hasValue(0);
+    }
+  }
+
+  @Test
+  void shouldLoseNothingThroughQueueAfterQueue() {
+    AtomicLong misplaced = new AtomicLong();
+    Graph graph =
+        Graph.of(g -> {
+          Node in = g.add("in", new FromPort("in"));
+          Node middle = g.add("middle", new Counter());
+          Node end = g.add("end", new OrderCheck(misplaced, 0));
+          g.chain(in, g.add("first", new Queue(128)), middle, g.add("second", new Queue(128)), end);
+          g.on(0, in).on(1, middle).on(0, end);
+        });
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", source);
+      GraphRunner.install(graph, engine);
+      PacketCounts packets = engine.run().packets();
+      assertThat(packets.dropped()).containsOnly(entry("consumed", PACKETS));
+      assertThat(misplaced).hasValue(0);
+    }
+  }
+
+  /** Were they to wait for each other, none would ever go on. */
+  @Test
+  void shouldDropOnACycleOfQueuesInsteadOfWaiting() {
+    Graph graph =
+        Graph.of(g -> {
+          Node in = g.add("in", new FromPort("in"));
+          Node first = g.add("first", new Queue(128));
+          Node second = g.add("second", new Queue(128));
+          Node there = g.add("there", new Counter());
+          Node back = g.add("back", new Tee(2));
+          g.chain(in, first, there, second, back);
+          g.chain(back.out("out1"), first);
+          g.chain(back.out("out2"), g.add("end", new Discard()));
+          g.on(0, in).on(1, there).on(0, back);
+        });
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", "pcap:rx=" + folder.resolve("in.pcap"));
+      GraphRunner.install(graph, engine);
+      engine.start();
+      while (engine.summary().packets().received() < FRAMES) {
+        Thread.onSpinWait();
+      }
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      PacketCounts packets = engine.summary().packets();
+      assertThat(packets.dropped()).containsKey("queue_full");
+      assertThat(packets.isConserved()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldRefuseAQueueThatIsTooSmallToHoldBackABurst() {
+    try (Engine engine = new Engine()) {
+      engine.port("in", source);
+      OrderCheck check = new OrderCheck(new AtomicLong(), 0);
+      assertThatThrownBy(
+              () -> GraphRunner.install(pipeline(new FromPort("in"), 127, check, 0), engine))
+          .isInstanceOf(ConfigException.class)
+          .hasMessage(
+              "queue is too small to hold back what feeds it: element=queue, capacity=127, rxburst=32; give it 128 or more, or let it drop: Queue.dropping(127)");
+    }
+  }
+
   @Test
   void shouldDropAtTheQueueWhenItsReaderStandsStill() {
     AtomicLong misplaced = new AtomicLong();
@@ -128,7 +222,8 @@ class PipelineTest {
       engine.port("in", source);
       GraphRunner runner =
           GraphRunner.install(
-              pipeline(new FromPort("in"), 64, new OrderCheck(misplaced, 20), 1), engine);
+              pipeline(new FromPort("in"), Queue.dropping(64), new OrderCheck(misplaced, 20), 1),
+              engine);
       PacketCounts packets = engine.run().packets();
       assertThat(packets.isConserved()).isTrue();
       assertThat(runner.counts("queue").dropped()).containsOnlyKeys("queue_full");

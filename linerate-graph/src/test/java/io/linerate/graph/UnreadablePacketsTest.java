@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.driver.pcap.CaptureWriter;
@@ -66,7 +66,7 @@ class UnreadablePacketsTest {
                 g.add("reader", new Reader(new CountDownLatch(0)))));
     try (Engine engine = new Engine()) {
       engine.port("in", source);
-      Port other = engine.port("other", source);
+      DriverPort other = engine.drivers().open("other", source);
       GraphRunner runner = GraphRunner.install(graph, engine);
       engine.worker().input(other, burst -> burst.dropAll(DropReason.CONSUMED));
       engine.run();

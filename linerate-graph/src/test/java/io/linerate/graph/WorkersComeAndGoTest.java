@@ -8,7 +8,7 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.config.QueueConfig;
 import io.linerate.core.config.QueueOrder;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.PacketCounts;
 import io.linerate.core.worker.Worker;
@@ -70,9 +70,9 @@ class WorkersComeAndGoTest {
 
   private static FlowTraffic traffic(Engine engine) {
     engine.port("in", "ring:in,size=1024");
-    Port feed = engine.port("feed", "ring:in");
+    DriverPort feed = engine.drivers().open("feed", "ring:in");
     engine.port("out", "ring:out,size=1024");
-    Port collect = engine.port("collect", "ring:out");
+    DriverPort collect = engine.drivers().open("collect", "ring:out");
     return new FlowTraffic(engine, feed, collect, QUEUES, 20_000);
   }
 

@@ -3,15 +3,16 @@ package io.linerate.systemtest;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.InternetSum;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.driver.linux.SharedMemory;
-import io.linerate.driver.linux.SystemCalls;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The rooms of the house and the doors between them. */
@@ -85,13 +86,20 @@ class ArchitectureTest {
   void shouldLeaveRawMemoryToDrivers() {
     noClasses()
         .that()
-        .resideInAnyPackage(
-            "io.linerate.apps..", "io.linerate.wire..", "io.linerate.graph.element..")
+        .resideInAnyPackage("io.linerate.wire..", "io.linerate.graph.element..")
         .should()
         .dependOnClassesThat()
-        .belongToAnyOf(
-            Mbuf.class, Handles.class, InternetSum.class, SharedMemory.class, SystemCalls.class)
+        .resideInAPackage("io.linerate.core.driver..")
         .check(LINERATE);
+  }
+
+  @Test
+  void shouldLetNothingThatHandlersAreGivenLeadToDrivers() {
+    Set<Class<?>> reachable = HandlerTypes.reachable();
+    assertThat(reachable)
+        .doesNotContain(OwnedBurst.class, DriverPort.class, RxQueue.class, TxQueue.class)
+        .noneMatch(type -> type.getPackageName().equals("io.linerate.core.driver"))
+        .noneMatch(AutoCloseable.class::isAssignableFrom);
   }
 
   @Test

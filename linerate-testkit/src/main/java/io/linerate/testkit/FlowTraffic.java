@@ -2,12 +2,12 @@ package io.linerate.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.worker.Engine;
@@ -29,8 +29,8 @@ public final class FlowTraffic implements AutoCloseable {
   private static final int FLOW = 22;
 
   private final Engine engine;
-  private final Port feed;
-  private final Port collect;
+  private final DriverPort feed;
+  private final DriverPort collect;
   private final int queues;
   private final long pauseNs;
   private final PacketMaker maker;
@@ -46,13 +46,13 @@ public final class FlowTraffic implements AutoCloseable {
    * @param queues of {@code feed} that get packets
    * @param pauseNs between two bursts
    */
-  public FlowTraffic(Engine engine, Port feed, Port collect, int queues, long pauseNs) {
+  public FlowTraffic(Engine engine, DriverPort feed, DriverPort collect, int queues, long pauseNs) {
     this.engine = engine;
     this.feed = feed;
     this.collect = collect;
     this.queues = queues;
     this.pauseNs = pauseNs;
-    maker = new PacketMaker("traffic", engine.pools(), 8_192);
+    maker = new PacketMaker("traffic", engine.drivers().pools(), 8_192);
   }
 
   /** Starts both threads: after the engine. */
@@ -74,13 +74,13 @@ public final class FlowTraffic implements AutoCloseable {
     byte[] frame = Frames.numbered(1, 64).getFirst();
     ByteBuffer bytes = ByteBuffer.wrap(frame);
     TxQueue[] out = IntStream.range(0, queues).mapToObj(feed::txQueue).toArray(TxQueue[]::new);
-    Burst burst = new Burst(BURST);
+    OwnedBurst burst = new OwnedBurst(BURST);
     for (int turn = 0; !isFed; turn++) {
       int queue = turn % queues;
       for (int i = 0; i < BURST; i++) {
         int flow = queue + queues * ((turn + i) % (FLOWS / queues));
         bytes.putLong(NUMBER, next[flow]).putLong(FLOW, flow);
-        if (maker.append(burst, frame)) {
+        if (maker.append(burst.array(), frame)) {
           next[flow]++;
         }
       }
@@ -89,14 +89,17 @@ public final class FlowTraffic implements AutoCloseable {
     }
   }
 
-  private void send(TxQueue queue, Burst burst) {
+  private void send(TxQueue queue, OwnedBurst burst) {
     int sent = 0;
     while (sent < burst.size() && !isOver) {
-      sent += queue.send(burst, sent);
+      sent += queue.send(burst.array(), sent);
       Thread.onSpinWait();
     }
     fed.addAndGet(sent);
-    engine.pools().free(Handles.address(burst.handles(), sent), burst.size() - sent);
+    engine
+        .drivers()
+        .pools()
+        .free(Handles.address(burst.array().address(), sent), burst.size() - sent);
     burst.clear();
   }
 
@@ -104,12 +107,12 @@ public final class FlowTraffic implements AutoCloseable {
     long[] next = new long[FLOWS];
     RxQueue[] in =
         IntStream.range(0, collect.rxQueues()).mapToObj(collect::rxQueue).toArray(RxQueue[]::new);
-    Burst burst = new Burst(BURST);
-    FreeBuffer home = new FreeBuffer(engine.pools(), BURST);
+    OwnedBurst burst = new OwnedBurst(BURST);
+    FreeBuffer home = new FreeBuffer(engine.drivers().pools(), BURST);
     while (!isOver) {
       int count = 0;
       for (RxQueue queue : in) {
-        count += queue.receive(burst);
+        count += queue.receive(burst.array());
         for (Packet packet : burst) {
           int flow = (int) packet.u64(FLOW);
           long number = packet.u64(NUMBER);

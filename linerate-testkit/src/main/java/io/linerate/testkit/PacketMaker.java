@@ -1,10 +1,11 @@
 package io.linerate.testkit;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.PacketView;
+import io.linerate.core.time.EpochClock;
 
 /**
  * Makes packets of frames in a pool of its own: of one segment where they fit, of several where
@@ -12,14 +13,15 @@ import io.linerate.core.memory.PacketPools;
  */
 public final class PacketMaker {
   private final BufferPool pool;
-  private final Burst segments;
+  private final MbufArray segments;
+  private final PacketView view = new PacketView(EpochClock.SYSTEM);
 
   /**
    * @param pools those of the engine in which the packets will travel
    */
   public PacketMaker(String name, PacketPools pools, int capacity) {
     pool = pools.create(name, capacity, Packets.HEADROOM_BYTES, Packets.ROOM_BYTES);
-    segments = new Burst(64);
+    segments = new MbufArray(64);
   }
 
   public BufferPool pool() {
@@ -27,11 +29,11 @@ public final class PacketMaker {
   }
 
   /**
-   * Appends a packet to the burst.
+   * Appends a packet to the array.
    *
    * @return whether there were buffers enough
    */
-  public boolean append(Burst burst, byte[] frame) {
+  public boolean append(MbufArray packets, byte[] frame) {
     int count = Math.max(1, Math.ceilDiv(frame.length, Packets.ROOM_BYTES));
     if (!pool.allocate(segments, count)) {
       return false;
@@ -44,8 +46,7 @@ public final class PacketMaker {
     segments.clear();
     Mbuf.packetLength(mbuf, frame.length);
     Mbuf.segments(mbuf, count);
-    Handles.set(burst.reserve(1), 0, mbuf);
-    burst.extend(1, pool);
+    packets.append(mbuf, pool);
     return true;
   }
 
@@ -53,11 +54,7 @@ public final class PacketMaker {
     int count = Math.min(frame.length - from, Packets.ROOM_BYTES);
     Mbuf.dataLength(mbuf, count);
     Mbuf.packetLength(mbuf, count);
-    writer.append(mbuf);
-    writer.packet(0).set(0, frame, from, count);
-    writer.clear();
+    view.of(mbuf).set(0, frame, from, count);
+    view.end();
   }
-
-  /** Holds one segment while its bytes are written. */
-  private final Burst writer = new Burst(1);
 }

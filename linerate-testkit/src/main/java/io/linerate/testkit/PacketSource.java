@@ -1,8 +1,8 @@
 package io.linerate.testkit;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.PacketPools;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -11,9 +11,10 @@ import java.util.List;
 
 /**
  * A port that brings given frames and is exhausted then: the way to make a worker send. It needs no
- * address and no driver: {@code worker.input(new PacketSource(engine.pools(), frames), handler)}.
+ * address and no driver: {@code worker.input(new PacketSource(engine.drivers().pools(), frames),
+ * handler)}.
  */
-public final class PacketSource implements Port {
+public final class PacketSource implements DriverPort {
   private static final int CAPACITY = 8_192;
 
   private final PacketMaker maker;
@@ -69,17 +70,17 @@ public final class PacketSource implements Port {
 
   private final class Queue implements RxQueue {
     @Override
-    public int receive(Burst burst) {
-      int before = burst.size();
-      while (next < frames.size() && burst.room() > 0) {
+    public int receive(MbufArray packets) {
+      int before = packets.size();
+      while (next < frames.size() && packets.room() > 0) {
         byte[] frame = frames.get(next);
-        if (!maker.append(burst, frame)) {
+        if (!maker.append(packets, frame)) {
           break;
         }
         next++;
         bytes += frame.length;
       }
-      return burst.size() - before;
+      return packets.size() - before;
     }
 
     @Override

@@ -1,12 +1,13 @@
 package io.linerate.testkit;
 
-import io.linerate.core.memory.BufferPool;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -24,7 +25,7 @@ public final class Packets implements AutoCloseable {
 
   private final PacketPools pools = new PacketPools();
   private final BufferPool pool;
-  private final Burst burst;
+  private final OwnedBurst burst;
   private final FreeBuffer freeBuffer;
 
   public Packets() {
@@ -33,7 +34,7 @@ public final class Packets implements AutoCloseable {
 
   public Packets(int capacity) {
     pool = pools.create("test", capacity, HEADROOM_BYTES, ROOM_BYTES);
-    burst = new Burst(Math.min(capacity, 0xFFFF));
+    burst = new OwnedBurst(Math.min(capacity, 0xFFFF));
     freeBuffer = new FreeBuffer(pools, 1);
   }
 
@@ -47,6 +48,11 @@ public final class Packets implements AutoCloseable {
 
   /** The burst that holds the packets made last. */
   public Burst burst() {
+    return burst.burst();
+  }
+
+  /** The same for its owner. */
+  public OwnedBurst owned() {
     return burst;
   }
 
@@ -80,7 +86,7 @@ public final class Packets implements AutoCloseable {
       throw new IllegalArgumentException("segments do not add up: bytes=" + bytes.length);
     }
     int start = burst.size();
-    if (!pool.allocate(burst, 1)) {
+    if (!pool.allocate(burst.array(), 1)) {
       throw new IllegalStateException("no buffer is free: pool=" + pool.name());
     }
     long mbuf = burst.handle(start);

@@ -1,12 +1,12 @@
 package io.linerate.testkit;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +17,13 @@ import java.util.List;
  */
 public final class PairFixture implements PortFixture {
   private final Engine engine;
-  private final Port port;
-  private final Port far;
+  private final DriverPort port;
+  private final DriverPort far;
   private final List<byte[]> arriving;
   private final PacketMaker maker;
   private final FreeBuffer home;
-  private final Burst feeding = new Burst(64);
-  private final Burst collecting = new Burst(64);
+  private final OwnedBurst feeding = new OwnedBurst(64);
+  private final OwnedBurst collecting = new OwnedBurst(64);
   private final List<byte[]> sent = new ArrayList<>();
   private final int maxOnTheWay;
   private int next;
@@ -50,15 +50,15 @@ public final class PairFixture implements PortFixture {
     this.maxOnTheWay = maxOnTheWay;
     engine = new Engine(config);
     try {
-      port = engine.port("near", near);
-      far = other.isEmpty() ? port : engine.port("far", other);
+      port = engine.drivers().open("near", near);
+      far = other.isEmpty() ? port : engine.drivers().open("far", other);
     } catch (RuntimeException e) {
       engine.close();
       throw e;
     }
     this.arriving = arriving;
-    maker = new PacketMaker("feed", engine.pools(), 4_096);
-    home = new FreeBuffer(engine.pools(), 1);
+    maker = new PacketMaker("feed", engine.drivers().pools(), 4_096);
+    home = new FreeBuffer(engine.drivers().pools(), 1);
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class PairFixture implements PortFixture {
   }
 
   @Override
-  public Port port() {
+  public DriverPort port() {
     return port;
   }
 
@@ -87,10 +87,10 @@ public final class PairFixture implements PortFixture {
     }
     while (feeding.room() > 0
         && next < arriving.size()
-        && maker.append(feeding, arriving.get(next))) {
+        && maker.append(feeding.array(), arriving.get(next))) {
       next++;
     }
-    fed += far.txQueue(0).send(feeding, fed);
+    fed += far.txQueue(0).send(feeding.array(), fed);
     far.txQueue(0).flush();
     if (fed == feeding.size()) {
       feeding.clear();
@@ -99,7 +99,7 @@ public final class PairFixture implements PortFixture {
   }
 
   private void collect() {
-    far.rxQueue(0).receive(collecting);
+    far.rxQueue(0).receive(collecting.array());
     for (Packet packet : collecting) {
       sent.add(packet.toBytes());
       packet.drop(DropReason.CONSUMED);
@@ -115,7 +115,7 @@ public final class PairFixture implements PortFixture {
   @Override
   public void release() {
     for (; fed < feeding.size(); fed++) {
-      engine.pools().free(Handles.address(feeding.handles(), fed), 1);
+      engine.drivers().pools().free(Handles.address(feeding.array().address(), fed), 1);
     }
     feeding.clear();
     fed = 0;

@@ -1,6 +1,6 @@
 package io.linerate.testkit;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import java.io.IOException;
 import java.util.List;
@@ -17,7 +17,7 @@ public interface PortFixture extends AutoCloseable {
   Engine engine();
 
   /** The port under test. */
-  Port port();
+  DriverPort port();
 
   /**
    * Lets time pass in the world outside: offers the next of the arriving frames, as many as there

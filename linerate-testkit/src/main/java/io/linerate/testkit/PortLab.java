@@ -2,9 +2,9 @@ package io.linerate.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.worker.Engine;
@@ -29,7 +29,7 @@ final class PortLab implements AutoCloseable {
     return fixture.engine();
   }
 
-  Port port() {
+  DriverPort port() {
     return fixture.port();
   }
 
@@ -43,7 +43,7 @@ final class PortLab implements AutoCloseable {
 
   /** Makes the test's thread the one that uses the port's queues. */
   void begin() {
-    engine().ports().forEach(Port::start);
+    engine().drivers().ports().forEach(DriverPort::start);
     port().attachThread();
   }
 
@@ -70,11 +70,11 @@ final class PortLab implements AutoCloseable {
   }
 
   /** Receives until the burst is full. */
-  void fill(Burst burst) {
+  void fill(OwnedBurst burst) {
     RxQueue queue = port().rxQueue(0);
     pumpUntil(() -> {
       int before = burst.size();
-      int count = queue.receive(burst);
+      int count = queue.receive(burst.array());
       assertThat(burst.size()).isEqualTo(before + count);
       return burst.room() == 0;
     });
@@ -82,14 +82,14 @@ final class PortLab implements AutoCloseable {
 
   /** Makes packets and sends them all, as often as the queue has to be asked. */
   void send(PacketMaker maker, List<byte[]> frames) {
-    Burst burst = new Burst(frames.size());
+    OwnedBurst burst = new OwnedBurst(frames.size());
     for (byte[] frame : frames) {
-      pumpUntil(() -> maker.append(burst, frame));
+      pumpUntil(() -> maker.append(burst.array(), frame));
     }
     TxQueue queue = port().txQueue(0);
     int[] done = {0};
     pumpUntil(() -> {
-      int taken = queue.send(burst, done[0]);
+      int taken = queue.send(burst.array(), done[0]);
       assertThat(taken).isBetween(0, burst.size() - done[0]);
       done[0] += taken;
       return done[0] == burst.size();
@@ -97,8 +97,8 @@ final class PortLab implements AutoCloseable {
     burst.clear();
   }
 
-  void free(Burst burst) {
-    burst.finish(new FreeBuffer(engine().pools(), 1));
+  void free(OwnedBurst burst) {
+    burst.finish(new FreeBuffer(engine().drivers().pools(), 1));
   }
 
   void stopWorker() {

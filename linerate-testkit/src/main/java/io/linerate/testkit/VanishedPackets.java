@@ -1,10 +1,9 @@
 package io.linerate.testkit;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
@@ -36,14 +35,14 @@ public final class VanishedPackets implements AutoCloseable {
   }
 
   /** Appends packets, whose headers are in a pool of these pools. */
-  public void append(PacketPools pools, Burst burst, int count) {
+  public void append(PacketPools pools, MbufArray packets, int count) {
     BufferPool headers = pools.createHeaders("vanished", count, 1);
-    int start = burst.size();
-    if (!headers.allocate(burst, count)) {
+    int start = packets.size();
+    if (!headers.allocate(packets, count)) {
       throw new IllegalStateException("pool is too small: packets=" + count);
     }
     for (int i = 0; i < count; i++) {
-      long mbuf = Handles.get(burst.handles(), start + i);
+      long mbuf = packets.handle(start + i);
       Mbuf.buffer(mbuf, bytes, PAGE_BYTES);
       Mbuf.dataLength(mbuf, LENGTH_BYTES);
       Mbuf.packetLength(mbuf, LENGTH_BYTES);

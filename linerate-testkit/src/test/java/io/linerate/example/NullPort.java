@@ -1,11 +1,12 @@
 package io.linerate.example;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.PacketPools;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -13,7 +14,7 @@ import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 
 /** One queue in each direction. The queues are one thread's own; statistics are anybody's. */
-final class NullPort implements Port {
+final class NullPort implements DriverPort {
   static final int MAX_BYTES = 2_048;
   private static final int HEADROOM_BYTES = 128;
   private static final int PACKETS = 0;
@@ -37,16 +38,17 @@ final class NullPort implements Port {
     pool = pools.create(request.name(), request.config().buffers(), HEADROOM_BYTES, MAX_BYTES);
   }
 
-  /** Appends what is there, at most {@code burst.room()} packets, and returns their number. */
-  private int receive(Burst burst) {
+  /** Appends what is there, at most {@code packets.room()} of them, and returns their number. */
+  private int receive(MbufArray packets) {
     requireOpen();
-    int first = burst.size();
-    int count = Math.min(burst.room(), 32);
-    if (!pool.allocate(burst, count)) {
+    int first = packets.size();
+    int count = Math.min(packets.room(), 32);
+    if (!pool.allocate(packets, count)) {
       return 0; // The program holds all buffers: nothing is received until some come home.
     }
     for (int i = first; i < first + count; i++) {
-      burst.packet(i).growTail(frameBytes);
+      Mbuf.dataLength(packets.handle(i), frameBytes);
+      Mbuf.packetLength(packets.handle(i), frameBytes);
     }
     rxPackets += count;
     publish(rx, rxPackets, rxPackets * frameBytes);
@@ -54,14 +56,14 @@ final class NullPort implements Port {
   }
 
   /** Takes slots {@code [from, size)}, or fewer: the rest stays the caller's. */
-  private int send(Burst burst, int from) {
+  private int send(MbufArray packets, int from) {
     requireOpen();
-    int count = burst.size() - from;
-    for (int i = from; i < burst.size(); i++) {
-      txBytes += burst.packet(i).length();
+    int count = packets.size() - from;
+    for (int i = from; i < packets.size(); i++) {
+      txBytes += Mbuf.packetLength(packets.handle(i));
     }
     txPackets += count;
-    pools.free(Handles.address(burst.handles(), from), count);
+    pools.free(Handles.address(packets.address(), from), count);
     publish(tx, txPackets, txBytes);
     return count;
   }

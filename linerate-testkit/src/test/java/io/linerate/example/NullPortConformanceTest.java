@@ -1,7 +1,7 @@
 package io.linerate.example;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.testkit.PortConformance;
 import io.linerate.testkit.PortFixture;
@@ -11,7 +11,7 @@ final class NullPortConformanceTest extends PortConformance {
   @Override
   protected PortFixture open(EngineConfig config, List<byte[]> arriving) {
     Engine engine = new Engine(config);
-    return new Fixture(engine, engine.port("null:"));
+    return new Fixture(engine, engine.drivers().open("null:"));
   }
 
   @Override
@@ -30,7 +30,7 @@ final class NullPortConformanceTest extends PortConformance {
   }
 
   /** There is no world around this port. */
-  private record Fixture(Engine engine, Port port) implements PortFixture {
+  private record Fixture(Engine engine, DriverPort port) implements PortFixture {
     @Override
     public void pump() {}
 

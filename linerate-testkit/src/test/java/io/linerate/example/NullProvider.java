@@ -1,7 +1,7 @@
 package io.linerate.example;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;
@@ -14,7 +14,7 @@ public final class NullProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     var options = request.address().options(List.of("size"));
     String size = options.getOrDefault("size", "64");
     if (!size.matches("[0-9]{1,4}") || Integer.parseInt(size) > NullPort.MAX_BYTES) {

@@ -2,11 +2,11 @@ package io.linerate.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
 import io.linerate.testkit.Packets;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -163,14 +163,14 @@ class MutationTest {
   /** One packet after the other in one buffer, the room around it filled. */
   private static final class Frame implements AutoCloseable {
     private final PacketPools pools = new PacketPools();
-    private final Burst burst = new Burst(1);
+    private final OwnedBurst burst = new OwnedBurst(1);
     private final byte[] fill = new byte[MAX_BYTES];
     private final Packet packet;
 
     Frame(byte fillByte) {
       Arrays.fill(fill, fillByte);
       BufferPool pool = pools.create("frame", 1, MAX_BYTES, 2 * MAX_BYTES);
-      pool.allocate(burst, 1);
+      pool.allocate(burst.array(), 1);
       packet = burst.packet(0);
       packet.growHead(MAX_BYTES);
       packet.growTail(2 * MAX_BYTES);

@@ -1,7 +1,7 @@
 package io.linerate.apps.capture;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -11,7 +11,7 @@ import io.linerate.core.port.TxQueue;
  * A port that is exhausted when its budget of packets is spent, to the packet: what is beyond stays
  * in the port. The port itself belongs to somebody else, who starts and closes it.
  */
-record BudgetedPort(Port port, PacketBudget budget) implements Port {
+record BudgetedPort(DriverPort port, PacketBudget budget) implements DriverPort {
   @Override
   public String name() {
     return port.name();
@@ -69,7 +69,7 @@ record BudgetedPort(Port port, PacketBudget budget) implements Port {
   private static final class Queue implements RxQueue {
     private final RxQueue queue;
     private final PacketBudget budget;
-    private final Burst single = new Burst(1);
+    private final MbufArray single = new MbufArray(1);
 
     Queue(RxQueue queue, PacketBudget budget) {
       this.queue = queue;
@@ -77,26 +77,26 @@ record BudgetedPort(Port port, PacketBudget budget) implements Port {
     }
 
     @Override
-    public int receive(Burst burst) {
-      int room = burst.room();
+    public int receive(MbufArray packets) {
+      int room = packets.room();
       if (budget.claim(room)) {
-        return receive(burst, room);
+        return receive(packets, room);
       }
       if (!budget.claim(1)) {
         return 0;
       }
       int received = receive(single, 1);
       if (received == 1) {
-        burst.append(single.handle(0));
+        packets.append(single.handle(0));
         single.clear();
       }
       return received;
     }
 
-    private int receive(Burst burst, int claimed) {
+    private int receive(MbufArray packets, int claimed) {
       int received = 0;
       try {
-        received = queue.receive(burst);
+        received = queue.receive(packets);
         return received;
       } finally {
         budget.settle(claimed, received);

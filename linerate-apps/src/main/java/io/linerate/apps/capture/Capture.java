@@ -5,6 +5,7 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
 import io.linerate.apps.run.SummaryText;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
@@ -84,7 +85,7 @@ final class Capture implements Application {
     });
   }
 
-  private UnaryOperator<Port> budgeted() {
+  private UnaryOperator<DriverPort> budgeted() {
     if (task.packets().isEmpty()) {
       return UnaryOperator.identity();
     }

@@ -1,10 +1,10 @@
 package io.linerate.apps.generate;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
 import io.linerate.wire.Arp;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
@@ -68,10 +68,10 @@ final class FrameImages {
     byte[] payload = images.payload(seed);
     PacketPools pools = new PacketPools();
     BufferPool pool = pools.create("images", 1, 0, SizeMix.MAX);
-    Burst burst = new Burst(1);
+    OwnedBurst burst = new OwnedBurst(1);
     FreeBuffer home = new FreeBuffer(pools, 1);
     for (int i = 0; i < images.lengths.length; i++) {
-      pool.allocate(burst, 1);
+      pool.allocate(burst.array(), 1);
       Packet packet = burst.packet(0);
       packet.growTail(images.lengths[i]);
       images.make(packet, payload, i);

@@ -1,9 +1,9 @@
 package io.linerate.apps.generate;
 
 import io.linerate.apps.generate.TrafficPlan.Phase;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPool;
 
 /** What one worker sends in one phase of a plan. Its worker's own, until that has ended. */
 final class Lane {
@@ -47,7 +47,7 @@ final class Lane {
   }
 
   /** Appends what is due. */
-  int fill(Burst burst, PacketPool pool, long nowNs) {
+  int fill(OwnedBurst burst, PacketPool pool, long nowNs) {
     if (done || !pacer.isReady(nowNs)) {
       done = done || isOver(nowNs);
       return 0;
@@ -75,17 +75,17 @@ final class Lane {
     return isAllSent || nowNs - endNs >= graceNs;
   }
 
-  private int fillPaced(Burst burst, PacketPool pool, long nowNs) {
+  private int fillPaced(OwnedBurst burst, PacketPool pool, long nowNs) {
     int most = (int) Math.min(burst.room(), packetsAtMost - packets);
     if (endNs != Long.MAX_VALUE && meanCostNs > 0) {
       most = (int) Math.min(most, Math.ceil((endNs - pacer.dueNs()) / meanCostNs));
     }
     int count = pacer.due(nowNs, meanCostNs, Math.max(1, most));
     int from = burst.size();
-    if (!pool.allocate(burst, count)) {
+    if (!pool.allocate(burst.array(), count)) {
       return 0;
     }
-    long bytes = source.write(burst, from, nowNs);
+    long bytes = source.write(burst.burst(), from, nowNs);
     frameBytes += bytes;
     // Of bits, so many packets of different sizes cost as much as if each were of their mean.
     pacer.sent(nowNs, workers * phase.rate().costNs((double) bytes / count), count);
@@ -93,12 +93,12 @@ final class Lane {
   }
 
   /** One by one: each has its own time. */
-  private int fillRecorded(Burst burst, PacketPool pool, long nowNs) {
+  private int fillRecorded(OwnedBurst burst, PacketPool pool, long nowNs) {
     int count = 0;
     while (burst.room() > 0
         && packets + count < packetsAtMost
         && nowNs - pacer.dueNs() >= 0
-        && pool.allocate(burst, 1)) {
+        && pool.allocate(burst.array(), 1)) {
       Packet packet = burst.packet(burst.size() - 1);
       frameBytes += source.write(packet, nowNs);
       pacer.sent(nowNs, source.gapNs() / phase.speed(), 1);

@@ -2,7 +2,7 @@ package io.linerate.apps.generate;
 
 import io.linerate.apps.generate.TrafficPlan.Phase;
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
@@ -110,10 +110,11 @@ final class Traffic {
 
   /** The port's own pool, whose packets it transmits as they are, if frames fit its buffers. */
   static PacketPool pool(Engine engine, Port port, Worker worker, int largestBytes) {
-    PacketPool own = port.pool();
+    PacketPool own = engine.drivers().port(port).pool();
     return own != null && own.roomBytes() >= largestBytes
         ? own
         : engine
+            .drivers()
             .pools()
             .create(
                 "generator-" + worker.id(),

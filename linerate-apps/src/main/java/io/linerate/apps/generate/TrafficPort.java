@@ -1,6 +1,6 @@
 package io.linerate.apps.generate;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -10,7 +10,7 @@ import io.linerate.core.port.TxQueue;
  * The side of the generator that a worker receives from. Each worker has its own, so that nobody
  * moves its queue to another worker: the queue sends through its worker's output.
  */
-record TrafficPort(TrafficQueue queue) implements Port {
+record TrafficPort(TrafficQueue queue) implements DriverPort {
   @Override
   public String name() {
     return "generator";

@@ -1,8 +1,12 @@
 package io.linerate.apps.generate;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.port.RxQueue;
+import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.Output;
 import java.util.concurrent.locks.LockSupport;
@@ -21,6 +25,8 @@ final class TrafficQueue implements RxQueue {
 
   private static final long MAX_DOZE_NS = 1_000_000;
 
+  private final OwnerThread owner = new OwnerThread();
+  private @Nullable OwnedBurst burst;
   private final PacketPool pool;
   private final Output output;
   private final boolean mayDoze;
@@ -90,7 +96,7 @@ final class TrafficQueue implements RxQueue {
   }
 
   @Override
-  public int receive(Burst burst) {
+  public int receive(MbufArray packets) {
     Lane[] current = lanes;
     if (current == null) {
       whenIdle.run();
@@ -104,7 +110,7 @@ final class TrafficQueue implements RxQueue {
       blockedNs = blocked;
     }
     boolean isFree = !wasBlocked || drain();
-    int count = isFree ? fill(current, burst, nowNs) : 0;
+    int count = isFree ? fill(current, burst(packets), nowNs) : 0;
     if (count == 0) {
       idle(current, nowNs, isFree);
     }
@@ -153,7 +159,18 @@ final class TrafficQueue implements RxQueue {
     return output.pending() == 0;
   }
 
-  private int fill(Lane[] current, Burst burst, long nowNs) {
+  /** The worker's array, which is always the same, as packets to be written. */
+  private OwnedBurst burst(MbufArray packets) {
+    owner.bind();
+    OwnedBurst known = burst;
+    if (known == null || !known.array().equals(packets)) {
+      known = new OwnedBurst(packets, new DropCounts(), EpochClock.SYSTEM, owner);
+      burst = known;
+    }
+    return known;
+  }
+
+  private int fill(Lane[] current, OwnedBurst burst, long nowNs) {
     int before = burst.size();
     for (Lane lane : current) {
       if (burst.room() > 0) {

@@ -3,7 +3,7 @@ package io.linerate.apps.generate;
 import io.linerate.apps.generate.TrafficPlan.Phase;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;

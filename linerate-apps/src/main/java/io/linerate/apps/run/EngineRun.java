@@ -87,6 +87,7 @@ public final class EngineRun {
         summary.durationNs(),
         summary.ports(),
         summary.packets(),
+        summary.exceptions(),
         failures.stream().distinct().toList());
   }
 

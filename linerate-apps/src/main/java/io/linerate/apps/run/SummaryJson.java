@@ -39,9 +39,18 @@ public final class SummaryJson {
           }
           json.endArray();
           json.name("received").value(summary.packets().received());
+          json.name("made").value(summary.packets().made());
+          json.name("takenOver").value(summary.packets().takenOver());
           json.name("sent").value(summary.packets().sent());
           numbers(json, "dropped", summary.packets().dropped());
+          json.name("handedOver").value(summary.packets().handedOver());
           json.name("inFlight").value(summary.packets().inFlight());
+          json.name("exceptions").value(summary.exceptions());
+          json.name("failures").beginArray();
+          for (String failure : summary.failures()) {
+            json.value(failure);
+          }
+          json.endArray();
           members.write(json);
         });
   }

@@ -14,6 +14,7 @@ public final class SummaryText {
             summary.durationNs(),
             summary.ports(),
             summary.packets(),
+            summary.exceptions(),
             List.of())
         .toString();
   }

@@ -1,7 +1,7 @@
 package io.linerate.bench.port;
 
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
@@ -14,19 +14,24 @@ import java.util.List;
  * The port that the harness speaks to: queues are those of the inner port, nothing stands in the
  * packets' way.
  */
-final class BenchPort implements Port {
+final class BenchPort implements DriverPort {
   private final PortRequest request;
-  private final Port inner;
+  private final DriverPort inner;
   private final boolean isSink;
   private final int frameBytes;
-  private final List<Port> sinks;
+  private final List<DriverPort> sinks;
 
   /**
    * @param isSink whether it only transmits
    * @param frameBytes length of the frames to write into the buffers; 0: leave them
    * @param sinks those of the program, which may become more until it starts
    */
-  BenchPort(PortRequest request, Port inner, boolean isSink, int frameBytes, List<Port> sinks) {
+  BenchPort(
+      PortRequest request,
+      DriverPort inner,
+      boolean isSink,
+      int frameBytes,
+      List<DriverPort> sinks) {
     this.request = request;
     this.inner = inner;
     this.isSink = isSink;

@@ -1,7 +1,7 @@
 package io.linerate.bench.port;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
@@ -19,7 +19,7 @@ import java.util.Map;
 public final class BenchPortProvider implements PortProvider {
   private static final String PORT = "port=";
 
-  private final List<Port> sinks = new ArrayList<>();
+  private final List<DriverPort> sinks = new ArrayList<>();
 
   @Override
   public String scheme() {
@@ -27,7 +27,7 @@ public final class BenchPortProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     String rest = request.address().rest();
     int comma = rest.indexOf("," + PORT);
     if (comma < 0) {
@@ -36,7 +36,7 @@ public final class BenchPortProvider implements PortProvider {
     }
     Map<String, String> options =
         new PortAddress(scheme(), rest.substring(0, comma)).options(List.of("frame", "sink"));
-    Port inner =
+    DriverPort inner =
         request.inner().apply(PortAddress.parse(rest.substring(comma + 1 + PORT.length())));
     boolean isSink = options.containsKey("sink");
     if (isSink) {

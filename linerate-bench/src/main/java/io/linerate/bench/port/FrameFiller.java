@@ -1,11 +1,11 @@
 package io.linerate.bench.port;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.memory.PacketPools;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.IpProtocol;
 
@@ -27,8 +27,8 @@ final class FrameFiller {
 
   void fill() {
     FreeBuffer home = new FreeBuffer(pools, BATCH);
-    Burst all = new Burst(Math.min(pool.capacity(), 0xFFFF));
-    while (all.room() > 0 && pool.allocate(all, 1)) {
+    OwnedBurst all = new OwnedBurst(Math.min(pool.capacity(), 0xFFFF));
+    while (all.room() > 0 && pool.allocate(all.array(), 1)) {
       write(all.packet(all.size() - 1), all.size() - 1);
     }
     all.dropAll(DropReason.CONSUMED);

@@ -19,14 +19,14 @@ public final class OrderTaker {
   private static final String MEASURE = "measure ";
 
   private final Port in;
-  private final List<Port> out;
+  private final List<? extends Port> out;
   private final long startNs = System.nanoTime();
 
   /**
    * @param in where the program receives from
    * @param out where it transmits to
    */
-  public OrderTaker(Port in, List<Port> out) {
+  public OrderTaker(Port in, List<? extends Port> out) {
     this.in = in;
     this.out = List.copyOf(out);
   }

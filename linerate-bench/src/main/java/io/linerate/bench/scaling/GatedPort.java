@@ -1,7 +1,7 @@
 package io.linerate.bench.scaling;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -11,22 +11,22 @@ import io.linerate.core.port.TxQueue;
  * One receive queue of a port, behind a gate. The port itself belongs to somebody else, who starts
  * and closes it.
  */
-final class GatedPort implements Port {
-  private final Port port;
+final class GatedPort implements DriverPort {
+  private final DriverPort port;
   private final Gate gate;
   private final int queue;
 
   /**
    * @param worker its number: its gate, and its queue if the port has as many
    */
-  GatedPort(Port port, Gate[] gates, int worker) {
+  GatedPort(DriverPort port, Gate[] gates, int worker) {
     this.port = port;
     gate = gates[worker];
     queue = port.rxQueues() > worker && isShared(port) ? worker : 0;
   }
 
   /** Whether each worker has a queue of this port, not a port of its own. */
-  private static boolean isShared(Port port) {
+  private static boolean isShared(DriverPort port) {
     return port.name().equals("port0");
   }
 
@@ -85,8 +85,8 @@ final class GatedPort implements Port {
 
   private record Queue(Gate gate, RxQueue queue) implements RxQueue {
     @Override
-    public int receive(Burst burst) {
-      return gate.isOpen ? queue.receive(burst) : 0;
+    public int receive(MbufArray packets) {
+      return gate.isOpen ? queue.receive(packets) : 0;
     }
   }
 }

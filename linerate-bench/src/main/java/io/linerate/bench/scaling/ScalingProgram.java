@@ -2,9 +2,9 @@ package io.linerate.bench.scaling;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.BufferPool;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
@@ -74,7 +74,11 @@ public final class ScalingProgram {
       List<Worker> workers = engine.workers();
       for (int i = 0; i < workers.size(); i++) {
         Port port = ports.get(i % ports.size());
-        workers.get(i).input(new GatedPort(port, gates, i), handler(workers.get(i), port));
+        workers
+            .get(i)
+            .input(
+                new GatedPort(engine.drivers().port(port), gates, i),
+                handler(workers.get(i), port));
       }
       ports.stream().filter(ScalingProgram::isRing).forEach(port -> fill(engine, port));
       engine.start();
@@ -115,10 +119,10 @@ public final class ScalingProgram {
 
   /** Puts packets into the rings of a loopback, where they stay. */
   private static void fill(Engine engine, Port port) {
-    BufferPool pool = engine.pools().create("circling", 2 * IN_RING, 128, 1_024);
+    BufferPool pool = engine.drivers().pools().create("circling", 2 * IN_RING, 128, 1_024);
     for (int queue = 0; queue < port.txQueues(); queue++) {
-      Burst burst = new Burst(IN_RING);
-      if (!pool.allocate(burst, IN_RING)) {
+      OwnedBurst burst = new OwnedBurst(IN_RING);
+      if (!pool.allocate(burst.array(), IN_RING)) {
         throw new IllegalStateException("no buffers: pool=" + pool.name());
       }
       for (Packet packet : burst) {
@@ -129,7 +133,7 @@ public final class ScalingProgram {
         packet.u8(23, 17);
         packet.i32(26, packet.index());
       }
-      int taken = port.txQueue(queue).send(burst, 0);
+      int taken = engine.drivers().port(port).txQueue(queue).send(burst.array(), 0);
       if (taken != IN_RING) {
         throw new IllegalStateException("ring is too small: taken=" + taken);
       }

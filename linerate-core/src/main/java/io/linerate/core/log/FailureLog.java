@@ -1,38 +1,80 @@
 package io.linerate.core.log;
 
 import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Logs failures that cost packets, one a second at most, each message with the number of packets
- * since the last one. One thread's own.
+ * Failures of handlers: counts them, keeps the first, and logs one a second at most, each message
+ * with the number of failures since the last one. One thread writes, any may read. Nothing that a
+ * failure does when it is printed escapes.
  */
 public final class FailureLog {
   private static final long INTERVAL_NS = 1_000_000_000;
+  private static final VarHandle COUNT;
+
+  static {
+    try {
+      COUNT = MethodHandles.lookup().findVarHandle(FailureLog.class, "count", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final System.Logger log;
   private long lastNs = System.nanoTime() - INTERVAL_NS;
   private long unlogged;
+  private long count;
+  private volatile Optional<String> first = Optional.empty();
 
   public FailureLog(System.Logger log) {
     this.log = log;
   }
 
   /**
-   * A failure cost a packet.
+   * A handler failed.
    *
-   * @param message what failed, and where: asked for when it is logged
+   * @param message what failed, and where: asked for when it is first, or logged
    */
   public void add(Supplier<String> message, Throwable failure) {
     unlogged++;
+    COUNT.setOpaque(this, count + 1);
+    if (count == 1) {
+      first = Optional.of(message.get() + ", error=" + text(failure));
+    }
     long now = System.nanoTime();
     if (now - lastNs >= INTERVAL_NS) {
-      log.log(
-          Level.ERROR,
-          message.get() + ", packets dropped since the last message=" + unlogged,
-          failure);
+      log(message.get() + ", failures since the last message=" + unlogged, failure);
       lastNs = now;
       unlogged = 0;
     }
+  }
+
+  private void log(String message, Throwable failure) {
+    try {
+      log.log(Level.ERROR, message, failure);
+    } catch (Throwable e) { // The failure cannot be printed.
+      log.log(Level.ERROR, message + ", error=" + text(failure));
+    }
+  }
+
+  private static String text(Throwable failure) {
+    try {
+      return failure.toString();
+    } catch (Throwable e) { // Whatever it is, it belongs to the handler.
+      return failure.getClass().getName() + " (which cannot be printed: " + e.getClass() + ")";
+    }
+  }
+
+  /** Failures until now. Any thread. */
+  public long count() {
+    return (long) COUNT.getOpaque(this);
+  }
+
+  /** What failed first, and where. Any thread. */
+  public Optional<String> first() {
+    return first;
   }
 }

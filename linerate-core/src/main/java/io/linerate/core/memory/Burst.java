@@ -1,7 +1,11 @@
 package io.linerate.core.memory;
 
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPool;
 import io.linerate.core.time.EpochClock;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -9,15 +13,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packets that were received together, in the native array that the driver filled.
+ * Packets that were received together, where the driver put them: what a handler is given.
  *
- * <p>Each packet ends once: it is dropped, or taken (by an output that sends it). The owner of the
- * burst ends it with {@link #finish}, which drops what is left as {@link DropReason#FORGOTTEN}, and
- * frees all dropped packets with one call.
+ * <p>Each packet ends once: it is dropped, sent by an output, or kept by what the worker offers for
+ * that. What a handler leaves is dropped as {@link DropReason#FORGOTTEN} when the burst ends, and
+ * all dropped packets are freed with one call.
  *
  * <p>Iterating makes no object: a burst has one cursor for loops, so that loops over one burst do
- * not nest, and one for {@link #packet}. Loops skip packets that are gone. Not safe for use by
- * several threads.
+ * not nest, and one for {@link #packet}. Loops skip packets that are gone.
+ *
+ * <p>The owner's thread alone may touch a burst and its packets; on any other every method throws
+ * {@link WrongThreadException}, naming both.
  */
 public final class Burst implements Iterable<Packet> {
   /** Bit 0 of a slot, free because mbufs are aligned: its packet was dropped or taken. */
@@ -28,26 +34,21 @@ public final class Burst implements Iterable<Packet> {
    */
   private static final long TAKEN = GONE;
 
-  private static final long UNKNOWN = -1;
+  private static final long UNKNOWN = MbufArray.UNKNOWN;
 
-  private final int capacity;
+  private final MbufArray array;
   private final long address;
   private DropCounts drops;
   private final EpochClock clock;
+  final OwnerThread owner;
 
   /** The cursor of loops. */
-  private final Packet looping = new Packet(this);
+  private final Packet looping;
 
   /** The cursor of {@link #packet}, which leaves loops alone. */
-  private final Packet indexed = new Packet(this);
+  private final Packet indexed;
 
   private final Cursor iterator = new Cursor();
-
-  // Keeps the array of handles alive as long as the burst.
-  @SuppressWarnings({"unused", "FieldCanBeLocal"})
-  private final Object handleMemory;
-
-  private int size;
 
   /** Packets that were taken, and that were dropped one by one. */
   private int taken;
@@ -63,48 +64,32 @@ public final class Burst implements Iterable<Packet> {
   private long cutSegments;
   private long receivedNs;
 
-  /** Of the live packets; {@link #UNKNOWN} when nobody has asked since one left or changed. */
-  private long bytes = UNKNOWN;
-
-  private @Nullable PacketPool origin;
-
-  public Burst(int capacity) {
-    this(capacity, new DropCounts(), EpochClock.SYSTEM);
-  }
-
-  /**
-   * @param capacity packets at most, 1 to 65,535
-   * @param drops where dropped packets are counted
-   */
-  public Burst(int capacity, DropCounts drops, EpochClock clock) {
-    if (capacity < 1 || capacity > 0xFFFF) {
-      throw new IllegalArgumentException(
-          "burst has a bad capacity: capacity=" + capacity + "; 1 to 65535 is possible");
-    }
-    this.capacity = capacity;
+  Burst(MbufArray array, DropCounts drops, EpochClock clock, OwnerThread owner) {
+    this.array = array;
     this.drops = drops;
     this.clock = clock;
-    var memory = Arena.ofAuto().allocate(8L * capacity, 64);
-    handleMemory = memory;
-    address = memory.address();
+    this.owner = owner;
+    address = array.address();
+    looping = new Packet(this);
+    indexed = new Packet(this);
   }
 
   public int capacity() {
-    return capacity;
+    return array.capacity();
   }
 
   /** Slots in use, those of packets that are gone included. */
   public int size() {
-    return size;
+    return array.size();
   }
 
   /** Packets that are neither dropped nor taken. */
   public int live() {
-    return size - taken - dropped - droppedTogether;
+    return array.size() - taken - dropped - droppedTogether;
   }
 
   public boolean isEmpty() {
-    return size == 0;
+    return array.isEmpty();
   }
 
   /**
@@ -112,14 +97,18 @@ public final class Burst implements Iterable<Packet> {
    * otherwise, and when a packet has left or changed since, they are added up when asked for.
    */
   public long bytes() {
+    owner.require();
+    long bytes = array.bytes();
     if (bytes == UNKNOWN) {
       bytes = sumOfBytes();
+      array.bytes(bytes);
     }
     return bytes;
   }
 
   private long sumOfBytes() {
     long sum = 0;
+    int size = array.size();
     for (int i = goneBelow; i < size; i++) {
       long slot = Handles.get(address, i);
       if ((slot & GONE) == 0) {
@@ -129,30 +118,17 @@ public final class Burst implements Iterable<Packet> {
     return sum;
   }
 
-  public DropCounts drops() {
-    return drops;
-  }
-
-  /**
-   * From now on counts dropped packets in {@code target}.
-   *
-   * @return where they were counted before
-   */
-  public DropCounts drops(DropCounts target) {
-    DropCounts before = drops;
-    drops = target;
-    return before;
-  }
-
   /**
    * The second cursor, moved to packet {@code index}.
    *
    * @throws IllegalStateException if that packet was sent or dropped
+   * @throws IndexOutOfBoundsException if there is none
    */
   public Packet packet(int index) {
-    if (index < 0 || index >= size) {
+    owner.require();
+    if (index < 0 || index >= array.size()) {
       throw new IndexOutOfBoundsException(
-          "no such packet in the burst: index=" + index + ", size=" + size);
+          "no such packet in the burst: index=" + index + ", size=" + array.size());
     }
     long slot = Handles.get(address, index);
     if (index < goneBelow || (slot & GONE) != 0) {
@@ -164,6 +140,7 @@ public final class Burst implements Iterable<Packet> {
 
   @Override
   public Iterator<Packet> iterator() {
+    owner.require();
     iterator.restart();
     return iterator;
   }
@@ -180,6 +157,8 @@ public final class Burst implements Iterable<Packet> {
    */
   public boolean u64s(
       int[] lengthsBytes, int offset, long[] target, int otherOffset, long[] otherTarget) {
+    owner.require();
+    int size = array.size();
     Objects.checkFromIndexSize(0, size, lengthsBytes.length);
     Objects.checkFromIndexSize(0, size, target.length);
     Objects.checkFromIndexSize(0, size, otherTarget.length);
@@ -200,6 +179,8 @@ public final class Burst implements Iterable<Packet> {
    *     source} has not that many bytes
    */
   public boolean fill(int from, MemorySegment source, long sourceOffset, int count) {
+    owner.require();
+    int size = array.size();
     Objects.checkIndex(from, size + 1);
     Objects.checkFromIndexSize(sourceOffset, count, source.byteSize());
     Objects.checkFromToIndex(0, count, Mbuf.MAX_SEGMENT_BYTES);
@@ -208,9 +189,8 @@ public final class Burst implements Iterable<Packet> {
             Handles.address(address, from), size - from, source, sourceOffset, count)) {
       return false;
     }
-    bytes = from == 0 ? (long) size * count : UNKNOWN;
-    looping.detach();
-    indexed.detach();
+    array.bytes(from == 0 ? (long) size * count : UNKNOWN);
+    detach();
     return true;
   }
 
@@ -220,16 +200,17 @@ public final class Burst implements Iterable<Packet> {
 
   /** Drops every packet that is left. */
   public void dropAll(DropReason reason) {
+    owner.require();
+    Objects.requireNonNull(reason, "reason");
     int left = live();
+    goneBelow = array.size();
+    droppedTogether += left;
+    array.bytes(0);
+    iterator.end = 0;
+    detach();
     if (left > 0) {
       drops.add(reason, left);
-      droppedTogether += left;
     }
-    goneBelow = size;
-    bytes = 0;
-    iterator.end = 0;
-    looping.detach();
-    indexed.detach();
   }
 
   /**
@@ -239,11 +220,13 @@ public final class Burst implements Iterable<Packet> {
    * @throws IndexOutOfBoundsException unless {@code 0 <= from <= to <=} {@link #size}
    */
   public void drop(int from, int to, DropReason reason) {
-    Objects.checkFromToIndex(from, to, size);
-    if (to - from == size && areAllLive()) {
+    owner.require();
+    Objects.checkFromToIndex(from, to, array.size());
+    if (to - from == array.size() && areAllLive()) {
       dropAll(reason);
       return;
     }
+    Objects.requireNonNull(reason, "reason");
     for (int i = from; i < to; i++) {
       if (i < goneBelow || (Handles.get(address, i) & GONE) != 0) {
         throw gone(i);
@@ -253,12 +236,12 @@ public final class Burst implements Iterable<Packet> {
       Handles.set(address, i, Handles.get(address, i) | GONE);
     }
     if (from < to) {
-      drops.add(reason, to - from);
       dropped += to - from;
-      bytes = UNKNOWN;
+      array.bytes(UNKNOWN);
       iterator.leave(to - 1);
       detachFrom(looping, from, to);
       detachFrom(indexed, from, to);
+      drops.add(reason, to - from);
     }
   }
 
@@ -268,227 +251,44 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
-  void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
-    Handles.set(address, index, mbuf | GONE);
-    drops.add(reason, 1);
-    dropped++;
-    leave(index, lengthBytes);
-  }
-
-  void take(int index, int lengthBytes) {
-    Handles.set(address, index, TAKEN);
-    taken++;
-    leave(index, lengthBytes);
-  }
-
-  /**
-   * Appends the bytes of packet {@code tail} to packet {@code head}, without copying them: its
-   * segments become the last ones of the other's. It is counted as dropped, since it ends here.
-   *
-   * @return false if they are not all of one pool, to which a packet goes home as a whole: then
-   *     nothing has changed
-   * @throws IllegalStateException if one of them was sent or dropped
-   */
-  public boolean join(int head, int tail, DropReason reason) {
-    if (head == tail) {
-      throw new IllegalArgumentException("packet cannot be joined to itself: index=" + head);
-    }
-    long first = liveHandle(head);
-    long second = liveHandle(tail);
-    if (!SegmentChain.append(first, second)) {
-      return false;
-    }
-    Handles.set(address, tail, TAKEN);
-    drops.add(reason, 1);
-    taken++;
-    leave(tail, 0);
-    reshaped(head);
-    return true;
-  }
-
-  private long liveHandle(int index) {
-    packet(index);
-    return handle(index);
-  }
-
-  private void leave(int index, int lengthBytes) {
-    long before = bytes;
-    iterator.leave(index);
-    reshaped(index);
-    bytes = before == UNKNOWN ? UNKNOWN : before - lengthBytes;
-  }
-
-  void reshaped(int index) {
-    bytes = UNKNOWN;
-    looping.detachFrom(index);
-    indexed.detachFrom(index);
-  }
-
-  /**
-   * Takes all packets, if none is gone. The burst is empty then.
-   *
-   * @param target address of an array with room for {@link #size} handles
-   * @return whether they were taken
-   */
-  public boolean takeAll(long target) {
-    if (!areAllLive()) {
-      return false;
-    }
-    Handles.copy(address, target, size);
-    size = 0;
-    bytes = UNKNOWN;
-    iterator.restart();
-    looping.detach();
-    indexed.detach();
-    return true;
-  }
-
   /**
    * Time at which the burst was received, in ns since the epoch: read from the clock when first
    * asked for.
    */
   public long receivedNs() {
+    owner.require();
     if (receivedNs == 0) {
       receivedNs = clock.epochNs();
     }
     return receivedNs;
   }
 
-  /** The pool that all packets are of, or null when they may be of several. */
-  public @Nullable PacketPool origin() {
-    return origin;
+  // --- for packets, which are cursors of their burst ---
+
+  void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
+    Handles.set(address, index, mbuf | GONE);
+    dropped++;
+    leave(index, lengthBytes);
+    drops.add(reason, 1);
   }
 
-  // --- for drivers and owners ---
+  private void leave(int index, int lengthBytes) {
+    long before = array.bytes();
+    iterator.leave(index);
+    reshaped(index);
+    array.bytes(before == UNKNOWN ? UNKNOWN : before - lengthBytes);
+  }
 
-  /** Address of the array of handles, for the driver to fill. */
-  public long handles() {
-    return address;
+  void reshaped(int index) {
+    array.bytes(UNKNOWN);
+    looping.detachFrom(index);
+    indexed.detachFrom(index);
   }
 
   /** The handle in slot {@code index}, 0 when it was taken. */
-  public long handle(int index) {
+  long handle(int index) {
     long slot = Handles.get(address, index);
     return slot == TAKEN ? 0 : slot & ~GONE;
-  }
-
-  /** Slots that are free. */
-  public int room() {
-    return capacity - size;
-  }
-
-  /**
-   * Address of the next free slots.
-   *
-   * @throws IllegalArgumentException if there are fewer than {@code count}
-   */
-  public long reserve(int count) {
-    if (count < 0 || count > room()) {
-      throw new IllegalArgumentException(
-          "burst has not that much room: wanted=" + count + ", room=" + room());
-    }
-    return Handles.address(address, size);
-  }
-
-  /**
-   * Says that {@code count} handles of packets of pool {@code from} were written to the next free
-   * slots; null: of any pools.
-   */
-  @SuppressWarnings("ReferenceEquality")
-  public void extend(int count, @Nullable PacketPool from) {
-    if (count == 0) {
-      return;
-    }
-    bytes = UNKNOWN;
-    origin = size == 0 || origin == from ? from : null;
-    size += count;
-  }
-
-  /**
-   * Says that {@code count} handles of packets of pool {@code from} were written to the next free
-   * slots, of a driver that knows how many bytes they have: the sum is not made again.
-   *
-   * @param bytesMore of these packets, all segments together
-   */
-  public void extend(int count, @Nullable PacketPool from, long bytesMore) {
-    long before = size == 0 ? 0 : bytes;
-    extend(count, from);
-    if (before != UNKNOWN) {
-      bytes = before + bytesMore;
-    }
-  }
-
-  /**
-   * Says that {@code count} handles of packets of any pools were written to the next free slots.
-   */
-  public void extend(int count) {
-    origin = null;
-    bytes = UNKNOWN;
-    size += count;
-  }
-
-  /**
-   * Takes a packet over from its burst.
-   *
-   * @throws IllegalArgumentException if there is no room
-   */
-  public void add(Packet packet) {
-    long slot = reserve(1);
-    PacketPool from = packet.burstOrigin();
-    Handles.set(slot, 0, packet.take());
-    extend(1, from);
-  }
-
-  /** Adds one packet of any pool. */
-  public void append(long mbuf) {
-    Handles.set(reserve(1), 0, mbuf);
-    extend(1);
-  }
-
-  /**
-   * Drops the packet that a cursor is at, that of a loop first: for the owner whose handler threw.
-   */
-  public void dropCurrent(DropReason reason) {
-    if (looping.isLive()) {
-      looping.drop(reason);
-    } else if (indexed.isLive()) {
-      indexed.drop(reason);
-    }
-  }
-
-  /**
-   * Ends the burst: drops what is left as {@link DropReason#FORGOTTEN} and hands all that was
-   * dropped to {@code home}.
-   *
-   * @return the number of packets handed over
-   */
-  public int finish(FreeBuffer home) {
-    dropAll(DropReason.FORGOTTEN);
-    int count = size - taken;
-    if (count > 0) {
-      if (taken + dropped > 0) {
-        compact();
-      }
-      home.add(address, count, origin);
-    }
-    if (cutSegments != 0) {
-      freeCutSegments(home);
-    }
-    clear();
-    return count;
-  }
-
-  /** Forgets the packets, whose owner is somebody else by now. */
-  public void clear() {
-    size = 0;
-    taken = 0;
-    dropped = 0;
-    droppedTogether = 0;
-    goneBelow = 0;
-    receivedNs = 0;
-    bytes = UNKNOWN;
-    looping.detach();
-    indexed.detach();
   }
 
   void cut(long segments) {
@@ -501,6 +301,131 @@ public final class Burst implements Iterable<Packet> {
   void replaceHead(int index, long oldHead, long newHead) {
     Handles.set(address, index, newHead);
     cut(oldHead);
+  }
+
+  IllegalStateException gone(int index) {
+    String state =
+        index < 0 || index >= array.size()
+            ? "ended"
+            : Handles.get(address, index) == TAKEN ? "sent" : "dropped";
+    return new IllegalStateException(
+        "packet is gone: index="
+            + index
+            + ", state="
+            + state
+            + "; read it before it is sent or dropped");
+  }
+
+  // --- for the owner ---
+
+  DropCounts drops() {
+    return drops;
+  }
+
+  void drops(DropCounts target) {
+    drops = target;
+  }
+
+  /** The pool that all packets are of, or null when they may be of several. */
+  @Nullable PacketPool origin() {
+    return array.origin();
+  }
+
+  /** Takes the packet in slot {@code index} out of the burst: the caller owns it from now on. */
+  long take(int index, int lengthBytes) {
+    long mbuf = handle(index);
+    Handles.set(address, index, TAKEN);
+    taken++;
+    leave(index, lengthBytes);
+    return mbuf;
+  }
+
+  /**
+   * Takes all packets into another array, if none is gone and there is room. The burst is empty
+   * then.
+   */
+  boolean takeAll(MbufArray target) {
+    int size = array.size();
+    if (!areAllLive() || size > target.room()) {
+      return false;
+    }
+    PacketPool from = array.origin();
+    long bytes = array.bytes();
+    Handles.copy(address, target.reserve(size), size);
+    array.clear();
+    iterator.restart();
+    detach();
+    if (bytes == UNKNOWN) {
+      target.extend(size, from);
+    } else {
+      target.extend(size, from, bytes);
+    }
+    return true;
+  }
+
+  /** See {@link OwnedBurst#join}. */
+  boolean join(int head, int tail, DropReason reason) {
+    if (head == tail) {
+      throw new IllegalArgumentException("packet cannot be joined to itself: index=" + head);
+    }
+    long first = liveHandle(head);
+    long second = liveHandle(tail);
+    if (!SegmentChain.append(first, second)) {
+      return false;
+    }
+    Handles.set(address, tail, TAKEN);
+    taken++;
+    leave(tail, 0);
+    reshaped(head);
+    drops.add(reason, 1);
+    return true;
+  }
+
+  private long liveHandle(int index) {
+    packet(index);
+    return handle(index);
+  }
+
+  /** See {@link OwnedBurst#dropCurrent}. */
+  void dropCurrent(DropReason reason) {
+    if (looping.isLive()) {
+      looping.drop(reason);
+    } else if (indexed.isLive()) {
+      indexed.drop(reason);
+    }
+  }
+
+  /** See {@link OwnedBurst#finish}. */
+  int finish(FreeBuffer home) {
+    dropAll(DropReason.FORGOTTEN);
+    int count = array.size() - taken;
+    if (count > 0) {
+      if (taken + dropped > 0) {
+        compact();
+      }
+      home.add(address, count, array.origin());
+    }
+    if (cutSegments != 0) {
+      freeCutSegments(home);
+    }
+    clear();
+    return count;
+  }
+
+  /** Forgets the packets, whose owner is somebody else by now. */
+  void clear() {
+    array.clear();
+    taken = 0;
+    dropped = 0;
+    droppedTogether = 0;
+    goneBelow = 0;
+    receivedNs = 0;
+    detach();
+  }
+
+  private void detach() {
+    looping.detach();
+    indexed.detach();
   }
 
   private void freeCutSegments(FreeBuffer home) {
@@ -516,22 +441,10 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
-  IllegalStateException gone(int index) {
-    String state =
-        index < 0 || index >= size
-            ? "ended"
-            : Handles.get(address, index) == TAKEN ? "sent" : "dropped";
-    return new IllegalStateException(
-        "packet is gone: index="
-            + index
-            + ", state="
-            + state
-            + "; read it before it is sent or dropped");
-  }
-
   /** Moves the handles that were not taken together, without marks. */
   private void compact() {
     int to = 0;
+    int size = array.size();
     for (int from = 0; from < size; from++) {
       long slot = Handles.get(address, from);
       if (slot != TAKEN) {
@@ -547,7 +460,7 @@ public final class Burst implements Iterable<Packet> {
 
     void restart() {
       looping.park(goneBelow - 1);
-      end = taken + dropped == 0 ? size : 0;
+      end = taken + dropped == 0 ? array.size() : 0;
     }
 
     /** Says that a packet is gone. */
@@ -563,6 +476,8 @@ public final class Burst implements Iterable<Packet> {
     }
 
     private boolean skip() {
+      owner.require();
+      int size = array.size();
       int next = looping.index() + 1;
       while (next < size && (next < goneBelow || (Handles.get(address, next) & GONE) != 0)) {
         looping.park(next++);
@@ -572,8 +487,9 @@ public final class Burst implements Iterable<Packet> {
 
     @Override
     public Packet next() {
+      owner.require();
       if (!hasNext()) {
-        throw new NoSuchElementException("burst has no more packets: size=" + size);
+        throw new NoSuchElementException("burst has no more packets: size=" + array.size());
       }
       int next = looping.index() + 1;
       looping.attach(next, Handles.get(address, next));

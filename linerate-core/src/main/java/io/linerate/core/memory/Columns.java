@@ -1,10 +1,11 @@
 package io.linerate.core.memory;
 
-import static io.linerate.core.memory.NativeMemory.ADDRESS_BITS;
-import static io.linerate.core.memory.NativeMemory.ALL;
-import static io.linerate.core.memory.NativeMemory.HOST_U64;
-import static io.linerate.core.memory.NativeMemory.NET_U64;
+import static io.linerate.core.driver.NativeMemory.ADDRESS_BITS;
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.core.driver.NativeMemory.HOST_U64;
+import static io.linerate.core.driver.NativeMemory.NET_U64;
 
+import io.linerate.core.driver.Mbuf;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * scan from the first is the fastest map.
  */
 public final class DropCounts {
+  /** Reasons that are told apart, {@link DropReason#OTHER} included. */
+  public static final int MAX_REASONS = 250;
+
   private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle SIZE = field("size", int.class);
   private static final VarHandle REASONS = field("reasons", DropReason[].class);
@@ -49,6 +52,7 @@ public final class DropCounts {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // The fast way: most reasons are constants.
   private void addHere(DropReason reason, long packets) {
     for (int i = 0; i < size; i++) {
       if (reasons[i] == reason) {
@@ -56,7 +60,18 @@ public final class DropCounts {
         return;
       }
     }
-    append(reason, packets);
+    addByName(reason, packets);
+  }
+
+  private void addByName(DropReason reason, long packets) {
+    int last = MAX_REASONS - 1;
+    DropReason known = size < last || reasons().contains(reason) ? reason : DropReason.OTHER;
+    int index = reasons().indexOf(known);
+    if (index < 0) {
+      append(known, packets);
+    } else {
+      COUNT.setOpaque(counts, index, counts[index] + packets);
+    }
   }
 
   private void append(DropReason reason, long packets) {

@@ -1,12 +1,17 @@
 package io.linerate.core.memory;
 
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Why a packet ended without being sent. Compared by identity: an application makes each of its
- * reasons once, in a {@code static final} field.
+ * Why a packet ended without being sent. Two of the same name are equal; an application best makes
+ * each of its reasons once, in a {@code static final} field, since to find one by its name takes
+ * longer.
  */
 public final class DropReason {
+  /** What is counted of any further reason, once a program has {@link DropCounts#MAX_REASONS}. */
+  public static final DropReason OTHER = named("other");
+
   /** The handler neither sent nor dropped it. */
   public static final DropReason FORGOTTEN = named("forgotten");
 
@@ -16,8 +21,17 @@ public final class DropReason {
   /** The transmit queue stayed full for as long as the output may retry. */
   public static final DropReason TX_FULL = named("tx_full");
 
-  /** The device refused it: too long, or dead. */
+  /** The kernel or the device refused it: for none of the reasons that follow, or it is dead. */
   public static final DropReason TX_ERROR = named("tx_error");
+
+  /** It is longer than the interface may transmit, or in more pieces. */
+  public static final DropReason TX_TOO_LONG = named("tx_too_long");
+
+  /** It is shorter than a frame of the interface can be. */
+  public static final DropReason TX_TOO_SHORT = named("tx_too_short");
+
+  /** The interface is down. */
+  public static final DropReason TX_LINK_DOWN = named("tx_link_down");
 
   /** No buffer was free to copy it into. */
   public static final DropReason NO_BUFFER = named("no_buffer");
@@ -62,6 +76,16 @@ public final class DropReason {
 
   public String name() {
     return name;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DropReason reason && reason.name.equals(name);
+  }
+
+  @Override
+  public int hashCode() {
+    return name.hashCode();
   }
 
   @Override

@@ -1,15 +1,16 @@
 package io.linerate.core.memory;
 
-import static io.linerate.core.memory.NativeMemory.ADDRESS_BITS;
-import static io.linerate.core.memory.NativeMemory.ALL;
-import static io.linerate.core.memory.NativeMemory.NET_U16;
-import static io.linerate.core.memory.NativeMemory.NET_U32;
-import static io.linerate.core.memory.NativeMemory.NET_U64;
-import static io.linerate.core.memory.NativeMemory.U8;
+import static io.linerate.core.driver.NativeMemory.ADDRESS_BITS;
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.core.driver.NativeMemory.NET_U16;
+import static io.linerate.core.driver.NativeMemory.NET_U32;
+import static io.linerate.core.driver.NativeMemory.NET_U64;
+import static io.linerate.core.driver.NativeMemory.U8;
 
+import io.linerate.core.driver.InternetSum;
+import io.linerate.core.driver.Mbuf;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over one packet of a {@link Burst}: reads and writes its bytes where the driver put
@@ -20,14 +21,15 @@ import org.jspecify.annotations.Nullable;
  * IndexOutOfBoundsException} outside it; every access to a packet that was sent or dropped throws
  * {@link IllegalStateException}.
  *
- * <p>A cursor moves with its loop: what must outlive the move is copied out. Not safe for use by
- * several threads.
+ * <p>A cursor moves with its loop: what must outlive the move is copied out. On another thread than
+ * that of its burst every access throws {@link WrongThreadException}.
  */
 public final class Packet {
   /** {@link #lengths} of a packet that is gone: no byte can be read, the length is -1. */
   private static final long GONE = 0xFFFF_FFFFL;
 
   private final Burst burst;
+  private final OwnerThread owner;
   private int index = -1;
 
   /** Of the first byte. */
@@ -41,6 +43,11 @@ public final class Packet {
 
   Packet(Burst burst) {
     this.burst = burst;
+    owner = burst.owner;
+  }
+
+  Burst burst() {
+    return burst;
   }
 
   // What is read of the header here is not read again for each field: the fewer accesses to native
@@ -84,6 +91,7 @@ public final class Packet {
 
   /** Bytes of the packet, all segments together. */
   public int length() {
+    owner.require();
     int lengthBytes = (int) lengths;
     if (lengthBytes < 0) {
       throw burst.gone(index);
@@ -318,32 +326,28 @@ public final class Packet {
 
   /** Ends the packet. It is freed with the others of its burst. */
   public void drop(DropReason reason) {
-    burst.drop(index, live(), (int) lengths, reason);
+    burst.drop(index, live(), (int) lengths, Objects.requireNonNull(reason, "reason"));
   }
 
-  /** Takes the packet out of its burst: the caller owns it from now on. For outputs and drivers. */
-  public long take() {
-    long handle = live();
-    burst.take(index, (int) lengths);
-    return handle;
-  }
-
-  /** The pool that all packets of this one's burst are of, or null when they may be of several. */
-  public @Nullable PacketPool burstOrigin() {
-    return burst.origin();
+  /** Takes the packet out of its burst: the caller owns it from now on. */
+  long take() {
+    live();
+    return burst.take(index, (int) lengths);
   }
 
   @Override
   public String toString() {
-    return isLive() ? "Packet[index=" + index + ", length=" + length() + "]" : "Packet[gone]";
+    return isLive() ? "Packet[index=" + index + ", length=" + (int) lengths + "]" : "Packet[gone]";
   }
 
   /** In 64 bits, so that no offset overflows: the largest would pass for one inside. */
   private boolean isContiguous(int offset, int size) {
+    owner.require();
     return offset >= 0 && offset <= ((int) (lengths >>> 32) & 0xFFFF) - size;
   }
 
   private long live() {
+    owner.require();
     if (lengths == GONE) {
       throw burst.gone(index);
     }

@@ -1,8 +1,9 @@
 package io.linerate.core.memory;
 
-import static io.linerate.core.memory.NativeMemory.ALL;
-import static io.linerate.core.memory.NativeMemory.U8;
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.core.driver.NativeMemory.U8;
 
+import io.linerate.core.driver.Mbuf;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -23,7 +24,7 @@ final class SegmentChain {
     for (int i = 0; i < size; i++) {
       while (at >= Mbuf.dataLength(segment)) {
         at -= Mbuf.dataLength(segment);
-        segment = Mbuf.next(segment);
+        segment = following(segment);
       }
       value = (value << 8) | (ALL.get(U8, Mbuf.dataAddress(segment) + at) & 0xFF);
       at++;
@@ -37,7 +38,7 @@ final class SegmentChain {
     for (int i = 0; i < size; i++) {
       while (at >= Mbuf.dataLength(segment)) {
         at -= Mbuf.dataLength(segment);
-        segment = Mbuf.next(segment);
+        segment = following(segment);
       }
       ALL.set(U8, Mbuf.dataAddress(segment) + at, (byte) (value >>> (8 * (size - 1 - i))));
       at++;
@@ -47,12 +48,15 @@ final class SegmentChain {
   static void copyOut(long mbuf, int offset, MemorySegment target, long targetOffset, int count) {
     int done = 0;
     int skip = offset;
-    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+    for (long segment = mbuf; ; segment = following(segment)) {
       int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
       if (part > 0) {
         MemorySegment.copy(
             ALL, Mbuf.dataAddress(segment) + skip, target, targetOffset + done, part);
         done += part;
+      }
+      if (done == count) {
+        return;
       }
       skip = Math.max(0, skip - Mbuf.dataLength(segment));
     }
@@ -61,12 +65,15 @@ final class SegmentChain {
   static void copyIn(long mbuf, int offset, MemorySegment source, long sourceOffset, int count) {
     int done = 0;
     int skip = offset;
-    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+    for (long segment = mbuf; ; segment = following(segment)) {
       int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
       if (part > 0) {
         MemorySegment.copy(
             source, sourceOffset + done, ALL, Mbuf.dataAddress(segment) + skip, part);
         done += part;
+      }
+      if (done == count) {
+        return;
       }
       skip = Math.max(0, skip - Mbuf.dataLength(segment));
     }
@@ -78,12 +85,15 @@ final class SegmentChain {
     Objects.checkFromIndexSize(targetIndex, count, target.length);
     int done = 0;
     int skip = offset;
-    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+    for (long segment = mbuf; ; segment = following(segment)) {
       int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
       if (part > 0) {
         long from = Mbuf.dataAddress(segment) + skip;
         MemorySegment.copy(ALL, U8, from, target, targetIndex + done, part);
         done += part;
+      }
+      if (done == count) {
+        return;
       }
       skip = Math.max(0, skip - Mbuf.dataLength(segment));
     }
@@ -93,12 +103,15 @@ final class SegmentChain {
     Objects.checkFromIndexSize(sourceIndex, count, source.length);
     int done = 0;
     int skip = offset;
-    for (long segment = mbuf; done < count; segment = Mbuf.next(segment)) {
+    for (long segment = mbuf; ; segment = following(segment)) {
       int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
       if (part > 0) {
         long to = Mbuf.dataAddress(segment) + skip;
         MemorySegment.copy(source, sourceIndex + done, ALL, U8, to, part);
         done += part;
+      }
+      if (done == count) {
+        return;
       }
       skip = Math.max(0, skip - Mbuf.dataLength(segment));
     }
@@ -106,10 +119,32 @@ final class SegmentChain {
 
   static long last(long mbuf) {
     long last = mbuf;
+    int segments = 1;
     for (long next = Mbuf.next(mbuf); next != 0; next = Mbuf.next(next)) {
+      if (++segments > MAX_SEGMENTS) {
+        throw broken(mbuf);
+      }
       last = next;
     }
     return last;
+  }
+
+  /** The segment after one that is not the last. */
+  private static long following(long segment) {
+    long next = Mbuf.next(segment);
+    if (next == 0 || next == segment) {
+      throw broken(segment);
+    }
+    return next;
+  }
+
+  private static IllegalStateException broken(long mbuf) {
+    return new IllegalStateException(
+        "segments of a packet do not add up to its length: length="
+            + Mbuf.packetLength(mbuf)
+            + ", segments="
+            + Mbuf.segments(mbuf)
+            + "; this is a bug of the driver that made it");
   }
 
   /**
@@ -120,12 +155,16 @@ final class SegmentChain {
   static boolean append(long mbuf, long tail) {
     long pool = Mbuf.pool(mbuf);
     int segments = Mbuf.segments(mbuf) + Mbuf.segments(tail);
-    if (segments > MAX_SEGMENTS || !isOf(pool, mbuf) || !isOf(pool, tail)) {
+    long lengthBytes = (long) Mbuf.packetLength(mbuf) + Mbuf.packetLength(tail);
+    if (segments > MAX_SEGMENTS
+        || lengthBytes > Integer.MAX_VALUE
+        || !isOf(pool, mbuf)
+        || !isOf(pool, tail)) {
       return false;
     }
     Mbuf.next(last(mbuf), tail);
     Mbuf.segments(mbuf, segments);
-    Mbuf.packetLength(mbuf, Mbuf.packetLength(mbuf) + Mbuf.packetLength(tail));
+    Mbuf.packetLength(mbuf, (int) lengthBytes);
     return true;
   }
 

@@ -15,7 +15,7 @@ public interface PortProvider extends AutoCloseable {
    * @throws io.linerate.core.config.ConfigException if the address is wrong
    * @throws PortException if there is no such device or file, or it cannot be used
    */
-  Port open(PortRequest request);
+  DriverPort open(PortRequest request);
 
   /** Called after all ports are closed. */
   @Override

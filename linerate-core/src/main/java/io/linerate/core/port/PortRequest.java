@@ -1,7 +1,7 @@
 package io.linerate.core.port;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.time.EpochClock;
 import java.util.function.Function;
 
@@ -22,4 +22,4 @@ public record PortRequest(
     EngineConfig config,
     PacketPools pools,
     EpochClock clock,
-    Function<PortAddress, Port> inner) {}
+    Function<PortAddress, DriverPort> inner) {}

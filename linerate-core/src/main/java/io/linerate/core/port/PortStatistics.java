@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param rxPackets packets given to the program
  * @param rxBytes their bytes, without the frame check sequence
- * @param txPackets packets that the port took
+ * @param txPackets packets that the port took and did not refuse: see {@link TxQueue}
  * @param txBytes their bytes
  * @param missed packets lost before the program could receive them: no free descriptor, no free
  *     buffer

@@ -1,18 +1,18 @@
 package io.linerate.core.port;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.MbufArray;
 
 /** A receive queue of a port: one thread's own. */
 public interface RxQueue {
   /**
-   * Appends the packets that are there, at most {@link Burst#room()} of them. They belong to the
-   * burst then.
+   * Appends the packets that are there, at most {@link MbufArray#room()} of them. They belong to
+   * the array's owner then.
    *
    * @return their number; 0 means none now, or ever if {@link #exhausted}
    * @throws PortException when the device failed or the file is damaged; packets before that were
    *     returned by earlier calls
    */
-  int receive(Burst burst);
+  int receive(MbufArray packets);
 
   /** Whether no packet will ever come again, as at the end of a file. */
   default boolean exhausted() {

@@ -1,11 +1,20 @@
 package io.linerate.core.port;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.DropCounts;
+import org.jspecify.annotations.Nullable;
 
-/** A transmit queue of a port: one thread's own. */
+/**
+ * A transmit queue of a port: one thread's own.
+ *
+ * <p>A packet that is offered has one of three fates. It is not taken, and stays the caller's. It
+ * is taken, and leaves. It is taken and refused: the kernel or the device will never send it, so
+ * the queue frees it and counts it in {@link #refused}, at once or before it stops to be {@link
+ * #undecided}. So {@code taken - refused - undecided} packets have been sent, for every driver.
+ */
 public interface TxQueue {
   /**
-   * Offers the packets in slots {@code [from, burst.size())}, all of them live.
+   * Offers the packets in slots {@code [from, packets.size())}.
    *
    * @return how many were taken, {@code n}: {@code [from, from + n)} belong to the port from now
    *     on, the rest is still the caller's, who tries again or drops it. The slots are left as they
@@ -14,7 +23,21 @@ public interface TxQueue {
    *     is thrown: a queue that fails midway returns what it has taken, and throws when it is
    *     called again
    */
-  int send(Burst burst, int from);
+  int send(MbufArray packets, int from);
+
+  /**
+   * Packets that were taken but can never be sent, by reason: {@link
+   * io.linerate.core.memory.DropReason#TX_TOO_LONG} and others that begin with {@code tx_}. Null
+   * when the queue refuses none. Written by the queue's own thread.
+   */
+  default @Nullable DropCounts refused() {
+    return null;
+  }
+
+  /** Packets taken that may still be refused: such as those of a call that has not been made. */
+  default int undecided() {
+    return 0;
+  }
 
   /** Passes on what the port has buffered, such as bytes for a file. */
   default void flush() {}

@@ -15,6 +15,15 @@ public interface BurstHandler {
   void onBurst(Burst burst) throws Exception;
 
   /**
+   * Whether it takes a burst now: asked before each poll. While it does not, its worker leaves the
+   * packets where they are, so that the port's own queue fills; what no longer fits there is lost
+   * at the port, and counted there as {@code missed}. A file waits.
+   */
+  default boolean isReady() {
+    return true;
+  }
+
+  /**
    * A receive queue goes to another worker, whose handler of the port gets its packets from now on.
    * A handler that holds packets or state of the queue's flows sends the packets now, and leaves
    * the state where the other finds it.

@@ -2,7 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.time.EpochClock;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -89,6 +90,20 @@ final class Crew {
   /** All there ever were together. */
   synchronized PacketCounts counts() {
     return workers.stream().map(Worker::counts).reduce(PacketCounts.NONE, PacketCounts::plus);
+  }
+
+  /** What handlers have thrown, all workers together. */
+  synchronized long exceptions() {
+    return workers.stream().mapToLong(worker -> worker.failures().count()).sum();
+  }
+
+  /** What failed first on the first worker where anything did. */
+  synchronized Optional<String> firstException() {
+    return workers.stream().flatMap(worker -> worker.failures().first().stream()).findFirst();
+  }
+
+  synchronized boolean isWorker(Thread thread) {
+    return threads.containsValue(thread);
   }
 
   /** What the workers' threads have allocated. */

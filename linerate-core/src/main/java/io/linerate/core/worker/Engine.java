@@ -8,9 +8,10 @@ import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.counter.Sample;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.ProgramLog;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
@@ -48,7 +49,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   private final EpochClock clock = EpochClock.SYSTEM;
   private final PacketPools pools = new PacketPools();
   private final Map<String, PortProvider> providers = new TreeMap<>();
-  private final Map<String, Port> ports = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Map<String, DriverPort> ports = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Crew crew;
   private final JvmSamples jvm = new JvmSamples();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
@@ -95,12 +96,12 @@ public final class Engine implements SampleSource, AutoCloseable {
     if (ports.containsKey(name)) {
       throw new ConfigException("port name is taken: name=" + name + "; use another");
     }
-    Port port = open(name, PortAddress.parse(address));
+    DriverPort port = open(name, PortAddress.parse(address));
     ports.put(name, port);
-    return port;
+    return new PortFace(port);
   }
 
-  private Port open(String name, PortAddress address) {
+  private DriverPort open(String name, PortAddress address) {
     PortProvider provider = providers.get(address.scheme());
     if (provider == null) {
       throw new ConfigException(
@@ -125,9 +126,18 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** The open ports, in the order in which they were opened. */
   public List<Port> ports() {
+    return driverPorts().stream().map(port -> (Port) new PortFace(port)).toList();
+  }
+
+  List<DriverPort> driverPorts() {
     synchronized (ports) {
       return List.copyOf(ports.values());
     }
+  }
+
+  /** What drivers' tests, runtimes and generators need, and no handler. */
+  public DriverAccess drivers() {
+    return new DriverAccess(this, pools);
   }
 
   /** The first worker: the only one by default. */
@@ -208,17 +218,13 @@ public final class Engine implements SampleSource, AutoCloseable {
     return crew.places();
   }
 
-  public PacketPools pools() {
-    return pools;
-  }
-
   /** Starts ports and workers. */
   public void start() {
     if (crew.hasStarted()) {
       throw new IllegalStateException(
           "engine was started before: program=" + config.programName() + "; make another");
     }
-    ports().forEach(Port::start);
+    driverPorts().forEach(DriverPort::start);
     crew.start();
     if (config.statistics().counters()) {
       publisher = CountersPublisher.start(ProgramInfo.ofThisProcess(config.programName()), this);
@@ -268,7 +274,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   public void collect(SampleSink sink) {
     synchronized (sources) {
       if (lastSamples == null) {
-        new EngineSamples(ports(), crew, pools).collect(sink);
+        new EngineSamples(driverPorts(), crew, pools).collect(sink);
         sources.forEach(source -> source.collect(sink));
       } else {
         lastSamples.forEach(sink::add);
@@ -282,14 +288,24 @@ public final class Engine implements SampleSource, AutoCloseable {
         ports().stream()
             .map(port -> new PortSummary(port.name(), port.address(), port.statistics()))
             .toList();
+    return new RunSummary(
+        config.programName(),
+        crew.durationNs(),
+        portSummaries,
+        crew.counts(),
+        crew.exceptions(),
+        failureSentences());
+  }
+
+  private List<String> failureSentences() {
+    List<String> sentences = new ArrayList<>();
     synchronized (failures) {
-      return new RunSummary(
-          config.programName(),
-          crew.durationNs(),
-          portSummaries,
-          crew.counts(),
-          failures.stream().map(Engine::message).toList());
+      failures.forEach(failure -> sentences.add(message(failure)));
     }
+    crew.firstException()
+        .ifPresent(
+            first -> sentences.add(first + ", exceptions=" + crew.exceptions() + "; see the log"));
+    return sentences;
   }
 
   private static String message(Throwable failure) {
@@ -302,10 +318,15 @@ public final class Engine implements SampleSource, AutoCloseable {
    * Stops, closes the ports in reverse order, and checks that all buffers are home.
    *
    * @throws PortException if a port could not be completed or a worker does not end
-   * @throws IllegalStateException if buffers are missing: a bug
+   * @throws IllegalStateException if buffers are missing: a bug; or on a worker's thread
    */
   @Override
   public void close() {
+    if (crew.isWorker(Thread.currentThread())) {
+      throw new IllegalStateException(
+          "engine cannot be closed by its own worker: thread=%s; call stop() there, and close() where it was made"
+              .formatted(Thread.currentThread().getName()));
+    }
     stop();
     List<Thread> stuck = crew.join();
     if (!stuck.isEmpty()) {
@@ -320,7 +341,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     jvm.close();
     RuntimeException failure = null;
-    List<AutoCloseable> closing = new ArrayList<>(ports());
+    List<AutoCloseable> closing = new ArrayList<>(driverPorts());
     Collections.reverse(closing);
     closing.addAll(providers.values());
     for (AutoCloseable closeable : closing) {

@@ -2,9 +2,9 @@ package io.linerate.core.worker;
 
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.memory.PacketPools;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.port.DriverPort;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /** How the ports, queues, workers and pools of an engine stand, as samples. */
-record EngineSamples(List<Port> ports, Crew crew, PacketPools pools) {
+record EngineSamples(List<DriverPort> ports, Crew crew, PacketPools pools) {
   void collect(SampleSink sink) {
     new PortSamples(ports).collect(sink);
     queues(sink);
@@ -146,7 +146,7 @@ record EngineSamples(List<Port> ports, Crew crew, PacketPools pools) {
 
   private void pools(SampleSink sink) {
     Set<PacketPool> all = new LinkedHashSet<>(pools.own());
-    for (Port port : ports) {
+    for (DriverPort port : ports) {
       PacketPool pool = port.pool();
       if (pool != null) {
         all.add(pool);

@@ -56,7 +56,7 @@ final class Handover {
   void mark(Output[] outputs, WorkerTask[] tasks) {
     marks = new long[outputs.length];
     for (int i = 0; i < marks.length; i++) {
-      marks[i] = outputs[i].sent();
+      marks[i] = outputs[i].taken();
     }
     for (WorkerTask task : tasks) {
       handedOver.add(task.handedOver());

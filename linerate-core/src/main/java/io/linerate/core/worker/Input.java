@@ -1,5 +1,6 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.RxQueue;
 import java.lang.invoke.MethodHandles;
@@ -23,7 +24,11 @@ final class Input {
     }
   }
 
-  final Port port;
+  final DriverPort port;
+
+  /** What handlers are told of it. */
+  final Port face;
+
   final String portName;
   final int index;
   final RxQueue queue;
@@ -38,8 +43,9 @@ final class Input {
   CompletableFuture<Void> moved = CompletableFuture.completedFuture(null);
   boolean hasEnded;
 
-  Input(Port port, int index, Worker owner) {
+  Input(DriverPort port, int index, Worker owner) {
     this.port = port;
+    face = new PortFace(port);
     this.index = index;
     this.owner = owner;
     portName = port.name();

@@ -1,6 +1,6 @@
 package io.linerate.core.worker;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import java.lang.System.Logger.Level;
 import java.util.BitSet;
 import java.util.Collection;
@@ -14,9 +14,9 @@ final class Locality {
   private static final System.Logger LOG = System.getLogger(Locality.class.getName());
 
   private final int worker;
-  private final Collection<Port> ports;
+  private final Collection<DriverPort> ports;
 
-  Locality(int worker, Collection<Port> ports) {
+  Locality(int worker, Collection<DriverPort> ports) {
     this.worker = worker;
     this.ports = ports;
   }
@@ -34,7 +34,7 @@ final class Locality {
       return;
     }
     List<Integer> sockets =
-        ports.stream().map(Port::socket).filter(socket -> socket >= 0).distinct().toList();
+        ports.stream().map(DriverPort::socket).filter(socket -> socket >= 0).distinct().toList();
     if (sockets.size() == 1) {
       stayOn(sockets.getFirst());
     } else if (sockets.size() > 1) {
@@ -62,7 +62,7 @@ final class Locality {
     }
   }
 
-  private void warnOfOtherSocket(Port port, int cpu) {
+  private void warnOfOtherSocket(DriverPort port, int cpu) {
     int socket = CpuAffinity.socketOf(cpu);
     if (port.socket() >= 0 && socket >= 0 && socket != port.socket()) {
       LOG.log(

@@ -1,20 +1,22 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.memory.PacketPools;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A worker's way out to a port: stores packets until there are {@code txBurst}, then transmits them
- * with one call.
+ * A worker's way out to a port: stores packets until there are {@code txBurst}, which the worker
+ * then transmits with one call, when its handler has returned. There is room for more than that; a
+ * handler that sends more than fits transmits them itself.
  *
  * <p>A queue that takes only some is tried again within a bound; what it refuses to the end is
  * dropped as {@code tx_full}. After that it is tried only once a time, until it takes something
@@ -23,72 +25,76 @@ import org.jspecify.annotations.Nullable;
 public final class Output {
   private final TxQueue queue;
   private final PacketPools pools;
-  private final Burst stored;
+  private final OwnedBurst stored;
+  private final MbufArray array;
+  private final OwnerThread owner;
+  private final int txBurst;
   private final DropCounts drops;
   private final long retryNs;
   private final Consumer<PortException> onFailure;
 
-  /**
-   * Handles are written to the burst's array here; the burst itself learns of them when it is
-   * transmitted.
-   */
-  private final long handles;
+  /** Packets that the queue had refused before, for another worker of this number. */
+  private final long refusedBefore;
 
-  private final int capacity;
-  private int size;
-  private @Nullable PacketPool origin;
-  private long sent;
+  private long taken;
   private boolean stuck;
   private boolean dead;
   private boolean patient;
+  private boolean closed;
 
   Output(
       TxQueue queue,
       PacketPools pools,
-      Burst stored,
+      OwnedBurst stored,
+      int txBurst,
+      OwnerThread owner,
       long retryNs,
       Consumer<PortException> onFailure) {
     this.queue = queue;
     this.pools = pools;
     this.stored = stored;
+    this.owner = owner;
+    this.txBurst = txBurst;
+    array = stored.array();
     drops = stored.drops();
-    handles = stored.handles();
-    capacity = stored.capacity();
     this.retryNs = retryNs;
     this.onFailure = onFailure;
+    refusedBefore = refusedEver();
+    DropCounts refused = queue.refused();
+    if (refused != null) {
+      refused.whole(drops);
+    }
   }
 
-  /** Sends a packet: takes it out of its burst; it cannot be read afterwards. */
-  @SuppressWarnings("ReferenceEquality")
+  /**
+   * Sends a packet: takes it out of its burst; it cannot be read afterwards.
+   *
+   * @throws IllegalStateException if the packet is gone, or the worker has ended
+   * @throws WrongThreadException on another thread than the worker's
+   */
   public void send(Packet packet) {
-    long mbuf = packet.take();
-    PacketPool from = packet.burstOrigin();
-    if (from != origin) {
-      origin = size == 0 ? from : null;
-    }
-    Handles.set(handles, size++, mbuf);
-    if (size == capacity) {
-      flush();
+    requireOpen();
+    stored.add(packet);
+  }
+
+  /** Sends every packet that is left in the burst. Throws as {@link #send}. */
+  public void sendAll(Burst burst) {
+    requireOpen();
+    if (!stored.addAll(burst)) {
+      for (Packet packet : burst) {
+        send(packet);
+      }
     }
   }
 
-  /** Sends every packet that is left in the burst. */
-  @SuppressWarnings("ReferenceEquality")
-  public void sendAll(Burst burst) {
-    int count = burst.size();
-    PacketPool from = burst.origin();
-    if (count <= capacity - size
-        && (size == 0 || from == origin)
-        && burst.takeAll(Handles.address(handles, size))) {
-      origin = from;
-      size += count;
-      if (size == capacity) {
-        flush();
-      }
-      return;
+  private void requireOpen() {
+    owner.require();
+    if (closed) {
+      throw new IllegalStateException(
+          "output is closed: its worker has ended; send while the engine runs");
     }
-    for (Packet packet : burst) {
-      send(packet);
+    if (array.room() == 0) {
+      flush(retryNs);
     }
   }
 
@@ -102,23 +108,44 @@ public final class Output {
     return this;
   }
 
-  /** Packets that wait to be transmitted. */
-  public int pending() {
-    return size;
+  /** Whether there are as many as are transmitted together. */
+  boolean isDue() {
+    return array.size() >= txBurst;
   }
 
-  /** Packets that the queue has taken. */
+  /** Packets that wait to be transmitted. */
+  public int pending() {
+    return array.size();
+  }
+
+  /** Packets that the queue has sent. */
   long sent() {
-    return sent;
+    return taken - (refusedEver() - refusedBefore) - queue.undecided();
+  }
+
+  /** Packets that the queue has taken, sent or not. */
+  long taken() {
+    return taken;
+  }
+
+  /** Packets that the queue has taken and may still refuse. */
+  int undecided() {
+    return queue.undecided();
+  }
+
+  private long refusedEver() {
+    DropCounts refused = queue.refused();
+    return refused == null ? 0 : refused.total();
   }
 
   /** Whether the first {@code packets} that the queue has taken are gone, as far as it knows. */
   boolean hasLeft(long packets) {
-    return dead || sent - queue.waiting() >= packets;
+    return dead || taken - queue.waiting() >= packets;
   }
 
   /** Transmits what is stored. Nothing is stored afterwards, unless this is {@link #patient}. */
   public void flush() {
+    owner.require();
     flush(retryNs);
   }
 
@@ -127,56 +154,61 @@ public final class Output {
     patient = false;
     flush(boundNs);
     flushPort();
+    long start = System.nanoTime();
+    while (!dead && queue.undecided() > 0 && System.nanoTime() - start < boundNs) {
+      Thread.onSpinWait();
+      flushPort();
+    }
+    closed = true;
   }
 
+  /**
+   * What is not taken leaves the array before it is counted and freed: were it the other way round,
+   * something thrown between could free it twice.
+   */
   void flush(long boundNs) {
+    int size = array.size();
     if (size == 0) {
       return;
     }
-    boolean mayWait = patient && size < capacity;
-    if (origin != null) {
-      stored.extend(size, origin);
-    } else {
-      stored.extend(size);
-    }
-    int taken = dead ? 0 : transmit(mayWait ? 0 : boundNs);
-    sent += taken;
+    boolean mayWait = patient && size < txBurst;
+    int count = dead ? 0 : transmit(mayWait ? 0 : boundNs);
+    taken += count;
     if (mayWait && !dead) {
-      keepFrom(taken);
+      array.removeFirst(count);
       return;
     }
-    if (taken < size) {
-      pools.free(Handles.address(handles, taken), size - taken);
-      drops.add(dead ? DropReason.TX_ERROR : DropReason.TX_FULL, size - taken);
-    }
     stored.clear();
-    size = 0;
-  }
-
-  private void keepFrom(int taken) {
-    stored.clear();
-    size -= taken;
-    if (taken > 0 && size > 0) {
-      Handles.copy(Handles.address(handles, taken), handles, size);
+    if (count < size) {
+      drops.add(dead ? DropReason.TX_ERROR : DropReason.TX_FULL, size - count);
+      pools.free(Handles.address(array.address(), count), size - count);
     }
   }
 
   private int transmit(long boundNs) {
-    int taken = 0;
+    int count = 0;
+    int size = array.size();
     try {
-      taken = queue.send(stored, 0);
-      if (taken < size && boundNs > 0 && !(stuck && taken == 0)) {
+      count = queue.send(array, 0);
+      if (count < size && boundNs > 0 && !(stuck && count == 0)) {
         long start = System.nanoTime();
-        while (taken < size && System.nanoTime() - start < boundNs) {
+        while (count < size && System.nanoTime() - start < boundNs) {
           Thread.onSpinWait();
-          taken += queue.send(stored, taken);
+          count += queue.send(array, count);
         }
       }
-      stuck = taken < size;
+      stuck = count < size;
+    } catch (StackOverflowError e) {
+      // Nobody knows where it struck: what may be the port's already is not freed, and shows as
+      // missing from its pool.
+      stored.clear();
+      taken += count;
+      drops.add(DropReason.TX_ERROR, size - count);
+      throw e;
     } catch (Throwable e) { // Whatever a driver does, what is stored ends, and the worker goes on.
       die(e);
     }
-    return taken;
+    return count;
   }
 
   private void die(Throwable e) {

@@ -2,7 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /** What ports and their devices have counted, as samples. */
-record PortSamples(List<Port> ports) {
+record PortSamples(List<DriverPort> ports) {
   void collect(SampleSink sink) {
     Map<String, PortStatistics> counts = new LinkedHashMap<>();
-    for (Port port : ports) {
+    for (DriverPort port : ports) {
       sink.info("linerate_port_info", "port", port.name(), "address", port.address().toString());
       counts.put(port.name(), port.statistics());
     }

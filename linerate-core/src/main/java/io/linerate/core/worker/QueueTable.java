@@ -1,7 +1,7 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,9 +23,9 @@ final class QueueTable {
    * worker.
    */
   synchronized void distribute(List<Worker> workers) {
-    Set<Port> ports = new LinkedHashSet<>();
+    Set<DriverPort> ports = new LinkedHashSet<>();
     workers.forEach(worker -> ports.addAll(worker.inputPorts()));
-    for (Port port : ports) {
+    for (DriverPort port : ports) {
       List<Worker> able = workers.stream().filter(worker -> worker.canTake(port)).toList();
       for (int queue = 0; queue < port.rxQueues(); queue++) {
         Worker owner = able.get(queue % able.size());

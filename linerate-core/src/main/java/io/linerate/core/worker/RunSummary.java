@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 
 /**
  * What a run did with its packets.
@@ -10,13 +11,16 @@ import java.util.Locale;
  * @param durationNs from the start of the workers until the last one ended, or until now
  * @param ports the ports in the order in which they were opened
  * @param packets where the packets went, all workers together
- * @param failures a sentence for each port or worker that failed; empty after a good run
+ * @param exceptions that handlers threw
+ * @param failures a sentence for each port or worker that failed, and for the first exception of a
+ *     handler; empty after a good run
  */
 public record RunSummary(
     String programName,
     long durationNs,
     List<PortSummary> ports,
     PacketCounts packets,
+    long exceptions,
     List<String> failures) {
   public boolean hasFailed() {
     return !failures.isEmpty();
@@ -27,6 +31,25 @@ public record RunSummary(
     return durationNs == 0 ? 0 : packets.received() * 1_000.0 / durationNs;
   }
 
+  /** The conservation law in words; what only some programs have is left out where it is 0. */
+  private String law() {
+    StringJoiner law = new StringJoiner(", ");
+    number(law, packets.received(), "received", true);
+    number(law, packets.made(), "made", false);
+    number(law, packets.takenOver(), "taken over", false);
+    number(law, packets.sent(), "sent", true);
+    number(law, packets.droppedTotal(), "dropped", true);
+    number(law, packets.handedOver(), "handed over", false);
+    number(law, packets.inFlight(), "in flight", true);
+    return law.toString();
+  }
+
+  private static void number(StringJoiner law, long packets, String what, boolean isAlways) {
+    if (isAlways || packets != 0) {
+      law.add(String.format(Locale.ROOT, "%,d %s", packets, what));
+    }
+  }
+
   /** A few lines for people. */
   @Override
   public String toString() {
@@ -34,12 +57,9 @@ public record RunSummary(
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d received, %,d sent, %,d dropped, %,d in flight in %.3f s (%.3f Mpps)%n",
+            "%s: %s in %.3f s (%.3f Mpps)%n",
             programName,
-            packets.received(),
-            packets.sent(),
-            packets.droppedTotal(),
-            packets.inFlight(),
+            law(),
             durationNs / 1e9,
             receivedMpps()));
     packets

@@ -3,12 +3,15 @@ package io.linerate.core.worker;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueOrder;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
@@ -40,6 +43,9 @@ public final class Worker {
    */
   private static final int ROUNDS_PER_LOOK = 16;
 
+  /** Received bursts that an output has room for beyond what it transmits together. */
+  private static final int ROOM_BURSTS = 4;
+
   /** How long a worker without queues sleeps; an order wakes it. */
   private static final long NO_QUEUE_PARK_NS = 10_000_000;
 
@@ -57,6 +63,11 @@ public final class Worker {
   private final DropCounts drops = new DropCounts();
   private final WorkerCounters counters = new WorkerCounters();
   private final PacketLedger ledger = new PacketLedger();
+  private final OwnerThread owner = new OwnerThread();
+
+  /** What is received, and what of it handlers are given. */
+  private final OwnedBurst arrived;
+
   private final Burst burst;
   private final FreeBuffer freeBuffer;
   private final WorkerPorts ports;
@@ -122,7 +133,8 @@ public final class Worker {
     polledQueues = new PolledQueues(config.rxBurst());
     QueueOrder order = config.queues().order();
     choice = order == QueueOrder.ROUND_ROBIN ? null : QueueChoice.of(order);
-    burst = new Burst(config.rxBurst(), drops, clock);
+    arrived = new OwnedBurst(config.rxBurst(), drops, clock, owner);
+    burst = arrived.burst();
     freeBuffer = new FreeBuffer(pools, config.freeBurst());
     slowBursts = new SlowBursts(id, config.statistics().slowBurstUs() * 1_000L);
     drainNs = config.drainUs() * 1_000L;
@@ -152,7 +164,7 @@ public final class Worker {
    */
   public void input(Port port, BurstHandler handler) {
     requireNotBegun();
-    ports.input(port, handler);
+    ports.input(PortFace.unwrap(port), handler);
   }
 
   /**
@@ -173,16 +185,16 @@ public final class Worker {
   }
 
   /** The ports that it has handlers for. */
-  Set<Port> inputPorts() {
+  Set<DriverPort> inputPorts() {
     return ports.inputs();
   }
 
-  BurstHandler handler(Port port) {
+  BurstHandler handler(DriverPort port) {
     return ports.handler(port);
   }
 
   /** Whether queues of the port may be moved here. Any thread. */
-  boolean canTake(Port port) {
+  boolean canTake(DriverPort port) {
     return !isRetiring && ports.inputs().contains(port);
   }
 
@@ -191,6 +203,7 @@ public final class Worker {
    *
    * @throws ConfigException if the port cannot transmit
    * @throws PortException if the port has fewer transmit queues than there are workers
+   * @throws WrongThreadException if the worker runs already, on another thread
    */
   public Output output(Port port) {
     return output(port, drops);
@@ -199,12 +212,15 @@ public final class Worker {
   /**
    * As {@link #output(Port)}, with a count of its own for what the port refuses.
    *
-   * @param drops part of {@link #drops()}
+   * @param drops part of what the worker drops
    */
   public Output output(Port port, DropCounts drops) {
-    TxQueue queue = ports.output(port);
-    Burst stored = new Burst(config.txBurst(), drops, clock);
-    Output output = new Output(queue, pools, stored, config.txRetryUs() * 1_000L, onOutputFailure);
+    requireOwnThread();
+    TxQueue queue = ports.output(PortFace.unwrap(port));
+    int capacity = Math.min(0xFFFF, config.txBurst() + ROOM_BURSTS * config.rxBurst());
+    OwnedBurst stored = new OwnedBurst(capacity, drops, clock, owner);
+    Output output =
+        new Output(queue, pools, stored, config.txBurst(), owner, txRetryNs(), onOutputFailure);
     outputs = Arrays.copyOf(outputs, outputs.length + 1);
     outputs[outputs.length - 1] = output;
     return output;
@@ -215,6 +231,7 @@ public final class Worker {
    * worker.
    */
   public void task(WorkerTask task) {
+    requireOwnThread();
     tasks = Arrays.copyOf(tasks, tasks.length + 1);
     tasks[tasks.length - 1] = task;
   }
@@ -231,19 +248,20 @@ public final class Worker {
     orders.give(() -> burstsToLook = looks.begin(next, every, most), () -> {});
   }
 
-  /** Where this worker counts what it drops: for bursts that its handlers have of their own. */
-  public DropCounts drops() {
-    return drops;
+  private void requireOwnThread() {
+    if (hasBegun) {
+      owner.require();
+    }
   }
 
-  /** Where such bursts end. */
-  public FreeBuffer freeBuffer() {
-    return freeBuffer;
+  /** See {@link DriverAccess#resources}. */
+  WorkerResources resources() {
+    return new WorkerResources(drops, freeBuffer, ledger, owner, failures);
   }
 
-  /** Where handlers and tasks account for packets that come, go and stay in other ways. */
-  public PacketLedger ledger() {
-    return ledger;
+  /** What its handlers have thrown. Any thread. */
+  FailureLog failures() {
+    return failures;
   }
 
   /** What it has done with packets until now. Any thread. */
@@ -325,6 +343,7 @@ public final class Worker {
   }
 
   void begin() {
+    owner.bind();
     hasBegun = true;
     orders.taker(Thread.currentThread());
     ports.attach(cpu());
@@ -358,12 +377,12 @@ public final class Worker {
       return;
     }
     try {
-      input.handler.onQueueLeaving(input.port, input.index);
+      input.handler.onQueueLeaving(input.face, input.index);
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
       logHandlerError(input, e);
     }
     becomeBusy();
-    drain(config.txRetryUs() * 1_000L);
+    drain(txRetryNs());
     handover.mark(outputs, tasks);
     departures.add(handover);
   }
@@ -377,7 +396,7 @@ public final class Worker {
     Input input = handover.input;
     input.handler = handler(input.port);
     try {
-      input.handler.onQueueArrived(input.port, input.index);
+      input.handler.onQueueArrived(input.face, input.index);
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
       logHandlerError(input, e);
     }
@@ -403,6 +422,7 @@ public final class Worker {
     int work = choice == null || inputs.length < 2 ? pollEach() : pollChosen(choice);
     for (WorkerTask task : tasks) {
       work += task.doWork();
+      transmitDue();
     }
     if (work == 0) {
       return idleRound();
@@ -457,9 +477,12 @@ public final class Worker {
   }
 
   private int poll(Input input) {
+    if (!isReady(input)) {
+      return 0;
+    }
     int count;
     try {
-      count = input.queue.receive(burst);
+      count = input.queue.receive(arrived.array());
     } catch (Throwable e) { // Whatever a driver does, the worker's other inputs go on.
       failed(input, e);
       return 0;
@@ -482,8 +505,31 @@ public final class Worker {
       burstsToLook = looks.look(burst);
     }
     handle(input);
-    burst.finish(freeBuffer);
+    arrived.finish(freeBuffer);
+    transmitDue();
     return count;
+  }
+
+  /** Not while a handler is at work, whose stack may be nearly used up. */
+  private void transmitDue() {
+    for (Output output : outputs) {
+      if (output.isDue()) {
+        output.flush(txRetryNs());
+      }
+    }
+  }
+
+  private long txRetryNs() {
+    return config.txRetryUs() * 1_000L;
+  }
+
+  private boolean isReady(Input input) {
+    try {
+      return input.handler.isReady();
+    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
+      logHandlerError(input, e);
+      return true;
+    }
   }
 
   private void failed(Input input, Throwable e) {
@@ -497,7 +543,7 @@ public final class Worker {
     remove(input);
     // There should be none: what a driver received before it failed was not handled.
     received += burst.size();
-    burst.finish(freeBuffer);
+    arrived.finish(freeBuffer);
     becomeBusy();
   }
 
@@ -516,7 +562,7 @@ public final class Worker {
         burst.dropAll(DropReason.HANDLER_ERROR);
         unreadable(input, e);
       } catch (Throwable e) { // Whatever a handler does, its worker goes on.
-        burst.dropCurrent(DropReason.HANDLER_ERROR);
+        OwnedBurst.dropCurrent(burst, DropReason.HANDLER_ERROR);
         if (burst.live() == before) {
           burst.dropAll(DropReason.HANDLER_ERROR);
         }
@@ -565,7 +611,7 @@ public final class Worker {
     if (!dirty) {
       return false;
     }
-    drain(config.txRetryUs() * 1_000L);
+    drain(txRetryNs());
     publish();
     dirty = pending() > 0; // In an output that is patient: the next round tries again.
     if (dirty) {
@@ -583,7 +629,7 @@ public final class Worker {
     slowBursts.lap(now, received);
     if (now - lastFlushNs >= drainNs) {
       lastFlushNs = now;
-      drain(config.txRetryUs() * 1_000L);
+      drain(txRetryNs());
     }
   }
 
@@ -605,15 +651,17 @@ public final class Worker {
 
   private void publish() {
     long sent = 0;
+    int inFlight = 0;
     for (Output output : outputs) {
       sent += output.sent();
+      inFlight += output.pending() + output.undecided();
     }
-    counters.publish(received, sent, pending(), ledger, drops);
+    counters.publish(received, sent, inFlight, ledger, drops);
   }
 
   /** Transmits or drops all that is stored. */
   void end() {
-    burst.finish(freeBuffer);
+    arrived.finish(freeBuffer);
     for (WorkerTask task : tasks) {
       try {
         task.end();

@@ -7,11 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a worker has done with packets, published after each burst for other threads to read. */
+/** What a worker has done with packets, published now and then for other threads to read. */
 final class WorkerCounters {
-  /** Reasons that a worker can count; a program has a handful. */
-  static final int MAX_REASONS = 250;
-
   private static final int RECEIVED = 0;
   private static final int SENT = 1;
   private static final int IN_FLIGHT = 2;
@@ -20,13 +17,13 @@ final class WorkerCounters {
   private static final int HANDED_OVER = 5;
   private static final int DROPS = 6;
 
-  private final CounterBlock block = new CounterBlock(DROPS + MAX_REASONS);
+  private final CounterBlock block = new CounterBlock(DROPS + DropCounts.MAX_REASONS);
   private volatile List<DropReason> reasons = List.of();
 
   void publish(long received, long sent, long inFlight, PacketLedger ledger, DropCounts drops) {
     int size = drops.size();
     if (size != reasons.size()) {
-      publishReasons(drops);
+      reasons = drops.reasons();
     }
     block.begin();
     block.set(RECEIVED, received);
@@ -39,18 +36,6 @@ final class WorkerCounters {
       block.set(DROPS + i, drops.count(i));
     }
     block.publish();
-  }
-
-  private void publishReasons(DropCounts drops) {
-    if (drops.size() > MAX_REASONS) {
-      throw new IllegalStateException(
-          "too many drop reasons: reasons="
-              + drops.size()
-              + ", max="
-              + MAX_REASONS
-              + "; make each reason once");
-    }
-    reasons = drops.reasons();
   }
 
   PacketCounts read() {

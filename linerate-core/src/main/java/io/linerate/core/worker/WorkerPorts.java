@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
@@ -16,8 +17,8 @@ final class WorkerPorts {
   private final int worker;
   private final int lane;
   private final EngineConfig config;
-  private final Set<Port> ports = new LinkedHashSet<>();
-  private final Map<Port, BurstHandler> handlers = new LinkedHashMap<>();
+  private final Set<DriverPort> ports = new LinkedHashSet<>();
+  private final Map<DriverPort, BurstHandler> handlers = new LinkedHashMap<>();
 
   WorkerPorts(int worker, int lane, EngineConfig config) {
     this.worker = worker;
@@ -26,7 +27,7 @@ final class WorkerPorts {
   }
 
   /** See {@link Worker#input}. */
-  void input(Port port, BurstHandler handler) {
+  void input(DriverPort port, BurstHandler handler) {
     if (port.rxQueues() == 0) {
       throw new ConfigException(
           "port has no receive queue: port=%s, address=%s; give its address one, such as rx=PATH, or use it as an output only"
@@ -41,7 +42,7 @@ final class WorkerPorts {
   }
 
   /** The transmit queue of the worker's number: see {@link Worker#output(Port)}. */
-  TxQueue output(Port port) {
+  TxQueue output(DriverPort port) {
     if (port.txQueues() == 0) {
       throw new ConfigException(
           "port has no transmit queue: port=%s, address=%s; give its address one, such as tx=PATH, or use it as an input only"
@@ -57,21 +58,21 @@ final class WorkerPorts {
   }
 
   /** Those that there are handlers for. */
-  Set<Port> inputs() {
+  Set<DriverPort> inputs() {
     return handlers.keySet();
   }
 
-  BurstHandler handler(Port port) {
+  BurstHandler handler(DriverPort port) {
     return Objects.requireNonNull(handlers.get(port));
   }
 
   /** On the worker's thread, before anything else. */
   void attach(int cpu) {
     new Locality(worker, ports).settle(cpu);
-    ports.forEach(Port::attachThread);
+    ports.forEach(DriverPort::attachThread);
   }
 
   void detach() {
-    ports.forEach(Port::detachThread);
+    ports.forEach(DriverPort::detachThread);
   }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +46,7 @@ class BurstTest {
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 65_536})
   void shouldRefuseBadCapacities(int capacity) {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Burst(capacity));
+    assertThatIllegalArgumentException().isThrownBy(() -> new OwnedBurst(capacity));
   }
 
   @Test
@@ -58,7 +61,7 @@ class BurstTest {
     assertThat(burst.drops().of(DropReason.RULE)).isEqualTo(1);
     assertThat(burst.drops().of(DropReason.NON_IP)).isEqualTo(1);
     assertThat(burst.drops().total()).isEqualTo(2);
-    burst.append(taken);
+    buffers.owned.array().append(taken);
     assertThat(content()).containsExactly(1, 2, 4, 5);
   }
 
@@ -66,18 +69,17 @@ class BurstTest {
   void shouldGiveAllItsPacketsAwayAtOnceWhenNoneIsGone() {
     fill(3);
     Packet packet = burst.packet(1);
-    Burst target = new Burst(3);
-    assertThat(burst.takeAll(target.reserve(3))).isTrue();
-    target.extend(3);
+    OwnedBurst target = new OwnedBurst(3);
+    assertThat(target.addAll(burst)).isTrue();
     assertThat(burst.isEmpty()).isTrue();
     assertThat(content()).isEmpty();
     assertThat(packet.isLive()).isFalse();
     assertThatIllegalStateException().isThrownBy(() -> packet.u8(0)).withMessageContaining("gone");
     assertThat(target.packet(2).u8(0)).isEqualTo(2);
-    target.forEach(each -> burst.append(each.take()));
+    target.forEach(buffers.owned::add);
     assertThat(content()).containsExactly(0, 1, 2);
     burst.packet(0).drop(DropReason.RULE);
-    assertThat(burst.takeAll(target.handles())).as("one is gone").isFalse();
+    assertThat(target.addAll(burst)).as("one is gone").isFalse();
   }
 
   @Test
@@ -157,7 +159,7 @@ class BurstTest {
     assertThat(burst.isEmpty()).isTrue();
     assertThat(burst.live()).isZero();
     assertThat(buffers.pool.available()).isEqualTo(199);
-    burst.append(taken);
+    buffers.owned.array().append(taken);
     assertThat(content()).containsExactly(10);
   }
 
@@ -194,7 +196,7 @@ class BurstTest {
     assertThat(Mbuf.segments(mbuf)).isEqualTo(1);
     assertThat(burst.finish(buffers.home)).isZero();
     assertThat(buffers.pool.available()).isEqualTo(199);
-    burst.append(mbuf);
+    buffers.owned.array().append(mbuf);
     assertThat(burst.packet(0).length()).isEqualTo(8);
     assertThat(burst.packet(0).u8(0)).isEqualTo(13);
   }
@@ -202,22 +204,24 @@ class BurstTest {
   @Test
   void shouldRefuseMoreThanItsRoom() {
     fill(199);
-    assertThat(burst.room()).isEqualTo(1);
-    assertThatIllegalArgumentException().isThrownBy(() -> burst.reserve(2));
-    assertThatIllegalArgumentException().isThrownBy(() -> burst.reserve(-1));
-    assertThatIllegalArgumentException().isThrownBy(() -> buffers.pool.allocate(burst, 2));
+    assertThat(buffers.owned.room()).isEqualTo(1);
+    assertThatIllegalArgumentException().isThrownBy(() -> buffers.owned.array().reserve(2));
+    assertThatIllegalArgumentException().isThrownBy(() -> buffers.owned.array().reserve(-1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> buffers.pool.allocate(buffers.owned.array(), 2));
   }
 
   @Test
   void shouldReadTheClockOnceABurst() {
     long[] reads = {0};
-    Burst timed = new Burst(2, new DropCounts(), () -> 1_000 + reads[0]++);
+    OwnedBurst timed =
+        new OwnedBurst(2, new DropCounts(), () -> 1_000 + reads[0]++, new OwnerThread());
     buffers.append(new byte[1], 1);
-    timed.append(burst.packet(0).take());
+    timed.array().append(burst.packet(0).take());
     assertThat(timed.packet(0).timestampNs()).isEqualTo(1_000);
-    assertThat(timed.receivedNs()).isEqualTo(1_000);
+    assertThat(timed.burst().receivedNs()).isEqualTo(1_000);
     timed.finish(buffers.home);
-    assertThat(timed.receivedNs()).isEqualTo(1_001);
+    assertThat(timed.burst().receivedNs()).isEqualTo(1_001);
   }
 
   @Test
@@ -255,7 +259,7 @@ class BurstTest {
   void shouldGiveTheSameBytesToAllEmptyPackets(int bytes) {
     byte[] pattern = TestBuffers.counting(300);
     fill(1);
-    buffers.pool.allocate(burst, 3);
+    buffers.pool.allocate(buffers.owned.array(), 3);
     assertThat(burst.fill(1, MemorySegment.ofArray(pattern), 3, bytes)).isTrue();
     assertThat(burst.bytes()).isEqualTo(1 + 3L * bytes);
     for (int i = 1; i < 4; i++) {
@@ -270,7 +274,7 @@ class BurstTest {
   void shouldFillNoPacketUnlessAllAreEmptyAndHaveTheRoom() {
     MemorySegment source = MemorySegment.ofArray(new byte[1_000]);
     fill(1);
-    buffers.pool.allocate(burst, 2);
+    buffers.pool.allocate(buffers.owned.array(), 2);
     assertThat(burst.fill(0, source, 0, 60)).isFalse();
     assertThat(burst.fill(1, source, 0, 1_000)).isFalse();
     assertThat(burst.packet(1).length()).isZero();
@@ -335,7 +339,7 @@ class BurstTest {
   }
 
   private static void fill(TestBuffers buffers, int... lengths) {
-    buffers.pool.allocate(buffers.burst, lengths.length);
+    buffers.pool.allocate(buffers.owned.array(), lengths.length);
     for (Packet packet : buffers.burst) {
       packet.growTail(lengths[packet.index()]);
       for (int i = 0; i < packet.length(); i++) {
@@ -349,17 +353,17 @@ class BurstTest {
     try (TestBuffers buffers = new TestBuffers(5)) {
       fill(buffers, 10, 20, 30);
       Burst burst = buffers.burst;
-      Burst target = new Burst(5);
+      OwnedBurst target = new OwnedBurst(5);
       for (int i = 0; i < 3; i++) {
-        Handles.set(target.reserve(1), 0, burst.packet(i).take());
-        target.extend(1, buffers.pool, 10L * (i + 1));
+        Handles.set(target.array().reserve(1), 0, burst.packet(i).take());
+        target.array().extend(1, buffers.pool, 10L * (i + 1));
       }
       assertThat(burst.bytes()).isZero();
-      assertThat(target.bytes()).isEqualTo(60);
+      assertThat(target.burst().bytes()).isEqualTo(60);
       target.packet(1).drop(DropReason.CONSUMED);
-      assertThat(target.bytes()).isEqualTo(40);
+      assertThat(target.burst().bytes()).isEqualTo(40);
       target.packet(2).growTail(5);
-      assertThat(target.bytes()).isEqualTo(45);
+      assertThat(target.burst().bytes()).isEqualTo(45);
       target.finish(buffers.home);
     }
   }
@@ -384,7 +388,7 @@ class BurstTest {
   void shouldNotJoinPacketsOfDifferentPools() {
     fill(2);
     BufferPool other = buffers.pools.create("other", 1, 0, 64);
-    assertThat(other.allocate(burst, 1)).isTrue();
+    assertThat(other.allocate(buffers.owned.array(), 1)).isTrue();
     assertThat(burst.join(0, 2, DropReason.CONSUMED)).isFalse();
     assertThat(burst.join(2, 0, DropReason.CONSUMED)).isFalse();
     assertThat(burst.live()).isEqualTo(3);

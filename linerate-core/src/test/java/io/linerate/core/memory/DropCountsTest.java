@@ -31,12 +31,25 @@ class DropCountsTest {
   }
 
   @Test
-  void shouldTellReasonsOfOneNameApart() {
+  void shouldCountReasonsOfOneNameTogether() {
     DropCounts counts = new DropCounts();
-    DropReason one = DropReason.named("same");
-    DropReason other = DropReason.named("same");
-    counts.add(one, 1);
-    assertThat(counts.of(other)).isZero();
+    for (int i = 0; i < 10_000; i++) {
+      counts.add(DropReason.named("same"), 1);
+    }
+    assertThat(counts.size()).isEqualTo(1);
+    assertThat(counts.of(DropReason.named("same"))).isEqualTo(10_000);
+  }
+
+  @Test
+  void shouldCountWhatIsTooManyReasonsAsOther() {
+    DropCounts counts = new DropCounts();
+    for (int i = 0; i < 1_000; i++) {
+      counts.add(DropReason.named("reason_" + i % 500), 1);
+    }
+    assertThat(counts.size()).isEqualTo(DropCounts.MAX_REASONS);
+    assertThat(counts.of(DropReason.named("reason_0"))).isEqualTo(2);
+    assertThat(counts.of(DropReason.OTHER)).isEqualTo(1_000 - 2 * (DropCounts.MAX_REASONS - 1));
+    assertThat(counts.total()).isEqualTo(1_000);
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.linerate.core.driver.Mbuf;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -322,7 +323,7 @@ class PacketTest {
     requireGone(packet, "sent");
     buffers.burst.finish(buffers.home);
     requireGone(packet, "ended");
-    buffers.burst.append(mbuf);
+    buffers.owned.array().append(mbuf);
   }
 
   private static void requireGone(Packet packet, String state) {

@@ -2,35 +2,43 @@ package io.linerate.core.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.NativeMemory;
+import io.linerate.core.driver.PacketPools;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A pool, a burst and packets of known bytes; closing checks that every buffer is home. */
-final class TestBuffers implements AutoCloseable {
-  static final int HEADROOM_BYTES = 64;
-  static final int ROOM_BYTES = 256;
+public final class TestBuffers implements AutoCloseable {
+  public static final int HEADROOM_BYTES = 64;
+  public static final int ROOM_BYTES = 256;
 
-  final PacketPools pools = new PacketPools();
-  final BufferPool pool;
-  final Burst burst;
-  final FreeBuffer home;
+  public final PacketPools pools = new PacketPools();
+  public final BufferPool pool;
+  public final OwnedBurst owned;
+  public final Burst burst;
+  public final FreeBuffer home;
   private final Arena arena = Arena.ofConfined();
   private final long handles;
 
-  TestBuffers(int capacity) {
+  public TestBuffers(int capacity) {
     pool = pools.create("test", capacity, HEADROOM_BYTES, ROOM_BYTES);
-    burst = new Burst(capacity);
+    owned = new OwnedBurst(capacity);
+    burst = owned.burst();
     home = new FreeBuffer(pools, 1);
     handles = arena.allocate(8L * capacity, 8).address();
   }
 
   /** An array of handles with room for the whole pool. */
-  long handles() {
+  public long handles() {
     return handles;
   }
 
   /** {@code count} bytes 1, 2, 3 and so on. */
-  static byte[] counting(int count) {
+  public static byte[] counting(int count) {
     byte[] bytes = new byte[count];
     for (int i = 0; i < count; i++) {
       bytes[i] = (byte) (i + 1);
@@ -39,7 +47,7 @@ final class TestBuffers implements AutoCloseable {
   }
 
   /** Appends a packet to the burst, its bytes in segments of these lengths. */
-  Packet append(byte[] bytes, int... segmentBytes) {
+  public Packet append(byte[] bytes, int... segmentBytes) {
     assertThat(pool.allocate(handles, segmentBytes.length)).isTrue();
     long first = Handles.get(handles, 0);
     int done = 0;
@@ -59,7 +67,7 @@ final class TestBuffers implements AutoCloseable {
     }
     Mbuf.packetLength(first, done);
     Mbuf.segments(first, segmentBytes.length);
-    burst.append(first);
+    owned.array().append(first);
     return burst.packet(burst.size() - 1);
   }
 

@@ -3,8 +3,8 @@ package io.linerate.core.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.PacketPools;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -29,7 +29,7 @@ final class BalancerTest {
   private final Balancer balancer = new Balancer();
 
   private void begin(double... queueLoads) {
-    Port port = new Queues();
+    DriverPort port = new Queues();
     for (int i = 0; i < WORKERS; i++) {
       Worker worker =
           new Worker(
@@ -113,7 +113,7 @@ final class BalancerTest {
   }
 
   /** Queues that nobody polls. */
-  private static final class Queues implements Port {
+  private static final class Queues implements DriverPort {
     @Override
     public String name() {
       return "simulated";

@@ -1,7 +1,7 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.PacketPools;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

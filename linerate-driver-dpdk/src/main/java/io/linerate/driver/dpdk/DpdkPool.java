@@ -1,7 +1,7 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.Arena;
 
@@ -85,11 +85,11 @@ final class DpdkPool implements PacketPool {
   }
 
   @Override
-  public boolean allocate(Burst burst, int count) {
-    if (!allocate(burst.reserve(count), count)) {
+  public boolean allocate(MbufArray packets, int count) {
+    if (!allocate(packets.reserve(count), count)) {
       return false;
     }
-    burst.extend(count, this);
+    packets.extend(count, this);
     return true;
   }
 

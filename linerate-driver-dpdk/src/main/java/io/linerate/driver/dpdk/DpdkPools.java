@@ -1,6 +1,6 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.PacketPools;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,9 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
-import io.linerate.core.port.Port;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -16,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A DPDK device as a port. */
-final class DpdkPort implements Port {
+final class DpdkPort implements DriverPort {
   private static final System.Logger LOG = System.getLogger(DpdkPort.class.getName());
   private static final long LINK_WAIT_MS = 2_000;
   private static final long LINK_POLL_MS = 10;
@@ -241,13 +240,12 @@ final class DpdkPort implements Port {
 
   /** DPDK frees the rings of net_ring, but not what is in them. */
   private void drain() {
-    Burst burst = new Burst(256);
-    FreeBuffer home = new FreeBuffer(request.pools(), 256);
+    MbufArray left = new MbufArray(256);
     for (DpdkRxQueue queue : rxQueues) {
-      while (queue.receive(burst) > 0) {
-        burst.finish(home);
+      while (queue.receive(left) > 0) {
+        request.pools().free(left.address(), left.size());
+        left.clear();
       }
     }
-    home.flush();
   }
 }

@@ -1,6 +1,6 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public final class DpdkPortProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     DpdkAddress address = DpdkAddress.parse(request.address());
     address.requireNotIn(request.config().blacklist());
     DpdkLibrary.requireAvailable();

@@ -1,9 +1,9 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.RxQueue;
 
-/** A receive queue: the device writes handles straight into the burst. */
+/** A receive queue: the device writes handles straight into the array. */
 final class DpdkRxQueue implements RxQueue {
   private final int port;
   private final int queue;
@@ -17,15 +17,15 @@ final class DpdkRxQueue implements RxQueue {
   }
 
   @Override
-  public int receive(Burst burst) {
+  public int receive(MbufArray packets) {
     if (closed) {
       throw new IllegalStateException("port is closed: DPDK port=" + port + ", rx queue=" + queue);
     }
-    int room = burst.room();
-    long countAndBytes = DpdkLibrary.rxBurst(port, queue, burst.reserve(room), room);
+    int room = packets.room();
+    long countAndBytes = DpdkLibrary.rxBurst(port, queue, packets.reserve(room), room);
     int count = (int) countAndBytes & 0xFFFF;
     // Any of DPDK's pools frees the packets of all of them.
-    burst.extend(count, pool, countAndBytes >>> 16);
+    packets.extend(count, pool, countAndBytes >>> 16);
     return count;
   }
 

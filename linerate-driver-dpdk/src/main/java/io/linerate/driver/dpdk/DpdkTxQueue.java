@@ -1,8 +1,8 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.TxQueue;
 
 /**
@@ -24,20 +24,20 @@ final class DpdkTxQueue implements TxQueue {
   }
 
   @Override
-  public int send(Burst burst, int from) {
+  public int send(MbufArray packets, int from) {
     if (closed) {
       throw new IllegalStateException("port is closed: DPDK port=" + port + ", tx queue=" + queue);
     }
-    int count = burst.size() - from;
-    long handles = Handles.address(burst.handles(), from);
-    return isDpdks(burst, handles, count)
+    int count = packets.size() - from;
+    long handles = Handles.address(packets.address(), from);
+    return isDpdks(packets, handles, count)
         ? DpdkLibrary.txBurst(port, queue, handles, count)
         : copying.send(handles, count);
   }
 
   /** Looks at the packets one by one only when nothing less tells. */
-  private boolean isDpdks(Burst burst, long handles, int count) {
-    return burst.origin() instanceof DpdkPool
+  private boolean isDpdks(MbufArray packets, long handles, int count) {
+    return packets.origin() instanceof DpdkPool
         || !pools.hasOwn()
         || !copying.isNeeded(handles, count);
   }

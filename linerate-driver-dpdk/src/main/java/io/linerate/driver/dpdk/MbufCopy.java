@@ -1,7 +1,7 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
 import java.lang.foreign.MemorySegment;
 
 /** Copies packets, of any number of segments, into fresh buffers. One thread's own. */

@@ -1,9 +1,9 @@
 package io.linerate.driver.dpdk;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 
 /**
  * Packets and bytes that went through a queue. For devices whose own counts begin again at 0 while
@@ -32,10 +32,10 @@ final class QueueTally {
   }
 
   /** Length of the packets from slot {@code from} on. */
-  static long lengthBytes(Burst burst, int from) {
-    long handles = burst.handles();
+  static long lengthBytes(MbufArray packets, int from) {
+    long handles = packets.address();
     long lengthBytes = 0;
-    for (int i = from; i < burst.size(); i++) {
+    for (int i = from; i < packets.size(); i++) {
       lengthBytes += Mbuf.packetLength(Handles.get(handles, i));
     }
     return lengthBytes;

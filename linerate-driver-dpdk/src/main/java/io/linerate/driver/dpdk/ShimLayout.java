@@ -1,6 +1,6 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Mbuf;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
@@ -22,7 +22,7 @@ class DpdkMemoryTest {
     EngineConfig config = EngineConfig.DEFAULT.withMemoryMiB(memoryMiB).withBuffers(100_000);
     RunSummary summary;
     try (Engine engine = new Engine(config)) {
-      Port in = engine.port("dpdk:net_null0,size=64");
+      DriverPort in = engine.drivers().open("dpdk:net_null0,size=64");
       assertThatThrownBy(() -> tooMany(engine))
           .isInstanceOf(PortException.class)
           .hasMessageContaining("cannot make the packet buffers")

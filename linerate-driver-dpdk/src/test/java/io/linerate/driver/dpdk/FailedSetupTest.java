@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import java.util.Objects;
@@ -31,7 +31,8 @@ class FailedSetupTest {
             .isInstanceOf(PortException.class)
             .hasMessageContaining("call=rte_eth_rx_queue_setup");
       }
-      PacketPool pool = Objects.requireNonNull(engine.port("dpdk-shared:net_null0,size=64").pool());
+      PacketPool pool =
+          Objects.requireNonNull(engine.drivers().open("dpdk-shared:net_null0,size=64").pool());
       assertThat(pool.available()).isEqualTo(pool.capacity());
     }
   }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueConfig;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.HashField;
-import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RssSettings;
 import io.linerate.core.worker.Engine;
@@ -37,7 +37,7 @@ class FlowSteeringTest {
   @Test
   void shouldReadWhatWasSetAndSayWhatIsNotPossible() {
     try (Engine engine = new Engine(FOUR_QUEUES)) {
-      Port port = engine.port("dpdk-shared:net_null0,size=64");
+      DriverPort port = engine.drivers().open("dpdk-shared:net_null0,size=64");
       port.start();
       FlowSteering steering = Objects.requireNonNull(port.steering());
       assertThat(steering.possibleFields()).containsAll(EnumSet.allOf(HashField.class));
@@ -70,8 +70,10 @@ class FlowSteeringTest {
   @Test
   void shouldDoWhatTheAddressSays() {
     try (Engine engine = new Engine(FOUR_QUEUES)) {
-      Port port =
-          engine.port("dpdk-shared:net_null1,rss=symmetric,size=64,rssfields=ipv6-udp+ipv4");
+      DriverPort port =
+          engine
+              .drivers()
+              .open("dpdk-shared:net_null1,rss=symmetric,size=64,rssfields=ipv6-udp+ipv4");
       port.start();
       RssSettings settings = Objects.requireNonNull(port.steering()).settings();
       assertThat(settings.isSymmetric()).isTrue();
@@ -82,7 +84,7 @@ class FlowSteeringTest {
   @Test
   void shouldSayThatADeviceHasNoRss() {
     try (Engine engine = new Engine(FOUR_QUEUES)) {
-      Port port = engine.port("dpdk-shared:net_ring0,rss=symmetric");
+      DriverPort port = engine.drivers().open("dpdk-shared:net_ring0,rss=symmetric");
       assertThat(port.steering()).isNull();
       assertThatThrownBy(port::start)
           .isInstanceOf(PortException.class)

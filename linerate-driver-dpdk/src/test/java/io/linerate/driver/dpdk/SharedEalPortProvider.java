@@ -1,7 +1,7 @@
 package io.linerate.driver.dpdk;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ public final class SharedEalPortProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     if (pools == null) {
       pools = new DpdkPools(request.pools(), Shared.EAL.memoryRemedy());
     }

@@ -2,7 +2,7 @@ package io.linerate.driver.dpdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Mbuf;
 import org.junit.jupiter.api.Test;
 
 class ShimLayoutTest {

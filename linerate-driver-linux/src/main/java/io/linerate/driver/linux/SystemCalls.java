@@ -29,6 +29,7 @@ public final class SystemCalls {
   public static final int EBUSY = 16;
   public static final int EEXIST = 17;
   public static final int ENODEV = 19;
+  public static final int EIO = 5;
   public static final int EINVAL = 22;
   public static final int ENOSPC = 28;
   public static final int E2BIG = 7;

@@ -1,6 +1,6 @@
 package io.linerate.driver.pcap;
 
-import io.linerate.core.memory.BufferPool;
+import io.linerate.core.driver.BufferPool;
 
 /**
  * Takes the program's changes to a mapped file back when nobody looks: when all packets are home.

@@ -1,8 +1,8 @@
 package io.linerate.driver.pcap;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A port on a file to read, a file to write, or one of each. */
-final class PcapPort implements Port {
+final class PcapPort implements DriverPort {
   /** The part that reads. */
   private record Source(MappedFile file, BufferPool pool, PcapRxQueue queue) {}
 

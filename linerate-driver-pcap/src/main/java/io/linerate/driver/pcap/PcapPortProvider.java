@@ -1,6 +1,6 @@
 package io.linerate.driver.pcap;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 
@@ -72,7 +72,7 @@ public final class PcapPortProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     PcapOptions options = PcapOptions.parse(request.address());
     files.add(options.rx(), options.tx());
     Runnable onClose = () -> files.remove(options.rx(), options.tx());

@@ -1,10 +1,10 @@
 package io.linerate.driver.pcap;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import java.lang.foreign.Arena;
@@ -62,14 +62,14 @@ final class PcapRxQueue implements RxQueue {
   }
 
   @Override
-  public int receive(Burst burst) {
+  public int receive(MbufArray packets) {
     if (closed) {
       throw new IllegalStateException("port is closed: pool=" + pool.name());
     }
     if (failure != null) {
       throw takeFailure(failure);
     }
-    int room = burst.room();
+    int room = packets.room();
     if (room == 0 || !changes.discardBefore(reader.dataOffset()) || !ready()) {
       if (failure != null) {
         throw takeFailure(failure);
@@ -78,7 +78,9 @@ final class PcapRxQueue implements RxQueue {
       return 0;
     }
     int count =
-        reader.lengthBytes() > Mbuf.MAX_SEGMENT_BYTES ? receiveLong(burst) : receive(burst, room);
+        reader.lengthBytes() > Mbuf.MAX_SEGMENT_BYTES
+            ? receiveLong(packets)
+            : receive(packets, room);
     publish();
     return count;
   }
@@ -94,8 +96,8 @@ final class PcapRxQueue implements RxQueue {
     return taken;
   }
 
-  private int receive(Burst burst, int room) {
-    long handles = burst.reserve(room);
+  private int receive(MbufArray packets, int room) {
+    long handles = packets.reserve(room);
     int wanted = allocate(handles, room);
     long bytesBefore = packetBytes;
     int count = 0;
@@ -114,7 +116,7 @@ final class PcapRxQueue implements RxQueue {
     if (count < wanted) {
       pool.free(Handles.address(handles, count), wanted - count);
     }
-    burst.extend(count, pool, packetBytes - bytesBefore);
+    packets.extend(count, pool, packetBytes - bytesBefore);
     return count;
   }
 
@@ -211,7 +213,7 @@ final class PcapRxQueue implements RxQueue {
   }
 
   /** A packet longer than a segment may be: a chain of segments in the same bytes. */
-  private int receiveLong(Burst burst) {
+  private int receiveLong(MbufArray packets) {
     int length = reader.lengthBytes();
     int headroom = reader.headerBytes();
     int count = (headroom + length + Mbuf.MAX_SEGMENT_BYTES - 1) / Mbuf.MAX_SEGMENT_BYTES;
@@ -233,8 +235,8 @@ final class PcapRxQueue implements RxQueue {
     Mbuf.packetLength(first, length);
     Mbuf.segments(first, count);
     finish(first, length);
-    Handles.set(burst.reserve(1), 0, first);
-    burst.extend(1, pool);
+    Handles.set(packets.reserve(1), 0, first);
+    packets.extend(1, pool);
     pending = false;
     return 1;
   }

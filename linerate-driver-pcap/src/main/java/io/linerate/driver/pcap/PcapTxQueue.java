@@ -1,11 +1,13 @@
 package io.linerate.driver.pcap;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.TxQueue;
+import io.linerate.core.time.EpochClock;
 
 /** One worker's way into a capture file, which takes all it is given. */
 final class PcapTxQueue implements TxQueue {
@@ -17,7 +19,8 @@ final class PcapTxQueue implements TxQueue {
 
   private final PacketPools pools;
   private final CounterBlock counters = new CounterBlock(2);
-  private long packets;
+  private final PacketView view = new PacketView(EpochClock.SYSTEM);
+  private long sentPackets;
   private long bytes;
 
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
@@ -26,13 +29,13 @@ final class PcapTxQueue implements TxQueue {
   }
 
   @Override
-  public int send(Burst burst, int from) {
+  public int send(MbufArray packets, int from) {
     int count = 0;
     long sentBytes = 0;
     try {
       synchronized (writer) {
-        for (int i = from; i < burst.size(); i++) {
-          Packet packet = burst.packet(i);
+        for (int i = from; i < packets.size(); i++) {
+          Packet packet = view.of(packets.handle(i));
           writer.write(packet);
           sentBytes += packet.length();
           count++;
@@ -43,11 +46,12 @@ final class PcapTxQueue implements TxQueue {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     }
-    pools.free(Handles.address(burst.handles(), from), count);
-    packets += count;
+    view.end();
+    pools.free(Handles.address(packets.address(), from), count);
+    sentPackets += count;
     bytes += sentBytes;
     counters.begin();
-    counters.set(PACKETS, packets);
+    counters.set(PACKETS, sentPackets);
     counters.set(BYTES, bytes);
     counters.publish();
     return count;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.pcap.PortHarness.Received;
 import io.linerate.testkit.Packets;
@@ -64,7 +64,7 @@ class CaptureWriterTest {
     Path hard = Files.createLink(directory.resolve("hard"), file);
     Path soft = Files.createSymbolicLink(directory.resolve("soft"), file);
     try (PortHarness harness = new PortHarness()) {
-      Port port = harness.reading(file);
+      DriverPort port = harness.reading(file);
       for (Path name : List.of(file, hard, soft)) {
         assertThatThrownBy(() -> CaptureWriter.create(name, 0))
             .isInstanceOf(PortException.class)
@@ -116,7 +116,7 @@ class CaptureWriterTest {
     try (Packets packets = new Packets();
         CaptureWriter writer = CaptureWriter.create(file, 0)) {
       Packet packet = packets.ofSegments(jumbo, new int[] {2_000, 1, 0, 1_999, 2_048, 2_048, 904});
-      Mbuf.timestampNs(packets.burst().handle(0), TIME_NS);
+      Mbuf.timestampNs(packets.owned().handle(0), TIME_NS);
       for (int i = 0; i < 300; i++) {
         writer.write(packet);
       }
@@ -198,7 +198,7 @@ class CaptureWriterTest {
 
   private static Packet packet(Packets packets, byte[] bytes, long timestampNs) {
     Packet packet = packets.of(bytes);
-    Mbuf.timestampNs(packets.burst().handle(0), timestampNs);
+    Mbuf.timestampNs(packets.owned().handle(0), timestampNs);
     return packet;
   }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
@@ -106,7 +106,7 @@ class DamagedFileTest {
               .hasMessageContaining(file.toString());
           continue;
         }
-        Port port = harness.reading(file);
+        DriverPort port = harness.reading(file);
         List<Received> packets = new ArrayList<>();
         if (cleanEnds.contains(length) || sample.ends.contains(length)) {
           packets.addAll(harness.receiveAll(port));
@@ -191,7 +191,7 @@ class DamagedFileTest {
     Sample sample = pcap(ByteOrder.LITTLE_ENDIAN);
     write(Arrays.copyOf(sample.bytes, sample.bytes.length - 1));
     try (PortHarness harness = new PortHarness()) {
-      Port port = harness.open("pcap:rx=" + directory.resolve("in") + ",loop=forever");
+      DriverPort port = harness.open("pcap:rx=" + directory.resolve("in") + ",loop=forever");
       List<Received> packets = new ArrayList<>();
       harness.receiveUntilDamage(port, packets);
       assertThat(packets).hasSize(3);
@@ -202,7 +202,7 @@ class DamagedFileTest {
   void shouldSayThatAFileBecameShorterWhileItWasRead() throws IOException {
     Path file = manyPages();
     try (PortHarness harness = new PortHarness()) {
-      Port port = harness.reading(file);
+      DriverPort port = harness.reading(file);
       harness.receive(port.rxQueue(0), packet -> {});
       cut(file);
       assertThatThrownBy(() -> harness.receiveAll(port, packet -> {}))
@@ -218,7 +218,7 @@ class DamagedFileTest {
     Path file = manyPages();
     RunSummary summary;
     try (Engine engine = new Engine()) {
-      Port port = engine.port("pcap:rx=" + file);
+      DriverPort port = engine.drivers().open("pcap:rx=" + file);
       engine
           .worker()
           .input(

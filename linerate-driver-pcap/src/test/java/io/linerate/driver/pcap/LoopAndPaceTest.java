@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.port.Port;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -34,7 +34,7 @@ class LoopAndPaceTest {
     byte[] before = Files.readAllBytes(file);
     int[] count = {0};
     try (PortHarness harness = new PortHarness()) {
-      Port port = harness.open("pcap:rx=" + file + ",loop=5");
+      DriverPort port = harness.open("pcap:rx=" + file + ",loop=5");
       harness.receiveAll(
           port,
           packet -> {
@@ -57,15 +57,15 @@ class LoopAndPaceTest {
     EngineConfig config = EngineConfig.DEFAULT.withRxBurst(PACKETS);
     try (PortHarness harness = new PortHarness(config)) {
       RxQueue queue = harness.open("pcap:rx=" + file + ",loop=2").rxQueue(0);
-      assertThat(queue.receive(harness.burst)).isEqualTo(PACKETS);
-      Burst other = new Burst(32);
+      assertThat(queue.receive(harness.burst.array())).isEqualTo(PACKETS);
+      OwnedBurst other = new OwnedBurst(32);
       for (int i = 0; i < 100; i++) {
-        assertThat(queue.receive(other)).isZero();
+        assertThat(queue.receive(other.array())).isZero();
         assertThat(queue.exhausted()).isFalse();
       }
       harness.burst.packet(3).u8(0, 0);
       harness.burst.finish(harness.freeBuffer);
-      assertThat(queue.receive(other)).isEqualTo(32);
+      assertThat(queue.receive(other.array())).isEqualTo(32);
       assertThat(other.packet(3).toBytes()).isEqualTo(frame(3, 100));
       other.dropAll(DropReason.CONSUMED);
       other.finish(harness.freeBuffer);
@@ -100,7 +100,7 @@ class LoopAndPaceTest {
       for (int round = 0; round < 100 && bytes != 0; round++) {
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int packets = 0; packets < 20 * PACKETS; ) {
-          packets += queue.receive(harness.burst);
+          packets += queue.receive(harness.burst.array());
           harness.burst.dropAll(DropReason.CONSUMED);
           harness.burst.finish(harness.freeBuffer);
         }
@@ -165,7 +165,7 @@ class LoopAndPaceTest {
   @Test
   void shouldHaveNoReceiveQueueWithoutAFileToRead() {
     try (PortHarness harness = new PortHarness()) {
-      Port port = harness.open("pcap:tx=" + directory.resolve("out\\,1.pcap"));
+      DriverPort port = harness.open("pcap:tx=" + directory.resolve("out\\,1.pcap"));
       assertThat(port.rxQueues()).isZero();
       assertThat(port.txQueues()).isEqualTo(2);
       assertThatThrownBy(() -> port.rxQueue(0))

@@ -1,7 +1,7 @@
 package io.linerate.driver.pcap;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.testkit.PortFixture;
 import java.io.IOException;
@@ -19,7 +19,7 @@ final class PcapFixture implements PortFixture {
   private final Path directory;
   private final Path sentFile;
   private final Engine engine;
-  private final Port port;
+  private final DriverPort port;
   private List<byte[]> sent = List.of();
   private long sentFileBytes;
 
@@ -29,7 +29,7 @@ final class PcapFixture implements PortFixture {
     sentFile = directory.resolve("sent" + suffix);
     Files.write(arrivingFile, suffix.equals(".pcap") ? pcap(arriving) : pcapng(arriving));
     engine = new Engine(config);
-    port = engine.port("pcap:rx=%s,tx=%s".formatted(arrivingFile, sentFile));
+    port = engine.drivers().open("pcap:rx=%s,tx=%s".formatted(arrivingFile, sentFile));
   }
 
   private static byte[] pcap(List<byte[]> frames) {
@@ -52,7 +52,7 @@ final class PcapFixture implements PortFixture {
   }
 
   @Override
-  public Port port() {
+  public DriverPort port() {
     return port;
   }
 

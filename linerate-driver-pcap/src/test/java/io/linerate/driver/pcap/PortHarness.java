@@ -3,13 +3,14 @@ package io.linerate.driver.pcap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
@@ -38,10 +39,10 @@ final class PortHarness implements AutoCloseable {
 
   final PacketPools pools = new PacketPools();
   final PcapPortProvider provider = new PcapPortProvider();
-  final Burst burst;
+  final OwnedBurst burst;
   final FreeBuffer freeBuffer = new FreeBuffer(pools, 1);
   private final EngineConfig config;
-  private final List<Port> ports = new ArrayList<>();
+  private final List<DriverPort> ports = new ArrayList<>();
 
   PortHarness() {
     this(EngineConfig.DEFAULT.withBuffers(2_048));
@@ -49,11 +50,11 @@ final class PortHarness implements AutoCloseable {
 
   PortHarness(EngineConfig config) {
     this.config = config;
-    burst = new Burst(config.rxBurst(), new DropCounts(), () -> CLOCK_NS);
+    burst = new OwnedBurst(config.rxBurst(), new DropCounts(), () -> CLOCK_NS, new OwnerThread());
   }
 
-  Port open(String address) {
-    Port port =
+  DriverPort open(String address) {
+    DriverPort port =
         provider.open(
             new PortRequest(
                 "p" + ports.size(),
@@ -70,19 +71,19 @@ final class PortHarness implements AutoCloseable {
     return port;
   }
 
-  Port reading(Path file) {
+  DriverPort reading(Path file) {
     return open("pcap:rx=" + file);
   }
 
   /** All packets of a port that is not damaged. */
-  List<Received> receiveAll(Port port) {
+  List<Received> receiveAll(DriverPort port) {
     List<Received> all = new ArrayList<>();
     receiveAll(port, packet -> all.add(Received.of(packet)));
     return all;
   }
 
   /** Hands each packet to {@code handler}, and drops it. */
-  void receiveAll(Port port, Consumer<Packet> handler) {
+  void receiveAll(DriverPort port, Consumer<Packet> handler) {
     RxQueue queue = port.rxQueue(0);
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (!queue.exhausted()) {
@@ -93,7 +94,7 @@ final class PortHarness implements AutoCloseable {
 
   int receive(RxQueue queue, Consumer<Packet> handler) {
     try {
-      int count = queue.receive(burst);
+      int count = queue.receive(burst.array());
       for (Packet packet : burst) {
         handler.accept(packet);
         if (packet.isLive()) {
@@ -107,12 +108,12 @@ final class PortHarness implements AutoCloseable {
   }
 
   /** Receives until the port says that its file is damaged: then it must be exhausted. */
-  PortException receiveUntilDamage(Port port, List<Received> packets) {
+  PortException receiveUntilDamage(DriverPort port, List<Received> packets) {
     try {
       receiveAll(port, packet -> packets.add(Received.of(packet)));
     } catch (PortException e) {
       assertThat(port.rxQueue(0).exhausted()).isTrue();
-      assertThat(port.rxQueue(0).receive(burst)).isZero();
+      assertThat(port.rxQueue(0).receive(burst.array())).isZero();
       return e;
     }
     throw new AssertionError("the port did not see that its file is damaged");
@@ -120,7 +121,7 @@ final class PortHarness implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Port port : ports.reversed()) {
+    for (DriverPort port : ports.reversed()) {
       port.close();
     }
     provider.close();

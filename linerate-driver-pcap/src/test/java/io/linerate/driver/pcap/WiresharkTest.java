@@ -4,7 +4,7 @@ import static io.linerate.driver.pcap.CaptureBuilder.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.memory.Packet;
 import io.linerate.driver.pcap.PortHarness.Received;
 import io.linerate.testkit.Packets;
@@ -99,7 +99,7 @@ class WiresharkTest {
         CaptureWriter writer = CaptureWriter.create(file, snapLengthBytes)) {
       for (int i = 0; i < lengths.length; i++) {
         Packet packet = packets.of(frame(i, lengths[i]));
-        Mbuf.timestampNs(packets.burst().handle(0), TIME_NS + 1_001L * i + shiftNs);
+        Mbuf.timestampNs(packets.owned().handle(0), TIME_NS + 1_001L * i + shiftNs);
         writer.write(packet);
       }
     }

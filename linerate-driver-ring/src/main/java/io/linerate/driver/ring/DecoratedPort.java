@@ -1,6 +1,7 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.PacketPool;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortAddress;
@@ -13,15 +14,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** A port that stands before another: it is that port, but for what its {@link Decoration} does. */
-final class DecoratedPort implements Port {
+final class DecoratedPort implements DriverPort {
   private final String name;
   private final PortAddress address;
-  private final Port inner;
+  private final DriverPort inner;
   private final Decoration decoration;
   private final RxQueue[] rxQueues;
   private final TxQueue[] txQueues;
 
-  private DecoratedPort(PortRequest request, Port inner, Decoration decoration) {
+  private DecoratedPort(PortRequest request, DriverPort inner, Decoration decoration) {
     name = request.name();
     address = request.address();
     this.inner = inner;
@@ -39,7 +40,7 @@ final class DecoratedPort implements Port {
   /** Opens the inner port, then makes the decoration; if that fails, the inner port is closed. */
   static DecoratedPort open(
       PortRequest request, PortAddress innerAddress, Function<Port, Decoration> decoration) {
-    Port inner = request.inner().apply(innerAddress);
+    DriverPort inner = request.inner().apply(innerAddress);
     try {
       return new DecoratedPort(request, inner, decoration.apply(inner));
     } catch (RuntimeException e) {

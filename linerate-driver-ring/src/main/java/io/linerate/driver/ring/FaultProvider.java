@@ -1,6 +1,6 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class FaultProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     DecoratedAddress address = DecoratedAddress.parse(request.address(), KEYS);
     FaultPlan plan = FaultPlan.of(address.options());
     return DecoratedPort.open(request, address.inner(), inner -> new Fault(plan, request));

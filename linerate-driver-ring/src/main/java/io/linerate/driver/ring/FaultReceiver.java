@@ -1,14 +1,16 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.time.EpochClock;
 import java.util.SplittableRandom;
@@ -37,7 +39,8 @@ final class FaultReceiver implements RxQueue {
   private final SplittableRandom random;
   private final PacketPools pools;
   private final FreeBuffer home;
-  private final Burst arrived;
+  private final OwnerThread owner = new OwnerThread();
+  private final OwnedBurst arrived;
   private final @Nullable PacketCopies copies;
   private final CounterBlock counters = new CounterBlock(COUNTERS);
   private final long[] counts = new long[COUNTERS];
@@ -60,24 +63,24 @@ final class FaultReceiver implements RxQueue {
     this.pools = pools;
     random = new SplittableRandom(plan.seed() + queue);
     home = new FreeBuffer(pools, 1);
-    arrived = new Burst(ARRIVING, new DropCounts(), clock);
+    arrived = new OwnedBurst(ARRIVING, new DropCounts(), clock, owner);
     copies = plan.duplicate() > 0 ? new PacketCopies(pools, poolName, DUPLICATES) : null;
   }
 
   @Override
-  public int receive(Burst burst) {
+  public int receive(MbufArray packets) {
     if (next == end) {
       refill();
     }
-    int count = Math.min(burst.room(), end - next);
-    long handles = burst.reserve(count);
+    int count = Math.min(packets.room(), end - next);
+    long handles = packets.reserve(count);
     for (int i = 0; i < count; i++) {
       long mbuf = waiting[next++];
       counts[BYTES] += Mbuf.packetLength(mbuf);
       Handles.set(handles, i, mbuf);
     }
     counts[PACKETS] += count;
-    burst.extend(count);
+    packets.extend(count, null);
     publish();
     return count;
   }
@@ -91,8 +94,9 @@ final class FaultReceiver implements RxQueue {
   private void refill() {
     next = 0;
     end = 0;
-    if (inner.receive(arrived) > 0) {
-      for (Packet packet : arrived) {
+    if (inner.receive(arrived.array()) > 0) {
+      owner.bind();
+      for (Packet packet : arrived.burst()) {
         disturb(packet);
       }
       arrived.finish(home);
@@ -115,7 +119,7 @@ final class FaultReceiver implements RxQueue {
       packet.shrinkTail(random.nextInt(1, packet.length() + 1));
       counts[TRUNCATED]++;
     }
-    waiting[end++] = packet.take();
+    waiting[end++] = OwnedBurst.take(packet);
     if (duplicate != 0) {
       waiting[end++] = duplicate;
     }
@@ -146,10 +150,10 @@ final class FaultReceiver implements RxQueue {
 
   /** Frees what waits. */
   void close() {
-    Burst rest = new Burst(waiting.length);
+    MbufArray rest = new MbufArray(waiting.length);
     while (next < end) {
       rest.append(waiting[next++]);
     }
-    pools.free(rest.handles(), rest.size());
+    pools.free(rest.address(), rest.size());
   }
 }

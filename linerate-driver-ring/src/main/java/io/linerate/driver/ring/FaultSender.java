@@ -1,10 +1,12 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.port.TxQueue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** A transmit queue that now and then takes less than it could. */
 final class FaultSender implements TxQueue {
@@ -14,7 +16,7 @@ final class FaultSender implements TxQueue {
   private final TxQueue inner;
   private final double refuse;
   private final SplittableRandom random;
-  private final Burst part = new Burst(MAX_PART);
+  private final MbufArray part = new MbufArray(MAX_PART);
   private long refusals;
 
   FaultSender(TxQueue inner, FaultPlan plan, int queue) {
@@ -24,14 +26,14 @@ final class FaultSender implements TxQueue {
   }
 
   @Override
-  public int send(Burst burst, int from) {
-    int offered = burst.size() - from;
+  public int send(MbufArray packets, int from) {
+    int offered = packets.size() - from;
     int accepted = accepted(offered);
     if (accepted == offered) {
-      return inner.send(burst, from);
+      return inner.send(packets, from);
     }
     REFUSALS.setOpaque(this, refusals + 1);
-    return accepted == 0 ? 0 : sendPart(burst, from, accepted);
+    return accepted == 0 ? 0 : sendPart(packets, from, accepted);
   }
 
   private int accepted(int offered) {
@@ -42,9 +44,9 @@ final class FaultSender implements TxQueue {
     return accepted;
   }
 
-  private int sendPart(Burst burst, int from, int count) {
+  private int sendPart(MbufArray packets, int from, int count) {
     for (int i = 0; i < Math.min(count, MAX_PART); i++) {
-      part.append(burst.handle(from + i));
+      part.append(packets.handle(from + i));
     }
     try {
       return inner.send(part, 0);
@@ -61,6 +63,16 @@ final class FaultSender implements TxQueue {
   @Override
   public int waiting() {
     return inner.waiting();
+  }
+
+  @Override
+  public int undecided() {
+    return inner.undecided();
+  }
+
+  @Override
+  public @Nullable DropCounts refused() {
+    return inner.refused();
   }
 
   /** Times that packets were refused. Any thread. */

@@ -1,10 +1,11 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.time.EpochClock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +16,7 @@ final class PacketCopies {
   private static final int ROOM_BYTES = 2_048;
 
   private final BufferPool pool;
-  private final Burst segments = new Burst(256);
+  private final MbufArray segments = new MbufArray(256);
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
   private final MemorySegment bytes = Arena.ofAuto().allocate(ROOM_BYTES);
 
@@ -35,7 +36,7 @@ final class PacketCopies {
         copyPart(packet, i * ROOM_BYTES, segments.handle(i));
       }
     } catch (Throwable e) { // The file that the packet is in became shorter.
-      pool.free(segments.handles(), count);
+      pool.free(segments.address(), count);
       segments.clear();
       throw e;
     }

@@ -1,6 +1,6 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import io.linerate.driver.pcap.CaptureWriter;
@@ -22,7 +22,7 @@ public final class RecordProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     DecoratedAddress address =
         DecoratedAddress.parse(request.address(), List.of("file", "snaplen"));
     Options options = address.options();

@@ -1,9 +1,12 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.TxQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records what a transmit queue takes. A packet that was taken cannot be read any more, and one
@@ -21,8 +24,8 @@ final class RecordSender implements TxQueue {
   private final PacketPools pools;
   private final PacketCopies copies;
   private final PacketView view;
-  private final Burst part = new Burst(PART);
-  private final Burst copied = new Burst(PART);
+  private final MbufArray part = new MbufArray(PART);
+  private final MbufArray copied = new MbufArray(PART);
 
   RecordSender(TxQueue inner, Recording recording, PortRequest request, int queue) {
     this.inner = inner;
@@ -33,14 +36,14 @@ final class RecordSender implements TxQueue {
   }
 
   @Override
-  public int send(Burst burst, int from) {
+  public int send(MbufArray packets, int from) {
     int taken = 0;
     int offered;
     int n;
     do {
-      offered = Math.min(PART, burst.size() - from - taken);
+      offered = Math.min(PART, packets.size() - from - taken);
       try {
-        n = sendPart(burst, from + taken, offered);
+        n = sendPart(packets, from + taken, offered);
       } catch (Throwable e) { // A dead device; or the file that a packet is in became shorter.
         if (taken == 0) {
           throw e;
@@ -48,14 +51,14 @@ final class RecordSender implements TxQueue {
         return taken; // The next call says it, with nothing taken.
       }
       taken += n;
-    } while (n == offered && from + taken < burst.size());
+    } while (n == offered && from + taken < packets.size());
     return taken;
   }
 
-  private int sendPart(Burst burst, int from, int count) {
+  private int sendPart(MbufArray packets, int from, int count) {
     try {
       for (int i = 0; i < count; i++) {
-        long mbuf = burst.handle(from + i);
+        long mbuf = packets.handle(from + i);
         part.append(mbuf);
         copied.append(copies.copy(view.of(mbuf), mbuf));
       }
@@ -83,7 +86,7 @@ final class RecordSender implements TxQueue {
   private void freeCopies() {
     for (int i = 0; i < copied.size(); i++) {
       if (copied.handle(i) != 0) {
-        pools.free(copied.handles() + 8L * i, 1);
+        pools.free(copied.address() + 8L * i, 1);
       }
     }
     copied.clear();
@@ -97,5 +100,15 @@ final class RecordSender implements TxQueue {
   @Override
   public int waiting() {
     return inner.waiting();
+  }
+
+  @Override
+  public int undecided() {
+    return inner.undecided();
+  }
+
+  @Override
+  public @Nullable DropCounts refused() {
+    return inner.refused();
   }
 }

@@ -1,6 +1,7 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -58,11 +59,11 @@ final class Recorder implements Decoration {
     }
 
     @Override
-    public int receive(Burst burst) {
-      int start = burst.size();
-      int count = inner.receive(burst);
+    public int receive(MbufArray packets) {
+      int start = packets.size();
+      int count = inner.receive(packets);
       for (int i = 0; i < count; i++) {
-        recording.write(view.of(burst.handle(start + i)));
+        recording.write(view.of(packets.handle(start + i)));
       }
       view.end();
       return count;

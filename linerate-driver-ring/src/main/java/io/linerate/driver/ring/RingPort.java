@@ -1,8 +1,8 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.PacketPools;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
  * One end of a {@link Wire}. Packets change their owner, never their place: what one end sends the
  * other receives without a copy.
  */
-public final class RingPort implements Port {
+public final class RingPort implements DriverPort {
   private final String name;
   private final PortAddress address;
   private final SpscRing[] rx;
@@ -100,8 +100,8 @@ public final class RingPort implements Port {
   /** Receives from one ring. */
   private record Receiver(SpscRing ring) implements RxQueue {
     @Override
-    public int receive(Burst burst) {
-      return ring.take(burst);
+    public int receive(MbufArray packets) {
+      return ring.take(packets);
     }
 
     @Override
@@ -118,8 +118,8 @@ public final class RingPort implements Port {
   /** Sends into one ring. */
   private record Sender(SpscRing ring) implements TxQueue {
     @Override
-    public int send(Burst burst, int from) {
-      return ring.put(burst, from);
+    public int send(MbufArray packets, int from) {
+      return ring.put(packets, from);
     }
 
     @Override

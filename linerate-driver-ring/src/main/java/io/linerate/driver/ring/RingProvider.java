@@ -1,7 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
@@ -28,7 +28,7 @@ public final class RingProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     PortAddress address = request.address();
     int comma = address.rest().indexOf(',');
     String name = comma < 0 ? address.rest() : address.rest().substring(0, comma);

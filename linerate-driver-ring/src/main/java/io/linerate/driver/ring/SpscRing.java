@@ -1,9 +1,9 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -51,12 +51,12 @@ final class SpscRing {
   }
 
   /**
-   * Takes packets {@code [from, burst.size())} of a burst, or as many of them as there is room for.
-   * Producer only.
+   * Takes packets {@code [from, packets.size())} of a burst, or as many of them as there is room
+   * for. Producer only.
    *
    * @return their number
    */
-  int put(Burst burst, int from) {
+  int put(MbufArray packets, int from) {
     if (producerClosed) {
       throw closed();
     }
@@ -64,11 +64,11 @@ final class SpscRing {
       return 0;
     }
     long start = tail;
-    int count = Math.min(burst.size() - from, room(start, burst.size() - from));
+    int count = Math.min(packets.size() - from, room(start, packets.size() - from));
     if (count == 0) {
       return 0;
     }
-    long handles = Handles.address(burst.handles(), from);
+    long handles = Handles.address(packets.address(), from);
     // Read before the packets are handed over: afterwards they are the consumer's.
     long bytes = 0;
     for (int i = 0; i < count; i++) {
@@ -95,20 +95,20 @@ final class SpscRing {
    *
    * @return their number
    */
-  int take(Burst burst) {
+  int take(MbufArray packets) {
     if (consumerClosed) {
       throw closed();
     }
-    return move(burst);
+    return move(packets);
   }
 
-  private int move(Burst burst) {
+  private int move(MbufArray packets) {
     long start = head;
-    int count = Math.min(burst.room(), waiting(start, burst.room()));
+    int count = Math.min(packets.room(), waiting(start, packets.room()));
     if (count == 0) {
       return 0;
     }
-    long handles = burst.reserve(count);
+    long handles = packets.reserve(count);
     long bytes = 0;
     for (int i = 0; i < count; i++) {
       long mbuf = slots[(int) (start + i) & mask];
@@ -117,7 +117,7 @@ final class SpscRing {
     }
     BYTES_OUT.setOpaque(this, bytesOut + bytes);
     HEAD.setRelease(this, start + count);
-    burst.extend(count);
+    packets.extend(count, null);
     return count;
   }
 
@@ -159,12 +159,12 @@ final class SpscRing {
    * are closed.
    */
   void freeAll(PacketPools pools) {
-    Burst burst = new Burst(Math.min(slots.length, 256));
+    MbufArray left = new MbufArray(Math.min(slots.length, 256));
     long bytesBefore = bytesOut;
     long packets = 0;
-    for (int count = move(burst); count > 0; count = move(burst)) {
-      pools.free(burst.handles(), count);
-      burst.clear();
+    for (int count = move(left); count > 0; count = move(left)) {
+      pools.free(left.address(), count);
+      left.clear();
       packets += count;
     }
     long packetsBefore = lostPackets;

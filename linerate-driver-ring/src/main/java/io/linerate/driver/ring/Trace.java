@@ -1,12 +1,15 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
 import java.time.Instant;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Prints packets on their way. */
 final class Trace implements Decoration {
@@ -71,13 +74,13 @@ final class Trace implements Decoration {
     }
 
     @Override
-    public int receive(Burst burst) {
-      int start = burst.size();
-      int count = inner.receive(burst);
+    public int receive(MbufArray packets) {
+      int start = packets.size();
+      int count = inner.receive(packets);
       if (count > 0) {
         int shown = log.allowed(count);
         for (int i = 0; i < shown; i++) {
-          log.print(line("rx", queue, view.of(burst.handle(start + i))));
+          log.print(line("rx", queue, view.of(packets.handle(start + i))));
         }
         view.end();
         log.skip(count - shown);
@@ -102,24 +105,24 @@ final class Trace implements Decoration {
     }
 
     @Override
-    public int send(Burst burst, int from) {
-      int allowed = log.allowed(burst.size() - from);
+    public int send(MbufArray packets, int from) {
+      int allowed = log.allowed(packets.size() - from);
       if (allowed == 0) {
-        int count = inner.send(burst, from);
+        int count = inner.send(packets, from);
         log.skip(count);
         return count;
       }
-      return sendShown(burst, from, allowed);
+      return sendShown(packets, from, allowed);
     }
 
     /** Writes the lines before it sends: afterwards the packets cannot be read. */
-    private int sendShown(Burst burst, int from, int allowed) {
+    private int sendShown(MbufArray packets, int from, int allowed) {
       String[] lines = new String[allowed];
       for (int i = 0; i < allowed; i++) {
-        lines[i] = line("tx", queue, view.of(burst.handle(from + i)));
+        lines[i] = line("tx", queue, view.of(packets.handle(from + i)));
       }
       view.end();
-      int count = inner.send(burst, from);
+      int count = inner.send(packets, from);
       int shown = Math.min(count, lines.length);
       for (int i = 0; i < shown; i++) {
         log.print(lines[i]);
@@ -136,6 +139,16 @@ final class Trace implements Decoration {
     @Override
     public int waiting() {
       return inner.waiting();
+    }
+
+    @Override
+    public int undecided() {
+      return inner.undecided();
+    }
+
+    @Override
+    public @Nullable DropCounts refused() {
+      return inner.refused();
     }
   }
 }

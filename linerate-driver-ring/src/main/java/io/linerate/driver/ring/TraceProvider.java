@@ -1,6 +1,6 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class TraceProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     DecoratedAddress address = DecoratedAddress.parse(request.address(), List.of("rate"));
     int rate = (int) address.options().number("rate", DEFAULT_RATE, 0, Integer.MAX_VALUE);
     return DecoratedPort.open(

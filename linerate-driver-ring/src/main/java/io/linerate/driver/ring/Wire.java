@@ -1,6 +1,6 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.PortAddress;
 import java.util.Arrays;
 import java.util.stream.Stream;

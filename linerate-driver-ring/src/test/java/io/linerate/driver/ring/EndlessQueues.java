@@ -1,8 +1,8 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
@@ -11,13 +11,13 @@ import io.linerate.core.worker.Engine;
 import java.util.Arrays;
 
 /** A port some of whose queues bring empty packets without end. */
-final class EndlessQueues implements Port {
+final class EndlessQueues implements DriverPort {
   private final BufferPool pool;
   private final int queues;
   private final int[] busy;
 
   EndlessQueues(Engine engine, int queues, int... busy) {
-    pool = engine.pools().create("endless", 1_024, 0, 64);
+    pool = engine.drivers().pools().create("endless", 1_024, 0, 64);
     this.queues = queues;
     this.busy = busy;
   }
@@ -47,8 +47,8 @@ final class EndlessQueues implements Port {
     return Arrays.stream(busy).anyMatch(queue -> queue == index) ? this::receive : burst -> 0;
   }
 
-  private int receive(Burst burst) {
-    return pool.allocate(burst, 8) ? 8 : 0;
+  private int receive(MbufArray packets) {
+    return pool.allocate(packets, 8) ? 8 : 0;
   }
 
   @Override

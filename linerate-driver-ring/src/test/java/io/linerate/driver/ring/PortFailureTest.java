@@ -3,9 +3,9 @@ package io.linerate.driver.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.port.Port;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -27,7 +27,8 @@ final class PortFailureTest {
   private static RunSummary sendTo(TxQueue queue) {
     try (Engine engine = new Engine(CONFIG)) {
       Output output = engine.worker().output(new ScriptedPort(burst -> 0, queue));
-      PacketSource source = new PacketSource(engine.pools(), Frames.numbered(PACKETS, 64));
+      PacketSource source =
+          new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64));
       engine.worker().input(source, output::sendAll);
       engine.start();
       assertThat(engine.awaitEnd(5_000)).as("worker ends").isTrue();
@@ -74,24 +75,24 @@ final class PortFailureTest {
   void shouldFreeOnlyWhatPortDidNotTakeBeforeItDied() {
     // Takes 5 packets of the first burst, dies at the second try.
     try (Engine engine = new Engine(CONFIG)) {
-      Port wire = engine.port("near", "ring:wire");
-      Port far = engine.port("far", "ring:wire");
+      DriverPort wire = engine.drivers().open("near", "ring:wire");
+      DriverPort far = engine.drivers().open("far", "ring:wire");
       TxQueue inner = wire.txQueue(0);
-      Burst part = new Burst(5);
+      OwnedBurst part = new OwnedBurst(5);
       TxQueue dying =
           (burst, from) -> {
             if (from > 0) {
               throw new PortException("died in the middle");
             }
             for (int i = 0; i < 5; i++) {
-              part.append(burst.handle(i));
+              part.array().append(burst.handle(i));
             }
-            int n = inner.send(part, 0);
+            int n = inner.send(part.array(), 0);
             part.clear();
             return n;
           };
       Output output = engine.worker().output(new ScriptedPort(burst -> 0, dying));
-      PacketSource source = new PacketSource(engine.pools(), Frames.numbered(32, 64));
+      PacketSource source = new PacketSource(engine.drivers().pools(), Frames.numbered(32, 64));
       engine.worker().input(source, output::sendAll);
       engine.start();
       assertThat(engine.awaitEnd(5_000)).isTrue();
@@ -113,7 +114,7 @@ final class PortFailureTest {
     engine
         .worker()
         .input(
-            new PacketSource(engine.pools(), Frames.numbered(PACKETS, 64)),
+            new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64)),
             burst -> burst.dropAll(DropReason.CONSUMED));
     engine.start();
     assertThat(engine.awaitEnd(5_000)).as("worker ends").isTrue();
@@ -140,7 +141,7 @@ final class PortFailureTest {
   @Test
   void shouldAccountForPacketsOfDriverThatBreaksItsContractWhenReceiving() {
     try (Engine engine = new Engine(CONFIG)) {
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
       RunSummary summary =
           receiveFrom(
               engine,

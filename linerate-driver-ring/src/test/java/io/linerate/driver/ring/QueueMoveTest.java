@@ -9,6 +9,8 @@ import io.linerate.core.config.QueueConfig;
 import io.linerate.core.config.QueueOrder;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.Engine;
@@ -49,10 +51,10 @@ final class QueueMoveTest {
 
   /** All workers forward from {@code ring:in} to {@code ring:out}. */
   private static FlowTraffic forward(Engine engine, long pauseNs) {
-    Port in = engine.port("in", "ring:in,size=1024");
-    Port feed = engine.port("feed", "ring:in");
-    Port out = engine.port("out", "ring:out,size=1024");
-    Port collect = engine.port("collect", "ring:out");
+    DriverPort in = engine.drivers().open("in", "ring:in,size=1024");
+    DriverPort feed = engine.drivers().open("feed", "ring:in");
+    DriverPort out = engine.drivers().open("out", "ring:out,size=1024");
+    DriverPort collect = engine.drivers().open("collect", "ring:out");
     engine.eachWorker(worker -> worker.input(in, worker.output(out)::sendAll));
     return new FlowTraffic(engine, feed, collect, QUEUES, pauseNs);
   }
@@ -122,7 +124,7 @@ final class QueueMoveTest {
             .withQueues(QueueConfig.DEFAULT.withPerPort(QUEUES).withBalanced(true));
     try (Engine engine = new Engine(balanced)) {
       // Queues 0 and 2 start at worker 0: both bring packets without end, at a cost.
-      Port port = new EndlessQueues(engine, QUEUES, 0, 2);
+      DriverPort port = new EndlessQueues(engine, QUEUES, 0, 2);
       engine.eachWorker(worker -> worker.input(port, QueueMoveTest::takeTime));
       engine.start();
       long end = System.nanoTime() + 20_000_000_000L;
@@ -153,7 +155,7 @@ final class QueueMoveTest {
   void shouldTellHandlersThatQueuesLeaveAndArrive() throws Exception {
     List<String> events = Collections.synchronizedList(new ArrayList<>());
     try (Engine engine = new Engine(config(2, 0))) {
-      Port in = engine.port("in", "ring:in");
+      DriverPort in = engine.drivers().open("in", "ring:in");
       engine.eachWorker(worker -> worker.input(in, new Listener(worker.id(), events)));
       engine.start();
       await(engine.move("in", 2, engine.workers().get(1)));
@@ -189,8 +191,8 @@ final class QueueMoveTest {
   @Test
   void shouldSayWhyAQueueOrAWorkerCannotGo() {
     try (Engine engine = new Engine(config(2, 2))) {
-      Port in = engine.port("in", "ring:in");
-      Port other = engine.port("other", "ring:other");
+      DriverPort in = engine.drivers().open("in", "ring:in");
+      DriverPort other = engine.drivers().open("other", "ring:other");
       Worker first = engine.workers().get(0);
       Worker second = engine.workers().get(1);
       first.input(in, burst -> {});
@@ -230,8 +232,8 @@ final class QueueMoveTest {
   @Test
   void shouldSayThatAQueueEndedBeforeItMoved() throws Exception {
     try (Engine engine = new Engine(config(2, 0))) {
-      Port source = new PacketSource(engine.pools(), Frames.numbered(64, 64));
-      Port ever = engine.port("ever", "ring:ever");
+      DriverPort source = new PacketSource(engine.drivers().pools(), Frames.numbered(64, 64));
+      DriverPort ever = engine.drivers().open("ever", "ring:ever");
       CompletableFuture<Void> mayGo = new CompletableFuture<>();
       AtomicInteger bursts = new AtomicInteger();
       engine.eachWorker(worker -> {
@@ -266,12 +268,13 @@ final class QueueMoveTest {
       engine
           .workers()
           .get(0)
-          .input(new PacketSource(engine.pools(), Frames.numbered(1_000, 64)), out::sendAll);
+          .input(
+              new PacketSource(engine.drivers().pools(), Frames.numbered(1_000, 64)), out::sendAll);
       engine
           .workers()
           .get(1)
           .input(
-              new PacketSource(engine.pools(), Frames.numbered(2_000, 64)),
+              new PacketSource(engine.drivers().pools(), Frames.numbered(2_000, 64)),
               burst -> burst.dropAll(DropReason.RULE));
       PacketCounts counts = engine.run().packets();
       assertThat(counts.sent()).isEqualTo(1_000);
@@ -302,14 +305,14 @@ final class QueueMoveTest {
     EngineConfig config =
         EngineConfig.DEFAULT.withQueues(QueueConfig.DEFAULT.withPerPort(3).withOrder(order));
     try (Engine engine = new Engine(config)) {
-      Port in = engine.port("in", "ring:in");
-      Port feed = engine.port("feed", "ring:in");
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 512);
+      DriverPort in = engine.drivers().open("in", "ring:in");
+      DriverPort feed = engine.drivers().open("feed", "ring:in");
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 512);
       int[] counts = {10, 64, 150};
       for (int queue = 0; queue < counts.length; queue++) {
-        Burst burst = new Burst(counts[queue]);
+        OwnedBurst burst = new OwnedBurst(counts[queue]);
         for (byte[] frame : Frames.numbered(counts[queue], 60 + queue)) {
-          maker.append(burst, frame);
+          maker.append(burst.array(), frame);
         }
         assertThat(feedQueue(feed, queue, burst)).isEqualTo(counts[queue]);
       }
@@ -320,7 +323,7 @@ final class QueueMoveTest {
     return queues;
   }
 
-  private static int feedQueue(Port feed, int queue, Burst burst) {
-    return feed.txQueue(queue).send(burst, 0);
+  private static int feedQueue(DriverPort feed, int queue, OwnedBurst burst) {
+    return feed.txQueue(queue).send(burst.array(), 0);
   }
 }

@@ -102,7 +102,7 @@ final class RingAddressTest {
       assertThatThrownBy(() -> engine.port("record:file=" + file + ",port=ring:wire"))
           .isInstanceOf(PortException.class);
       // Its end of the wire was closed: the other is exhausted.
-      assertThat(engine.port("ring:wire").rxQueue(0).exhausted()).isTrue();
+      assertThat(engine.drivers().open("ring:wire").rxQueue(0).exhausted()).isTrue();
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.Handles;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.worker.Engine;
@@ -18,39 +18,39 @@ import java.util.List;
 /** A port whose other side is a port of the same engine, in the hands of the test's thread. */
 final class RingFixture implements PortFixture {
   private final Engine engine;
-  private final Port port;
+  private final DriverPort port;
   private final TxQueue feed;
   private final RxQueue collect;
   private final List<byte[]> arriving;
   private final PacketMaker maker;
   private final FreeBuffer home;
-  private final Burst feeding = new Burst(64);
-  private final Burst collecting = new Burst(64);
+  private final OwnedBurst feeding = new OwnedBurst(64);
+  private final OwnedBurst collecting = new OwnedBurst(64);
   private final List<byte[]> sent = new ArrayList<>();
   private int next;
   private int fed;
 
-  private RingFixture(Engine engine, Port port, Port far, List<byte[]> arriving) {
+  private RingFixture(Engine engine, DriverPort port, DriverPort far, List<byte[]> arriving) {
     this.engine = engine;
     this.port = port;
     feed = far.txQueue(0);
     collect = far.rxQueue(0);
     this.arriving = arriving;
-    maker = new PacketMaker("feed", engine.pools(), 4_096);
-    home = new FreeBuffer(engine.pools(), 1);
+    maker = new PacketMaker("feed", engine.drivers().pools(), 4_096);
+    home = new FreeBuffer(engine.drivers().pools(), 1);
   }
 
   /** One end of a wire, through {@code decoration}, which is "" or ends with {@code port=}. */
   static RingFixture ofWire(EngineConfig config, List<byte[]> arriving, String decoration) {
     Engine engine = new Engine(config);
-    Port port = engine.port("near", decoration + "ring:wire");
-    Port far = engine.port("far", "ring:wire");
+    DriverPort port = engine.drivers().open("near", decoration + "ring:wire");
+    DriverPort far = engine.drivers().open("far", "ring:wire");
     return new RingFixture(engine, port, far, arriving);
   }
 
   static RingFixture ofLoopback(EngineConfig config, List<byte[]> arriving) {
     Engine engine = new Engine(config);
-    Port port = engine.port("loop", "ring:loop,loopback");
+    DriverPort port = engine.drivers().open("loop", "ring:loop,loopback");
     return new RingFixture(engine, port, port, arriving);
   }
 
@@ -60,7 +60,7 @@ final class RingFixture implements PortFixture {
   }
 
   @Override
-  public Port port() {
+  public DriverPort port() {
     return port;
   }
 
@@ -76,10 +76,10 @@ final class RingFixture implements PortFixture {
   private void feed() {
     while (feeding.room() > 0
         && next < arriving.size()
-        && maker.append(feeding, arriving.get(next))) {
+        && maker.append(feeding.array(), arriving.get(next))) {
       next++;
     }
-    fed += feed.send(feeding, fed);
+    fed += feed.send(feeding.array(), fed);
     if (fed == feeding.size()) {
       feeding.clear();
       fed = 0;
@@ -87,7 +87,7 @@ final class RingFixture implements PortFixture {
   }
 
   private void collect() {
-    collect.receive(collecting);
+    collect.receive(collecting.array());
     for (Packet packet : collecting) {
       sent.add(packet.toBytes());
       packet.drop(DropReason.CONSUMED);
@@ -103,7 +103,7 @@ final class RingFixture implements PortFixture {
   @Override
   public void release() {
     for (; fed < feeding.size(); fed++) {
-      engine.pools().free(Handles.address(feeding.handles(), fed), 1);
+      engine.drivers().pools().free(Handles.address(feeding.array().address(), fed), 1);
     }
     feeding.clear();
     fed = 0;

@@ -1,13 +1,13 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 
 /** A port of the given queues, for devices that fail. */
-record ScriptedPort(RxQueue rx, TxQueue tx) implements Port {
+record ScriptedPort(RxQueue rx, TxQueue tx) implements DriverPort {
   @Override
   public String name() {
     return "scripted";

@@ -31,7 +31,9 @@ final class StopSignalTest {
         engine.worker().input(engine.port("ring:loop,loopback"), output::sendAll);
         engine
             .worker()
-            .input(new PacketSource(engine.pools(), Frames.numbered(50, 64)), output::sendAll);
+            .input(
+                new PacketSource(engine.drivers().pools(), Frames.numbered(50, 64)),
+                output::sendAll);
         engine.start();
         while (engine.worker().counts().received() < 50) {
           Thread.sleep(1);

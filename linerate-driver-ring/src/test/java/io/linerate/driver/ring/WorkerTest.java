@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.CpuAffinity;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
@@ -45,7 +48,8 @@ final class WorkerTest {
     try (Engine engine = new Engine(config)) {
       // Nobody receives at the other end: sent, stored and refused packets all occur.
       Output output = engine.worker().output(engine.port("ring:out,size=64"));
-      PacketSource source = new PacketSource(engine.pools(), Frames.numbered(400_000, 64));
+      PacketSource source =
+          new PacketSource(engine.drivers().pools(), Frames.numbered(400_000, 64));
       engine
           .worker()
           .input(
@@ -82,20 +86,20 @@ final class WorkerTest {
   void shouldLetPacketsWaitForTheirQueueInOrderWhenAnOutputIsPatient() {
     EngineConfig config = EngineConfig.DEFAULT.withTxBurst(64).withTxRetryUs(0);
     try (Engine engine = new Engine(config)) {
-      Port in = engine.port("ring:in");
-      Port feed = engine.port("ring:in");
+      DriverPort in = engine.drivers().open("ring:in");
+      DriverPort feed = engine.drivers().open("ring:in");
       Output output = engine.worker().output(engine.port("ring:out,size=8")).patient();
-      Port far = engine.port("ring:out,size=8");
+      DriverPort far = engine.drivers().open("ring:out,size=8");
       engine.worker().input(in, output::sendAll);
       engine.start();
       feed(engine, feed, 20);
       await(() -> engine.worker().counts().inFlight() == 12);
-      Burst came = new Burst(32);
-      await(() -> far.rxQueue(0).receive(came) >= 0 && came.size() == 20);
+      OwnedBurst came = new OwnedBurst(32);
+      await(() -> far.rxQueue(0).receive(came.array()) >= 0 && came.size() == 20);
       for (int i = 0; i < 20; i++) {
         assertThat(Frames.number(came.packet(i))).isEqualTo(i);
       }
-      FreeBuffer home = new FreeBuffer(engine.pools(), 32);
+      FreeBuffer home = new FreeBuffer(engine.drivers().pools(), 32);
       came.finish(home);
       home.flush();
       await(() -> engine.worker().counts().inFlight() == 0);
@@ -110,8 +114,8 @@ final class WorkerTest {
     PacketCounts counts;
     try (Engine engine = new Engine(config)) {
       Output output = engine.worker().output(engine.port("ring:out,size=8")).patient();
-      Port far = engine.port("ring:out,size=8");
-      PacketSource source = new PacketSource(engine.pools(), Frames.numbered(100, 64));
+      DriverPort far = engine.drivers().open("ring:out,size=8");
+      PacketSource source = new PacketSource(engine.drivers().pools(), Frames.numbered(100, 64));
       engine.worker().input(source, output::sendAll);
       counts = engine.run().packets();
       assertThat(far.rxQueues()).isEqualTo(1); // Nobody receives.
@@ -125,9 +129,9 @@ final class WorkerTest {
   void shouldTransmitWhatIsStoredWhenNothingMoreComes() {
     EngineConfig config = EngineConfig.DEFAULT.withTxBurst(1_000);
     try (Engine engine = new Engine(config)) {
-      Port in = engine.port("ring:in");
-      Port feed = engine.port("ring:in");
-      Port out = engine.port("ring:out");
+      DriverPort in = engine.drivers().open("ring:in");
+      DriverPort feed = engine.drivers().open("ring:in");
+      DriverPort out = engine.drivers().open("ring:out");
       Output output = engine.worker().output(out);
       engine.worker().input(in, output::sendAll);
       engine.start();
@@ -142,16 +146,17 @@ final class WorkerTest {
     // One packet for the output, then a source that never rests.
     EngineConfig config = EngineConfig.DEFAULT.withTxBurst(4_096).withDrainUs(500);
     try (Engine engine = new Engine(config)) {
-      Port out = engine.port("ring:out");
+      DriverPort out = engine.drivers().open("ring:out");
       Output output = engine.worker().output(out);
       engine
           .worker()
-          .input(new PacketSource(engine.pools(), Frames.numbered(1, 64)), output::sendAll);
+          .input(
+              new PacketSource(engine.drivers().pools(), Frames.numbered(1, 64)), output::sendAll);
       engine
           .worker()
           .input(
               new PacketSource(
-                  engine.pools(), Collections.nCopies(Integer.MAX_VALUE, new byte[60])),
+                  engine.drivers().pools(), Collections.nCopies(Integer.MAX_VALUE, new byte[60])),
               burst -> burst.dropAll(DropReason.CONSUMED));
       engine.start();
       await(() -> out.statistics().txPackets() == 1);
@@ -164,16 +169,18 @@ final class WorkerTest {
     // rests.
     EngineConfig config = EngineConfig.DEFAULT.withTxBurst(4_096).withDrainUs(1_000_000);
     try (Engine engine = new Engine(config)) {
-      Port out = engine.port("ring:out,size=8192");
+      DriverPort out = engine.drivers().open("ring:out,size=8192");
       Output output = engine.worker().output(out);
       engine
           .worker()
-          .input(new PacketSource(engine.pools(), Frames.numbered(100, 64)), output::sendAll);
+          .input(
+              new PacketSource(engine.drivers().pools(), Frames.numbered(100, 64)),
+              output::sendAll);
       engine
           .worker()
           .input(
               new PacketSource(
-                  engine.pools(), Collections.nCopies(Integer.MAX_VALUE, new byte[60])),
+                  engine.drivers().pools(), Collections.nCopies(Integer.MAX_VALUE, new byte[60])),
               burst -> burst.dropAll(DropReason.CONSUMED));
       engine.start();
       await(() -> engine.worker().counts().received() > 1_000);
@@ -191,10 +198,10 @@ final class WorkerTest {
   void shouldServeOneQueueWithEachWorker() {
     int workers = 3;
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withWorkers(workers))) {
-      Port in = engine.port("in", "ring:in");
-      Port feed = engine.port("feed", "ring:in");
-      Port out = engine.port("out", "ring:out");
-      Port collect = engine.port("collect", "ring:out");
+      DriverPort in = engine.drivers().open("in", "ring:in");
+      DriverPort feed = engine.drivers().open("feed", "ring:in");
+      DriverPort out = engine.drivers().open("out", "ring:out");
+      DriverPort collect = engine.drivers().open("collect", "ring:out");
       Set<String> threads = ConcurrentHashMap.newKeySet();
       for (Worker worker : engine.workers()) {
         Output output = worker.output(out);
@@ -206,25 +213,26 @@ final class WorkerTest {
             });
       }
       engine.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 256);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 256);
       for (int queue = 0; queue < workers; queue++) {
-        Burst burst = new Burst(10 + queue);
-        Frames.numbered(10 + queue, 60 + queue).forEach(frame -> maker.append(burst, frame));
-        assertThat(feed.txQueue(queue).send(burst, 0)).isEqualTo(10 + queue);
+        OwnedBurst burst = new OwnedBurst(10 + queue);
+        Frames.numbered(10 + queue, 60 + queue)
+            .forEach(frame -> maker.append(burst.array(), frame));
+        assertThat(feed.txQueue(queue).send(burst.array(), 0)).isEqualTo(10 + queue);
         burst.clear();
       }
       for (int queue = 0; queue < workers; queue++) {
-        Burst burst = new Burst(64);
+        OwnedBurst burst = new OwnedBurst(64);
         int expected = 10 + queue;
         int number = queue;
         await(() -> {
-          collect.rxQueue(number).receive(burst);
+          collect.rxQueue(number).receive(burst.array());
           return burst.size() == expected;
         });
         for (Packet packet : burst) {
           assertThat(packet.length()).isEqualTo(60 + queue);
         }
-        burst.finish(new FreeBuffer(engine.pools(), 1));
+        burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
       }
       assertThat(threads).containsExactlyInAnyOrder("worker-0", "worker-1", "worker-2");
       engine.stop();
@@ -242,7 +250,7 @@ final class WorkerTest {
       engine
           .worker()
           .input(
-              new PacketSource(engine.pools(), Frames.numbered(1, 64)),
+              new PacketSource(engine.drivers().pools(), Frames.numbered(1, 64)),
               burst -> allowed.set(CpuAffinity.allowed()));
       engine.run();
     }
@@ -252,7 +260,9 @@ final class WorkerTest {
   @Test
   void shouldEndTheRunWhenCpuIsNotThere() {
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withCpus(List.of(1_023)))) {
-      engine.worker().input(new PacketSource(engine.pools(), Frames.numbered(1, 64)), burst -> {});
+      engine
+          .worker()
+          .input(new PacketSource(engine.drivers().pools(), Frames.numbered(1, 64)), burst -> {});
       assertThat(engine.run().failures()).singleElement().asString().contains("cpus={1023}");
     }
   }
@@ -260,8 +270,8 @@ final class WorkerTest {
   @Test
   void shouldEndWhenTheOtherEndOfItsRingIsClosedAndDrained() {
     try (Engine engine = new Engine()) {
-      Port in = engine.port("ring:in");
-      Port feed = engine.port("ring:in");
+      DriverPort in = engine.drivers().open("ring:in");
+      DriverPort feed = engine.drivers().open("ring:in");
       List<Long> numbers = new ArrayList<>();
       engine
           .worker()
@@ -282,7 +292,9 @@ final class WorkerTest {
   @Test
   void shouldRunOnce() {
     try (Engine engine = new Engine()) {
-      engine.worker().input(new PacketSource(engine.pools(), Frames.numbered(1, 64)), burst -> {});
+      engine
+          .worker()
+          .input(new PacketSource(engine.drivers().pools(), Frames.numbered(1, 64)), burst -> {});
       engine.run();
       assertThatThrownBy(engine::start).isInstanceOf(IllegalStateException.class);
     }
@@ -290,22 +302,24 @@ final class WorkerTest {
 
   @Test
   void shouldSayWhichPoolMissesBuffersWhenTheyAreKept() {
+    OwnerThread owner = new OwnerThread();
+    OwnedBurst kept = new OwnedBurst(1, new DropCounts(), EpochClock.SYSTEM, owner);
     Engine engine = new Engine();
     engine
         .worker()
         .input(
-            new PacketSource(engine.pools(), Frames.numbered(3, 64)),
-            burst -> burst.packet(1).take());
+            new PacketSource(engine.drivers().pools(), Frames.numbered(3, 64)),
+            burst -> kept.add(burst.packet(1)));
     engine.run();
     assertThatThrownBy(engine::close)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContainingAll("pool=source", "capacity=8192", "available=8191");
   }
 
-  private static void feed(Engine engine, Port port, int count) {
-    PacketMaker maker = new PacketMaker("maker", engine.pools(), 1_024);
-    Burst burst = new Burst(count);
-    Frames.numbered(count, 64).forEach(frame -> maker.append(burst, frame));
-    assertThat(port.txQueue(0).send(burst, 0)).isEqualTo(count);
+  private static void feed(Engine engine, DriverPort port, int count) {
+    PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
+    OwnedBurst burst = new OwnedBurst(count);
+    Frames.numbered(count, 64).forEach(frame -> maker.append(burst.array(), frame));
+    assertThat(port.txQueue(0).send(burst.array(), 0)).isEqualTo(count);
   }
 }

@@ -16,8 +16,12 @@ import java.util.List;
  * <pre>
  * inputs      in
  * outputs     out
- * parameters  capacity: packets, for each worker that feeds it
- * drops       queue_full: no room; see {@link FromPort} for drops at the source instead
+ * parameters  capacity: packets, for each worker that feeds it; four bursts or more
+ *             isLossless: while it is nearly full, the ports and queues before it are not polled, so
+ *             that nothing is lost here: a file waits, a device counts what it misses. Queue.dropping
+ *             makes one that drops instead
+ * drops       queue_full: no room, where it drops: made so, on a cycle of queues, which would wait
+ *             for each other, or when elements before it make more than four packets of one
  *             stopped: it was closed before they could be sent
  * reads       waiting: packets inside; capacity
  * workers     may be fed on one worker and emptied on another: g.on(0, in).on(1, out). Fed on many
@@ -27,10 +31,20 @@ import java.util.List;
  *
  * <p>At an orderly end everything inside is still sent.
  */
-public record Queue(int capacity) implements Element {
+public record Queue(int capacity, boolean isLossless) implements Element {
   public static final DropReason FULL = DropReason.named("queue_full");
 
   private static final int MAX_CAPACITY = 1 << 24;
+
+  /** One that holds back what feeds it. */
+  public Queue(int capacity) {
+    this(capacity, true);
+  }
+
+  /** One that drops what it has no room for. */
+  public static Queue dropping(int capacity) {
+    return new Queue(capacity, false);
+  }
 
   @Override
   public Shape shape() {
@@ -46,7 +60,7 @@ public record Queue(int capacity) implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    Crossing packets = wiring.crossing(capacity);
+    Crossing packets = wiring.crossing(capacity, isLossless);
     Outlet out = wiring.output("out");
     int max = wiring.maxBurst();
     wiring.input(

@@ -13,7 +13,7 @@ class QueueTest {
 
   @Test
   void shouldSendInItsRoundsWhatItWasGivenInItsOrder() {
-    try (var harness = new ElementHarness(new Queue(100))) {
+    try (var harness = new ElementHarness(Queue.dropping(100))) {
       for (int i = 0; i < 50; i += 2) {
         harness.push(numbered(i), numbered(i + 1));
       }
@@ -29,7 +29,7 @@ class QueueTest {
 
   @Test
   void shouldDropWhatComesWhenItIsFull() {
-    try (var harness = new ElementHarness(new Queue(3))) {
+    try (var harness = new ElementHarness(Queue.dropping(3))) {
       harness.push(numbered(0), numbered(1), numbered(2), numbered(3), numbered(4));
       assertThat(harness.drops()).containsExactly(entry("queue_full", 2L));
       harness.round();
@@ -42,7 +42,7 @@ class QueueTest {
 
   @Test
   void shouldSendWhatItHoldsAtItsEnd() {
-    try (var harness = new ElementHarness(new Queue(64))) {
+    try (var harness = new ElementHarness(Queue.dropping(64))) {
       for (int i = 0; i < 40; i++) {
         harness.push(numbered(i));
       }

@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.memory.InternetSum;
+import io.linerate.core.driver.InternetSum;
 import io.linerate.driver.linux.SharedMemory;
 
 /**

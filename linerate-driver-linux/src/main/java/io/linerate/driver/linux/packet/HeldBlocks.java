@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.memory.BufferPool;
+import io.linerate.core.driver.BufferPool;
 
 /**
  * Blocks of a ring whose packets were all handed out: each goes back to the kernel when its last

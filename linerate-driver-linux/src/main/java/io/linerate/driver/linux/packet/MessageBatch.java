@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * An interface of the kernel: a socket with a ring for each receive queue, and one for each
  * transmit queue.
  */
-final class PacketPort implements Port {
+final class PacketPort implements DriverPort {
   private static final int COPY_HEADROOM_BYTES = 128;
   private static final int MAX_COPIES = 1_024;
 

@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class PacketPortProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     return PacketPort.open(request, PacketAddress.parse(request.address()), leftOver::add);
   }
 

@@ -1,10 +1,10 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
 import io.linerate.driver.linux.SharedMemory;
@@ -76,11 +76,11 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   }
 
   @Override
-  public int receive(Burst burst) {
+  public int receive(MbufArray packets) {
     if (closed) {
       throw new IllegalStateException("port is closed: pool=" + headers.name() + "; open another");
     }
-    int room = burst.room();
+    int room = packets.room();
     if (unread == 0) {
       unread = receiver.take(room);
     }
@@ -88,7 +88,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       checkAtTimes();
       return 0;
     }
-    int count = receive(burst, Math.min(unread, room));
+    int count = receive(packets, Math.min(unread, room));
     counters.begin();
     for (int i = 0; i < COUNTERS; i++) {
       counters.set(i, counts[i]);
@@ -97,8 +97,8 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     return count;
   }
 
-  private int receive(Burst burst, int room) {
-    long handles = burst.reserve(room);
+  private int receive(MbufArray packets, int room) {
+    long handles = packets.reserve(room);
     int wanted = allocate(handles, room);
     long bytesBefore = counts[BYTES];
     int count = 0;
@@ -114,9 +114,9 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     counts[PACKETS] += count;
     if (isCopying) {
       copyOut(handles, count);
-      burst.extend(count);
+      packets.extend(count, null);
     } else {
-      burst.extend(count, headers, counts[BYTES] - bytesBefore);
+      packets.extend(count, headers, counts[BYTES] - bytesBefore);
     }
     return count;
   }

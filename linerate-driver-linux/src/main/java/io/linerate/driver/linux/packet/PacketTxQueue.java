@@ -1,10 +1,12 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
@@ -39,6 +41,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final AdaptiveSender sender;
   private final CounterBlock counters = new CounterBlock(COUNTERS);
   private final long[] counts = new long[COUNTERS];
+  private final DropCounts refused = new DropCounts();
   private @Nullable PortException failure;
   private boolean closed;
 
@@ -59,37 +62,39 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   @Override
-  public int send(Burst burst, int from) {
+  public int send(MbufArray packets, int from) {
     requireOpen();
-    int count = fill(burst, from);
-    while (from + count < burst.size() && makeRoom(Handles.get(burst.handles(), from + count))) {
-      count += fill(burst, from + count);
+    int count = fill(packets, from);
+    while (from + count < packets.size()
+        && makeRoom(Handles.get(packets.address(), from + count))) {
+      count += fill(packets, from + count);
     }
     publish();
     return count;
   }
 
   /** Puts packets into the batch, and ends those that no batch can hold; returns their number. */
-  private int fill(Burst burst, int from) {
-    long handles = Handles.address(burst.handles(), from);
-    int wanted = sender.reserve(burst.size() - from);
+  private int fill(MbufArray packets, int from) {
+    long handles = Handles.address(packets.address(), from);
+    int wanted = sender.reserve(packets.size() - from);
     int count = 0;
     int lost = 0;
     while (count < wanted) {
       long mbuf = Handles.get(handles, count);
-      if (batch.add(mbuf)) {
-        counts[BYTES] += Mbuf.packetLength(mbuf);
-      } else if (batch.canNeverHold(mbuf)) {
+      if (!batch.add(mbuf)) {
+        if (!batch.canNeverHold(mbuf)) {
+          break;
+        }
         pools.free(Handles.address(handles, count), 1);
         lost++;
-      } else {
-        break;
       }
       count++;
     }
-    counts[PACKETS] += count;
-    counts[ERRORS] += lost;
-    counts[TOO_MANY_SEGMENTS] += lost;
+    if (lost > 0) {
+      counts[ERRORS] += lost;
+      counts[TOO_MANY_SEGMENTS] += lost;
+      refused.add(DropReason.TX_TOO_LONG, lost);
+    }
     sender.commit(count - lost, System.nanoTime());
     return count;
   }
@@ -114,6 +119,16 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   @Override
   public int waiting() {
     return batch.size();
+  }
+
+  @Override
+  public int undecided() {
+    return batch.size();
+  }
+
+  @Override
+  public DropCounts refused() {
+    return refused;
   }
 
   private void requireOpen() {
@@ -160,32 +175,41 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
             socket.descriptor(), batch.messages(), batch.size(), SystemCalls.MSG_DONTWAIT);
     counts[CALLS]++;
     if (result > 0) {
-      leave(result);
+      sent(result);
       return true;
     }
     return switch (-result) {
       case SystemCalls.EINTR -> true;
       // The socket's buffer or the device's queue is full.
       case SystemCalls.EAGAIN, SystemCalls.ENOBUFS, SystemCalls.ENOMEM -> false;
-      case SystemCalls.ENETDOWN -> lose(batch.size());
+      case SystemCalls.ENETDOWN -> lose(batch.size(), DropReason.TX_LINK_DOWN);
       case SystemCalls.ENXIO, SystemCalls.ENODEV -> fail();
       case SystemCalls.EMSGSIZE -> {
         counts[TOO_LONG]++;
-        yield lose(1);
+        yield lose(1, DropReason.TX_TOO_LONG);
       }
-      default -> lose(1);
+      default -> lose(1, DropReason.TX_ERROR);
     };
   }
 
-  private boolean lose(int count) {
+  private void sent(int count) {
+    for (int i = 0; i < count; i++) {
+      counts[BYTES] += Mbuf.packetLength(Handles.get(batch.handles(), i));
+    }
+    counts[PACKETS] += count;
+    leave(count);
+  }
+
+  private boolean lose(int count, DropReason reason) {
     counts[ERRORS] += count;
+    refused.add(reason, count);
     leave(count);
     return true;
   }
 
   private boolean fail() {
     failure = socket.gone();
-    return lose(batch.size());
+    return lose(batch.size(), DropReason.TX_ERROR);
   }
 
   private void leave(int count) {
@@ -205,7 +229,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
       Thread.onSpinWait();
     }
     if (batch.size() > 0) {
-      boolean _ = lose(batch.size());
+      boolean _ = lose(batch.size(), DropReason.TX_FULL);
     }
     publish();
     socket.close();

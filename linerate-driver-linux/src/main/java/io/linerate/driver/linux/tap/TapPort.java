@@ -1,8 +1,8 @@
 package io.linerate.driver.linux.tap;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A tap device: what the kernel sends through it is received here, and the other way round. */
-final class TapPort implements Port {
+final class TapPort implements DriverPort {
   private static final int HEADROOM_BYTES = 128;
 
   /** Ethernet header and two VLAN tags, and one byte more, to know a frame that is too long. */

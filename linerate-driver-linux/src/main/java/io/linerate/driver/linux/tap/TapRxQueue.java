@@ -1,10 +1,10 @@
 package io.linerate.driver.linux.tap;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
@@ -38,12 +38,12 @@ final class TapRxQueue implements RxQueue {
   }
 
   @Override
-  public int receive(Burst burst) {
+  public int receive(MbufArray packets) {
     if (closed) {
       throw new IllegalStateException("port is closed: pool=" + pool.name() + "; open another");
     }
-    int room = burst.room();
-    long handles = burst.reserve(room);
+    int room = packets.room();
+    long handles = packets.reserve(room);
     int count = 0;
     while (count < room && hasSpare() && read()) {
       if (isWhole()) {
@@ -51,7 +51,7 @@ final class TapRxQueue implements RxQueue {
         spare = 0;
       }
     }
-    burst.extend(count, pool);
+    packets.extend(count, pool);
     counts[PACKETS] += count;
     counters.begin();
     for (int i = 0; i < COUNTERS; i++) {

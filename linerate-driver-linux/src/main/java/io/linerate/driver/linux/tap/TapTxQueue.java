@@ -1,10 +1,12 @@
 package io.linerate.driver.linux.tap;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.SharedMemory;
@@ -27,6 +29,7 @@ final class TapTxQueue implements TxQueue {
   private final SystemCalls calls = new SystemCalls();
   private final CounterBlock counters = new CounterBlock(COUNTERS);
   private final long[] counts = new long[COUNTERS];
+  private final DropCounts refused = new DropCounts();
 
   /** A packet of several segments in one piece. */
   private final MemorySegment joined;
@@ -42,7 +45,7 @@ final class TapTxQueue implements TxQueue {
   }
 
   @Override
-  public int send(Burst burst, int from) {
+  public int send(MbufArray packets, int from) {
     if (closed) {
       throw new IllegalStateException("port is closed; open another");
     }
@@ -51,7 +54,7 @@ final class TapTxQueue implements TxQueue {
     }
     int count = 0;
     try {
-      while (from + count < burst.size() && write(Handles.get(burst.handles(), from + count))) {
+      while (from + count < packets.size() && write(Handles.get(packets.address(), from + count))) {
         count++;
       }
     } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
@@ -59,8 +62,7 @@ final class TapTxQueue implements TxQueue {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     }
-    pools.free(Handles.address(burst.handles(), from), count);
-    counts[PACKETS] += count;
+    pools.free(Handles.address(packets.address(), from), count);
     counters.begin();
     for (int i = 0; i < COUNTERS; i++) {
       counters.set(i, counts[i]);
@@ -77,10 +79,8 @@ final class TapTxQueue implements TxQueue {
   private boolean write(long mbuf) {
     int length = Mbuf.packetLength(mbuf);
     long address = Mbuf.segments(mbuf) == 1 ? Mbuf.dataAddress(mbuf) : join(mbuf, length);
-    counts[BYTES] += length;
     if (address == 0) {
-      counts[ERRORS]++;
-      return true;
+      return refuse(DropReason.TX_TOO_LONG);
     }
     long result = calls.write(descriptor, address, length);
     counts[CALLS]++;
@@ -88,17 +88,38 @@ final class TapTxQueue implements TxQueue {
         || result == -SystemCalls.EINTR
         || result == -SystemCalls.ENOBUFS
         || result == -SystemCalls.ENOMEM) {
-      counts[BYTES] -= length;
       return false;
     }
     if (result < 0) {
-      // EIO: the interface is down; EINVAL: the frame has no whole header.
-      counts[ERRORS]++;
-      if (device.isGone()) {
-        failure = device.gone();
-      }
+      return refuse((int) -result);
     }
+    counts[PACKETS]++;
+    counts[BYTES] += length;
     return true;
+  }
+
+  private boolean refuse(int error) {
+    if (device.isGone()) {
+      failure = device.gone();
+      return refuse(DropReason.TX_ERROR);
+    }
+    return refuse(
+        switch (error) {
+          case SystemCalls.EIO -> DropReason.TX_LINK_DOWN;
+          case SystemCalls.EINVAL -> DropReason.TX_TOO_SHORT; // It has no whole header.
+          default -> DropReason.TX_ERROR;
+        });
+  }
+
+  private boolean refuse(DropReason reason) {
+    counts[ERRORS]++;
+    refused.add(reason, 1);
+    return true;
+  }
+
+  @Override
+  public DropCounts refused() {
+    return refused;
   }
 
   private long join(long mbuf, int length) {

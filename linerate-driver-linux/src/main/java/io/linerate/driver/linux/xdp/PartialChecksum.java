@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.memory.InternetSum;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.InternetSum;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.driver.linux.SharedMemory;
 
 /**

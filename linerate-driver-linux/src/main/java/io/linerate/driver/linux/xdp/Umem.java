@@ -1,9 +1,9 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.memory.BufferPool;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;

@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.memory.PacketPool;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Queues of a network interface, taken from the kernel's stack: a socket for each. */
-final class XdpPort implements Port {
+final class XdpPort implements DriverPort {
   private static final System.Logger LOG = System.getLogger(XdpPort.class.getName());
 
   /** How long the kernel may take to send what was given to it, when the port is closed. */

@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import io.linerate.driver.linux.NetInterface;
@@ -16,7 +16,7 @@ public final class XdpPortProvider implements PortProvider {
   }
 
   @Override
-  public Port open(PortRequest request) {
+  public DriverPort open(PortRequest request) {
     XdpAddress address = XdpAddress.of(request.address());
     NetInterface networkInterface = NetInterface.read(address.interfaceName());
     XdpPlan plan = XdpPlan.of(address, networkInterface, request);

@@ -1,9 +1,9 @@
 package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
@@ -58,7 +58,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private long first;
   private long last;
   private int emptyCalls;
-  private long packets;
+  private long packetCount;
   private long packetBytes;
   private long callCount;
   private long finishedChecksums;
@@ -90,12 +90,12 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   }
 
   @Override
-  public int receive(Burst burst) {
+  public int receive(MbufArray packets) {
     if (closed) {
       throw new IllegalStateException("port is closed: port=" + port + "; open another");
     }
-    int room = burst.room();
-    long handles = burst.reserve(room);
+    int room = packets.room();
+    long handles = packets.reserve(room);
     long bytesBefore = first == 0 ? packetBytes : UNKNOWN;
     int count = take(handles, room);
     while (first != 0 && count < room) {
@@ -111,11 +111,11 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     }
     emptyCalls = 0;
     if (first == 0 && bytesBefore != UNKNOWN) {
-      burst.extend(count, umem.pool(), packetBytes - bytesBefore);
+      packets.extend(count, umem.pool(), packetBytes - bytesBefore);
     } else { // Of a packet only a part has come.
-      burst.extend(count, umem.pool());
+      packets.extend(count, umem.pool());
     }
-    packets += count;
+    packetCount += count;
     publish();
     return count;
   }
@@ -248,7 +248,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
 
   private void publish() {
     counters.begin();
-    counters.set(PACKETS, packets);
+    counters.set(PACKETS, packetCount);
     counters.set(BYTES, packetBytes);
     counters.set(CALLS, callCount);
     counters.set(FINISHED_CHECKSUMS, finishedChecksums);

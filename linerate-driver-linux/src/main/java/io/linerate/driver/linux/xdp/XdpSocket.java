@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.linux.SharedMemory;

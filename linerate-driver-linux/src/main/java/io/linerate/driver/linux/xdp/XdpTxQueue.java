@@ -1,10 +1,12 @@
 package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.counter.CounterBlock;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Handles;
-import io.linerate.core.memory.Mbuf;
-import io.linerate.core.memory.PacketPools;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
@@ -57,7 +59,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   private final long completed;
   private final long fresh;
-  private long packets;
+  private final DropCounts refused = new DropCounts();
+  private long packetCount;
   private long packetBytes;
   private long callCount;
   private long errors;
@@ -98,12 +101,12 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   @Override
-  public int send(Burst burst, int from) {
+  public int send(MbufArray packets, int from) {
     requireOpen();
     requireAlive();
     collect();
-    long handles = burst.handles();
-    int end = burst.size();
+    long handles = packets.address();
+    int end = packets.size();
     int at = from;
     int space = sender.reserve(end - from);
     int filled = 0;
@@ -132,10 +135,15 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     }
-    packets += at - from;
+    packetCount += at - from;
     sender.commit(filled, System.nanoTime());
     publish();
     return at - from;
+  }
+
+  @Override
+  public DropCounts refused() {
+    return refused;
   }
 
   /** Whether it is one frame in one chunk. */
@@ -174,8 +182,10 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private boolean put(long mbuf, int slots) {
     int lengthBytes = Mbuf.packetLength(mbuf);
     if (slots == 0) {
-      packets--;
+      packetCount--;
       errors++;
+      refused.add(
+          lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG, 1);
       free(mbuf);
       return true;
     }
@@ -337,7 +347,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   private void publish() {
     counters.begin();
-    counters.set(PACKETS, packets);
+    counters.set(PACKETS, packetCount);
     counters.set(BYTES, packetBytes);
     counters.set(CALLS, callCount);
     counters.set(ERRORS, errors);

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.SystemCalls;
@@ -46,7 +47,7 @@ class PacketPortTest {
   void makeInterfaces() {
     veth = VethPair.make(NEAR, FAR, "numrxqueues", "2", "numtxqueues", "2");
     engine = new Engine(EngineConfig.DEFAULT.withBuffers(4_096));
-    maker = new PacketMaker("maker", engine.pools(), 4_096);
+    maker = new PacketMaker("maker", engine.drivers().pools(), 4_096);
   }
 
   @AfterEach
@@ -58,16 +59,16 @@ class PacketPortTest {
     }
   }
 
-  private Port open(String address) {
-    Port port = engine.port(address);
+  private DriverPort open(String address) {
+    DriverPort port = engine.drivers().open(address);
     port.start();
     return port;
   }
 
-  private void send(Port port, List<byte[]> frames) {
-    Burst burst = new Burst(64);
+  private void send(DriverPort port, List<byte[]> frames) {
+    OwnedBurst burst = new OwnedBurst(64);
     for (byte[] frame : frames) {
-      assertThat(maker.append(burst, frame)).isTrue();
+      assertThat(maker.append(burst.array(), frame)).isTrue();
       if (burst.room() == 0) {
         sendAll(port, burst);
       }
@@ -75,17 +76,17 @@ class PacketPortTest {
     sendAll(port, burst);
   }
 
-  private static void sendAll(Port port, Burst burst) {
+  private static void sendAll(DriverPort port, OwnedBurst burst) {
     int[] sent = {0};
-    await(() -> (sent[0] += port.txQueue(0).send(burst, sent[0])) == burst.size());
+    await(() -> (sent[0] += port.txQueue(0).send(burst.array(), sent[0])) == burst.size());
     port.txQueue(0).flush();
     burst.clear();
   }
 
   /** Waits until the burst holds so many packets. */
-  private static void receive(Port port, Burst burst, int count) {
+  private static void receive(DriverPort port, OwnedBurst burst, int count) {
     await(() -> {
-      port.rxQueue(0).receive(burst);
+      port.rxQueue(0).receive(burst.array());
       return burst.size() >= count;
     });
   }
@@ -98,14 +99,14 @@ class PacketPortTest {
     }
   }
 
-  private void free(Burst burst) {
-    burst.finish(new FreeBuffer(engine.pools(), 1));
+  private void free(OwnedBurst burst) {
+    burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
   }
 
   @Test
   void shouldRestoreVlanTags() {
-    Port near = open("packet:" + NEAR);
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR);
+    DriverPort far = open("packet:" + FAR);
     List<byte[]> frames =
         List.of(
             tagged("8100" + "6007" + "0800"),
@@ -114,7 +115,7 @@ class PacketPortTest {
 
     send(far, frames);
 
-    Burst burst = new Burst(3);
+    OwnedBurst burst = new OwnedBurst(3);
     receive(near, burst, 3);
     for (int i = 0; i < 3; i++) {
       assertThat(burst.packet(i).toBytes()).isEqualTo(frames.get(i));
@@ -135,8 +136,8 @@ class PacketPortTest {
   void shouldCompleteTheChecksumsThatTheKernelLeftToHardware() throws Exception {
     veth.run("address", "add", "10.199.7.1/24", "dev", FAR);
     veth.run("neigh", "add", "10.199.7.2", "lladdr", "02:00:00:00:00:02", "dev", FAR);
-    Port near = open("packet:" + NEAR);
-    Burst burst = new Burst(8);
+    DriverPort near = open("packet:" + NEAR);
+    OwnedBurst burst = new OwnedBurst(8);
     try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName("10.199.7.1"))) {
       for (int length = 0; length < 7; length++) {
         byte[] payload = new byte[] {1, 2, 3, 4, 5, 6, 7};
@@ -145,7 +146,7 @@ class PacketPortTest {
     }
 
     await(() -> {
-      near.rxQueue(0).receive(burst);
+      near.rxQueue(0).receive(burst.array());
       return udpPackets(burst) == 7;
     });
 
@@ -160,7 +161,7 @@ class PacketPortTest {
     free(burst);
   }
 
-  private static int udpPackets(Burst burst) {
+  private static int udpPackets(OwnedBurst burst) {
     int count = 0;
     for (Packet packet : burst) {
       count += isUdp(packet) ? 1 : 0;
@@ -191,16 +192,16 @@ class PacketPortTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void shouldNotReceiveWhatItSends(int queues) {
-    Port near = open("packet:" + NEAR + ",queues=" + queues);
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR + ",queues=" + queues);
+    DriverPort far = open("packet:" + FAR);
 
     send(near, Frames.numbered(10, 64));
-    Burst burst = new Burst(10);
+    OwnedBurst burst = new OwnedBurst(10);
     receive(far, burst, 10);
 
     for (int i = 0; i < queues; i++) {
-      Burst own = new Burst(10);
-      near.rxQueue(i).receive(own);
+      OwnedBurst own = new OwnedBurst(10);
+      near.rxQueue(i).receive(own.array());
       assertThat(own.isEmpty()).as("queue %d", i).isTrue();
     }
     free(burst);
@@ -208,15 +209,15 @@ class PacketPortTest {
 
   @Test
   void shouldCopyOutOfTheRingOnceAProgramStoresPackets() {
-    Port near = open("packet:" + NEAR + ",rx=256");
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR + ",rx=256");
+    DriverPort far = open("packet:" + FAR);
     List<byte[]> frames = Frames.numbered(1_000, 1_000);
-    Burst first = new Burst(40);
+    OwnedBurst first = new OwnedBurst(40);
     // Four blocks, of which the program holds one for long: each of the bursts is one.
     receiveInTens(near, far, frames.subList(0, 30), first);
     free(first);
 
-    Burst stored = new Burst(1_000);
+    OwnedBurst stored = new OwnedBurst(1_000);
     receiveInTens(near, far, frames, stored);
 
     assertThat(near.statistics().extended().get("rx_copied")).isGreaterThanOrEqualTo(1_000);
@@ -227,7 +228,8 @@ class PacketPortTest {
     free(stored);
   }
 
-  private void receiveInTens(Port near, Port far, List<byte[]> frames, Burst burst) {
+  private void receiveInTens(
+      DriverPort near, DriverPort far, List<byte[]> frames, OwnedBurst burst) {
     for (int i = 0; i < frames.size(); i += 10) {
       send(far, frames.subList(i, i + 10));
       receive(near, burst, i + 10);
@@ -236,8 +238,8 @@ class PacketPortTest {
 
   @Test
   void shouldCountWhatTheRingHasNoRoomFor() {
-    Port near = open("packet:" + NEAR + ",rx=256");
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR + ",rx=256");
+    DriverPort far = open("packet:" + FAR);
     List<byte[]> frames = Frames.numbered(10, 1_500);
 
     await(() -> {
@@ -247,8 +249,8 @@ class PacketPortTest {
 
     long missed = near.statistics().missed();
     assertThat(near.statistics().missed()).as("read again").isEqualTo(missed);
-    Burst burst = new Burst(64);
-    while (near.rxQueue(0).receive(burst) > 0) {
+    OwnedBurst burst = new OwnedBurst(64);
+    while (near.rxQueue(0).receive(burst.array()) > 0) {
       free(burst);
     }
     assertThat(near.statistics().rxPackets() + missed)
@@ -257,11 +259,11 @@ class PacketPortTest {
 
   @Test
   void shouldKeepPacketsReadableThatAreHeldWhenItIsClosed() {
-    Port near = open("packet:" + NEAR);
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR);
+    DriverPort far = open("packet:" + FAR);
     List<byte[]> frames = Frames.numbered(10, 64);
     send(far, frames);
-    Burst burst = new Burst(10);
+    OwnedBurst burst = new OwnedBurst(10);
     receive(near, burst, 10);
 
     near.close();
@@ -274,8 +276,8 @@ class PacketPortTest {
 
   @Test
   void shouldBringEachPacketOnceAndEachFlowToOneQueue() {
-    Port near = open("packet:" + NEAR + ",queues=3,fanout=hash");
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR + ",queues=3,fanout=hash");
+    DriverPort far = open("packet:" + FAR);
     List<byte[]> frames = new ArrayList<>();
     for (int flow = 0; flow < 40; flow++) {
       frames.add(datagram(flow, false));
@@ -284,11 +286,12 @@ class PacketPortTest {
 
     send(far, frames);
 
-    List<Burst> bursts = List.of(new Burst(100), new Burst(100), new Burst(100));
+    List<OwnedBurst> bursts =
+        List.of(new OwnedBurst(100), new OwnedBurst(100), new OwnedBurst(100));
     await(() -> {
       int size = 0;
       for (int i = 0; i < 3; i++) {
-        near.rxQueue(i).receive(bursts.get(i));
+        near.rxQueue(i).receive(bursts.get(i).array());
         size += own(bursts.get(i)).size();
       }
       return size >= frames.size();
@@ -298,7 +301,7 @@ class PacketPortTest {
         .containsExactlyInAnyOrderElementsOf(
             frames.stream().map(HexFormat.of()::formatHex).toList());
     int used = 0;
-    for (Burst burst : bursts) {
+    for (OwnedBurst burst : bursts) {
       List<Integer> flows = new ArrayList<>();
       for (String frame : own(burst)) {
         int from = Integer.parseInt(frame.substring(68, 72), 16);
@@ -316,7 +319,7 @@ class PacketPortTest {
   }
 
   /** The datagrams of this test: others of the machine may send where they like. */
-  private static List<String> own(Burst burst) {
+  private static List<String> own(OwnedBurst burst) {
     List<String> own = new ArrayList<>();
     for (Packet packet : burst) {
       if (packet.length() == 60 && packet.u32(26) >>> 16 == 0x0A01) {
@@ -342,14 +345,14 @@ class PacketPortTest {
 
   @Test
   void shouldWakeAWaiterWhenAPacketComes() {
-    Port near = open("packet:" + NEAR);
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR);
+    DriverPort far = open("packet:" + FAR);
     SystemCalls calls = new SystemCalls();
-    Burst burst = new Burst(4);
+    OwnedBurst burst = new OwnedBurst(4);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment wait = arena.allocate(SystemCalls.POLLFD_BYTES, 8);
       for (int i = 0; i < 3; i++) {
-        near.rxQueue(0).receive(burst);
+        near.rxQueue(0).receive(burst.array());
         wait.set(ValueLayout.JAVA_INT, 0, near.rxQueue(0).waitDescriptor());
         wait.set(ValueLayout.JAVA_SHORT, 4, SystemCalls.POLLIN);
         assertThat(calls.poll(wait.address(), 1, 0)).as("nothing yet").isZero();
@@ -357,7 +360,7 @@ class PacketPortTest {
         send(far, Frames.numbered(1, 64));
 
         assertThat(calls.poll(wait.address(), 1, 10_000)).isEqualTo(1);
-        assertThat(near.rxQueue(0).receive(burst)).isEqualTo(1);
+        assertThat(near.rxQueue(0).receive(burst.array())).isEqualTo(1);
         assertThat(near.rxQueue(0).waitDescriptor()).as("a block is in use").isEqualTo(-1);
         free(burst);
       }
@@ -366,52 +369,54 @@ class PacketPortTest {
 
   @Test
   void shouldGoOnWhenItsInterfaceWasDownForAWhile() {
-    Port near = open("packet:" + NEAR);
-    Port far = open("packet:" + FAR);
+    DriverPort near = open("packet:" + NEAR);
+    DriverPort far = open("packet:" + FAR);
     veth.run("link", "set", NEAR, "down");
     send(near, Frames.numbered(5, 64));
     veth.run("link", "set", NEAR, "up");
     assertThat(near.statistics().errors()).isEqualTo(5);
 
-    Burst burst = new Burst(64);
+    OwnedBurst burst = new OwnedBurst(64);
     await(() -> {
       send(far, Frames.numbered(1, 64));
-      return near.rxQueue(0).receive(burst) > 0;
+      return near.rxQueue(0).receive(burst.array()) > 0;
     });
     free(burst);
   }
 
   @Test
   void shouldFailWhenItsInterfaceIsGone() {
-    Port near = open("packet:" + NEAR);
+    DriverPort near = open("packet:" + NEAR);
     veth.close();
 
-    Burst burst = new Burst(4);
-    assertThatThrownBy(() -> await(() -> near.rxQueue(0).receive(burst) > 0))
+    OwnedBurst burst = new OwnedBurst(4);
+    assertThatThrownBy(() -> await(() -> near.rxQueue(0).receive(burst.array()) > 0))
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith("interface is gone: interface=" + NEAR);
-    assertThat(maker.append(burst, new byte[64])).isTrue();
-    near.txQueue(0).send(burst, 0);
+    assertThat(maker.append(burst.array(), new byte[64])).isTrue();
+    near.txQueue(0).send(burst.array(), 0);
     burst.clear();
-    assertThatThrownBy(() -> near.txQueue(0).send(burst, 0)).isInstanceOf(PortException.class);
+    assertThatThrownBy(() -> near.txQueue(0).send(burst.array(), 0))
+        .isInstanceOf(PortException.class);
     assertThat(near.statistics().errors()).isEqualTo(1);
   }
 
   @Test
   void shouldCountPacketsLongerThanTheInterfaceCarries() {
-    Port near = open("packet:" + NEAR);
+    DriverPort near = open("packet:" + NEAR);
 
     send(near, List.of(new byte[9_100], new byte[64]));
 
     assertThat(near.statistics().errors()).isEqualTo(1);
     assertThat(near.statistics().extended()).containsEntry("tx_too_long", 1L);
-    assertThat(near.statistics().txPackets()).isEqualTo(2);
+    assertThat(near.statistics().txPackets()).isEqualTo(1);
+    assertThat(near.txQueue(0).refused().of(DropReason.TX_TOO_LONG)).isEqualTo(1);
   }
 
   /** Appends a packet of segments of one byte each. */
-  private void appendChain(Burst burst, int segments, int number) {
-    Burst parts = new Burst(segments);
-    assertThat(maker.pool().allocate(parts, segments)).isTrue();
+  private void appendChain(OwnedBurst burst, int segments, int number) {
+    OwnedBurst parts = new OwnedBurst(segments);
+    assertThat(maker.pool().allocate(parts.array(), segments)).isTrue();
     for (int i = 0; i < segments; i++) {
       long part = parts.handle(i);
       Mbuf.dataLength(part, 1);
@@ -421,7 +426,7 @@ class PacketPortTest {
     parts.clear();
     Mbuf.packetLength(head, segments);
     Mbuf.segments(head, segments);
-    burst.append(head);
+    burst.array().append(head);
     Packet packet = burst.packet(burst.size() - 1);
     for (int i = 0; i < segments; i++) {
       packet.u8(i, i < 14 ? 0x02 : number);
@@ -430,20 +435,20 @@ class PacketPortTest {
 
   @Test
   void shouldSendPacketsOfManySegmentsAsRoomComesAndDropWhatNeverFits() {
-    Port near = open("packet:" + NEAR + ",tx=16"); // Room for 64 segments.
-    Port far = open("packet:" + FAR);
-    Burst sent = new Burst(16);
+    DriverPort near = open("packet:" + NEAR + ",tx=16"); // Room for 64 segments.
+    DriverPort far = open("packet:" + FAR);
+    OwnedBurst sent = new OwnedBurst(16);
     for (int i = 0; i < 10; i++) {
       appendChain(sent, 60, i);
     }
     appendChain(sent, 65, 10);
     appendChain(sent, 64, 11);
 
-    assertThat(near.txQueue(0).send(sent, 0)).as("packets taken at once").isEqualTo(12);
+    assertThat(near.txQueue(0).send(sent.array(), 0)).as("packets taken at once").isEqualTo(12);
     near.txQueue(0).flush();
     sent.clear();
 
-    Burst received = new Burst(16);
+    OwnedBurst received = new OwnedBurst(16);
     receive(far, received, 11);
     for (int i = 0; i < 10; i++) {
       assertThat(received.packet(i).length()).isEqualTo(60);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.Capabilities;
@@ -32,7 +34,7 @@ class TapPortTest {
   @Test
   void shouldMakeAnInterfaceAndRemoveIt() {
     try (Engine engine = new Engine()) {
-      Port port = engine.port("tap:" + NAME + ",queues=2");
+      DriverPort port = engine.drivers().open("tap:" + NAME + ",queues=2");
 
       NetInterface made = NetInterface.read(NAME);
 
@@ -47,27 +49,28 @@ class TapPortTest {
   @Test
   void shouldCountFramesThatTheKernelWillNotHave() {
     try (Engine engine = new Engine()) {
-      Port port = engine.port("tap:" + NAME);
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 16);
-      Burst burst = new Burst(4);
-      assertThat(maker.append(burst, new byte[3])).isTrue();
-      assertThat(maker.append(burst, new byte[60])).isTrue();
+      DriverPort port = engine.drivers().open("tap:" + NAME);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 16);
+      OwnedBurst burst = new OwnedBurst(4);
+      assertThat(maker.append(burst.array(), new byte[3])).isTrue();
+      assertThat(maker.append(burst.array(), new byte[60])).isTrue();
 
-      assertThat(port.txQueue(0).send(burst, 0)).isEqualTo(2);
+      assertThat(port.txQueue(0).send(burst.array(), 0)).isEqualTo(2);
 
       burst.clear();
       assertThat(port.statistics().errors()).isEqualTo(1);
-      assertThat(port.statistics().txPackets()).isEqualTo(2);
+      assertThat(port.statistics().txPackets()).isEqualTo(1);
+      assertThat(port.txQueue(0).refused().of(DropReason.TX_TOO_SHORT)).isEqualTo(1);
     }
   }
 
   @Test
   void shouldFailWhenItsDeviceIsGone() {
     try (Engine engine = new Engine()) {
-      Port port = engine.port("tap:" + NAME);
+      DriverPort port = engine.drivers().open("tap:" + NAME);
       assertThat(VethPair.ip(List.of("link", "del", NAME))).isTrue();
 
-      assertThatThrownBy(() -> port.rxQueue(0).receive(new Burst(4)))
+      assertThatThrownBy(() -> port.rxQueue(0).receive(new MbufArray(4)))
           .isInstanceOf(PortException.class)
           .hasMessageStartingWith("tap device is gone: interface=" + NAME);
     }

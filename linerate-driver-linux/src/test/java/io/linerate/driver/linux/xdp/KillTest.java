@@ -2,9 +2,9 @@ package io.linerate.driver.linux.xdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.linux.SystemCalls;
@@ -75,23 +75,23 @@ class KillTest {
   /** The program that is killed: sends to itself, over the cable, without end. */
   public static void main(String[] addresses) {
     try (Engine engine = new Engine()) {
-      Port near = engine.port(addresses[0]);
-      Port far = engine.port(addresses[1]);
+      DriverPort near = engine.drivers().open(addresses[0]);
+      DriverPort far = engine.drivers().open(addresses[1]);
       near.start();
       far.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 1_024);
-      Burst burst = new Burst(32);
-      FreeBuffer home = new FreeBuffer(engine.pools(), 1);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
+      OwnedBurst burst = new OwnedBurst(32);
+      FreeBuffer home = new FreeBuffer(engine.drivers().pools(), 1);
       List<byte[]> frames = Frames.numbered(32, 64);
       boolean isFlowing = false;
       while (true) {
-        frames.forEach(frame -> maker.append(burst, frame));
-        int taken = near.txQueue(0).send(burst, 0);
+        frames.forEach(frame -> maker.append(burst.array(), frame));
+        int taken = near.txQueue(0).send(burst.array(), 0);
         for (int i = 0; i < taken; i++) {
-          burst.packet(i).take();
+          OwnedBurst.take(burst.packet(i));
         }
         burst.finish(home);
-        far.rxQueue(0).receive(burst);
+        far.rxQueue(0).receive(burst.array());
         burst.finish(home);
         if (!isFlowing && far.statistics().rxPackets() > 1_000) {
           isFlowing = true;
@@ -165,23 +165,23 @@ class KillTest {
 
   private static void assertWorks(String near, String far) {
     try (Engine engine = new Engine()) {
-      Port in = engine.port("xdp:" + near);
-      Port out = engine.port("xdp:" + far);
+      DriverPort in = engine.drivers().open("xdp:" + near);
+      DriverPort out = engine.drivers().open("xdp:" + far);
       in.start();
       out.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
-      Burst burst = new Burst(32);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      OwnedBurst burst = new OwnedBurst(32);
       byte[] frame = Frames.numbered(1, 64).getFirst();
-      assertThat(maker.append(burst, frame)).isTrue();
-      assertThat(out.txQueue(0).send(burst, 0)).isEqualTo(1);
+      assertThat(maker.append(burst.array(), frame)).isTrue();
+      assertThat(out.txQueue(0).send(burst.array(), 0)).isEqualTo(1);
       out.txQueue(0).flush();
       burst.clear();
       long start = System.nanoTime();
-      while (in.rxQueue(0).receive(burst) == 0 && System.nanoTime() - start < PATIENCE_NS) {
+      while (in.rxQueue(0).receive(burst.array()) == 0 && System.nanoTime() - start < PATIENCE_NS) {
         Thread.onSpinWait();
       }
       assertThat(burst.packet(0).toBytes()).isEqualTo(frame);
-      burst.finish(new FreeBuffer(engine.pools(), 1));
+      burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
     }
   }
 }

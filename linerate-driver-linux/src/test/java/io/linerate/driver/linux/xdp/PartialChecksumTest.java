@@ -2,11 +2,11 @@ package io.linerate.driver.linux.xdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.memory.Mbuf;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketPools;
 import io.linerate.testkit.PacketMaker;
 import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +39,7 @@ class PartialChecksumTest {
 
   private final PacketPools pools = new PacketPools();
   private final PacketMaker maker = new PacketMaker("frames", pools, 64);
-  private final Burst burst = new Burst(8);
+  private final OwnedBurst burst = new OwnedBurst(8);
 
   @AfterEach
   void allGoHome() {
@@ -55,7 +55,7 @@ class PartialChecksumTest {
   }
 
   private Packet make(byte[] frame) {
-    assertThat(maker.append(burst, frame)).isTrue();
+    assertThat(maker.append(burst.array(), frame)).isTrue();
     return burst.packet(burst.size() - 1);
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
-import io.linerate.core.port.Port;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
@@ -128,15 +128,15 @@ class XdpErrorsTest {
   void shouldSayThatTheInterfaceIsGone() {
     try (VethPair veth = Lab.veth("g");
         Engine engine = new Engine()) {
-      Port near = engine.port("xdp:" + Lab.name("ga"));
+      DriverPort near = engine.drivers().open("xdp:" + Lab.name("ga"));
       near.start();
       veth.run("link", "del", near.address().rest());
-      Burst burst = new Burst(32);
+      OwnedBurst burst = new OwnedBurst(32);
       assertThatThrownBy(
               () -> {
                 for (int i = 0; i < 10_000; i++) {
-                  near.rxQueue(0).receive(burst);
-                  burst.finish(new FreeBuffer(engine.pools(), 1));
+                  near.rxQueue(0).receive(burst.array());
+                  burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
                 }
               })
           .isInstanceOf(PortException.class)

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.counter.SampleKind;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.FreeBuffer;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.Port;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
 import io.linerate.testkit.Frames;
@@ -26,31 +26,31 @@ class XdpPortTest {
   private static final long PATIENCE_NS = 10_000_000_000L;
   private static final int FRAMES = 100;
 
-  private final Burst burst = new Burst(32);
+  private final OwnedBurst burst = new OwnedBurst(32);
 
-  private static Port open(Engine engine, String name, String options) {
-    return engine.port("xdp:" + Lab.name(name) + options);
+  private static DriverPort open(Engine engine, String name, String options) {
+    return engine.drivers().open("xdp:" + Lab.name(name) + options);
   }
 
   /** Sends a frame through a queue and waits until it is on its way. */
-  private void send(PacketMaker maker, Port port, int queue, byte[] frame) {
-    assertThat(maker.append(burst, frame)).isTrue();
-    assertThat(port.txQueue(queue).send(burst, 0)).isEqualTo(1);
+  private void send(PacketMaker maker, DriverPort port, int queue, byte[] frame) {
+    assertThat(maker.append(burst.array(), frame)).isTrue();
+    assertThat(port.txQueue(queue).send(burst.array(), 0)).isEqualTo(1);
     port.txQueue(queue).flush();
     burst.clear();
   }
 
   /** Frames that a queue brings until there are {@code count}, or for a while if there are not. */
-  private List<byte[]> receive(Engine engine, Port port, int queue, int count) {
+  private List<byte[]> receive(Engine engine, DriverPort port, int queue, int count) {
     List<byte[]> frames = new ArrayList<>();
     long start = System.nanoTime();
     long patienceNs = count == 0 ? PATIENCE_NS / 100 : PATIENCE_NS;
     while (System.nanoTime() - start < patienceNs && (count == 0 || frames.size() < count)) {
-      port.rxQueue(queue).receive(burst);
+      port.rxQueue(queue).receive(burst.array());
       for (Packet packet : burst) {
         frames.add(packet.toBytes());
       }
-      burst.finish(new FreeBuffer(engine.pools(), 1));
+      burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
     }
     return frames;
   }
@@ -62,14 +62,14 @@ class XdpPortTest {
         VethPair right = Lab.veth("r");
         Engine engine = new Engine()) {
       String options = ",mode=" + mode;
-      Port source = open(engine, "la", options);
-      Port in = open(engine, "lb", options);
-      Port out = open(engine, "ra", options);
-      Port sink = open(engine, "rb", options);
+      DriverPort source = open(engine, "la", options);
+      DriverPort in = open(engine, "lb", options);
+      DriverPort out = open(engine, "ra", options);
+      DriverPort sink = open(engine, "rb", options);
       Output output = engine.worker().output(out);
       engine.worker().input(in, output::sendAll);
       engine.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 1_024);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
       for (byte[] frame : Frames.numbered(FRAMES, 64)) {
         send(maker, source, 0, frame);
         assertThat(receive(engine, sink, 0, 1)).containsExactly(frame);
@@ -99,17 +99,17 @@ class XdpPortTest {
         left.run("link", "set", Lab.name(end), "mtu", "9000");
       }
       String options = ",mode=" + mode;
-      Port source = open(engine, "la", options);
-      Port in = open(engine, "lb", options);
-      Port out = open(engine, "ra", options);
-      Port sink = open(engine, "rb", options);
-      engine.ports().forEach(Port::start);
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 1_024);
-      Burst forwarded = new Burst(1);
+      DriverPort source = open(engine, "la", options);
+      DriverPort in = open(engine, "lb", options);
+      DriverPort out = open(engine, "ra", options);
+      DriverPort sink = open(engine, "rb", options);
+      engine.drivers().ports().forEach(DriverPort::start);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
+      OwnedBurst forwarded = new OwnedBurst(1);
       for (byte[] frame : Frames.ofOddSizes(15, 9_000)) {
         send(maker, source, 0, frame);
         receive(in, forwarded);
-        assertThat(out.txQueue(0).send(forwarded, 0)).isEqualTo(1);
+        assertThat(out.txQueue(0).send(forwarded.array(), 0)).isEqualTo(1);
         out.txQueue(0).flush();
         forwarded.clear();
         assertThat(receive(engine, sink, 0, 1)).containsExactly(frame);
@@ -121,10 +121,10 @@ class XdpPortTest {
     }
   }
 
-  private static void receive(Port port, Burst full) {
+  private static void receive(DriverPort port, OwnedBurst full) {
     long start = System.nanoTime();
     while (full.room() > 0) {
-      port.rxQueue(0).receive(full);
+      port.rxQueue(0).receive(full.array());
       assertThat(System.nanoTime() - start).as("ns without a frame").isLessThan(PATIENCE_NS);
     }
   }
@@ -133,14 +133,14 @@ class XdpPortTest {
   void shouldSendFromAndReceiveOnEveryQueue() {
     try (VethPair _ = Lab.veth("q", "numrxqueues", "3", "numtxqueues", "3");
         Engine engine = new Engine()) {
-      Port far = open(engine, "qa", "");
-      Port near = open(engine, "qb", ",queues=1-2");
+      DriverPort far = open(engine, "qa", "");
+      DriverPort near = open(engine, "qb", ",queues=1-2");
       assertThat(far.rxQueues()).isEqualTo(3);
       assertThat(near.rxQueues()).isEqualTo(2);
       assertThat(near.txQueues()).isEqualTo(2);
       far.start();
       near.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
       List<byte[]> frames = Frames.numbered(3, 64);
       for (int queue = 0; queue < 3; queue++) {
         send(maker, far, queue, frames.get(queue)); // veth keeps the number of the queue.
@@ -174,11 +174,11 @@ class XdpPortTest {
     arp[13] = 0x06;
     try (VethPair _ = Lab.veth("f");
         Engine engine = new Engine()) {
-      Port far = open(engine, "fa", "");
-      Port near = open(engine, "fb", "," + filter);
+      DriverPort far = open(engine, "fa", "");
+      DriverPort near = open(engine, "fb", "," + filter);
       far.start();
       near.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
       send(maker, far, 0, arp);
       send(maker, far, 0, dns);
       assertThat(receive(engine, near, 0, 1)).containsExactly(dns);
@@ -196,11 +196,11 @@ class XdpPortTest {
     other[15] = 8;
     try (VethPair _ = Lab.veth("v");
         Engine engine = new Engine()) {
-      Port far = open(engine, "va", "");
-      Port near = open(engine, "vb", ",filter=vlan/7");
+      DriverPort far = open(engine, "va", "");
+      DriverPort near = open(engine, "vb", ",filter=vlan/7");
       far.start();
       near.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
       send(maker, far, 0, other);
       send(maker, far, 0, tagged);
       assertThat(receive(engine, near, 0, 1)).containsExactly(tagged);
@@ -211,13 +211,13 @@ class XdpPortTest {
   void shouldCountWhatItCannotSend() {
     try (VethPair _ = Lab.veth("o");
         Engine engine = new Engine()) {
-      Port near = open(engine, "oa", "");
+      DriverPort near = open(engine, "oa", "");
       near.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
-      assertThat(maker.append(burst, new byte[13])).isTrue();
-      assertThat(maker.append(burst, new byte[1_519])).isTrue();
-      assertThat(maker.append(burst, new byte[1_518])).isTrue();
-      assertThat(near.txQueue(0).send(burst, 0)).isEqualTo(3);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      assertThat(maker.append(burst.array(), new byte[13])).isTrue();
+      assertThat(maker.append(burst.array(), new byte[1_519])).isTrue();
+      assertThat(maker.append(burst.array(), new byte[1_518])).isTrue();
+      assertThat(near.txQueue(0).send(burst.array(), 0)).isEqualTo(3);
       burst.clear();
       assertThat(near.statistics().txPackets()).isEqualTo(1);
       assertThat(near.statistics().txBytes()).isEqualTo(1_518);
@@ -230,11 +230,11 @@ class XdpPortTest {
     EngineConfig config = EngineConfig.DEFAULT.withDescriptors(64).withBuffers(512);
     try (VethPair _ = Lab.veth("m");
         Engine engine = new Engine(config)) {
-      Port far = open(engine, "ma", "");
-      Port near = open(engine, "mb", "");
+      DriverPort far = open(engine, "ma", "");
+      DriverPort near = open(engine, "mb", "");
       far.start();
       near.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 512);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 512);
       for (byte[] frame : Frames.numbered(400, 64)) {
         send(maker, far, 0, frame);
       }
@@ -249,11 +249,11 @@ class XdpPortTest {
   void shouldReceiveInEveryWay(String options) {
     try (VethPair _ = Lab.veth("w");
         Engine engine = new Engine()) {
-      Port far = open(engine, "wa", options);
-      Port near = open(engine, "wb", options);
+      DriverPort far = open(engine, "wa", options);
+      DriverPort near = open(engine, "wb", options);
       far.start();
       near.start();
-      PacketMaker maker = new PacketMaker("maker", engine.pools(), 64);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
       byte[] frame = Frames.numbered(1, 64).getFirst();
       send(maker, far, 0, frame);
       assertThat(receive(engine, near, 0, 1)).containsExactly(frame);

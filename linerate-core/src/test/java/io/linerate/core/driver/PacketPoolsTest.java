@@ -1,8 +1,9 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.linerate.core.memory.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,11 @@ class PacketPoolsTest {
   void shouldSendEveryPacketToItsOwnPool() {
     BufferPool a = pools.create("a", 4, 0, 64);
     BufferPool b = pools.create("b", 4, 0, 64);
-    Burst burst = new Burst(8);
-    a.allocate(burst, 1);
-    b.allocate(burst, 2);
-    a.allocate(burst, 3);
-    b.allocate(burst, 2);
+    OwnedBurst burst = new OwnedBurst(8);
+    a.allocate(burst.array(), 1);
+    b.allocate(burst.array(), 2);
+    a.allocate(burst.array(), 3);
+    b.allocate(burst.array(), 2);
     FreeBuffer home = new FreeBuffer(pools, 3);
     burst.finish(home);
     home.flush();
@@ -37,10 +38,10 @@ class PacketPoolsTest {
       long stranger = arena.allocate(Mbuf.HEADER_BYTES, 64).address();
       Mbuf.reset(stranger, 0);
       Mbuf.pool(stranger, 0x7F00_0000_1000L);
-      Burst burst = new Burst(3);
-      own.allocate(burst, 1);
-      burst.append(stranger);
-      own.allocate(burst, 1);
+      OwnedBurst burst = new OwnedBurst(3);
+      own.allocate(burst.array(), 1);
+      burst.array().append(stranger);
+      own.allocate(burst.array(), 1);
       burst.finish(new FreeBuffer(pools, 1));
       assertThat(foreign.freed).containsExactly(stranger);
     }
@@ -64,13 +65,13 @@ class PacketPoolsTest {
   void shouldNameThePoolsThatMissBuffersWhenClosed() {
     BufferPool complete = pools.create("complete", 2, 0, 64);
     BufferPool incomplete = pools.create("incomplete", 2, 0, 64);
-    Burst burst = new Burst(2);
-    incomplete.allocate(burst, 1);
+    OwnedBurst burst = new OwnedBurst(2);
+    incomplete.allocate(burst.array(), 1);
     assertThat(pools.close()).containsExactly(incomplete);
     assertThat(complete.available()).isEqualTo(2);
     // Whoever still holds the packet does not read freed memory.
     assertThat(burst.packet(0).length()).isZero();
-    incomplete.free(burst.handles(), 1);
+    incomplete.free(burst.array().address(), 1);
     incomplete.close();
   }
 
@@ -104,7 +105,7 @@ class PacketPoolsTest {
     }
 
     @Override
-    public boolean allocate(Burst burst, int count) {
+    public boolean allocate(MbufArray packets, int count) {
       return false;
     }
 

@@ -1,4 +1,4 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 /** Where packet buffers come from and go home to. Safe for use by several threads. */
 public interface PacketPool {
@@ -18,11 +18,11 @@ public interface PacketPool {
   int roomBytes();
 
   /**
-   * Appends {@code count} empty packets of one segment to {@code burst}, all or none.
+   * Appends {@code count} empty packets of one segment to {@code packets}, all or none.
    *
    * @return whether there were enough
    */
-  boolean allocate(Burst burst, int count);
+  boolean allocate(MbufArray packets, int count);
 
   /**
    * Takes packets home, each with all its segments. They may be of any pool that shares this one's

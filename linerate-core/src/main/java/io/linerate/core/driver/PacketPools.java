@@ -1,4 +1,4 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 import java.util.ArrayList;
 import java.util.Arrays;

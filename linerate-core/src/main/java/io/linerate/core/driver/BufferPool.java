@@ -1,4 +1,4 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 import java.lang.foreign.Arena;
 import java.util.Objects;
@@ -120,12 +120,12 @@ public final class BufferPool implements PacketPool {
   }
 
   @Override
-  public boolean allocate(Burst burst, int count) {
-    long handles = burst.reserve(count);
+  public boolean allocate(MbufArray packets, int count) {
+    long handles = packets.reserve(count);
     if (!allocate(handles, count)) {
       return false;
     }
-    burst.extend(count, this);
+    packets.extend(count, this);
     return true;
   }
 

@@ -1,8 +1,8 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
-import static io.linerate.core.memory.NativeMemory.ADDRESS_BITS;
-import static io.linerate.core.memory.NativeMemory.ALL;
-import static io.linerate.core.memory.NativeMemory.HOST_U64;
+import static io.linerate.core.driver.NativeMemory.ADDRESS_BITS;
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.core.driver.NativeMemory.HOST_U64;
 
 import java.lang.foreign.MemorySegment;
 

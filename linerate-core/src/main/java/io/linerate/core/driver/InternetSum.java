@@ -1,9 +1,9 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
-import static io.linerate.core.memory.NativeMemory.ALL;
-import static io.linerate.core.memory.NativeMemory.NET_U16;
-import static io.linerate.core.memory.NativeMemory.NET_U32;
-import static io.linerate.core.memory.NativeMemory.U8;
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.core.driver.NativeMemory.NET_U16;
+import static io.linerate.core.driver.NativeMemory.NET_U32;
+import static io.linerate.core.driver.NativeMemory.U8;
 
 /**
  * The unfolded sum of RFC 1071: 32 bits at a time into 64, which cannot overflow below 16 GiB. For
@@ -33,7 +33,7 @@ public final class InternetSum {
    * As {@link #of}, through the segments. A part that begins at an odd offset is summed with its
    * bytes swapped.
    */
-  static long ofSegments(long mbuf, int offset, int count) {
+  public static long ofSegments(long mbuf, int offset, int count) {
     long sum = 0;
     int done = 0;
     int skip = offset;

@@ -1,10 +1,10 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
-import static io.linerate.core.memory.NativeMemory.ADDRESS_BITS;
-import static io.linerate.core.memory.NativeMemory.ALL;
-import static io.linerate.core.memory.NativeMemory.HOST_U16;
-import static io.linerate.core.memory.NativeMemory.HOST_U32;
-import static io.linerate.core.memory.NativeMemory.HOST_U64;
+import static io.linerate.core.driver.NativeMemory.ADDRESS_BITS;
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.core.driver.NativeMemory.HOST_U16;
+import static io.linerate.core.driver.NativeMemory.HOST_U32;
+import static io.linerate.core.driver.NativeMemory.HOST_U64;
 
 /**
  * The header in front of every packet buffer, whoever made it. For drivers only: the functions
@@ -96,7 +96,7 @@ public final class Mbuf {
    * Bytes in all segments in bits 0 to 31, bytes in this segment in bits 32 to 47: one read for
    * both. What is above belongs to another field.
    */
-  static long lengths(long mbuf) {
+  public static long lengths(long mbuf) {
     return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET);
   }
 

@@ -1,9 +1,12 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.TestBuffers;
 import java.lang.foreign.Arena;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +41,7 @@ class BufferPoolTest {
   @Test
   void shouldGiveAllOrNothing() {
     try (TestBuffers buffers = new TestBuffers(4)) {
-      assertThat(buffers.pool.allocate(buffers.burst, 3)).isTrue();
+      assertThat(buffers.pool.allocate(buffers.owned.array(), 3)).isTrue();
       assertThat(buffers.pool.available()).isEqualTo(1);
       assertThat(buffers.pool.allocate(buffers.handles(), 2)).isFalse();
       assertThat(buffers.pool.available()).isEqualTo(1);
@@ -49,22 +52,22 @@ class BufferPoolTest {
   @Test
   void shouldCountWhatIsAwayOfEachRegion() {
     BufferPool pool = pools.createHeaders("regions", 8, 3);
-    Burst burst = new Burst(8);
-    assertThat(pool.allocate(burst.reserve(5), 5, 2)).isTrue();
-    burst.extend(5);
-    assertThat(pool.allocate(burst.reserve(3), 3, 1)).isTrue();
-    burst.extend(3);
-    assertThat(pool.allocate(burst.handles(), 1, 0)).isFalse();
+    OwnedBurst burst = new OwnedBurst(8);
+    assertThat(pool.allocate(burst.array().reserve(5), 5, 2)).isTrue();
+    burst.array().extend(5, null);
+    assertThat(pool.allocate(burst.array().reserve(3), 3, 1)).isTrue();
+    burst.array().extend(3, null);
+    assertThat(pool.allocate(burst.array().address(), 1, 0)).isFalse();
     assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 3, 5);
 
-    pools.free(Handles.address(burst.handles(), 4), 2); // One of each.
+    pools.free(Handles.address(burst.array().address(), 4), 2); // One of each.
     assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 2, 4);
 
     Mbuf.next(burst.handle(0), burst.handle(6)); // A chain comes home with all its segments.
-    pools.free(burst.handles(), 1);
+    pools.free(burst.array().address(), 1);
     assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 1, 3);
-    pools.free(Handles.address(burst.handles(), 1), 3);
-    pools.free(Handles.address(burst.handles(), 7), 1);
+    pools.free(Handles.address(burst.array().address(), 1), 3);
+    pools.free(Handles.address(burst.array().address(), 7), 1);
     assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 0, 0);
     assertThat(pools.close()).isEmpty();
   }
@@ -75,8 +78,8 @@ class BufferPoolTest {
     BufferPool pool = pools.createAligned("device", 3, 256, roomBytes, 4_096);
     assertThat(pool.address() % 4_096).isZero();
     assertThat(pool.strideBytes()).isEqualTo(2_048);
-    Burst burst = new Burst(3);
-    assertThat(pool.allocate(burst, 3)).isTrue();
+    OwnedBurst burst = new OwnedBurst(3);
+    assertThat(pool.allocate(burst.array(), 3)).isTrue();
     assertThat(burst.handle(0)).isEqualTo(pool.address());
     assertThat(burst.handle(2)).isEqualTo(pool.address() + 2 * 2_048);
     burst.finish(new FreeBuffer(pools, 1));
@@ -88,14 +91,14 @@ class BufferPoolTest {
     BufferPool pool = pools.create("gone", 4, 128, 2_048);
     assertThat(pools.close()).isEmpty();
     assertThatIllegalStateException()
-        .isThrownBy(() -> pool.allocate(new Burst(4), 1))
+        .isThrownBy(() -> pool.allocate(new MbufArray(4), 1))
         .withMessageContaining("pool is closed: pool=gone");
   }
 
   @Test
   void shouldGiveBuffersThatDoNotOverlap() {
     try (TestBuffers buffers = new TestBuffers(16)) {
-      buffers.pool.allocate(buffers.burst, 16);
+      buffers.pool.allocate(buffers.owned.array(), 16);
       Set<Long> seen = new HashSet<>();
       for (Packet packet : buffers.burst) {
         packet.growHead(packet.headroomBytes());
@@ -103,7 +106,7 @@ class BufferPoolTest {
         for (int i = 0; i < packet.length(); i++) {
           packet.u8(i, packet.index());
         }
-        assertThat(seen.add(buffers.burst.handle(packet.index()))).isTrue();
+        assertThat(seen.add(buffers.owned.handle(packet.index()))).isTrue();
       }
       for (Packet packet : buffers.burst) {
         assertThat(packet.length()).isEqualTo(TestBuffers.HEADROOM_BYTES + TestBuffers.ROOM_BYTES);
@@ -119,15 +122,15 @@ class BufferPoolTest {
     try (TestBuffers buffers = new TestBuffers(3)) {
       Packet packet = buffers.append(TestBuffers.counting(30), 10, 10, 10);
       packet.shrinkHead(5);
-      Mbuf.timestampNs(buffers.burst.handle(0), 42);
-      buffers.burst.finish(buffers.home);
-      buffers.pool.allocate(buffers.burst, 3);
+      Mbuf.timestampNs(buffers.owned.handle(0), 42);
+      buffers.owned.finish(buffers.home);
+      buffers.pool.allocate(buffers.owned.array(), 3);
       for (Packet fresh : buffers.burst) {
         assertThat(fresh.length()).isZero();
         assertThat(fresh.segments()).isEqualTo(1);
         assertThat(fresh.headroomBytes()).isEqualTo(TestBuffers.HEADROOM_BYTES);
         assertThat(fresh.tailroomBytes()).isEqualTo(TestBuffers.ROOM_BYTES);
-        long mbuf = buffers.burst.handle(fresh.index());
+        long mbuf = buffers.owned.handle(fresh.index());
         assertThat(Mbuf.hasTimestamp(mbuf)).isFalse();
         assertThat(Mbuf.next(mbuf)).isZero();
       }
@@ -161,10 +164,10 @@ class BufferPoolTest {
 
   private static void allocateAndFree(PacketPools pools) {
     BufferPool pool = (BufferPool) pools.of(firstHandle(pools));
-    Burst burst = new Burst(16);
+    OwnedBurst burst = new OwnedBurst(16);
     FreeBuffer home = new FreeBuffer(pools, 7);
     for (int i = 0; i < 20_000; i++) {
-      if (pool.allocate(burst, 1 + i % 9)) {
+      if (pool.allocate(burst.array(), 1 + i % 9)) {
         burst.finish(home);
       }
     }
@@ -177,8 +180,8 @@ class BufferPoolTest {
       long mbuf = arena.allocate(Mbuf.HEADER_BYTES, 8).address();
       Mbuf.pool(mbuf, 1);
       PacketPool pool = pools.of(mbuf);
-      Burst one = new Burst(1);
-      while (!pool.allocate(one, 1)) {
+      OwnedBurst one = new OwnedBurst(1);
+      while (!pool.allocate(one.array(), 1)) {
         Thread.onSpinWait();
       }
       long handle = one.handle(0);

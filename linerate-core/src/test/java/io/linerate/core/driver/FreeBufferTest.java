@@ -1,8 +1,9 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.linerate.core.memory.TestBuffers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +16,8 @@ class FreeBufferTest {
   }
 
   private void finish(int packets, FreeBuffer home) {
-    assertThat(buffers.pool.allocate(buffers.burst, packets)).isTrue();
-    buffers.burst.finish(home);
+    assertThat(buffers.pool.allocate(buffers.owned.array(), packets)).isTrue();
+    buffers.owned.finish(home);
   }
 
   @Test

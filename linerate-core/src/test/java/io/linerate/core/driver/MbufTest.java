@@ -1,4 +1,4 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

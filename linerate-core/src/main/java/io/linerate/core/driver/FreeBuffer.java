@@ -1,4 +1,4 @@
-package io.linerate.core.memory;
+package io.linerate.core.driver;
 
 import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public final class FreeBuffer {
    *
    * @param origin the pool they all belong to, or null when they may differ
    */
-  void add(long packets, int count, @Nullable PacketPool origin) {
+  public void add(long packets, int count, @Nullable PacketPool origin) {
     if (size == 0 && count >= freeBurst) {
       free(packets, count, origin);
       return;
@@ -58,6 +58,9 @@ public final class FreeBuffer {
 
   @SuppressWarnings("ReferenceEquality")
   private void add(long mbuf, @Nullable PacketPool from) {
+    if (size == freeBurst) {
+      flush(); // What was thrown there before has left it full.
+    }
     origin = size == 0 || origin == from ? from : null;
     Handles.set(handles, size++, mbuf);
     if (size == freeBurst) {
@@ -65,11 +68,15 @@ public final class FreeBuffer {
     }
   }
 
-  /** Frees what is stored. */
+  /**
+   * Frees what is stored. Nothing is stored afterwards, whatever is thrown: a buffer that is lost
+   * shows when its pool is closed, one that were freed twice would be two packets' at once.
+   */
   public void flush() {
-    if (size > 0) {
-      free(handles, size, origin);
+    int count = size;
+    if (count > 0) {
       size = 0;
+      free(handles, count, origin);
     }
   }
 

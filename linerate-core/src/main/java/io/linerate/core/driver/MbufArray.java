@@ -1,0 +1,170 @@
+package io.linerate.core.driver;
+
+import static io.linerate.core.driver.NativeMemory.ADDRESS_BITS;
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.core.driver.NativeMemory.HOST_U64;
+
+import java.lang.foreign.Arena;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Packets that travel together as a driver sees them: a native array of handles, the addresses of
+ * their {@link Mbuf}s. It is the array that {@code rte_eth_rx_burst} fills and {@code
+ * rte_eth_tx_burst} reads; nobody copies pointers from one array to another.
+ *
+ * <p>Whoever holds an array answers for what is in it: a handle that is no packet's, or one that
+ * stands in two arrays, corrupts memory. Handlers are given a {@code Burst} instead, which offers
+ * neither. One thread's own.
+ */
+public final class MbufArray {
+  /** What {@link #bytes} has when nobody knows the sum. */
+  public static final long UNKNOWN = -1;
+
+  private final int capacity;
+  private final long address;
+
+  // Keeps the array alive as long as this.
+  @SuppressWarnings({"unused", "FieldCanBeLocal"})
+  private final Object memory;
+
+  private int size;
+  private long bytes = UNKNOWN;
+  private @Nullable PacketPool origin;
+
+  /**
+   * @param capacity handles at most, 1 to 65,535
+   */
+  public MbufArray(int capacity) {
+    if (capacity < 1 || capacity > 0xFFFF) {
+      throw new IllegalArgumentException(
+          "burst has a bad capacity: capacity=" + capacity + "; 1 to 65535 is possible");
+    }
+    this.capacity = capacity;
+    var array = Arena.ofAuto().allocate(8L * capacity, 64);
+    memory = array;
+    address = array.address();
+  }
+
+  /** Handles at most. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Slots in use. */
+  public int size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Slots that are free. */
+  public int room() {
+    return capacity - size;
+  }
+
+  /** Address of the first slot. */
+  public long address() {
+    return address;
+  }
+
+  /** The handle in slot {@code index}, which the caller knows to be in use. */
+  public long handle(int index) {
+    return ALL.get(HOST_U64, (address + 8L * index) & ADDRESS_BITS);
+  }
+
+  /** Writes slot {@code index}, which the caller knows to be in use. */
+  public void handle(int index, long mbuf) {
+    ALL.set(HOST_U64, (address + 8L * index) & ADDRESS_BITS, mbuf);
+  }
+
+  /** The pool that all packets are of, or null when they may be of several. */
+  public @Nullable PacketPool origin() {
+    return origin;
+  }
+
+  /** Bytes of all packets, or {@link #UNKNOWN}. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Says what the sum is, or that nobody knows it any more. */
+  public void bytes(long sum) {
+    bytes = sum;
+  }
+
+  /**
+   * Address of the next free slots.
+   *
+   * @throws IllegalArgumentException if there are fewer than {@code count}
+   */
+  public long reserve(int count) {
+    requireRoom(count);
+    return Handles.address(address, size);
+  }
+
+  /**
+   * Says that {@code count} handles of packets of pool {@code from} were written to the next free
+   * slots; null: of any pools.
+   *
+   * @throws IllegalArgumentException if there are fewer slots
+   */
+  @SuppressWarnings("ReferenceEquality")
+  public void extend(int count, @Nullable PacketPool from) {
+    if (count == 0) {
+      return;
+    }
+    requireRoom(count);
+    bytes = UNKNOWN;
+    origin = size == 0 || origin == from ? from : null;
+    size += count;
+  }
+
+  /**
+   * As {@link #extend(int, PacketPool)}, by a driver that knows how many bytes they have: the sum
+   * is not made again.
+   *
+   * @param bytesMore of these packets, all segments together
+   */
+  public void extend(int count, @Nullable PacketPool from, long bytesMore) {
+    long before = size == 0 ? 0 : bytes;
+    extend(count, from);
+    if (before != UNKNOWN && count > 0) {
+      bytes = before + bytesMore;
+    }
+  }
+
+  /** Adds one packet of pool {@code from}; null: of any. */
+  public void append(long mbuf, @Nullable PacketPool from) {
+    Handles.set(reserve(1), 0, mbuf);
+    extend(1, from);
+  }
+
+  /** Adds one packet of any pool. */
+  public void append(long mbuf) {
+    append(mbuf, null);
+  }
+
+  /** Forgets the packets, whose owner is somebody else by now. */
+  public void clear() {
+    size = 0;
+    bytes = UNKNOWN;
+  }
+
+  /** Forgets the first {@code count} packets; the others move to the front. */
+  public void removeFirst(int count) {
+    size -= count;
+    bytes = UNKNOWN;
+    if (count > 0 && size > 0) {
+      Handles.copy(Handles.address(address, count), address, size);
+    }
+  }
+
+  private void requireRoom(int count) {
+    if (count < 0 || count > capacity - size) {
+      throw new IllegalArgumentException(
+          "burst has not that much room: wanted=" + count + ", room=" + room());
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.linerate.core.memory;
+
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketPool;
+import io.linerate.core.time.EpochClock;
+import java.util.Iterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A burst in the hands of its owner, who receives into it, lends {@link #burst} to handlers, and
+ * ends it: for workers, and what else polls queues. Nothing that a handler is given leads here.
+ */
+public final class OwnedBurst implements Iterable<Packet> {
+  private final MbufArray array;
+  private final Burst burst;
+
+  /** A burst of the calling thread, whose drops nobody asks for. */
+  public OwnedBurst(int capacity) {
+    this(capacity, new DropCounts(), EpochClock.SYSTEM, new OwnerThread());
+  }
+
+  /**
+   * @param capacity packets at most, 1 to 65,535
+   * @param drops where dropped packets are counted
+   * @param owner the thread that may touch the packets
+   */
+  public OwnedBurst(int capacity, DropCounts drops, EpochClock clock, OwnerThread owner) {
+    this(new MbufArray(capacity), drops, clock, owner);
+  }
+
+  /** The packets of an array that somebody else fills, or sends. */
+  public OwnedBurst(MbufArray array, DropCounts drops, EpochClock clock, OwnerThread owner) {
+    this.array = array;
+    burst = new Burst(array, drops, clock, owner);
+  }
+
+  /** What handlers are given. */
+  public Burst burst() {
+    return burst;
+  }
+
+  /** What drivers are given: to be received into while no packet is gone, and sent from. */
+  public MbufArray array() {
+    return array;
+  }
+
+  /** Slots in use. */
+  public int size() {
+    return array.size();
+  }
+
+  /** Packets at most. */
+  public int capacity() {
+    return array.capacity();
+  }
+
+  /** See {@link Burst#packet}. */
+  public Packet packet(int index) {
+    return burst.packet(index);
+  }
+
+  @Override
+  public Iterator<Packet> iterator() {
+    return burst.iterator();
+  }
+
+  /** Slots that are free. */
+  public int room() {
+    return array.room();
+  }
+
+  public boolean isEmpty() {
+    return array.isEmpty();
+  }
+
+  /** The handle of the packet in slot {@code index}, 0 when it was taken. */
+  public long handle(int index) {
+    return burst.handle(index);
+  }
+
+  public DropCounts drops() {
+    return burst.drops();
+  }
+
+  /**
+   * From now on counts the dropped packets of a burst in {@code target}.
+   *
+   * @return where they were counted before
+   */
+  public static DropCounts drops(Burst burst, DropCounts target) {
+    DropCounts before = burst.drops();
+    burst.drops(target);
+    return before;
+  }
+
+  /**
+   * Takes a packet over from its burst.
+   *
+   * @throws IllegalArgumentException if there is no room, or it is here already
+   */
+  @SuppressWarnings("ReferenceEquality")
+  public void add(Packet packet) {
+    PacketPool from = packet.burst().origin();
+    if (packet.burst() == burst) {
+      throw new IllegalArgumentException(
+          "packet is in this burst already: index=" + packet.index() + "; add it to another");
+    }
+    array.reserve(1);
+    array.append(packet.take(), from);
+  }
+
+  /**
+   * Takes all packets over from a burst, if none of them is gone and there is room for all.
+   *
+   * @return whether it has: if not, nothing has changed
+   */
+  @SuppressWarnings("ReferenceEquality")
+  public boolean addAll(Burst from) {
+    from.owner.require();
+    return from != burst && from.takeAll(array);
+  }
+
+  /** Takes a packet out of its burst: the caller owns it from now on. */
+  public static long take(Packet packet) {
+    return packet.take();
+  }
+
+  /**
+   * Appends the bytes of packet {@code tail} to packet {@code head}, without copying them: its
+   * segments become the last ones of the other's. It is counted as dropped, since it ends here.
+   *
+   * @return false if they are not all of one pool, to which a packet goes home as a whole: then
+   *     nothing has changed
+   * @throws IllegalStateException if one of them was sent or dropped
+   */
+  public boolean join(int head, int tail, DropReason reason) {
+    return burst.join(head, tail, reason);
+  }
+
+  /** Drops every packet that is left. */
+  public void dropAll(DropReason reason) {
+    burst.dropAll(reason);
+  }
+
+  /**
+   * Drops the packet that a cursor of the burst is at, that of a loop first: for those whose
+   * handler threw.
+   */
+  public static void dropCurrent(Burst burst, DropReason reason) {
+    burst.dropCurrent(reason);
+  }
+
+  /**
+   * Ends the burst: drops what is left as {@link DropReason#FORGOTTEN} and hands all that was
+   * dropped to {@code home}.
+   *
+   * @return the number of packets handed over
+   */
+  public int finish(FreeBuffer home) {
+    return burst.finish(home);
+  }
+
+  /** Forgets the packets, whose owner is somebody else by now. */
+  public void clear() {
+    burst.clear();
+  }
+
+  /** The pool that all packets are of, or null when they may be of several. */
+  public @Nullable PacketPool origin() {
+    return array.origin();
+  }
+}

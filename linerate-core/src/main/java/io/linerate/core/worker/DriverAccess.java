@@ -1,0 +1,51 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.Port;
+import java.util.List;
+
+/**
+ * The second face of an engine, for what stands beside drivers: runtimes such as that of graphs,
+ * generators of packets, tests of ports. Nothing of it is checked, so that no handler should be
+ * given any.
+ */
+public final class DriverAccess {
+  private final Engine engine;
+  private final PacketPools pools;
+
+  DriverAccess(Engine engine, PacketPools pools) {
+    this.engine = engine;
+    this.pools = pools;
+  }
+
+  /** Where pools are made, and packets of any pool freed. */
+  public PacketPools pools() {
+    return pools;
+  }
+
+  /** Opens a port: see {@link Engine#port(String)}. */
+  public DriverPort open(String address) {
+    return port(engine.port(address));
+  }
+
+  /** Opens a port: see {@link Engine#port(String, String)}. */
+  public DriverPort open(String name, String address) {
+    return port(engine.port(name, address));
+  }
+
+  /** What the driver made for a port of the engine. */
+  public DriverPort port(Port port) {
+    return PortFace.unwrap(port);
+  }
+
+  /** Those of all open ports, in the order in which they were opened. */
+  public List<DriverPort> ports() {
+    return engine.driverPorts();
+  }
+
+  /** What a worker shares with a runtime that stands on it. */
+  public WorkerResources resources(Worker worker) {
+    return worker.resources();
+  }
+}

@@ -1,0 +1,56 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.FlowSteering;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortStatistics;
+import org.jspecify.annotations.Nullable;
+
+/** What applications and handlers see of a driver's port. Two of the same port are equal. */
+record PortFace(DriverPort port) implements Port {
+  /** What a driver made, of a port that an application names. */
+  static DriverPort unwrap(Port port) {
+    return port instanceof PortFace face ? face.port : (DriverPort) port;
+  }
+
+  @Override
+  public String name() {
+    return port.name();
+  }
+
+  @Override
+  public PortAddress address() {
+    return port.address();
+  }
+
+  @Override
+  public int rxQueues() {
+    return port.rxQueues();
+  }
+
+  @Override
+  public int txQueues() {
+    return port.txQueues();
+  }
+
+  @Override
+  public @Nullable FlowSteering steering() {
+    return port.steering();
+  }
+
+  @Override
+  public int socket() {
+    return port.socket();
+  }
+
+  @Override
+  public PortStatistics statistics() {
+    return port.statistics();
+  }
+
+  @Override
+  public String toString() {
+    return name() + " " + address();
+  }
+}

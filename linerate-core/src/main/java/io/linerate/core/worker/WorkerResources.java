@@ -1,0 +1,24 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.log.FailureLog;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.OwnerThread;
+
+/**
+ * What a worker shares with a runtime that stands on it, such as that of graphs: for the worker's
+ * thread only.
+ *
+ * @param drops where the worker counts what it drops
+ * @param home where dropped packets go
+ * @param ledger accounts for packets that come, go and stay in other ways than by its inputs and
+ *     outputs
+ * @param owner of the bursts that its handlers are given
+ * @param failures of handlers
+ */
+public record WorkerResources(
+    DropCounts drops,
+    FreeBuffer home,
+    PacketLedger ledger,
+    OwnerThread owner,
+    FailureLog failures) {}
