@@ -1,15 +1,12 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.ThreadCalls;
 import java.io.File;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 import java.util.BitSet;
 import java.util.Optional;
 
@@ -19,14 +16,6 @@ public final class CpuAffinity {
   private static final int MAX_CPUS = 1_024;
 
   private static final int CALLING_THREAD = 0;
-
-  private static final FunctionDescriptor SIGNATURE =
-      FunctionDescriptor.of(
-          ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);
-  private static final MethodHandle SET = bind("sched_setaffinity");
-  private static final MethodHandle GET = bind("sched_getaffinity");
-  private static final VarHandle ERRNO =
-      Linker.Option.captureStateLayout().varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   private CpuAffinity() {}
 
@@ -43,15 +32,11 @@ public final class CpuAffinity {
 
   /** Lets the calling thread run on these CPUs only. */
   public static void set(BitSet cpus) {
-    int errno = set(CALLING_THREAD, cpus);
-    if (errno != 0) {
+    int result = set(CALLING_THREAD, cpus);
+    if (result < 0) {
       throw new ConfigException(
-          "cannot pin the thread: cpus="
-              + cpus
-              + ", errno="
-              + errno
-              + "; name CPUs that it may use: "
-              + allowed());
+          "cannot pin the thread: cpus=%s, sched_setaffinity=%s; name CPUs that it may use: %s"
+              .formatted(cpus, Errno.text(result), allowed()));
     }
   }
 
@@ -65,13 +50,15 @@ public final class CpuAffinity {
    * Lets a thread run on these CPUs only.
    *
    * @param thread the kernel's number of it
-   * @return 0, or errno
+   * @return 0 or {@code -errno}
    */
   static int set(int thread, BitSet cpus) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MAX_CPUS / 8, 8);
-      cpus.stream().filter(cpu -> cpu < MAX_CPUS).forEach(cpu -> setBit(mask, cpu));
-      return call(SET, thread, arena, mask);
+      long[] words = cpus.toLongArray();
+      int count = Math.min(words.length, MAX_CPUS / 64);
+      MemorySegment.copy(words, 0, mask, ValueLayout.JAVA_LONG, 0, count);
+      return ThreadCalls.setAffinity(thread, mask);
     }
   }
 
@@ -79,7 +66,7 @@ public final class CpuAffinity {
   static Optional<BitSet> allowed(int thread) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MAX_CPUS / 8, 8);
-      return call(GET, thread, arena, mask) == 0
+      return ThreadCalls.getAffinity(thread, mask) >= 0
           ? Optional.of(BitSet.valueOf(mask.toArray(ValueLayout.JAVA_LONG)))
           : Optional.empty();
     }
@@ -103,29 +90,5 @@ public final class CpuAffinity {
       cpus.set(cpu, node.exists());
     }
     return cpus;
-  }
-
-  private static void setBit(MemorySegment mask, int bit) {
-    long word = mask.getAtIndex(ValueLayout.JAVA_LONG, bit >>> 6);
-    mask.setAtIndex(ValueLayout.JAVA_LONG, bit >>> 6, word | (1L << bit));
-  }
-
-  private static int call(MethodHandle function, int thread, Arena arena, MemorySegment mask) {
-    MemorySegment state = arena.allocate(Linker.Option.captureStateLayout());
-    try {
-      int result = (int) function.invokeExact(state, thread, mask.byteSize(), mask);
-      return result >= 0 ? 0 : (int) ERRNO.get(state, 0L);
-    } catch (Throwable e) {
-      throw new AssertionError("a call of the C library failed", e);
-    }
-  }
-
-  @SuppressWarnings("restricted")
-  private static MethodHandle bind(String name) {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().findOrThrow(name),
-        SIGNATURE,
-        Linker.Option.captureCallState("errno"));
   }
 }

@@ -1,11 +1,9 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.driver.ThreadCalls;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 
 /**
  * Sleeps in ppoll(2) until a packet comes: for receive queues that the kernel fills, and that have
@@ -19,8 +17,6 @@ import java.lang.invoke.MethodHandle;
 final class PollWait {
   private static final int POLLFD_BYTES = 8;
   private static final short POLLIN = 1;
-
-  private static final MethodHandle PPOLL = bind();
 
   private final MemorySegment timeout = Arena.ofAuto().allocate(16, 8);
   private MemorySegment descriptors = Arena.ofAuto().allocate(POLLFD_BYTES, 8);
@@ -48,29 +44,8 @@ final class PollWait {
     }
     timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, timeoutNs / 1_000_000_000);
     timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, timeoutNs % 1_000_000_000);
-    poll(inputs.length);
+    // What it returns does not matter: the queues are polled next, whatever ended the wait.
+    int _ = ThreadCalls.ppoll(descriptors.address(), inputs.length, timeout.address());
     return true;
-  }
-
-  private void poll(int count) {
-    try {
-      // What it returns does not matter: the queues are polled next, whatever ended the wait.
-      int _ = (int) PPOLL.invokeExact(descriptors.address(), (long) count, timeout.address(), 0L);
-    } catch (Throwable e) {
-      throw new AssertionError("a call of the C library failed: function=ppoll", e);
-    }
-  }
-
-  @SuppressWarnings("restricted")
-  private static MethodHandle bind() {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().findOrThrow("ppoll"),
-        FunctionDescriptor.of(
-            ValueLayout.JAVA_INT,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG,
-            ValueLayout.JAVA_LONG));
   }
 }

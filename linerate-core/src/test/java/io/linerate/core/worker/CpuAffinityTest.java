@@ -23,7 +23,8 @@ final class CpuAffinityTest {
     assertThatThrownBy(() -> onThreadOfItsOwn(() -> CpuAffinity.pin(1_023)))
         .hasRootCauseInstanceOf(ConfigException.class)
         .rootCause()
-        .hasMessageContainingAll("cpus={1023}", "errno=22", CpuAffinity.allowed().toString());
+        .hasMessageContainingAll(
+            "cpus={1023}", "sched_setaffinity=", "errno 22", CpuAffinity.allowed().toString());
   }
 
   @Test

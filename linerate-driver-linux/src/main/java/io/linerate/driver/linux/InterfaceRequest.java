@@ -1,5 +1,7 @@
 package io.linerate.driver.linux;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -47,11 +49,11 @@ public final class InterfaceRequest implements AutoCloseable {
 
   private InterfaceRequest(String name) {
     this.name = name;
-    socket = calls.socket(AF_INET, SystemCalls.SOCK_DGRAM | SystemCalls.SOCK_CLOEXEC, 0);
+    socket = calls.socket(AF_INET, SystemCalls.SOCK_DGRAM, 0);
     if (socket < 0) {
       arena.close();
       throw new PortException(
-          "cannot ask for interfaces: socket=" + calls.error(socket) + "; check ulimit -n");
+          "cannot ask for interfaces: socket=" + Errno.text(socket) + "; check ulimit -n");
     }
   }
 
@@ -124,7 +126,7 @@ public final class InterfaceRequest implements AutoCloseable {
     if (result < 0) {
       throw new PortException(
           "cannot ask for the interface: interface=%s, ioctl=0x%x, error=%s; see that it stays (ip link)"
-              .formatted(name, command, calls.error(result)));
+              .formatted(name, command, Errno.text(result)));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.linerate.driver.pcap;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,20 +11,23 @@ import java.nio.file.Path;
 /**
  * A file in memory, of any size. What the program writes there it alone sees, until it takes that
  * back; the file is never changed.
+ *
+ * <p>{@link java.nio.channels.FileChannel#map} is not enough: it makes a private map only of files
+ * that may be written, and captures are often read-only.
  */
 final class MappedFile implements AutoCloseable {
   /** A multiple of every machine's page size. */
   static final long GRANULE_BYTES = 65_536;
 
   private final Path path;
-  private final CLibrary library;
+  private final SystemCalls calls;
   private final int descriptor;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment bytes;
 
-  private MappedFile(Path path, CLibrary library, int descriptor) {
+  private MappedFile(Path path, SystemCalls calls, int descriptor) {
     this.path = path;
-    this.library = library;
+    this.calls = calls;
     this.descriptor = descriptor;
     bytes = map();
   }
@@ -40,39 +45,49 @@ final class MappedFile implements AutoCloseable {
       throw new PortException(
           "not a regular file: file=" + path + "; save the packets to a file first, and name that");
     }
-    CLibrary library = new CLibrary();
-    int descriptor = library.open(path);
+    SystemCalls calls = new SystemCalls();
+    int descriptor = calls.open(path.toString(), SystemCalls.O_RDONLY);
     if (descriptor < 0) {
       throw new PortException(
           "cannot open the capture file: file=%s, open=%s; check its permissions (ls -l)"
-              .formatted(path, library.error(descriptor)));
+              .formatted(path, Errno.text(descriptor)));
     }
     try {
       // So that no writer of ours replaces it. If one is writing it already, what is there now is
       // read: it only appends.
-      int _ = library.lock(descriptor, false);
-      return new MappedFile(path, library, descriptor);
+      int _ = calls.flock(descriptor, SystemCalls.LOCK_SHARED | SystemCalls.LOCK_NON_BLOCKING);
+      return new MappedFile(path, calls, descriptor);
     } catch (PortException e) {
-      library.close(descriptor);
+      int _ = calls.close(descriptor);
       throw e;
     }
   }
 
   @SuppressWarnings("restricted")
   private MemorySegment map() {
-    long size = library.sizeBytes(descriptor);
+    long size = sizeBytes();
     if (size == 0) {
       throw new PortException(
           "capture file is empty: file=" + path + "; record packets into it first");
     }
-    long address = size < 0 ? size : library.mapPrivate(descriptor, size);
+    long address = size < 0 ? size : mapPrivate(size);
     if (address < 0) {
       throw new PortException(
           "cannot map the capture file: file=%s, bytes=%d, mmap=%s; check ulimit -v"
-              .formatted(path, size, library.error(address)));
+              .formatted(path, size, Errno.text(address)));
     }
     return MemorySegment.ofAddress(address)
-        .reinterpret(size, arena, map -> library.unmap(map.address(), size));
+        .reinterpret(size, arena, map -> calls.munmap(map.address(), size));
+  }
+
+  private long sizeBytes() {
+    return calls.lseek(descriptor, 0, SystemCalls.SEEK_END);
+  }
+
+  private long mapPrivate(long sizeBytes) {
+    // Else the kernel refuses to map a file that is larger than memory and swap.
+    int flags = SystemCalls.MAP_PRIVATE | SystemCalls.MAP_NORESERVE;
+    return calls.mmap(sizeBytes, SystemCalls.PROT_READ_WRITE, flags, descriptor, 0);
   }
 
   MemorySegment bytes() {
@@ -81,14 +96,14 @@ final class MappedFile implements AutoCloseable {
 
   /** Whether somebody made the file shorter since it was mapped: what is gone cannot be read. */
   boolean isCut() {
-    return library.sizeBytes(descriptor) < bytes.byteSize();
+    return sizeBytes() < bytes.byteSize();
   }
 
   /** What to say when the file cannot be read to the end that it had. */
   PortException cut() {
     return new PortException(
         "capture file became shorter while it was read, or its disk failed: file=%s, bytes=%d, bytesNow=%d; do not write it meanwhile"
-            .formatted(path, bytes.byteSize(), library.sizeBytes(descriptor)));
+            .formatted(path, bytes.byteSize(), sizeBytes()));
   }
 
   /**
@@ -98,11 +113,11 @@ final class MappedFile implements AutoCloseable {
    * @param to such a multiple, or the end of the file
    */
   void discardChanges(long from, long to) {
-    int result = library.discard(bytes.address() + from, to - from);
+    int result = calls.discard(bytes.address() + from, to - from);
     if (result < 0) {
       throw new PortException(
           "cannot take back changes to the map of the capture file: file=%s, madvise=%s; unlock memory (ulimit -l)"
-              .formatted(path, library.error(result)));
+              .formatted(path, Errno.text(result)));
     }
   }
 
@@ -110,6 +125,6 @@ final class MappedFile implements AutoCloseable {
   @Override
   public void close() {
     arena.close();
-    library.close(descriptor);
+    int _ = calls.close(descriptor);
   }
 }

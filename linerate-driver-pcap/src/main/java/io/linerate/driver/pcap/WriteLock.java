@@ -1,5 +1,7 @@
 package io.linerate.driver.pcap;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +14,13 @@ import java.nio.file.Path;
 final class WriteLock implements AutoCloseable {
   private static final int NONE = -1;
 
-  private final CLibrary library;
+  private final SystemCalls calls = new SystemCalls();
   private final int descriptor;
 
-  private WriteLock(CLibrary library, int descriptor) {
-    this.library = library;
-    this.descriptor = descriptor;
+  private WriteLock(Path file) {
+    // A file that may be written and not read cannot be a port's either.
+    descriptor =
+        Files.isRegularFile(file) ? calls.open(file.toString(), SystemCalls.O_RDONLY) : NONE;
   }
 
   /**
@@ -26,12 +29,8 @@ final class WriteLock implements AutoCloseable {
    * @throws PortException if it is in use
    */
   static WriteLock of(Path file) {
-    CLibrary library = new CLibrary();
-    // A file that may be written and not read cannot be a port's either.
-    int descriptor = Files.isRegularFile(file) ? library.open(file) : NONE;
-    WriteLock lock = new WriteLock(library, descriptor);
-    // Other errors: the file system knows no locks.
-    if (descriptor >= 0 && library.lock(descriptor, true) == -CLibrary.EWOULDBLOCK) {
+    WriteLock lock = new WriteLock(file);
+    if (lock.isRefused()) {
       lock.close();
       throw new PortException(
           "cannot write the capture file: file="
@@ -41,10 +40,16 @@ final class WriteLock implements AutoCloseable {
     return lock;
   }
 
+  /** Other errors: the file system knows no locks. */
+  private boolean isRefused() {
+    int exclusive = SystemCalls.LOCK_EXCLUSIVE | SystemCalls.LOCK_NON_BLOCKING;
+    return descriptor >= 0 && calls.flock(descriptor, exclusive) == -Errno.EAGAIN;
+  }
+
   @Override
   public void close() {
     if (descriptor >= 0) {
-      library.close(descriptor);
+      int _ = calls.close(descriptor);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
@@ -9,7 +10,6 @@ import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.NetInterface;
-import io.linerate.driver.linux.SystemCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,15 @@
 package io.linerate.driver.linux.packet;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.NetInterface;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** A socket of packet(7), bound to one interface. Numbers are of linux/if_packet.h. */
 final class PacketSocket implements AutoCloseable {
-  static final int AF_PACKET = 17;
-
   /** In place of a group's number: there is none yet. */
   static final int NO_GROUP = -1;
 
@@ -35,7 +34,6 @@ final class PacketSocket implements AutoCloseable {
   private static final int PACKET_MR_PROMISC = 1;
   private static final int TPACKET_V3 = 2;
 
-  private static final int EAFNOSUPPORT = 97;
   private static final int SO_ERROR = 4;
   private static final int SO_SNDBUF = 7;
   private static final int SO_ATTACH_FILTER = 26;
@@ -71,15 +69,14 @@ final class PacketSocket implements AutoCloseable {
    * @throws PortException if that is not allowed
    */
   static PacketSocket open(NetInterface netInterface, SystemCalls calls) {
-    int type = SystemCalls.SOCK_RAW | SystemCalls.SOCK_CLOEXEC;
-    int descriptor = calls.socket(AF_PACKET, type, 0);
-    if (descriptor == -SystemCalls.EPERM || descriptor == -SystemCalls.EACCES) {
+    int descriptor = calls.socket(SystemCalls.AF_PACKET, SystemCalls.SOCK_RAW, 0);
+    if (descriptor == -Errno.EPERM || descriptor == -Errno.EACCES) {
       throw new PortException(
           "no permission to use the interface: interface=%s, missing capability=CAP_NET_RAW; run as root, or: sudo setpriv --reuid=$USER --init-groups --inh-caps=+net_raw --ambient-caps=+net_raw COMMAND"
               .formatted(netInterface.name()));
     }
     PacketSocket socket = new PacketSocket(netInterface, calls, descriptor);
-    boolean isUnknown = descriptor == -EAFNOSUPPORT;
+    boolean isUnknown = descriptor == -Errno.EAFNOSUPPORT;
     socket.require(
         "socket", descriptor, isUnknown ? "use a kernel with CONFIG_PACKET" : "check ulimit -n");
     return socket;
@@ -172,7 +169,7 @@ final class PacketSocket implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       // struct sockaddr_ll
       MemorySegment address = arena.allocate(20, 8);
-      address.set(ValueLayout.JAVA_SHORT, 0, (short) AF_PACKET);
+      address.set(ValueLayout.JAVA_SHORT, 0, (short) SystemCalls.AF_PACKET);
       address.set(ValueLayout.JAVA_SHORT, 2, (short) protocol);
       address.set(ValueLayout.JAVA_INT, 4, netInterface.index());
       require("bind", calls.bind(descriptor, address.address(), 20), "see that it stays (ip link)");
@@ -266,7 +263,7 @@ final class PacketSocket implements AutoCloseable {
     if (result < 0) {
       throw new PortException(
           "cannot use the interface: interface=%s, %s=%s; %s"
-              .formatted(netInterface.name(), call, calls.error(result), remedy));
+              .formatted(netInterface.name(), call, Errno.text(result), remedy));
     }
   }
 

@@ -7,11 +7,12 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import io.linerate.driver.linux.CallPolicy;
-import io.linerate.driver.linux.SystemCalls;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,12 +180,12 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
       return true;
     }
     return switch (-result) {
-      case SystemCalls.EINTR -> true;
+      case Errno.EINTR -> true;
       // The socket's buffer or the device's queue is full.
-      case SystemCalls.EAGAIN, SystemCalls.ENOBUFS, SystemCalls.ENOMEM -> false;
-      case SystemCalls.ENETDOWN -> lose(batch.size(), DropReason.TX_LINK_DOWN);
-      case SystemCalls.ENXIO, SystemCalls.ENODEV -> fail();
-      case SystemCalls.EMSGSIZE -> {
+      case Errno.EAGAIN, Errno.ENOBUFS, Errno.ENOMEM -> false;
+      case Errno.ENETDOWN -> lose(batch.size(), DropReason.TX_LINK_DOWN);
+      case Errno.ENXIO, Errno.ENODEV -> fail();
+      case Errno.EMSGSIZE -> {
         counts[TOO_LONG]++;
         yield lose(1, DropReason.TX_TOO_LONG);
       }

@@ -1,8 +1,9 @@
 package io.linerate.driver.linux.packet;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.SharedMemory;
-import io.linerate.driver.linux.SystemCalls;
 
 /**
  * The receive ring of a socket in memory, TPACKET_V3 of linux/if_packet.h: blocks, each full of
@@ -85,7 +86,7 @@ final class RxRing implements AutoCloseable {
     if (address < 0) {
       throw new PortException(
           "cannot map the receive ring: bytes=%d, mmap=%s; use a smaller one: rx=N"
-              .formatted(bytes, calls.error(address)));
+              .formatted(bytes, Errno.text(address)));
     }
     return new RxRing(calls, address, blocks);
   }

@@ -1,8 +1,9 @@
 package io.linerate.driver.linux.tap;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.NetInterface;
-import io.linerate.driver.linux.SystemCalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -85,7 +86,7 @@ final class TapDevice implements AutoCloseable {
   }
 
   private void switchOn(int mtuBytes) {
-    int socket = calls.socket(AF_INET, SystemCalls.SOCK_DGRAM | SystemCalls.SOCK_CLOEXEC, 0);
+    int socket = calls.socket(AF_INET, SystemCalls.SOCK_DGRAM, 0);
     require("socket", socket);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment request = request(arena);
@@ -106,19 +107,19 @@ final class TapDevice implements AutoCloseable {
     }
     String remedy =
         switch (-result) {
-          case SystemCalls.EPERM, SystemCalls.EACCES ->
+          case Errno.EPERM, Errno.EACCES ->
               "missing capability=CAP_NET_ADMIN: run as root, or let root make it for you: sudo ip tuntap add dev "
                   + name
                   + " mode tap user $USER";
-          case SystemCalls.ENOENT, SystemCalls.ENODEV, SystemCalls.ENXIO -> "sudo modprobe tun";
-          case SystemCalls.EBUSY -> "another program uses it: choose another name";
-          case SystemCalls.EINVAL ->
+          case Errno.ENOENT, Errno.ENODEV, Errno.ENXIO -> "sudo modprobe tun";
+          case Errno.EBUSY -> "another program uses it: choose another name";
+          case Errno.EINVAL ->
               "there is an interface of that name that is no tap device, or one with another number of queues: choose another name";
           default -> "choose another name";
         };
     throw new PortException(
         "cannot make the tap device: interface=%s, %s=%s; %s"
-            .formatted(name, call, calls.error(result), remedy));
+            .formatted(name, call, Errno.text(result), remedy));
   }
 
   int queues() {

@@ -5,8 +5,9 @@ import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.RxQueue;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -78,7 +79,7 @@ final class TapRxQueue implements RxQueue {
     long bytes = calls.read(descriptor, Mbuf.dataAddress(spare), pool.roomBytes());
     counts[CALLS]++;
     if (bytes < 0) {
-      if (bytes != -SystemCalls.EAGAIN && bytes != -SystemCalls.EINTR && device.isGone()) {
+      if (bytes != -Errno.EAGAIN && bytes != -Errno.EINTR && device.isGone()) {
         throw device.gone();
       }
       return false;

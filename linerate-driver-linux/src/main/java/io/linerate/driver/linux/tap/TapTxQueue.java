@@ -7,10 +7,11 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.SharedMemory;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -84,10 +85,10 @@ final class TapTxQueue implements TxQueue {
     }
     long result = calls.write(descriptor, address, length);
     counts[CALLS]++;
-    if (result == -SystemCalls.EAGAIN
-        || result == -SystemCalls.EINTR
-        || result == -SystemCalls.ENOBUFS
-        || result == -SystemCalls.ENOMEM) {
+    if (result == -Errno.EAGAIN
+        || result == -Errno.EINTR
+        || result == -Errno.ENOBUFS
+        || result == -Errno.ENOMEM) {
       return false;
     }
     if (result < 0) {
@@ -105,8 +106,8 @@ final class TapTxQueue implements TxQueue {
     }
     return refuse(
         switch (error) {
-          case SystemCalls.EIO -> DropReason.TX_LINK_DOWN;
-          case SystemCalls.EINVAL -> DropReason.TX_TOO_SHORT; // It has no whole header.
+          case Errno.EIO -> DropReason.TX_LINK_DOWN;
+          case Errno.EINVAL -> DropReason.TX_TOO_SHORT; // It has no whole header.
           default -> DropReason.TX_ERROR;
         });
   }

@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.xdp;
 
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.driver.linux.SharedMemory;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
@@ -101,15 +101,13 @@ final class LinkMessages {
   }
 
   private long exchange(MemorySegment message, int bytes) {
-    int socket = calls.socket(AF_NETLINK, SystemCalls.SOCK_RAW | SystemCalls.SOCK_CLOEXEC, 0);
+    int socket = calls.socket(AF_NETLINK, SystemCalls.SOCK_RAW, 0);
     if (socket < 0) {
       return socket;
     }
     try {
-      long sent = calls.sendto(socket, message.address(), bytes, 0, 0, 0);
-      return sent < 0
-          ? sent
-          : calls.recvfrom(socket, message.address(), message.byteSize(), 0, 0, 0);
+      long sent = calls.write(socket, message.address(), bytes);
+      return sent < 0 ? sent : calls.read(socket, message.address(), message.byteSize());
     } finally {
       int _ = calls.close(socket);
     }

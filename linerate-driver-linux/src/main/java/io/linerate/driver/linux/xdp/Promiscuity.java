@@ -1,7 +1,8 @@
 package io.linerate.driver.linux.xdp;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.driver.linux.NetInterface;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,14 +24,14 @@ final class Promiscuity implements AutoCloseable {
 
   private Promiscuity(NetInterface networkInterface) {
     // Protocol 0: the socket itself receives nothing.
-    descriptor = calls.socket(AF_PACKET, SystemCalls.SOCK_RAW | SystemCalls.SOCK_CLOEXEC, 0);
+    descriptor = calls.socket(AF_PACKET, SystemCalls.SOCK_RAW, 0);
     int result = descriptor < 0 ? descriptor : join(networkInterface);
     if (result < 0) {
       LOG.log(
           Level.WARNING,
           "interface receives only what is for its own address: interface={0}, error={1}",
           networkInterface.name(),
-          calls.error(result));
+          Errno.text(result));
     }
   }
 

@@ -1,8 +1,9 @@
 package io.linerate.driver.linux.xdp;
 
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.NetInterface;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.System.Logger.Level;
 import java.util.List;
 
@@ -15,10 +16,6 @@ import java.util.List;
 final class Redirect implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Redirect.class.getName());
   private static final String NAME = "linerate_xdp";
-
-  private static final int ENOTCONN = 107;
-  private static final int ERANGE = 34;
-  private static final int ENOSYS = 38;
 
   private final SystemCalls calls = new SystemCalls();
   private final Bpf bpf = new Bpf(calls);
@@ -62,7 +59,7 @@ final class Redirect implements AutoCloseable {
     }
     long[] code = RedirectProgram.code(filter, map);
     program = bpf.load(code, Bpf.PROGRAM_HAS_FRAGS, NAME);
-    if (program == -SystemCalls.EINVAL) {
+    if (program == -Errno.EINVAL) {
       program = bpf.load(code, 0, NAME); // Before Linux 5.18.
     }
     if (program < 0) {
@@ -77,8 +74,8 @@ final class Redirect implements AutoCloseable {
   private String mapRemedy() {
     String instead = ", or packet:" + networkInterface.name();
     return switch (-map) {
-      case SystemCalls.EINVAL -> "use a kernel with CONFIG_XDP_SOCKETS" + instead;
-      case ENOSYS -> "use a kernel with CONFIG_BPF_SYSCALL" + instead;
+      case Errno.EINVAL -> "use a kernel with CONFIG_XDP_SOCKETS" + instead;
+      case Errno.ENOSYS -> "use a kernel with CONFIG_BPF_SYSCALL" + instead;
       default -> "run as root or with CAP_BPF";
     };
   }
@@ -98,7 +95,7 @@ final class Redirect implements AutoCloseable {
               + " {3}",
           networkInterface.name(),
           networkInterface.driver(),
-          calls.error(refused),
+          Errno.text(refused),
           remedy(refused));
     }
     if (link(XdpMode.GENERIC) < 0) {
@@ -117,7 +114,7 @@ final class Redirect implements AutoCloseable {
   }
 
   private static boolean isTaken(int result) {
-    return result == -SystemCalls.EBUSY || result == -SystemCalls.EEXIST;
+    return result == -Errno.EBUSY || result == -Errno.EEXIST;
   }
 
   private boolean removeStale() {
@@ -158,19 +155,19 @@ final class Redirect implements AutoCloseable {
 
   /** What the drivers mean by these errors; veth_xdp_set in drivers/net/veth.c for example. */
   private String remedy(int result) {
-    if (result == -SystemCalls.EINVAL && mode == XdpMode.GENERIC) {
+    if (result == -Errno.EINVAL && mode == XdpMode.GENERIC) {
       return "use Linux 5.9 or newer, or packet:" + networkInterface.name();
     }
     return switch (-result) {
-      case SystemCalls.EPERM -> "run as root or with CAP_NET_ADMIN and CAP_BPF";
-      case SystemCalls.EOPNOTSUPP -> "its driver has no native XDP: use mode=generic";
-      case ERANGE ->
+      case Errno.EPERM -> "run as root or with CAP_NET_ADMIN and CAP_BPF";
+      case Errno.EOPNOTSUPP -> "its driver has no native XDP: use mode=generic";
+      case Errno.ERANGE ->
           "the MTU is too large for it: ip link set dev " + networkInterface.name() + " mtu 1500";
-      case SystemCalls.ENOSPC ->
+      case Errno.ENOSPC ->
           "it needs as many receive queues as its peer has transmit queues: ethtool -L %s rx N"
               .formatted(networkInterface.name());
-      case ENOTCONN -> "connect its peer";
-      case SystemCalls.EINVAL ->
+      case Errno.ENOTCONN -> "connect its peer";
+      case Errno.EINVAL ->
           "switch off what the driver cannot combine with XDP (ethtool -K %s lro off), use a smaller MTU, mode=generic, or Linux 5.9 or newer"
               .formatted(networkInterface.name());
       default -> "use mode=generic";
@@ -180,7 +177,7 @@ final class Redirect implements AutoCloseable {
   private PortException failed(String what, int result, String remedy) {
     return new PortException(
         "%s: interface=%s, error=%s; %s"
-            .formatted(what, networkInterface.name(), calls.error(result), remedy));
+            .formatted(what, networkInterface.name(), Errno.text(result), remedy));
   }
 
   /** Frames of a queue go to its socket from now on. */

@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.xdp;
 
+import io.linerate.core.driver.Errno;
 import io.linerate.core.port.PortException;
-import io.linerate.driver.linux.SystemCalls;
 import io.linerate.driver.linux.xdp.XdpAddress.Switch;
 import java.util.List;
 import java.util.function.Supplier;
@@ -49,7 +49,7 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
         return socket;
       }
       socket.close();
-      if (zeroCopy == Switch.ON && result != -SystemCalls.EBUSY) {
+      if (zeroCopy == Switch.ON && result != -Errno.EBUSY) {
         throw noZeroCopy("no zero-copy", queue);
       }
     }
@@ -76,7 +76,7 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
       PortException failure = refused(socket, result);
       socket.close();
       boolean isLate = System.nanoTime() - start > BUSY_MS * 1_000_000;
-      if (result != -SystemCalls.EBUSY || isLate) {
+      if (result != -Errno.EBUSY || isLate) {
         throw failure;
       }
       pause();
@@ -109,7 +109,7 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
   }
 
   private PortException refused(XdpSocket socket, int result) {
-    if (result == -SystemCalls.EINVAL && plan.needsSegments(umem)) {
+    if (result == -Errno.EINVAL && plan.needsSegments(umem)) {
       return new PortException(
           "MTU is larger than a frame of this kernel's AF_XDP: interface=%s, mtu=%d, most=%d; run: ip link set dev %s mtu 1500, or use Linux 6.6 or newer"
               .formatted(
@@ -121,7 +121,7 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
     return socket.failed(
         "socket cannot be bound",
         result,
-        result == -SystemCalls.EBUSY
+        result == -Errno.EBUSY
             ? "another program has a socket on this queue: end it, or use other queues"
             : "look into the kernel's log (dmesg)");
   }

@@ -4,11 +4,12 @@ import io.linerate.core.counter.CounterBlock;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
 import io.linerate.driver.linux.SharedMemory;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -177,7 +178,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     callCount++;
     long result = calls.wakeReceiver(socket.descriptor());
     publish();
-    if (result == -SystemCalls.ENXIO) {
+    if (result == -Errno.ENXIO) {
       throw new PortException(
           "interface is gone: port=%s, queue=%d; open the port again when it is back"
               .formatted(port, socket.queue()));

@@ -1,10 +1,11 @@
 package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.linux.SharedMemory;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -33,7 +34,6 @@ final class XdpSocket implements AutoCloseable {
 
   private static final int AF_XDP = 44;
   private static final int SOL_XDP = 283;
-  private static final int EAFNOSUPPORT = 97;
   private static final int MMAP_OFFSETS = 1;
   private static final int RX_RING = 2;
   private static final int TX_RING = 3;
@@ -66,13 +66,13 @@ final class XdpSocket implements AutoCloseable {
     this.networkInterface = networkInterface;
     this.queue = queue;
     this.entries = entries;
-    descriptor = calls.socket(AF_XDP, SystemCalls.SOCK_RAW | SystemCalls.SOCK_CLOEXEC, 0);
+    descriptor = calls.socket(AF_XDP, SystemCalls.SOCK_RAW, 0);
     if (descriptor < 0) {
       arena.close();
       throw failed(
           "cannot make an AF_XDP socket",
           descriptor,
-          descriptor == -EAFNOSUPPORT
+          descriptor == -Errno.EAFNOSUPPORT
               ? "use a kernel with CONFIG_XDP_SOCKETS, or packet:" + networkInterface.name()
               : "run as root or with CAP_NET_RAW");
     }
@@ -266,7 +266,7 @@ final class XdpSocket implements AutoCloseable {
   PortException failed(String what, long result, String remedy) {
     return new PortException(
         "%s: interface=%s, queue=%d, error=%s; %s"
-            .formatted(what, networkInterface.name(), queue, calls.error(result), remedy));
+            .formatted(what, networkInterface.name(), queue, Errno.text(result), remedy));
   }
 
   @Override

@@ -7,12 +7,13 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import io.linerate.driver.linux.CallPolicy;
 import io.linerate.driver.linux.SharedMemory;
-import io.linerate.driver.linux.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -299,7 +300,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     while (pending > 0 && tx.needsWakeup()) {
       callCount++;
       long result = calls.wakeSender(socket.descriptor());
-      isGone |= result == -SystemCalls.ENXIO;
+      isGone |= result == -Errno.ENXIO;
       before = pending;
       pending = tx.pending();
       if (pending == before) {

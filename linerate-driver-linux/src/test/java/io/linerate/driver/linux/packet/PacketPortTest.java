@@ -9,11 +9,11 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.driver.ThreadCalls;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
-import io.linerate.driver.linux.SystemCalls;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.VethPair;
@@ -347,19 +347,20 @@ class PacketPortTest {
   void shouldWakeAWaiterWhenAPacketComes() {
     DriverPort near = open("packet:" + NEAR);
     DriverPort far = open("packet:" + FAR);
-    SystemCalls calls = new SystemCalls();
     OwnedBurst burst = new OwnedBurst(4);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment wait = arena.allocate(SystemCalls.POLLFD_BYTES, 8);
+      MemorySegment wait = arena.allocate(8, 8); // struct pollfd
+      long atOnce = arena.allocate(16, 8).address(); // struct timespec
+      long soon = arena.allocateFrom(ValueLayout.JAVA_LONG, 10, 0).address();
       for (int i = 0; i < 3; i++) {
         near.rxQueue(0).receive(burst.array());
         wait.set(ValueLayout.JAVA_INT, 0, near.rxQueue(0).waitDescriptor());
-        wait.set(ValueLayout.JAVA_SHORT, 4, SystemCalls.POLLIN);
-        assertThat(calls.poll(wait.address(), 1, 0)).as("nothing yet").isZero();
+        wait.set(ValueLayout.JAVA_SHORT, 4, (short) 1);
+        assertThat(ThreadCalls.ppoll(wait.address(), 1, atOnce)).as("nothing yet").isZero();
 
         send(far, Frames.numbered(1, 64));
 
-        assertThat(calls.poll(wait.address(), 1, 10_000)).isEqualTo(1);
+        assertThat(ThreadCalls.ppoll(wait.address(), 1, soon)).isEqualTo(1);
         assertThat(near.rxQueue(0).receive(burst.array())).isEqualTo(1);
         assertThat(near.rxQueue(0).waitDescriptor()).as("a block is in use").isEqualTo(-1);
         free(burst);

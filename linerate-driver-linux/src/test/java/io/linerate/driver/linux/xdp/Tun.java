@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.driver.linux.SystemCalls;
+import io.linerate.core.driver.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,0 +1,58 @@
+package io.linerate.core.driver;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * What workers need of the kernel: to wait, and to run where they should. As {@link SystemCalls},
+ * they trust their arguments.
+ */
+public final class ThreadCalls {
+  private static final MethodHandle PPOLL = CFunction.plain("ppoll");
+  private static final MethodHandle SET_AFFINITY = CFunction.withErrno("sched_setaffinity");
+  private static final MethodHandle GET_AFFINITY = CFunction.withErrno("sched_getaffinity");
+
+  private ThreadCalls() {}
+
+  /**
+   * Waits until a descriptor is readable, or what else it is asked for: ppoll(2).
+   *
+   * @param descriptors address of {@code count} times a {@code struct pollfd}
+   * @param timespec address of a {@code struct timespec}: the longest time
+   * @return how many are ready, or a negative number
+   */
+  public static int ppoll(long descriptors, int count, long timespec) {
+    try {
+      return (int) (long) PPOLL.invokeExact(descriptors, (long) count, timespec, 0L, 0L, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  /**
+   * sched_setaffinity(2).
+   *
+   * @param thread the kernel's number of it, 0 for the calling one
+   * @return 0 or {@code -errno}
+   */
+  public static int setAffinity(int thread, MemorySegment mask) {
+    return call(SET_AFFINITY, thread, mask);
+  }
+
+  /** sched_getaffinity(2), as {@link #setAffinity}. */
+  public static int getAffinity(int thread, MemorySegment mask) {
+    return call(GET_AFFINITY, thread, mask);
+  }
+
+  private static int call(MethodHandle function, long thread, MemorySegment mask) {
+    long bytes = mask.byteSize();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(CFunction.STATE);
+      long returned = (long) function.invokeExact(state, thread, bytes, mask.address(), 0L, 0L, 0L);
+      return CFunction.intResult(state, returned);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+}
