@@ -26,6 +26,7 @@ public final class SystemCalls {
   public static final int SOCK_DGRAM = 2;
   public static final int SOCK_RAW = 3;
   public static final int SOL_SOCKET = 1;
+  public static final int SOL_PACKET = 263;
   public static final int MSG_DONTWAIT = 0x40;
   public static final int O_RDONLY = 0;
   public static final int O_RDWR = 2;

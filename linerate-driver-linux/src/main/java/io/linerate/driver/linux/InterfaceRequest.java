@@ -27,17 +27,20 @@ public final class InterfaceRequest implements AutoCloseable {
   /** Entries of the indirection table of RSS. */
   public static final int ETHTOOL_GRXFHINDIR = 0x38;
 
-  private static final int AF_INET = 2;
+  public static final int IFREQ_BYTES = 40;
+  public static final int VALUE_OFFSET = 16;
+
   private static final int SIOCGIFFLAGS = 0x8913;
+  private static final int SIOCSIFFLAGS = 0x8914;
   private static final int SIOCGIFMTU = 0x8921;
+  private static final int SIOCSIFMTU = 0x8922;
   private static final int SIOCGIFHWADDR = 0x8927;
   private static final int SIOCGIFINDEX = 0x8933;
   private static final int SIOCETHTOOL = 0x8946;
   private static final int ETHTOOL_GDRVINFO = 0x03;
   private static final int ETHTOOL_GCHANNELS = 0x3C;
 
-  private static final int IFREQ_BYTES = 40;
-  private static final int VALUE_OFFSET = 16;
+  private static final int IFF_UP = 1;
   private static final int ANSWER_BYTES = 256;
 
   private final SystemCalls calls = new SystemCalls();
@@ -49,7 +52,7 @@ public final class InterfaceRequest implements AutoCloseable {
 
   private InterfaceRequest(String name) {
     this.name = name;
-    socket = calls.socket(AF_INET, SystemCalls.SOCK_DGRAM, 0);
+    socket = calls.socket(SystemCalls.AF_INET, SystemCalls.SOCK_DGRAM, 0);
     if (socket < 0) {
       arena.close();
       throw new PortException(
@@ -78,9 +81,22 @@ public final class InterfaceRequest implements AutoCloseable {
     return SharedMemory.u32(value());
   }
 
+  /** Sets the MTU; 0 or {@code -errno}. */
+  public int mtuBytes(int bytes) {
+    request.fill((byte) 0).setString(0, name);
+    SharedMemory.u32(value(), bytes);
+    return calls.ioctl(socket, SIOCSIFMTU, request.address());
+  }
+
   int flags() {
     ask(SIOCGIFFLAGS);
     return SharedMemory.u16(value());
+  }
+
+  /** Sets the interface up; 0 or {@code -errno}. */
+  public int switchOn() {
+    SharedMemory.u16(value(), flags() | IFF_UP); // In what was answered.
+    return calls.ioctl(socket, SIOCSIFFLAGS, request.address());
   }
 
   int hardwareType() {

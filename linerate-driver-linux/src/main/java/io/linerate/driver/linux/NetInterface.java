@@ -1,8 +1,12 @@
 package io.linerate.driver.linux;
 
 import io.linerate.core.config.NearestWord;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +44,8 @@ public record NetInterface(
 
   private static final int IFF_UP = 1;
   private static final int IFF_RUNNING = 0x40;
+  private static final int PACKET_ADD_MEMBERSHIP = 1;
+  private static final int PACKET_MR_PROMISC = 1;
 
   /**
    * Asks the kernel.
@@ -106,6 +112,24 @@ public record NetInterface(
   /** Whether it has a carrier: a cable, or a peer that is up. */
   public boolean isRunning() {
     return (flags & IFF_RUNNING) != 0;
+  }
+
+  /**
+   * Lets it receive frames for other addresses too, for as long as a socket of packet(7) is open.
+   *
+   * <pre>
+   *   struct packet_mreq (16): 0 interface | 4 type u16 | 6 length u16 | 8 address
+   * </pre>
+   *
+   * @return 0 or {@code -errno}
+   */
+  public int promiscuous(SystemCalls calls, int socket) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request =
+          arena.allocateFrom(ValueLayout.JAVA_INT, index, PACKET_MR_PROMISC, 0, 0);
+      return calls.setsockopt(
+          socket, SystemCalls.SOL_PACKET, PACKET_ADD_MEMBERSHIP, request.address(), 16);
+    }
   }
 
   /** The address as {@code 02:00:00:00:00:01}. */

@@ -1,5 +1,7 @@
 package io.linerate.driver.linux.packet;
 
+import static io.linerate.core.driver.SystemCalls.SOL_PACKET;
+
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
@@ -16,8 +18,6 @@ final class PacketSocket implements AutoCloseable {
   /** All protocols, in network order. */
   private static final int ETH_P_ALL = 0x0300;
 
-  private static final int SOL_PACKET = 263;
-  private static final int PACKET_ADD_MEMBERSHIP = 1;
   private static final int PACKET_RX_RING = 5;
   private static final int PACKET_STATISTICS = 6;
   private static final int PACKET_VERSION = 10;
@@ -31,7 +31,6 @@ final class PacketSocket implements AutoCloseable {
   /** Older kernels do not know it, and do not mind. */
   private static final int PACKET_FANOUT_FLAG_IGNORE_OUTGOING = 0x4000;
 
-  private static final int PACKET_MR_PROMISC = 1;
   private static final int TPACKET_V3 = 2;
 
   private static final int SO_ERROR = 4;
@@ -178,15 +177,8 @@ final class PacketSocket implements AutoCloseable {
 
   /** Makes the interface receive frames for other MAC addresses, as long as this is open. */
   void promiscuous() {
-    try (Arena arena = Arena.ofConfined()) {
-      // struct packet_mreq
-      MemorySegment membership = arena.allocate(16, 8);
-      membership.set(ValueLayout.JAVA_INT, 0, netInterface.index());
-      membership.set(ValueLayout.JAVA_SHORT, 4, (short) PACKET_MR_PROMISC);
-      int result =
-          calls.setsockopt(descriptor, SOL_PACKET, PACKET_ADD_MEMBERSHIP, membership.address(), 16);
-      require("PACKET_ADD_MEMBERSHIP", result, "use promisc=off");
-    }
+    int result = netInterface.promiscuous(calls, descriptor);
+    require("PACKET_ADD_MEMBERSHIP", result, "use promisc=off");
   }
 
   /**

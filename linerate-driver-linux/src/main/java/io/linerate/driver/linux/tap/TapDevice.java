@@ -3,6 +3,7 @@ package io.linerate.driver.linux.tap;
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
+import io.linerate.driver.linux.InterfaceRequest;
 import io.linerate.driver.linux.NetInterface;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -15,21 +16,14 @@ import java.util.Arrays;
 
 /**
  * An interface made through {@code /dev/net/tun}, and one of its queues for each descriptor: it is
- * there as long as one is open. Numbers are of linux/if_tun.h and linux/sockios.h.
+ * there as long as one is open. Numbers are of linux/if_tun.h.
  */
 final class TapDevice implements AutoCloseable {
   private static final String CLONE_DEVICE = "/dev/net/tun";
   private static final int TUNSETIFF = 0x400454CA;
-  private static final int SIOCGIFFLAGS = 0x8913;
-  private static final int SIOCSIFFLAGS = 0x8914;
-  private static final int SIOCSIFMTU = 0x8922;
-  private static final short IFF_UP = 1;
   private static final short IFF_TAP = 0x0002;
   private static final short IFF_MULTI_QUEUE = 0x0100;
   private static final short IFF_NO_PI = 0x1000;
-  private static final int AF_INET = 2;
-  private static final int IFREQ_BYTES = 40;
-  private static final int VALUE_OFFSET = 16;
 
   /** Column of {@code /proc/net/dev}: what the kernel could not pass on to the program. */
   private static final int TX_DROPPED = 11;
@@ -68,8 +62,9 @@ final class TapDevice implements AutoCloseable {
     require("open " + CLONE_DEVICE, descriptor);
     int flags = IFF_TAP | IFF_NO_PI | (multiQueue ? IFF_MULTI_QUEUE : 0);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment request = request(arena);
-      request.set(ValueLayout.JAVA_SHORT, VALUE_OFFSET, (short) flags);
+      MemorySegment request = arena.allocate(InterfaceRequest.IFREQ_BYTES, 8);
+      request.setString(0, name);
+      request.set(ValueLayout.JAVA_SHORT, InterfaceRequest.VALUE_OFFSET, (short) flags);
       int result = calls.ioctl(descriptor, TUNSETIFF, request.address());
       if (result < 0) {
         int _ = calls.close(descriptor);
@@ -79,25 +74,10 @@ final class TapDevice implements AutoCloseable {
     return descriptor;
   }
 
-  private MemorySegment request(Arena arena) {
-    MemorySegment request = arena.allocate(IFREQ_BYTES, 8);
-    request.setString(0, name);
-    return request;
-  }
-
   private void switchOn(int mtuBytes) {
-    int socket = calls.socket(AF_INET, SystemCalls.SOCK_DGRAM, 0);
-    require("socket", socket);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment request = request(arena);
-      request.set(ValueLayout.JAVA_INT, VALUE_OFFSET, mtuBytes);
-      require("SIOCSIFMTU", calls.ioctl(socket, SIOCSIFMTU, request.address()));
-      require("SIOCGIFFLAGS", calls.ioctl(socket, SIOCGIFFLAGS, request.address()));
-      short flags = request.get(ValueLayout.JAVA_SHORT, VALUE_OFFSET);
-      request.set(ValueLayout.JAVA_SHORT, VALUE_OFFSET, (short) (flags | IFF_UP));
-      require("SIOCSIFFLAGS", calls.ioctl(socket, SIOCSIFFLAGS, request.address()));
-    } finally {
-      int _ = calls.close(socket);
+    try (InterfaceRequest request = InterfaceRequest.open(name)) {
+      require("SIOCSIFMTU", request.mtuBytes(mtuBytes));
+      require("SIOCSIFFLAGS", request.switchOn());
     }
   }
 
