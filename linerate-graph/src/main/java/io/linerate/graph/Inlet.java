@@ -1,5 +1,6 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
@@ -61,8 +62,9 @@ final class Inlet {
     int live = liveBefore;
     Throwable e = failure;
     while (true) {
-      if (e instanceof InternalError error) {
-        throw element.unreadable(burst, error);
+      if (MappedFileFault.is(e)) {
+        element.dropUnreadable(burst);
+        throw (InternalError) e;
       }
       element.logFailure(e);
       OwnedBurst.dropCurrent(burst, DropReason.HANDLER_ERROR);

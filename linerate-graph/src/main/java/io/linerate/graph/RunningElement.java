@@ -137,13 +137,12 @@ final class RunningElement {
     return true;
   }
 
-  /** The virtual machine's answer to SIGBUS: no packet of this burst can be trusted any more. */
-  InternalError unreadable(Burst burst, InternalError error) {
+  /** After a fault of a mapped file: no packet of this burst can be trusted any more. */
+  void dropUnreadable(Burst burst) {
     burst.dropAll(DropReason.HANDLER_ERROR);
     for (Outlet outlet : outletArray) {
       outlet.discard();
     }
-    return error;
   }
 
   void logFailure(Throwable failure) {

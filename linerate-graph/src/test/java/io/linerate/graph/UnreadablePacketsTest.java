@@ -14,6 +14,7 @@ import io.linerate.graph.element.Queue;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,8 +40,13 @@ class UnreadablePacketsTest {
     source = "pcap:rx=" + file;
   }
 
-  /** Cannot read what comes, once it may begin. */
-  private record Reader(CountDownLatch mayBegin) implements Element {
+  /** Throws when something comes, once it may begin. */
+  private record Reader(CountDownLatch mayBegin, String message) implements Element {
+    /** Cannot read what comes. */
+    Reader(CountDownLatch mayBegin) {
+      this(mayBegin, "a fault occurred in an unsafe memory access operation");
+    }
+
     @Override
     public Shape shape() {
       return Shape.NONE.input("in");
@@ -52,7 +58,7 @@ class UnreadablePacketsTest {
           "in",
           _ -> {
             mayBegin.await(10, TimeUnit.SECONDS);
-            throw new InternalError("a fault occurred in an unsafe memory access operation");
+            throw new InternalError(message);
           });
     }
   }
@@ -79,6 +85,23 @@ class UnreadablePacketsTest {
       assertThat(runner.counts("in").dropped()).isEmpty();
       assertThat(packets.dropped()).containsEntry("consumed", (long) FRAMES);
       assertThat(packets.isConserved()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldGoOnAfterAnErrorOfAnElementsOwn() {
+    Graph graph =
+        Graph.of(g ->
+            g.chain(
+                g.add("in", new FromPort("in")),
+                g.add("reader", new Reader(new CountDownLatch(0), "of its own"))));
+    try (Engine engine = new Engine()) {
+      engine.port("in", source);
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.run();
+      assertThat(engine.summary().failures()).isEmpty();
+      assertThat(runner.counts("reader").dropped())
+          .isEqualTo(Map.of("handler_error", (long) FRAMES));
     }
   }
 

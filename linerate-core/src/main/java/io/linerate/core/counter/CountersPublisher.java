@@ -1,5 +1,6 @@
 package io.linerate.core.counter;
 
+import io.linerate.core.driver.MappedFileFault;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -54,8 +55,9 @@ public final class CountersPublisher implements AutoCloseable {
       LOG.log(Level.DEBUG, "counters are not published", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error e) { // A full disk is an InternalError.
-      LOG.log(Level.WARNING, "counters are published no more: error=" + e);
+    } catch (RuntimeException | Error e) {
+      Object error = MappedFileFault.is(e) ? MappedFileFault.SENTENCE : e;
+      LOG.log(Level.WARNING, "counters are published no more: error=" + error);
     }
   }
 

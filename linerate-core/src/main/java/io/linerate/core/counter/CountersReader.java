@@ -1,5 +1,6 @@
 package io.linerate.core.counter;
 
+import io.linerate.core.driver.MappedFileFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -27,6 +28,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment file;
   private final ProgramInfo program;
+  private final Path path;
   private long generation;
   private List<Sample> directory = List.of();
   private List<String> head = List.of();
@@ -41,6 +43,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
    * @throws IOException if it is not there, or none of a version that is known
    */
   public CountersReader(Path path) throws IOException {
+    this.path = path;
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       if (channel.size() != CountersLayout.FILE_BYTES) {
@@ -62,9 +65,9 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
-    } catch (InternalError e) { // What the virtual machine makes of SIGBUS.
+    } catch (InternalError e) {
       arena.close();
-      throw new IOException("counters file became shorter: file=" + path, e);
+      throw unreadable(e);
     }
     program =
         new ProgramInfo(
@@ -105,9 +108,19 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     } catch (IOException e) {
       // Its program was killed while it wrote: there is nothing that could be trusted.
       throw new UncheckedIOException(e);
-    } catch (InternalError e) { // What the virtual machine makes of SIGBUS.
-      throw new UncheckedIOException(new IOException("counters file became shorter", e));
+    } catch (InternalError e) {
+      throw new UncheckedIOException(unreadable(e));
     }
+  }
+
+  private IOException unreadable(InternalError e) {
+    if (!MappedFileFault.is(e)) {
+      throw e;
+    }
+    return new IOException(
+        "counters file cannot be read any more: file=%s, error=%s"
+            .formatted(path, MappedFileFault.SENTENCE),
+        e);
   }
 
   private long[] read() throws IOException {

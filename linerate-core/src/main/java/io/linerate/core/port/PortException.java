@@ -1,5 +1,7 @@
 package io.linerate.core.port;
 
+import io.linerate.core.driver.MappedFileFault;
+
 /**
  * A port cannot be opened, or its device or file failed. The message names it, the cause and what
  * to do.
@@ -13,5 +15,21 @@ public final class PortException extends RuntimeException {
 
   public PortException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /**
+   * Why a queue cannot be used any more: its own exception, or one that explains what it threw.
+   *
+   * @param what failed, and the names and values of that, up to the last comma or colon
+   */
+  public static PortException of(Throwable thrown, String what) {
+    if (thrown instanceof PortException own) {
+      return own;
+    }
+    String error =
+        MappedFileFault.is(thrown)
+            ? MappedFileFault.SENTENCE
+            : thrown + "; this is a bug of its driver";
+    return new PortException(what + " error=" + error, thrown);
   }
 }

@@ -213,23 +213,7 @@ public final class Output {
 
   private void die(Throwable e) {
     dead = true;
-    onFailure.accept(failure(e));
-  }
-
-  private static PortException failure(Throwable e) {
-    return switch (e) {
-      case PortException failure -> failure;
-      // The virtual machine's answer to SIGBUS: see Worker.
-      case InternalError gone ->
-          new PortException(
-              "packets cannot be read any more: error="
-                  + gone.getMessage()
-                  + "; see that nobody changes the file that they are in",
-              gone);
-      default ->
-          new PortException(
-              "transmit queue failed: error=" + e + "; this is a bug of its driver", e);
-    };
+    onFailure.accept(PortException.of(e, "transmit queue failed:"));
   }
 
   /** Lets the port pass on what it has buffered. */

@@ -5,6 +5,7 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueOrder;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
@@ -534,12 +535,7 @@ public final class Worker {
 
   private void failed(Input input, Throwable e) {
     onInputFailure.accept(
-        e instanceof PortException failure
-            ? failure
-            : new PortException(
-                "receive queue failed: port=%s, error=%s; this is a bug of its driver"
-                    .formatted(input.portName, e),
-                e));
+        PortException.of(e, "receive queue failed: port=" + input.portName + ","));
     remove(input);
     // There should be none: what a driver received before it failed was not handled.
     received += burst.size();
@@ -558,26 +554,24 @@ public final class Worker {
       try {
         input.handler.onBurst(burst);
         return;
-      } catch (InternalError e) {
-        burst.dropAll(DropReason.HANDLER_ERROR);
-        unreadable(input, e);
       } catch (Throwable e) { // Whatever a handler does, its worker goes on.
+        boolean isUnreadable = MappedFileFault.is(e);
         OwnedBurst.dropCurrent(burst, DropReason.HANDLER_ERROR);
-        if (burst.live() == before) {
+        if (isUnreadable || burst.live() == before) {
           burst.dropAll(DropReason.HANDLER_ERROR);
         }
-        logHandlerError(input, e);
+        if (isUnreadable) {
+          unreadable(input, e);
+        } else {
+          logHandlerError(input, e);
+        }
       }
     } while (burst.live() > 0);
   }
 
-  /** The virtual machine's answer to SIGBUS: a mapped file became shorter, or its disk failed. */
-  private void unreadable(Input input, InternalError e) {
+  private void unreadable(Input input, Throwable e) {
     onInputFailure.accept(
-        new PortException(
-            "packets cannot be read any more: port=%s, error=%s; see that nobody changes its file"
-                .formatted(input.portName, e.getMessage()),
-            e));
+        PortException.of(e, "packets cannot be read any more: port=" + input.portName + ","));
     remove(input);
   }
 

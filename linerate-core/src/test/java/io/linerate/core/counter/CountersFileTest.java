@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -61,6 +64,22 @@ class CountersFileTest {
       assertThat(reader.hasEnded()).isTrue();
       assertThat(reader.isAlive()).isFalse();
       assertThat(reader.samples()).isEqualTo(samples(2, 2));
+    }
+  }
+
+  @Test
+  void shouldNameTheFileThatBecameShorter() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(samples(1, 1));
+      try (CountersReader reader = new CountersReader(path);
+          FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        file.truncate(0);
+        assertThatThrownBy(reader::samples)
+            .isInstanceOf(UncheckedIOException.class)
+            .hasMessageContainingAll("file=" + path, "became shorter");
+        file.write(ByteBuffer.allocate(1), CountersLayout.FILE_BYTES - 1); // For the writer's end.
+      }
     }
   }
 

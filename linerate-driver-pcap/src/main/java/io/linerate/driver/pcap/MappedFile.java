@@ -1,6 +1,7 @@
 package io.linerate.driver.pcap;
 
 import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.Arena;
@@ -101,9 +102,17 @@ final class MappedFile implements AutoCloseable {
 
   /** What to say when the file cannot be read to the end that it had. */
   PortException cut() {
-    return new PortException(
-        "capture file became shorter while it was read, or its disk failed: file=%s, bytes=%d, bytesNow=%d; do not write it meanwhile"
-            .formatted(path, bytes.byteSize(), sizeBytes()));
+    return new PortException(unreadable() + " error=" + MappedFileFault.SENTENCE);
+  }
+
+  /** What to say of an error that reading the file threw. */
+  PortException failure(InternalError e) {
+    return PortException.of(e, unreadable());
+  }
+
+  private String unreadable() {
+    return "capture file cannot be read any more: file=%s, bytes=%d, bytesNow=%d,"
+        .formatted(path, bytes.byteSize(), sizeBytes());
   }
 
   /**

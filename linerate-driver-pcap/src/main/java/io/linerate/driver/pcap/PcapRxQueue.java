@@ -110,8 +110,8 @@ final class PcapRxQueue implements RxQueue {
         count++;
         pending = false;
       } while (ready());
-    } catch (InternalError e) { // A read of the map that failed may show later than it happens.
-      failure = file.cut();
+    } catch (InternalError e) {
+      failure = file.failure(e);
     }
     if (count < wanted) {
       pool.free(Handles.address(handles, count), wanted - count);
@@ -151,8 +151,8 @@ final class PcapRxQueue implements RxQueue {
       }
     } catch (PortException e) {
       failure = file.isCut() ? file.cut() : e;
-    } catch (InternalError e) { // What the virtual machine makes of SIGBUS.
-      failure = file.cut();
+    } catch (InternalError e) {
+      failure = file.failure(e);
     }
     if (failure != null) {
       return false;

@@ -103,6 +103,23 @@ final class HandlerFailureTest {
     assertThat(counts.droppedTotal()).isEqualTo(PACKETS);
   }
 
+  /** As the virtual machine throws when the file of a packet became shorter, but for its words. */
+  @Test
+  void shouldNotTakeAnInternalErrorForAVanishedFile() {
+    PacketCounts counts =
+        run(output ->
+            burst -> {
+              for (Packet packet : burst) {
+                if (Frames.number(packet) % 10 == 3) {
+                  throw new InternalError("three");
+                }
+                output.send(packet);
+              }
+            });
+    assertThat(counts.sent()).isEqualTo(900);
+    assertThat(counts.dropped()).isEqualTo(Map.of("handler_error", 100L));
+  }
+
   @Test
   void shouldCountWhatIsForgotten() {
     PacketCounts counts =
