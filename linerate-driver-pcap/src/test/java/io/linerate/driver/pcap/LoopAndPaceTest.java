@@ -141,7 +141,9 @@ class LoopAndPaceTest {
       strings = {
         "",
         "rx=",
+        "rx=a\0b",
         "tx=",
+        "tx=a\0b",
         "loop=2",
         "tx=o,loop=2",
         "tx=o,pace=recorded",
