@@ -1,6 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.List;
  */
 public final class FaultProvider implements PortProvider {
   private static final List<String> KEYS =
-      List.of("drop", "duplicate", "corrupt", "truncate", "refuse", "seed");
+      List.of("drop", "duplicate", "corrupt", "truncate", "refuse", "seed", AddressOptions.PORT);
 
   @Override
   public String scheme() {
@@ -25,8 +26,8 @@ public final class FaultProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    DecoratedAddress address = DecoratedAddress.parse(request.address(), KEYS);
-    FaultPlan plan = FaultPlan.of(address.options());
-    return DecoratedPort.open(request, address.inner(), inner -> new Fault(plan, request));
+    AddressOptions options = AddressOptions.of(request.address(), KEYS);
+    FaultPlan plan = FaultPlan.of(options);
+    return DecoratedPort.open(request, options.port(), inner -> new Fault(plan, request));
   }
 }

@@ -1,6 +1,8 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import io.linerate.driver.pcap.CaptureWriter;
@@ -23,18 +25,17 @@ public final class RecordProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    DecoratedAddress address =
-        DecoratedAddress.parse(request.address(), List.of("file", "snaplen"));
-    Options options = address.options();
-    String file = options.text("file");
-    if (file.isEmpty()) {
-      throw options.bad("file", "write file=PATH");
+    AddressOptions options =
+        AddressOptions.of(request.address(), List.of("file", "snaplen", AddressOptions.PORT));
+    Path file = options.path("file");
+    if (file == null) {
+      throw new ConfigException(
+          "record has no file: address=" + request.address() + "; add file=PATH");
     }
-    int snapLength = (int) options.number("snaplen", 0, 0, CaptureWriter.MAX_SNAP_LENGTH_BYTES);
+    int snapLength = options.number("snaplen", 0, 0, CaptureWriter.MAX_SNAP_LENGTH_BYTES);
     return DecoratedPort.open(
         request,
-        address.inner(),
-        inner ->
-            new Recorder(new Recording(CaptureWriter.create(Path.of(file), snapLength)), request));
+        options.port(),
+        inner -> new Recorder(new Recording(CaptureWriter.create(file, snapLength)), request));
   }
 }

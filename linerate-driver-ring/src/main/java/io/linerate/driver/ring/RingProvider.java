@@ -3,6 +3,7 @@ package io.linerate.driver.ring;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.HashMap;
@@ -29,37 +30,34 @@ public final class RingProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    PortAddress address = request.address();
-    int comma = address.rest().indexOf(',');
-    String name = comma < 0 ? address.rest() : address.rest().substring(0, comma);
-    if (!NAME.matcher(name).matches()) {
-      throw new ConfigException(
-          "ring has a bad name: name=%s, address=%s; write ring:NAME[,size=1024][,loopback], with letters, digits, _, . and - in the name"
-              .formatted(name, address));
-    }
-    String rest = comma < 0 ? "" : address.rest().substring(comma + 1);
-    Options options = Options.of(address, rest, List.of("size", "loopback"));
-    return wire(name, options, request).end(request.name(), address);
+    AddressOptions options = AddressOptions.named(request.address(), List.of("size", "loopback"));
+    String name =
+        options.name(
+            NAME.asMatchPredicate(),
+            "ring has a bad name",
+            "write ring:NAME[,size=1024][,loopback], with letters, digits, _, . and - in the name");
+    return wire(name, options, request).end(request.name(), request.address());
   }
 
-  private Wire wire(String name, Options options, PortRequest request) {
-    int size = (int) options.number("size", Wire.DEFAULT_SIZE, 1, Wire.MAX_SIZE);
+  private Wire wire(String name, AddressOptions options, PortRequest request) {
+    int size = options.number("size", Wire.DEFAULT_SIZE, 1, Wire.MAX_SIZE);
     if (Integer.bitCount(size) != 1) {
-      throw options.bad("size", "write a power of two, at most " + Wire.MAX_SIZE);
+      throw options.wrong("size", "a power of two up to " + Wire.MAX_SIZE);
     }
+    boolean isLoopback = options.flag("loopback");
     Wire wire = wires.get(name);
     if (wire == null) {
-      wire = make(name, size, options.has("loopback"), request);
+      wire = make(name, size, isLoopback, request);
       wires.put(name, wire);
       return wire;
     }
-    if (!wire.hasFreeEnd() || options.has("loopback")) {
+    if (!wire.hasFreeEnd() || isLoopback) {
       throw new ConfigException(
           "ring has no free end: name=%s, address=%s; a wire has two ends and a loopback one, so use another name"
-              .formatted(name, options.address()));
+              .formatted(name, request.address()));
     }
     if (options.has("size") && size != wire.size()) {
-      throw options.bad("size", "the other end says size=" + wire.size());
+      throw options.wrong("size", "size=" + wire.size() + " as at the other end");
     }
     return wire;
   }

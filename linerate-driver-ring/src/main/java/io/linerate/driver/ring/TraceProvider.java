@@ -1,6 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;
@@ -36,11 +37,12 @@ public final class TraceProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    DecoratedAddress address = DecoratedAddress.parse(request.address(), List.of("rate"));
-    int rate = (int) address.options().number("rate", DEFAULT_RATE, 0, Integer.MAX_VALUE);
+    AddressOptions options =
+        AddressOptions.of(request.address(), List.of("rate", AddressOptions.PORT));
+    int rate = options.number("rate", DEFAULT_RATE, 0, Integer.MAX_VALUE);
     return DecoratedPort.open(
         request,
-        address.inner(),
+        options.port(),
         inner -> new Trace(new TraceLog(request.name(), rate, lines), request.clock()));
   }
 }

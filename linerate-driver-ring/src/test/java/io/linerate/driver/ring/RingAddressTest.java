@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Addresses of rings and decorating ports, right and wrong. */
 final class RingAddressTest {
@@ -27,6 +28,7 @@ final class RingAddressTest {
         "ring:a,size=2097152 | size=2097152",
         "ring:a,size=many | size=many",
         "ring:a,speed=1 | unknown key",
+        "ring:a,loopback=off | loopback=off",
         "trace:ring:a | port=ADDRESS",
         "trace:rate=-1,port=ring:a | rate=-1",
         "trace:rate=1,port= | not a port address",
@@ -45,6 +47,33 @@ final class RingAddressTest {
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining(message);
       assertThat(engine.ports()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"size", "loopback"})
+  void shouldTakeRingsThatAreCalledLikeKeys(String name) {
+    try (Engine engine = new Engine()) {
+      assertThat(engine.port("ring:" + name + ",size=16").txQueues()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldNameTheRingOfAnUnknownKey() {
+    try (Engine engine = new Engine()) {
+      assertThatThrownBy(() -> engine.port("ring:a,sizes=16"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessage(
+              "unknown key in a port address: key=sizes, address=ring:a,sizes=16; did you mean size? ring: has size, loopback");
+    }
+  }
+
+  @Test
+  void shouldRefuseFileNamesThatThereCannotBe() {
+    try (Engine engine = new Engine()) {
+      assertThatThrownBy(() -> engine.port("record:file=a\0b,port=ring:a"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContainingAll("file=a\0b", "address=record:file=a\0b,port=ring:a", "Nul");
     }
   }
 
