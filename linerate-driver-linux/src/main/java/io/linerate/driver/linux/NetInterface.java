@@ -1,7 +1,9 @@
 package io.linerate.driver.linux;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.NearestWord;
 import io.linerate.core.driver.SystemCalls;
+import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -88,6 +90,19 @@ public record NetInterface(
             .orElse("there are ");
     return "no such interface: interface=%s; %s%s"
         .formatted(name, hint, names.isEmpty() ? "none" : String.join(", ", names));
+  }
+
+  /**
+   * The interface that an address names.
+   *
+   * @throws ConfigException if it names none
+   */
+  public static String nameIn(AddressOptions options) {
+    String scheme = options.address().scheme();
+    return options.name(
+        name -> !name.isEmpty() && !name.contains("="),
+        "no interface in the address",
+        "write %s:INTERFACE, such as %s:eth0".formatted(scheme, scheme));
   }
 
   /** The interfaces of this network namespace. */

@@ -1,10 +1,5 @@
 package io.linerate.driver.linux.packet;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Collectors;
-
 /** Which queue of a port a packet comes to: PACKET_FANOUT of packet(7). */
 enum Fanout {
   /** By the hash of its flow, the same in both directions. */
@@ -28,17 +23,5 @@ enum Fanout {
 
   Fanout(int type) {
     this.type = type;
-  }
-
-  String key() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  static Optional<Fanout> ofKey(String key) {
-    return Arrays.stream(values()).filter(fanout -> fanout.key().equals(key)).findFirst();
-  }
-
-  static String keys() {
-    return Arrays.stream(values()).map(Fanout::key).collect(Collectors.joining(", "));
   }
 }

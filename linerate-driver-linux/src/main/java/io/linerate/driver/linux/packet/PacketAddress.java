@@ -1,11 +1,10 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.PortAddress;
 import io.linerate.driver.linux.CallPolicy;
-import java.util.ArrayList;
+import io.linerate.driver.linux.NetInterface;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,60 +32,15 @@ record PacketAddress(
       List.of("queues", "fanout", "rx", "tx", "promisc", "bypass", "calls");
 
   static PacketAddress parse(PortAddress address) {
-    String rest = address.rest();
-    int comma = rest.indexOf(',');
-    String name = (comma < 0 ? rest : rest.substring(0, comma)).strip();
-    if (name.isEmpty() || name.contains("=")) {
-      throw new ConfigException(
-          "port address names no interface: address=%s; write packet:INTERFACE, such as packet:eth0"
-              .formatted(address));
-    }
-    List<String> allowed = new ArrayList<>(List.of(name));
-    allowed.addAll(KEYS);
-    Map<String, String> options = address.options(allowed);
+    AddressOptions options = AddressOptions.named(address, KEYS);
     return new PacketAddress(
-        name,
-        number(options, "queues", 0, 1, Fanout.MAX_QUEUES, address),
-        fanout(options.getOrDefault("fanout", Fanout.HASH.key()), address),
-        number(options, "rx", DEFAULT_RX_FRAMES, 256, 1 << 20, address),
-        number(options, "tx", DEFAULT_TX_SLOTS, 1, 1_024, address),
-        options.containsKey("promisc") ? truth(options, "promisc", address) : null,
-        options.containsKey("bypass") && truth(options, "bypass", address),
-        CallPolicy.ofKey(options.getOrDefault("calls", CallPolicy.ADAPTIVE.key())));
-  }
-
-  private static Fanout fanout(String key, PortAddress address) {
-    return Fanout.ofKey(key).orElseThrow(() -> wrong("fanout", key, address, Fanout.keys()));
-  }
-
-  private static int number(
-      Map<String, String> options, String key, int missing, int min, int max, PortAddress address) {
-    String text = options.get(key);
-    if (text == null) {
-      return missing;
-    }
-    if (text.matches("[0-9]{1,9}")) {
-      int number = Integer.parseInt(text);
-      if (number >= min && number <= max) {
-        return number;
-      }
-    }
-    throw wrong(key, text, address, min + " to " + max);
-  }
-
-  private static boolean truth(Map<String, String> options, String key, PortAddress address) {
-    String text = options.getOrDefault(key, "");
-    return switch (text) {
-      case "on" -> true;
-      case "off" -> false;
-      default -> throw wrong(key, text, address, "on or off");
-    };
-  }
-
-  private static ConfigException wrong(
-      String key, String value, PortAddress address, String allowed) {
-    return new ConfigException(
-        "wrong value in a port address: %s=%s, address=%s; %s is allowed"
-            .formatted(key, value, address, allowed));
+        NetInterface.nameIn(options),
+        options.number("queues", 0, 1, Fanout.MAX_QUEUES),
+        options.word("fanout", Fanout.HASH),
+        options.number("rx", DEFAULT_RX_FRAMES, 256, 1 << 20),
+        options.number("tx", DEFAULT_TX_SLOTS, 1, 1_024),
+        options.has("promisc") ? options.isOn("promisc", false) : null,
+        options.isOn("bypass", false),
+        options.word("calls", CallPolicy.ADAPTIVE));
   }
 }

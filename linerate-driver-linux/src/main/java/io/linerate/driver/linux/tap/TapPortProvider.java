@@ -3,11 +3,11 @@ package io.linerate.driver.linux.tap;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.AddressOptions;
+import io.linerate.core.port.Port;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code tap:NAME[,queues=N]}: an interface of the kernel whose cable ends here, made when the port
@@ -29,16 +29,13 @@ public final class TapPortProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    PortAddress address = request.address();
-    String rest = address.rest();
-    String name = rest.contains(",") ? rest.substring(0, rest.indexOf(',')) : rest;
-    if (!TapDevice.isName(name)) {
-      throw new ConfigException(
-          "not the name of an interface: name=%s, address=%s; write tap:NAME, such as tap:lin0, with at most 15 letters"
-              .formatted(name, address));
-    }
-    Map<String, String> options = address.options(List.of(name, "queues"));
-    int queues = queues(options.get("queues"), request);
+    AddressOptions options = AddressOptions.named(request.address(), List.of("queues"));
+    String name =
+        options.name(
+            TapDevice::isName,
+            "not the name of an interface",
+            "write tap:NAME, such as tap:lin0, with at most 15 letters");
+    int queues = options.number("queues", request.rxQueues(), 1, MAX_QUEUES);
     int mtu = request.config().mtu();
     TapDevice device = TapDevice.open(name, queues, mtu);
     try {
@@ -47,18 +44,5 @@ public final class TapPortProvider implements PortProvider {
       device.close();
       throw e;
     }
-  }
-
-  private static int queues(@Nullable String text, PortRequest request) {
-    if (text == null) {
-      return request.rxQueues();
-    }
-    int queues = text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
-    if (queues < 1 || queues > MAX_QUEUES) {
-      throw new ConfigException(
-          "wrong value in a port address: queues=%s, address=%s; 1 to %d is allowed"
-              .formatted(text, request.address(), MAX_QUEUES));
-    }
-    return queues;
   }
 }

@@ -42,21 +42,15 @@ record TrafficFilter(List<Term> terms, boolean isInverted) {
   private static final Pattern TERM = Pattern.compile("(arp|icmp|tcp|udp|vlan)(?:/([0-9]{1,5}))?");
 
   /**
-   * Reads {@code filter=} and {@code leave=}, such as {@code udp/53+vlan/7}.
+   * Reads terms, such as {@code udp/53+vlan/7}; "": all traffic.
    *
    * @throws ConfigException if a term is wrong
    */
-  static TrafficFilter of(String taken, String left) {
-    if (!taken.isEmpty() && !left.isEmpty()) {
-      throw new ConfigException(
-          "filter= and leave= exclude each other: filter=%s, leave=%s; say what is taken, or what is left to the kernel"
-              .formatted(taken, left));
-    }
-    String text = taken + left;
+  static TrafficFilter of(String text, boolean isInverted) {
     return text.isEmpty()
         ? ALL
         : new TrafficFilter(
-            Stream.of(text.split("\\+", -1)).map(TrafficFilter::term).toList(), taken.isEmpty());
+            Stream.of(text.split("\\+", -1)).map(TrafficFilter::term).toList(), isInverted);
   }
 
   private static Term term(String text) {

@@ -47,6 +47,15 @@ class TapPortTest {
   }
 
   @Test
+  void shouldTakeANameThatIsAKey() {
+    assumeTrue(!NetInterface.names().contains("queues"), "there is an interface called queues");
+    try (Engine engine = new Engine()) {
+      assertThat(engine.port("tap:queues,queues=2").rxQueues()).isEqualTo(2);
+      assertThat(NetInterface.names()).contains("queues");
+    }
+  }
+
+  @Test
   void shouldCountFramesThatTheKernelWillNotHave() {
     try (Engine engine = new Engine()) {
       DriverPort port = engine.drivers().open("tap:" + NAME);
