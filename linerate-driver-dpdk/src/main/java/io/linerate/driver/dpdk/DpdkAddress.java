@@ -2,6 +2,7 @@ package io.linerate.driver.dpdk;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.PortAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -28,14 +29,14 @@ record DpdkAddress(String device, String driver, String devargs, RssWish rss) {
       List.of("net_pcap", "net_af_packet", "net_af_xdp");
 
   static DpdkAddress parse(PortAddress address) {
-    String rest = address.rest().strip();
-    int comma = rest.indexOf(',');
-    String name = comma < 0 ? rest : rest.substring(0, comma);
-    RssWish.Split split = RssWish.read(comma < 0 ? "" : rest.substring(comma));
-    String arguments = split.devargs();
+    List<String> parts = new ArrayList<>(List.of(address.rest().strip().split(",", -1)));
+    RssWish rss = RssWish.of(address, parts.stream().filter(RssWish::isOurs).toList());
+    parts.removeIf(RssWish::isOurs);
+    String name = parts.isEmpty() ? "" : parts.getFirst();
     String pci = pciAddress(name);
     if (!pci.isEmpty()) {
-      return new DpdkAddress(pci, "", pci + arguments, split.wish());
+      parts.set(0, pci);
+      return new DpdkAddress(pci, "", String.join(",", parts), rss);
     }
     Matcher virtual = VIRTUAL.matcher(name);
     if (!virtual.matches()) {
@@ -47,8 +48,8 @@ record DpdkAddress(String device, String driver, String devargs, RssWish rss) {
               + "; write a PCI address such as dpdk:0000:03:00.0, or a virtual device such as"
               + " dpdk:net_null0,size=64");
     }
-    return new DpdkAddress(
-        virtual.group(1), virtual.group(2), virtual.group(1) + arguments, split.wish());
+    parts.set(0, virtual.group(1));
+    return new DpdkAddress(virtual.group(1), virtual.group(2), String.join(",", parts), rss);
   }
 
   /** A PCI address as Linux writes it, or "" if {@code name} is none. */

@@ -1,14 +1,13 @@
 package io.linerate.driver.dpdk;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.HashField;
+import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RssSettings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,48 +22,33 @@ import java.util.stream.Stream;
 record RssWish(boolean isSymmetric, Set<HashField> fields, String key) {
   static final RssWish NONE = new RssWish(false, Set.of(), "");
 
-  private static final Pattern ARGUMENT = Pattern.compile("(rss|rssfields|rsskey)=(.*)");
+  private static final List<String> KEYS = List.of("rss", "rssfields", "rsskey");
 
-  /** The arguments of an address, without those that are read here. */
-  record Split(RssWish wish, String devargs) {}
+  private enum Mode {
+    ON,
+    SYMMETRIC
+  }
+
+  /** Whether a part of an address is read here. */
+  static boolean isOurs(String part) {
+    return KEYS.stream().anyMatch(key -> part.startsWith(key + "="));
+  }
 
   /**
-   * @param arguments each after a comma
-   * @throws ConfigException if one of ours is wrong
+   * Reads the parts that are ours.
+   *
+   * @throws ConfigException if one is wrong
    */
-  static Split read(String arguments) {
-    RssWish wish = NONE;
-    List<String> others = new ArrayList<>();
-    for (String argument : arguments.split(",", -1)) {
-      Matcher ours = ARGUMENT.matcher(argument);
-      if (ours.matches()) {
-        wish = wish.with(ours.group(1), ours.group(2));
-      } else {
-        others.add(argument);
-      }
-    }
-    return new Split(wish, String.join(",", others));
+  static RssWish of(PortAddress address, List<String> parts) {
+    AddressOptions options = AddressOptions.ofParts(address, parts, KEYS);
+    return new RssWish(
+        options.word("rss", Mode.ON) == Mode.SYMMETRIC,
+        options.value("rssfields", Set.of(), RssWish::fields),
+        options.value("rsskey", "", text -> new RssSettings(Set.of(), text, List.of()).key()));
   }
 
-  private RssWish with(String name, String value) {
-    return switch (name) {
-      case "rss" -> new RssWish(symmetric(value), fields, key);
-      case "rsskey" ->
-          new RssWish(isSymmetric, fields, new RssSettings(Set.of(), value, List.of()).key());
-      default ->
-          new RssWish(
-              isSymmetric,
-              Stream.of(value.split("\\+")).map(HashField::ofKey).collect(Collectors.toSet()),
-              key);
-    };
-  }
-
-  private static boolean symmetric(String value) {
-    if (!value.equals("symmetric") && !value.equals("on")) {
-      throw new ConfigException(
-          "wrong value in a port address: rss=" + value + "; on or symmetric");
-    }
-    return value.equals("symmetric");
+  private static Set<HashField> fields(String text) {
+    return Stream.of(text.split("\\+")).map(HashField::ofKey).collect(Collectors.toSet());
   }
 
   /**

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.HashField;
 import io.linerate.core.port.PortAddress;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DpdkAddressTest {
@@ -39,6 +42,32 @@ class DpdkAddressTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("not a DPDK device")
         .hasMessageContaining("address=dpdk:" + rest);
+  }
+
+  @Test
+  void shouldKeepForDpdkWhatIsNotOurs() {
+    DpdkAddress address = parse("net_pcap0,rss=on,rx_pcap=a\\,rssfields=ipv4+ipv6,rss,port=[0,2]");
+    assertThat(address.devargs()).isEqualTo("net_pcap0,rx_pcap=a\\,rss,port=[0,2]");
+    assertThat(address.rss())
+        .isEqualTo(new RssWish(false, Set.of(HashField.IPV4, HashField.IPV6), ""));
+    assertThat(parse("net_null0").rss()).isEqualTo(RssWish.NONE);
+    assertThat(parse("net_null0,rss=symmetric,rsskey=6d5A").rss())
+        .isEqualTo(new RssWish(true, Set.of(), "6d5A"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rss=maybe|wrong value in a port address: rss=maybe, |; on, symmetric is allowed",
+        "rss=on,rss=on|key stands twice in a port address: key=rss, |; leave one out",
+        "rsskey=6d5|not a hash key: key=6d5;|in hexadecimal digits",
+        "rssfields=ipv4+tcp|no such hash field: field=tcp;|ipv4-tcp"
+      })
+  void shouldSayWhatIsWrongAboutSpreading(String ours, String problem, String remedy) {
+    assertThatThrownBy(() -> parse("net_null0,size=64," + ours))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(problem, "address=dpdk:net_null0,size=64," + ours, remedy);
   }
 
   @Test

@@ -91,20 +91,4 @@ class FlowSteeringTest {
           .hasMessageContainingAll("no RSS", "queues=4");
     }
   }
-
-  @Test
-  void shouldRefuseWrongArgumentsAndKeepTheOthers() {
-    assertThat(RssWish.read(",size=64,rss=on,copy=1").devargs()).isEqualTo(",size=64,copy=1");
-    assertThat(RssWish.read("").wish()).isEqualTo(RssWish.NONE);
-    assertThat(RssWish.read(",rsskey=6d5A").wish().key()).isEqualTo("6d5A");
-    assertThatThrownBy(() -> RssWish.read(",rss=maybe"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContainingAll("rss=maybe", "on or symmetric");
-    assertThatThrownBy(() -> RssWish.read(",rsskey=6d5"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("key=6d5");
-    assertThatThrownBy(() -> RssWish.read(",rssfields=ipv4+tcp"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContainingAll("field=tcp", "ipv4-tcp");
-  }
 }
