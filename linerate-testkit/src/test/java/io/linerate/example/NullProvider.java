@@ -2,6 +2,8 @@ package io.linerate.example;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.AddressOptions;
+import io.linerate.core.port.Port;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;
@@ -15,13 +17,7 @@ public final class NullProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    var options = request.address().options(List.of("size"));
-    String size = options.getOrDefault("size", "64");
-    if (!size.matches("[0-9]{1,4}") || Integer.parseInt(size) > NullPort.MAX_BYTES) {
-      throw new ConfigException(
-          "bad frame size: size=%s, address=%s; write 0 to %d"
-              .formatted(size, request.address(), NullPort.MAX_BYTES));
-    }
-    return new NullPort(request, Integer.parseInt(size));
+    AddressOptions options = AddressOptions.of(request.address(), List.of("size"));
+    return new NullPort(request, options.number("size", 64, 0, NullPort.MAX_BYTES));
   }
 }

@@ -3,11 +3,12 @@ package io.linerate.bench.port;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.AddressOptions;
+import io.linerate.core.port.Port;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * {@code bench:frame=BYTES,port=ADDRESS} in front of a port whose device leaves buffers as they
@@ -17,7 +18,7 @@ import java.util.Map;
  * <p>So the program that is measured is the one that users run; only its addresses are special.
  */
 public final class BenchPortProvider implements PortProvider {
-  private static final String PORT = "port=";
+  private static final int MAX_FRAME_BYTES = 0xFFFF;
 
   private final List<DriverPort> sinks = new ArrayList<>();
 
@@ -28,21 +29,14 @@ public final class BenchPortProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    String rest = request.address().rest();
-    int comma = rest.indexOf("," + PORT);
-    if (comma < 0) {
-      throw new ConfigException(
-          "no inner port: address=" + request.address() + "; write bench:frame=64,port=ADDRESS");
-    }
-    Map<String, String> options =
-        new PortAddress(scheme(), rest.substring(0, comma)).options(List.of("frame", "sink"));
-    DriverPort inner =
-        request.inner().apply(PortAddress.parse(rest.substring(comma + 1 + PORT.length())));
-    boolean isSink = options.containsKey("sink");
+    AddressOptions options =
+        AddressOptions.of(request.address(), List.of("frame", "sink", AddressOptions.PORT));
+    boolean isSink = options.flag("sink");
+    int frameBytes = options.number("frame", 0, 0, MAX_FRAME_BYTES);
+    Port inner = request.inner().apply(options.port());
     if (isSink) {
       sinks.add(inner);
     }
-    int frameBytes = Integer.parseInt(options.getOrDefault("frame", "0"));
     return new BenchPort(request, inner, isSink, frameBytes, sinks);
   }
 }
