@@ -42,6 +42,21 @@ class MainTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "capture --port ring:x --write",
+        "firewall",
+        "generate --config",
+        "generate --port ring:x --plan",
+        "measure --throughput --tx ring:x --rx ring:x --chart"
+      })
+  void shouldRefuseWhatNoFileCanBeCalled(String arguments) {
+    Run run = Run.of((Object[]) (arguments + " a\0b.png").split(" ", -1));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).startsWith("linerate: not the path of a file: path=a").hasLineCount(1);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"capture", "firewall", "generate", "measure", "doctor"})
   void shouldHelpWithExamples(String command) {
     Run run = Run.of(command, "--help");

@@ -6,8 +6,8 @@ import io.linerate.apps.run.EngineRun;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.PathText;
 import io.linerate.driver.pcap.CaptureWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,7 +92,7 @@ public final class CaptureCommand implements Command {
     long packets = Options.number(options, PACKETS, 1, Long.MAX_VALUE, 0);
     return new Capture.Task(
         options.matchedOptionValue(PORT, List.of()),
-        file == null ? null : Path.of(file),
+        file == null ? null : PathText.parse(file),
         (int) Options.number(options, SNAPLEN, 1, CaptureWriter.MAX_SNAP_LENGTH_BYTES, 0),
         packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets));
   }

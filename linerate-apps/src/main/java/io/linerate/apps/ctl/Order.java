@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.linerate.apps.run.TerminalText;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.PathText;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -95,7 +96,7 @@ enum Order {
   SAVE_TAP("save-tap", "NUMBER FILE", 2, "what a tap has captured until now, as pcapng") {
     @Override
     void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      Path file = Path.of(arguments.get(1));
+      Path file = PathText.parse(arguments.get(1));
       try {
         Files.write(file, client.bytes("GET", TAPS_PATH + "/" + encoded(arguments.getFirst()), ""));
       } catch (IOException e) {

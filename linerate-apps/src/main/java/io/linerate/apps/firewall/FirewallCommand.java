@@ -6,6 +6,7 @@ import io.linerate.apps.run.EngineRun;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.PathText;
 import io.linerate.dashboard.control.ConfigurationControl;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +26,6 @@ public final class FirewallCommand implements Command {
                     .index("0")
                     .arity("1")
                     .required(true)
-                    .type(Path.class)
                     .description("Ports, rules file and settings.")
                     .build())
             .addOption(Options.set())
@@ -52,7 +52,7 @@ public final class FirewallCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    Path file = options.matchedPositionalValue(0, Path.of(""));
+    Path file = PathText.parse(options.matchedPositionalValue(0, ""));
     List<String> overrides = Options.overrides(options);
     Configuration configuration = read(file, overrides);
     RuleBook rules = RuleBook.read(rules(configuration), console::warn);

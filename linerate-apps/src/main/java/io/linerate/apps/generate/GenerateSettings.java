@@ -5,6 +5,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.DurationText;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.PathText;
 import io.linerate.core.config.TextFile;
 import java.io.IOException;
 import java.io.StringReader;
@@ -47,7 +48,7 @@ record GenerateSettings(
     List<String> engineKeys = new ArrayList<>();
     String file = options.matchedOptionValue("--config", null);
     if (file != null) {
-      readFile(Path.of(file), values, engineKeys);
+      readFile(PathText.parse(file), values, engineKeys);
     }
     for (String key : RUN_KEYS) {
       option(options, key, values);
@@ -105,7 +106,7 @@ record GenerateSettings(
     return new GenerateSettings(
         plan == null
             ? TrafficPlan.of(stream(stream, returnAddress != null), duration, packets)
-            : plan(Path.of(plan), stream, returnAddress != null, duration, packets),
+            : plan(PathText.parse(plan), stream, returnAddress != null, duration, packets),
         address,
         returnAddress,
         Generator.withRoom(configuration.engine()),

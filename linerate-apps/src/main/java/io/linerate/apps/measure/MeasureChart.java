@@ -1,6 +1,7 @@
 package io.linerate.apps.measure;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.PathText;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class MeasureChart {
    * @throws ConfigException if its name ends neither in .png nor in .svg
    */
   MeasureChart(String file) {
-    this.file = Path.of(file);
+    this.file = PathText.parse(file);
     isSvg = file.endsWith(".svg");
     if (!isSvg && !file.endsWith(".png")) {
       throw new ConfigException("no such chart: file=" + file + "; name it .png or .svg");

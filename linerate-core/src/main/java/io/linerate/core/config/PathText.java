@@ -20,7 +20,7 @@ public final class PathText {
       }
     } catch (InvalidPathException e) {
       throw new ConfigException(
-          "not the path of a file: path=%s, reason=%s; write another"
+          "not the path of a file: path=%s, reason=%s; write another, or set a UTF-8 locale"
               .formatted(text, e.getReason()));
     }
     throw new ConfigException("not the path of a file: path=; write one");

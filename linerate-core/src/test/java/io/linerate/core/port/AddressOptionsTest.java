@@ -189,6 +189,6 @@ final class AddressOptionsTest {
   void shouldRefuseWhatNoFileCanBeCalled() {
     assertRefused(
         () -> options("x:path=a\0b", "path").path("path"),
-        "wrong value in a port address: path=a\0b, address=x:path=a\0b: not the path of a file: path=a\0b, reason=Nul character not allowed; write another");
+        "wrong value in a port address: path=a\0b, address=x:path=a\0b: not the path of a file: path=a\0b, reason=Nul character not allowed; write another, or set a UTF-8 locale");
   }
 }

@@ -1,6 +1,7 @@
 package io.linerate.graph.element;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.PathText;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.PortException;
@@ -76,11 +77,11 @@ public record Capture(String file, int snapBytes) implements Element {
 
   private Path fileOf(int worker) {
     if (worker == 0) {
-      return Path.of(file);
+      return PathText.parse(file);
     }
     int dot = file.lastIndexOf('.');
     int end = dot > file.lastIndexOf('/') + 1 ? dot : file.length();
-    return Path.of(file.substring(0, end) + "-" + worker + file.substring(end));
+    return PathText.parse(file.substring(0, end) + "-" + worker + file.substring(end));
   }
 
   /** On one worker. */

@@ -85,6 +85,9 @@ class CaptureTest {
     assertThatThrownBy(() -> new ElementHarness(new Capture(file)).close())
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("file=" + file, "no such directory");
+    assertThatThrownBy(() -> new ElementHarness(new Capture("a\0b")).close())
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("not the path of a file");
     assertThat(new Capture(" ", -1).problems()).hasSize(2);
   }
 
