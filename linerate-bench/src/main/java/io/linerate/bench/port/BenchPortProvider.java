@@ -4,7 +4,6 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.AddressOptions;
-import io.linerate.core.port.Port;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.ArrayList;
@@ -33,7 +32,7 @@ public final class BenchPortProvider implements PortProvider {
         AddressOptions.of(request.address(), List.of("frame", "sink", AddressOptions.PORT));
     boolean isSink = options.flag("sink");
     int frameBytes = options.number("frame", 0, 0, MAX_FRAME_BYTES);
-    Port inner = request.inner().apply(options.port());
+    DriverPort inner = request.inner().apply(options.port());
     if (isSink) {
       sinks.add(inner);
     }
