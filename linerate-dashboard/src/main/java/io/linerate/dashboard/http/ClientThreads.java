@@ -1,23 +1,29 @@
 package io.linerate.dashboard.http;
 
 import java.lang.System.Logger.Level;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
+import java.util.function.Predicate;
 
-/** A virtual thread for each request that is being served, up to a number. */
+/**
+ * A virtual thread for each request that is being served, up to a number. When there is no place
+ * for one more, the client that has kept the server waiting longest is cut off: who sends half a
+ * request or reads nothing gives way to who asks. A client that waits for the server, or that has
+ * shown the token, is never cut off for another.
+ */
 final class ClientThreads implements Executor {
   private static final System.Logger LOG = System.getLogger(ClientThreads.class.getName());
 
-  private final Semaphore places;
   private final ServerLimits limits;
   private final RequestCounts counts;
   private final Map<Thread, Deadline> deadlines = new ConcurrentHashMap<>();
 
   ClientThreads(ServerLimits limits, RequestCounts counts) {
-    places = new Semaphore(limits.requestsAtOnce());
     this.limits = limits;
     this.counts = counts;
   }
@@ -29,33 +35,67 @@ final class ClientThreads implements Executor {
    */
   @Override
   public void execute(Runnable exchange) {
-    if (!places.tryAcquire()) {
+    Thread thread = Thread.ofVirtual().name("dashboard-client").unstarted(() -> serve(exchange));
+    if (!enter(thread)) {
       counts.addUnreadable();
       throw new RejectedExecutionException("too many requests at once");
     }
     boolean isStarted = false;
     try {
-      Thread.ofVirtual().name("dashboard-client").start(() -> serve(exchange));
+      thread.start();
       isStarted = true;
     } finally {
       if (!isStarted) {
-        places.release();
+        deadlines.remove(thread);
       }
     }
   }
 
+  private synchronized boolean enter(Thread thread) {
+    boolean hasPlace = hasPlace(limits.requestsAtOnce(), _ -> true);
+    if (hasPlace) {
+      deadlines.put(thread, new Deadline(thread, counts, limits));
+    }
+    return hasPlace;
+  }
+
+  /**
+   * The head of a request is there, and says who asks.
+   *
+   * @throws Refusal if that is not the owner of the token, and all places of others are taken
+   */
+  synchronized void admit(Deadline deadline, boolean isOwner) {
+    if (!isOwner && !hasPlace(limits.othersAtOnce(), Deadline::isOther)) {
+      throw new Refusal(503, "too many requests at once; ask again");
+    }
+    deadline.admit(isOwner);
+  }
+
+  /** Whether fewer than so many of these clients have a place, if need be after one gave way. */
+  private boolean hasPlace(int most, Predicate<Deadline> these) {
+    List<Deadline> there =
+        deadlines.values().stream().filter(these).filter(client -> !client.isCutOff()).toList();
+    if (there.size() < most) {
+      return true;
+    }
+    long nowNs = System.nanoTime();
+    Optional<Deadline> slowest =
+        there.stream()
+            .filter(Deadline::mayGiveWay)
+            .min(Comparator.comparingLong(client -> client.leftNs(nowNs)));
+    slowest.ifPresent(Deadline::cutOff);
+    return slowest.isPresent();
+  }
+
   private void serve(Runnable exchange) {
-    Thread self = Thread.currentThread();
-    Deadline deadline = new Deadline(self, counts, limits);
-    deadlines.put(self, deadline);
+    Deadline deadline = current();
     try {
       exchange.run();
     } catch (RuntimeException | Error e) { // One client's; the others are served on.
       LOG.log(Level.WARNING, "client could not be served: reason=" + e);
     } finally {
-      deadlines.remove(self);
+      deadlines.remove(Thread.currentThread());
       deadline.over();
-      places.release();
     }
   }
 

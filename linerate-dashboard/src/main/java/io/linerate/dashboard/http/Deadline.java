@@ -1,5 +1,7 @@
 package io.linerate.dashboard.http;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /** Until when a client must have sent its request, or read what it is sent: else it is cut off. */
 final class Deadline {
   private static final long NONE = Long.MAX_VALUE;
@@ -7,9 +9,11 @@ final class Deadline {
   private final Thread thread;
   private final RequestCounts counts;
   private final ServerLimits limits;
+  private final AtomicBoolean isCutOff = new AtomicBoolean();
   private volatile long atNs;
+  private volatile boolean isOwner;
+  private volatile boolean isOther;
   private boolean hasArrived;
-  private boolean isCutOff;
 
   Deadline(Thread thread, RequestCounts counts, ServerLimits limits) {
     this.thread = thread;
@@ -37,6 +41,31 @@ final class Deadline {
     hasArrived = true;
   }
 
+  /** The request is let in. */
+  void admit(boolean fromOwner) {
+    isOwner = fromOwner;
+    isOther = !fromOwner;
+  }
+
+  /** Whether its request was let in, without the token. */
+  boolean isOther() {
+    return isOther;
+  }
+
+  /** Whether the client keeps the server waiting, and is not known to be the owner of the token. */
+  boolean mayGiveWay() {
+    return !isOwner && atNs != NONE;
+  }
+
+  /** Time that the client has left, if it {@link #mayGiveWay}. */
+  long leftNs(long nowNs) {
+    return atNs - nowNs;
+  }
+
+  boolean isCutOff() {
+    return isCutOff.get();
+  }
+
   /** The round with this client is over. */
   void over() {
     none();
@@ -45,18 +74,19 @@ final class Deadline {
     }
   }
 
-  /**
-   * Cuts the client off if it is too late: an interrupt closes the socket that it waits for. One
-   * thread.
-   */
+  /** Cuts the client off if it is too late. */
   void enforce(long nowNs) {
     long at = atNs;
     if (at != NONE && nowNs - at > 0) {
-      if (!isCutOff) {
-        isCutOff = true;
-        counts.addCutOff();
-      }
-      thread.interrupt();
+      cutOff();
     }
+  }
+
+  /** Cuts the client off: an interrupt closes the socket that it waits for. Any thread. */
+  void cutOff() {
+    if (!isCutOff.getAndSet(true)) {
+      counts.addCutOff();
+    }
+    thread.interrupt();
   }
 }

@@ -13,6 +13,11 @@ record ServerLimits(
     int requestsAtOnce, long answersBytes, long requestNs, long sliceNs, double othersPerS) {
   private static final long NS_PER_S = 1_000_000_000;
 
+  /** Requests without the token, of those at once: the others' places are the owner's alone. */
+  int othersAtOnce() {
+    return requestsAtOnce / 4 * 3;
+  }
+
   static ServerLimits usual() {
     return new ServerLimits(512, AnswerBudget.usualBytes(), 10 * NS_PER_S, 10 * NS_PER_S, 500);
   }

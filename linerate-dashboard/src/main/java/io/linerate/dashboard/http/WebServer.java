@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class WebServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WebServer.class.getName());
   private static final int MAX_CONNECTIONS = 1_024;
+
+  /**
+   * A connection on which nothing comes ends after that: between requests, and before the first.
+   */
+  private static final int MAX_IDLE_S = 5;
+
   private static final long LOG_INTERVAL_NS = 1_000_000_000;
 
   private static final String POLICY =
@@ -90,9 +96,9 @@ public final class WebServer implements AutoCloseable {
     try {
       HttpServer server;
       if (tls == null) {
-        server = HttpServer.create(address.resolve(), 0);
+        server = HttpServer.create(address.resolve(), MAX_CONNECTIONS);
       } else {
-        HttpsServer https = HttpsServer.create(address.resolve(), 0);
+        HttpsServer https = HttpsServer.create(address.resolve(), MAX_CONNECTIONS);
         https.setHttpsConfigurator(new HttpsConfigurator(tls));
         server = https;
       }
@@ -116,7 +122,11 @@ public final class WebServer implements AutoCloseable {
             "sun.net.httpserver.maxReqHeaders",
             64,
             "sun.net.httpserver.maxReqHeaderSize",
-            32 * 1024)
+            32 * 1024,
+            "sun.net.httpserver.idleInterval",
+            MAX_IDLE_S,
+            "sun.net.httpserver.clockTick",
+            1_000)
         .forEach((key, value) -> {
           if (System.getProperty(key) == null) {
             System.setProperty(key, value.toString());
@@ -162,6 +172,7 @@ public final class WebServer implements AutoCloseable {
   private void answer(HttpExchange exchange, Deadline deadline) throws IOException {
     try {
       Client client = new Client(deadline, budget, gate.admit(exchange));
+      threads.admit(deadline, client.isOwner());
       route(exchange, client);
     } catch (Refusal e) {
       refuse(exchange, deadline, e.status(), String.valueOf(e.getMessage()));

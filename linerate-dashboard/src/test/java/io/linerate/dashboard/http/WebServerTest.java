@@ -25,6 +25,9 @@ class WebServerTest {
   private static final int MIB = 1 << 20;
   private static final int BODY_BYTES = 8 * MIB;
 
+  /** More than there are places for requests, and fewer than connections. */
+  private static final int MANY = 600;
+
   private final AccessToken token = AccessToken.random();
   private final RequestCounts counts = new RequestCounts();
   private final HttpClient client = HttpClient.newHttpClient();
@@ -85,8 +88,7 @@ class WebServerTest {
             "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 .formatted(path)
                 .getBytes(StandardCharsets.US_ASCII));
-    byte[] status = socket.getInputStream().readNBytes(12);
-    return Integer.parseInt(new String(status, StandardCharsets.US_ASCII).substring(9));
+    return status(socket);
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
@@ -188,6 +190,67 @@ class WebServerTest {
     assertThat(get("/shared").body()).hasSize(BODY_BYTES);
     reader.interrupt();
     reader.join();
+  }
+
+  /** As another user of the machine can: none of them is late yet. */
+  @Test
+  void shouldServeWhoAsksHoweverManySendHalfARequest() throws Exception {
+    start(ServerLimits.usual());
+    for (int i = 0; i < MANY; i++) {
+      send("GET /small HTTP/1.1\r\nHost: localhost\r\nX: ");
+    }
+    for (int i = 0; i < 50; i++) {
+      assertThat(status("/small", "Authorization: Bearer " + token.reveal() + "\r\n"))
+          .isEqualTo(200);
+      assertThat(status("/small", "")).isEqualTo(200);
+    }
+    await(() -> counts.cutOff() >= MANY - ServerLimits.usual().requestsAtOnce());
+  }
+
+  @Test
+  void shouldServeWhoAsksHoweverManyReadNothing() throws Exception {
+    start(ServerLimits.usual());
+    for (int i = 0; i < MANY; i++) {
+      assertThat(status("/shared", "")).isEqualTo(200);
+    }
+    assertThat(status("/small", "Authorization: Bearer " + token.reveal() + "\r\n")).isEqualTo(200);
+    assertThat(status("/small", "")).isEqualTo(200);
+  }
+
+  @Test
+  void shouldServeWhoAsksHoweverManyKeepTheBodyOfARefusedRequest() throws Exception {
+    start(ServerLimits.usual());
+    for (int i = 0; i < MANY; i++) {
+      Socket socket = send("POST /small HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n");
+      assertThat(status(socket)).isEqualTo(405);
+    }
+    assertThat(status("/small", "Authorization: Bearer " + token.reveal() + "\r\n")).isEqualTo(200);
+    assertThat(status("/small", "")).isEqualTo(200);
+  }
+
+  @Test
+  void shouldCloseConnectionsOnWhichNothingComes() throws Exception {
+    start(ServerLimits.usual());
+    Socket socket = send("");
+    socket.setSoTimeout(25_000); // The JDK's own bound is 30 s.
+    assertThat(socket.getInputStream().read()).isEqualTo(-1);
+  }
+
+  private Socket send(String text) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().port());
+    sockets.add(socket);
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  /** What a whole request on a connection of its own is answered with. */
+  private int status(String path, String headers) throws IOException {
+    return status(send("GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n".formatted(path, headers)));
+  }
+
+  private static int status(Socket socket) throws IOException {
+    byte[] status = socket.getInputStream().readNBytes(12);
+    return Integer.parseInt(new String(status, StandardCharsets.US_ASCII).substring(9));
   }
 
   @Test
