@@ -143,13 +143,7 @@ public final class Dashboard implements AutoCloseable {
             "The state once a second, as server-sent events.",
             call -> live.serve(call, LIVE_EVENT, state)));
     routes.add(
-        Route.get(
-                "/api/history",
-                "The totals of the last hour, once a second.",
-                call -> {
-                  int seconds = (int) call.number("seconds", 1, History.SECONDS, History.SECONDS);
-                  call.json(json -> history.write(json, seconds));
-                })
+        Route.get("/api/history", "The totals of the last hour, once a second.", history::serve)
             .with(RouteParameter.query("seconds", "integer", "The last ones; 3600 if not said.")));
     routes.add(
         Route.get(

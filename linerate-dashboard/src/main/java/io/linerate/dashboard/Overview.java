@@ -13,7 +13,6 @@ import io.linerate.dashboard.http.RouteParameter;
 import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.http.StaticFiles;
 import io.linerate.dashboard.http.WebServer;
-import io.linerate.dashboard.state.History;
 import io.linerate.dashboard.state.Metrics;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -78,7 +77,10 @@ public final class Overview implements AutoCloseable {
         Route.get("/api/live", "The state once a second, as server-sent events.", this::live)
             .with(PROGRAM));
     routes.add(
-        Route.get("/api/history", "The totals of the last hour, once a second.", this::history)
+        Route.get(
+                "/api/history",
+                "The totals of the last hour, once a second.",
+                call -> program(call).history().serve(call))
             .with(
                 PROGRAM,
                 RouteParameter.query("seconds", "integer", "The last ones; 3600 if not said.")));
@@ -114,12 +116,6 @@ public final class Overview implements AutoCloseable {
   private void live(Call call) throws IOException {
     FollowedProgram program = program(call);
     program.live().serve(call, "state", program.state());
-  }
-
-  private void history(Call call) throws IOException {
-    History history = program(call).history();
-    int seconds = (int) call.number("seconds", 1, History.SECONDS, History.SECONDS);
-    call.json(json -> history.write(json, seconds));
   }
 
   private void http(JsonWriter json) throws IOException {

@@ -153,7 +153,12 @@ public final class Call {
 
   /** Answers with JSON that others are answered with as well. */
   public void json(SharedAnswer answer) throws IOException {
-    reply(200, JSON, answer.get());
+    json(answer.get());
+  }
+
+  /** The same with their bytes. */
+  public void json(Body body) throws IOException {
+    reply(200, JSON, body);
   }
 
   /** Answers with JSON that was written before. */
