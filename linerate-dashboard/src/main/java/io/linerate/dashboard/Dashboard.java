@@ -13,6 +13,7 @@ import io.linerate.dashboard.control.WorkerRoutes;
 import io.linerate.dashboard.http.AccessToken;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LiveFeed;
+import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.RequestCounts;
 import io.linerate.dashboard.http.Route;
@@ -47,7 +48,7 @@ public final class Dashboard implements AutoCloseable {
 
   private final AccessToken token = AccessToken.random();
   private final RequestCounts requests = new RequestCounts();
-  private final LiveFeed live = new LiveFeed();
+  private final LiveFeed live = new LiveFeed(new LivePlaces());
   private final History history = new History();
   private final TopTalkers talkers;
   private final Optional<LogRoutes> logRoutes = ProgramLog.current().map(LogRoutes::new);

@@ -2,6 +2,7 @@ package io.linerate.dashboard;
 
 import io.linerate.core.counter.CountersReader;
 import io.linerate.dashboard.http.LiveFeed;
+import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.state.History;
 import io.linerate.dashboard.state.Metrics;
@@ -20,15 +21,17 @@ final class FollowedProgram implements AutoCloseable {
   private final SharedAnswer state;
   private final SharedAnswer metrics;
   private final History history = new History();
-  private final LiveFeed live = new LiveFeed();
+  private final LiveFeed live;
   private volatile Moment moment;
 
   /**
    * @param reader closed with this
    * @param http how the server that shows it stands
+   * @param places for those who look on
    */
-  FollowedProgram(CountersReader reader, StateSource http) {
+  FollowedProgram(CountersReader reader, StateSource http, LivePlaces places) {
     this.reader = reader;
+    live = new LiveFeed(places);
     info = ProgramInfo.of(reader.program());
     moment = Moment.of(reader);
     history.add(moment);

@@ -5,6 +5,7 @@ import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.AccessToken;
 import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.RequestCounts;
@@ -29,13 +30,14 @@ public final class Overview implements AutoCloseable {
 
   private final AccessToken token = AccessToken.random();
   private final RequestCounts requests = new RequestCounts();
+  private final LivePlaces places = new LivePlaces();
   private final StaticFiles files = new StaticFiles();
   private final RunningPrograms programs;
   private final WebServer server;
   private final Pulse pulse;
 
   private Overview(DashboardSettings settings, CountersFolder folder) {
-    programs = new RunningPrograms(folder, this::http);
+    programs = new RunningPrograms(folder, this::http, places);
     programs.look();
     server =
         WebServer.start(
@@ -124,6 +126,7 @@ public final class Overview implements AutoCloseable {
     json.name("refused").value(requests.refused());
     json.name("unreadable").value(requests.unreadable());
     json.name("cutOff").value(requests.cutOff());
+    json.name("clients").value(places.taken());
     json.endObject();
   }
 

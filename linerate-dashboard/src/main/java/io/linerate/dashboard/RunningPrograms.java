@@ -3,6 +3,7 @@ package io.linerate.dashboard;
 import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramInfo;
+import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.state.StateSource;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
@@ -19,11 +20,13 @@ final class RunningPrograms implements AutoCloseable {
 
   private final CountersFolder folder;
   private final StateSource http;
+  private final LivePlaces places;
   private final Map<String, FollowedProgram> byKey = new ConcurrentHashMap<>();
 
-  RunningPrograms(CountersFolder folder, StateSource http) {
+  RunningPrograms(CountersFolder folder, StateSource http, LivePlaces places) {
     this.folder = folder;
     this.http = http;
+    this.places = places;
   }
 
   /** Looks at those that are known, forgets who has ended, and finds new ones. One thread only. */
@@ -76,7 +79,7 @@ final class RunningPrograms implements AutoCloseable {
 
   private @Nullable FollowedProgram follow(CountersReader reader) {
     try {
-      return new FollowedProgram(reader, http);
+      return new FollowedProgram(reader, http, places);
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
       return null; // It was stopped while it wrote, perhaps; there is another look in a second.

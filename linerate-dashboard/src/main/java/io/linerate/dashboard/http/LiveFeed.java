@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
@@ -13,40 +12,27 @@ import java.util.function.Supplier;
  * nothing for long is cut off.
  */
 public final class LiveFeed implements AutoCloseable {
-  private static final int MAX_CLIENTS = 256;
-
-  /** Of them, who have not shown the token: nobody keeps its owner out. */
-  private static final int MAX_OTHERS = 192;
-
   private static final long LAST_WORD_MS = 500;
 
-  private final Semaphore places = new Semaphore(MAX_CLIENTS);
-  private final Semaphore placesOfOthers = new Semaphore(MAX_OTHERS);
+  private final LivePlaces places;
   private final Set<LiveClient> clients = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
+
+  /**
+   * @param places of the server
+   */
+  public LiveFeed(LivePlaces places) {
+    this.places = places;
+  }
 
   /**
    * Sends events to a client until it goes.
    *
    * @param now makes the first one
+   * @throws Refusal if there is no place for it
    */
   public void serve(Call call, String name, Supplier<Body> now) throws IOException {
-    if (!call.isOwner() && !placesOfOthers.tryAcquire()) {
-      throw full(MAX_OTHERS);
-    }
-    try {
-      serveAnyone(call, name, now);
-    } finally {
-      if (!call.isOwner()) {
-        placesOfOthers.release();
-      }
-    }
-  }
-
-  private void serveAnyone(Call call, String name, Supplier<Body> now) throws IOException {
-    if (isClosed || !places.tryAcquire()) {
-      throw full(MAX_CLIENTS);
-    }
+    places.take(call.isOwner());
     LiveClient client = new LiveClient(call.client(), name);
     try (OutputStream out = call.stream("text/event-stream")) {
       client.offer(now.get());
@@ -57,12 +43,8 @@ public final class LiveFeed implements AutoCloseable {
       client.run(out);
     } finally {
       clients.remove(client);
-      places.release();
+      places.giveBack(call.isOwner());
     }
-  }
-
-  private static Refusal full(int most) {
-    return new Refusal(503, "too many clients look on: most=" + most + "; close one");
   }
 
   /** Whether anybody looks on. */
