@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,9 +23,6 @@ import java.util.Set;
 public record CountersFolder(List<Path> folders) {
   private static final String ENDING = ".counters";
   private static final int MAX_ENGINES = 10_000;
-
-  /** The clocks of a process's start and of a file differ by the kernel's ticks. */
-  private static final long CLOCK_SLACK_MS = 2_000;
 
   public CountersFolder {
     folders = List.copyOf(folders);
@@ -70,8 +66,8 @@ public record CountersFolder(List<Path> folders) {
       try {
         return new CountersWriter(program, path);
       } catch (FileAlreadyExistsException e) {
-        // An engine of this process, or what a killed one of its number left.
-        removeStale(path);
+        // Of a program that runs, or what a killed one of the same number left.
+        ProgramLock.removeLeftover(path);
       }
     }
     throw new IOException("too many counters files: folder=" + folder + ", start=" + start);
@@ -102,9 +98,9 @@ public record CountersFolder(List<Path> folders) {
   }
 
   /**
-   * The programs that run, oldest first, to be closed by the caller. What killed programs left is
-   * removed. Folders that somebody else could write to are left out, and so are files that are
-   * none.
+   * The programs that run, in whatever PID namespace, oldest first, to be closed by the caller.
+   * What killed programs left is removed. Folders that somebody else could write to are left out,
+   * and so are files that are none.
    */
   public List<CountersReader> running() {
     List<CountersReader> running = new ArrayList<>();
@@ -138,35 +134,10 @@ public record CountersFolder(List<Path> folders) {
         return Optional.of(reader);
       }
       reader.close();
-      removeStale(path);
     } catch (IOException e) {
-      removeStale(path);
+      // It has just begun, or is none of a version that is known.
     }
+    ProgramLock.removeLeftover(path);
     return Optional.empty();
-  }
-
-  /** Removes a file whose process, by the number in its name, is not there. */
-  private static void removeStale(Path path) {
-    try {
-      String name = String.valueOf(path.getFileName());
-      long pid = Long.parseLong(name.substring(0, Math.max(0, name.indexOf('-'))));
-      long writtenMs = Files.getLastModifiedTime(path).toMillis();
-      if (!isAlive(pid, writtenMs)) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException | NumberFormatException e) {
-      // Not one of ours, or removed by another just now.
-    }
-  }
-
-  /** Whether there is a process of this number that had started by then. */
-  static boolean isAlive(long pid, long knownMs) {
-    return ProcessHandle.of(pid)
-        .filter(ProcessHandle::isAlive)
-        .filter(process -> {
-          Instant start = process.info().startInstant().orElse(Instant.EPOCH);
-          return start.toEpochMilli() <= knownMs + CLOCK_SLACK_MS;
-        })
-        .isPresent();
   }
 }

@@ -26,6 +26,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   private static final int HEAD_LINES = 3;
 
   private final Arena arena = Arena.ofShared();
+  private final ProgramLock lock;
   private final MemorySegment file;
   private final ProgramInfo program;
   private final Path path;
@@ -44,6 +45,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
    */
   public CountersReader(Path path) throws IOException {
     this.path = path;
+    lock = ProgramLock.open(path);
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       if (channel.size() != CountersLayout.FILE_BYTES) {
@@ -63,10 +65,10 @@ public final class CountersReader implements SampleSource, AutoCloseable {
         throw new IOException("counters file has no directory yet: file=" + path);
       }
     } catch (IOException | RuntimeException e) {
-      arena.close();
+      close();
       throw e;
     } catch (InternalError e) {
-      arena.close();
+      close();
       throw unreadable(e);
     }
     program =
@@ -92,9 +94,13 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     return CountersLayout.getAcquire(file, CountersLayout.ENDED_OFFSET) != 0;
   }
 
-  /** Whether the process that writes is there. */
+  /** Whether the program that writes is there: it may be stopped, or in another PID namespace. */
   public boolean isAlive() {
-    return !hasEnded() && CountersFolder.isAlive(program.pid(), program.startedMs());
+    try {
+      return !hasEnded() && lock.isHeld();
+    } catch (IOException e) {
+      return false; // Nothing tells that it is.
+    }
   }
 
   @Override
@@ -196,5 +202,6 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   @Override
   public void close() {
     arena.close();
+    lock.close();
   }
 }

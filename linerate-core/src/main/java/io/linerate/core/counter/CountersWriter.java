@@ -23,6 +23,7 @@ final class CountersWriter implements AutoCloseable {
   private final Path path;
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment file;
+  private final ProgramLock lock;
   private List<Sample> directory = List.of();
   private int written;
   private long leftOut;
@@ -43,6 +44,7 @@ final class CountersWriter implements AutoCloseable {
             Set.of(CREATE_NEW, READ, WRITE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
       file = channel.map(FileChannel.MapMode.READ_WRITE, 0, CountersLayout.FILE_BYTES, arena);
+      lock = ProgramLock.take(path);
     } catch (IOException e) {
       arena.close();
       throw e;
@@ -123,5 +125,6 @@ final class CountersWriter implements AutoCloseable {
     CountersLayout.setRelease(file, CountersLayout.ENDED_OFFSET, 1);
     Files.deleteIfExists(path);
     arena.close();
+    lock.close();
   }
 }

@@ -229,6 +229,36 @@ class CountersFileTest {
     assertThat(counters.running()).isEmpty();
   }
 
+  /** The number of a process in another PID namespace means another process here, or none. */
+  @Test
+  void shouldKnowByTheLockAndNotByItsNumberThatAProgramRuns() throws Exception {
+    Path own = folder.resolve("run");
+    CountersFolder counters = new CountersFolder(List.of(own));
+    ProgramInfo elsewhere = new ProgramInfo(999_999_999, "elsewhere", "1", 1, "linerate");
+    Path path = own.resolve("999999999-elsewhere.counters");
+    Path killed = own.resolve(PROGRAM.pid() + "-killed.counters");
+    try (CountersWriter writer = counters.create(elsewhere)) {
+      writer.write(samples(1, 1));
+      Files.copy(path, killed);
+      Files.setLastModifiedTime(path, FileTime.fromMillis(0));
+      for (int i = 0; i < 2; i++) { // Who has read it and closed it has not unlocked it.
+        List<CountersReader> running = counters.running();
+        assertThat(running).extracting(CountersReader::program).containsExactly(elsewhere);
+        assertThat(isLockedForOtherProcesses(path)).isTrue();
+        running.forEach(CountersReader::close);
+      }
+      assertThat(killed).as("may have begun just now").exists();
+      Files.setLastModifiedTime(killed, FileTime.fromMillis(0));
+      assertThat(running(counters)).isEqualTo(1);
+      assertThat(killed).doesNotExist();
+    }
+  }
+
+  private static boolean isLockedForOtherProcesses(Path path) throws Exception {
+    String[] command = {"flock", "--shared", "--nonblock", path.toString(), "true"};
+    return new ProcessBuilder(command).start().waitFor() == 1;
+  }
+
   @Test
   void shouldNotWriteWhereOthersMay() throws IOException {
     Path open = Files.createDirectory(folder.resolve("open"));
