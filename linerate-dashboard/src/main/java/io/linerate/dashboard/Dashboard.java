@@ -11,7 +11,6 @@ import io.linerate.dashboard.control.TapRoutes;
 import io.linerate.dashboard.control.Taps;
 import io.linerate.dashboard.control.WorkerRoutes;
 import io.linerate.dashboard.http.AccessToken;
-import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LiveFeed;
 import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.http.OpenApi;
@@ -70,12 +69,9 @@ public final class Dashboard implements AutoCloseable {
     RuleControl rules = watched.rules();
     ruleRoutes = rules == null ? null : new RuleRoutes(rules);
     tapRoutes = taps == null ? null : new TapRoutes(taps);
+    ProgramInfo info = ProgramInfo.ofThis(watched.name(), watched.version());
     program =
-        new ProgramState(
-            ProgramInfo.ofThis(watched.name(), watched.version()),
-            () -> Moment.now(watched.engine()),
-            () -> pages(graph),
-            others());
+        new ProgramState(info, () -> Moment.now(watched.engine()), () -> pages(graph), others());
     state = new SharedAnswer(program::json);
     metrics = new SharedAnswer(() -> Metrics.text(program.look().table()));
     server =
@@ -85,7 +81,7 @@ public final class Dashboard implements AutoCloseable {
         DashboardFile.write(
             DashboardFile.folder(),
             new DashboardFile.Entry(
-                ProcessHandle.current().pid(), watched.name(), server.url(), token.reveal()));
+                info.pid(), info.name(), info.startedMs(), server.url(), token.reveal()));
     pulse = Pulse.start(this::beat);
   }
 
@@ -131,7 +127,7 @@ public final class Dashboard implements AutoCloseable {
   }
 
   private List<Route> routes(DashboardSettings settings, WatchedProgram watched) {
-    SharedAnswer programs = new SharedAnswer(() -> ((JsonMembers) ProgramList::write).toBytes());
+    SharedAnswer programs = new SharedAnswer(() -> new ProgramList(server.url()).toBytes());
     List<Route> routes = new ArrayList<>();
     routes.add(
         Route.get(
@@ -201,9 +197,9 @@ public final class Dashboard implements AutoCloseable {
     }
   }
 
-  /** Where the page is. */
+  /** Where the page is, with the token: opened as it is, the page may change things. */
   public String url() {
-    return server.url();
+    return server.urlWithToken();
   }
 
   /** The secret that changes need. */

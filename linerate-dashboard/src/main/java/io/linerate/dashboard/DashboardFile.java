@@ -2,11 +2,12 @@ package io.linerate.dashboard;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.linerate.core.counter.ProgramLock;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -18,55 +19,78 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
  * A file that says where a running program's dashboard is and what its token is, for its owner's
- * eyes only (mode 600): so that {@code linerate ctl} finds it. It is gone when the program has
- * ended; what a killed one left is removed by the next that looks.
+ * eyes only (mode 600): so that {@code linerate ctl} finds it. Each dashboard of a process has one.
+ * It is locked while the dashboard is there, and then gone; what a killed program left is removed
+ * by the next that looks.
  */
 public final class DashboardFile implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DashboardFile.class.getName());
   private static final String ENDING = ".dashboard";
-  private static final String START = "startTicks";
   private static final int MAX_BYTES = 4_096;
+  private static final int MOST_OF_ONE_PROCESS = 100;
 
   private final Path path;
+  private final ProgramLock lock;
 
-  private DashboardFile(Path path) {
+  private DashboardFile(Path path, ProgramLock lock) {
     this.path = path;
+    this.lock = lock;
   }
 
-  /** What a file says. */
-  public record Entry(long pid, String name, String url, String token) {}
+  /**
+   * What a file says.
+   *
+   * @param pid number of the process, in its own PID namespace
+   * @param startedMs when the process started, in ms since 1970
+   * @param url without the token
+   */
+  public record Entry(long pid, String name, long startedMs, String url, String token) {}
 
   /**
-   * Writes the file of this process. Without a place for it the program runs all the same.
+   * Writes a file of this process. Without a place for it the program runs all the same.
    *
    * @return nothing if it could not be written
    */
   static Optional<DashboardFile> write(Path folder, Entry entry) {
-    Path path = folder.resolve(entry.pid() + ENDING);
     try {
       Files.createDirectories(folder, mode("rwx------"));
       if (!isOwn(folder)) {
         throw new IOException("folder belongs to somebody else, or others may write there");
       }
-      Files.deleteIfExists(path);
-      // Never through a link, and never readable by others, not even for a moment.
-      try (var channel =
-          Files.newByteChannel(
-              path,
-              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-              mode("rw-------"))) {
-        channel.write(ByteBuffer.wrap(json(entry)));
-      }
-      return Optional.of(new DashboardFile(path));
+      Path path = create(folder, entry.pid());
+      DashboardFile file = new DashboardFile(path, ProgramLock.take(path));
+      file.write(entry);
+      return Optional.of(file);
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "cannot write the token's file: file=" + path + ", reason=" + e);
+      LOG.log(Level.WARNING, "cannot write the token's file: folder=" + folder + ", reason=" + e);
       return Optional.empty();
     }
+  }
+
+  private void write(Entry entry) throws IOException {
+    try {
+      Files.write(path, json(entry), StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Never through a link, and never readable by others, not even for a moment. */
+  private static Path create(Path folder, long pid) throws IOException {
+    for (int i = 1; i <= MOST_OF_ONE_PROCESS; i++) {
+      Path path = folder.resolve(pid + (i == 1 ? "" : "-" + i) + ENDING);
+      try {
+        return Files.createFile(path, mode("rw-------"));
+      } catch (FileAlreadyExistsException e) {
+        ProgramLock.removeLeftover(path);
+      }
+    }
+    throw new IOException("process has too many dashboards: most=" + MOST_OF_ONE_PROCESS);
   }
 
   /** Whether nobody else can put files there: another's file could lead us to his server. */
@@ -88,8 +112,8 @@ public final class DashboardFile implements AutoCloseable {
             json -> {
               json.beginObject();
               json.name("pid").value(entry.pid());
-              json.name(START).value(ProcessStart.ticks(entry.pid()).orElse(0));
               json.name("name").value(entry.name());
+              json.name("startedMs").value(entry.startedMs());
               json.name("url").value(entry.url());
               json.name("token").value(entry.token());
               json.endObject();
@@ -122,7 +146,9 @@ public final class DashboardFile implements AutoCloseable {
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {
       for (Path file : files) {
-        read(file).ifPresent(entries::add);
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          read(file).ifPresent(entries::add);
+        }
       }
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot read the folder of programs: folder=" + folder);
@@ -132,26 +158,20 @@ public final class DashboardFile implements AutoCloseable {
   }
 
   private static Optional<Entry> read(Path file) {
-    try {
-      String name = file.getFileName().toString();
-      long pid = Long.parseLong(name.substring(0, name.length() - ENDING.length()));
-      OptionalLong start = ProcessStart.ticks(pid);
-      if (start.isEmpty()) {
-        Files.deleteIfExists(file);
+    try (ProgramLock lock = ProgramLock.open(file)) {
+      if (!lock.isHeld()) {
+        ProgramLock.removeLeftover(file);
         return Optional.empty();
       }
-      if (Files.size(file) > MAX_BYTES || !Files.isReadable(file)) {
+      if (Files.size(file) > MAX_BYTES) {
         return Optional.empty();
       }
       JsonObject json = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
-      if (json.get(START).getAsLong() != start.getAsLong()) {
-        Files.deleteIfExists(file); // Another process has the number now.
-        return Optional.empty();
-      }
       return Optional.of(
           new Entry(
-              pid,
+              json.get("pid").getAsLong(),
               json.get("name").getAsString(),
+              json.get("startedMs").getAsLong(),
               json.get("url").getAsString(),
               json.get("token").getAsString()));
     } catch (IOException | RuntimeException e) {
@@ -166,5 +186,6 @@ public final class DashboardFile implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(Level.WARNING, "cannot remove the token's file: file=" + path);
     }
+    lock.close();
   }
 }

@@ -135,14 +135,9 @@ public final class Overview implements AutoCloseable {
     programs.look();
   }
 
-  /** Where the page is. */
+  /** Where the page is, with the token, which reading needs where other machines reach it. */
   public String url() {
-    return server.url();
-  }
-
-  /** The secret that reading needs where other machines reach the page. */
-  public AccessToken token() {
-    return token;
+    return server.urlWithToken();
   }
 
   @Override

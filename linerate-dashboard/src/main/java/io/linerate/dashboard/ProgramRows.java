@@ -6,9 +6,10 @@ import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.ProgramInfo;
 import io.linerate.dashboard.state.SampleTable;
 import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,20 +22,22 @@ record ProgramRows(
 
   @Override
   public void write(JsonWriter json) throws IOException {
-    Map<Long, DashboardFile.Entry> pages = new LinkedHashMap<>();
-    dashboards.forEach(entry -> pages.put(entry.pid(), entry));
+    List<DashboardFile.Entry> pages = new ArrayList<>(dashboards);
     json.beginArray();
     for (Map.Entry<String, FollowedProgram> program : programs) {
       ProgramInfo info = program.getValue().info();
-      DashboardFile.Entry page = pages.get(info.pid());
-      String url = null;
-      if (page != null && page.name().equals(info.name())) {
-        url = page.url();
-        pages.remove(info.pid());
-      }
-      row(json, program.getKey(), program.getValue(), url);
+      Optional<DashboardFile.Entry> own =
+          pages.stream()
+              .filter(page -> page.pid() == info.pid() && page.name().equals(info.name()))
+              .findFirst();
+      own.ifPresent(pages::remove);
+      row(
+          json,
+          program.getKey(),
+          program.getValue(),
+          own.map(DashboardFile.Entry::url).orElse(null));
     }
-    for (DashboardFile.Entry page : pages.values()) {
+    for (DashboardFile.Entry page : pages) {
       json.beginObject();
       json.name("pid").value(page.pid());
       json.name("name").value(page.name());

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DashboardFileTest {
   private static final DashboardFile.Entry ENTRY =
-      new DashboardFile.Entry(ProcessHandle.current().pid(), "test", "http://127.0.0.1:1/", "t");
+      new DashboardFile.Entry(ProcessHandle.current().pid(), "test", 7, "http://127.0.0.1:1/", "t");
 
   @TempDir Path folder;
 
@@ -31,29 +33,60 @@ class DashboardFileTest {
 
   @Test
   void shouldForgetProgramsThatAreGoneAndFilesThatAreNone() throws Exception {
-    assertThat(DashboardFile.write(folder.resolve("linerate"), ENTRY)).isPresent();
     Path own = folder.resolve("linerate");
-    Path gone = Files.writeString(own.resolve("999999999.dashboard"), "{}");
-    Files.writeString(own.resolve("1.dashboard"), "nonsense");
-    Files.writeString(own.resolve("x.dashboard"), "{}");
+    try (DashboardFile _ = DashboardFile.write(own, ENTRY).orElseThrow()) {
+      Path gone = Files.writeString(own.resolve("999999999.dashboard"), "{}");
+      Path begins = Files.writeString(own.resolve("1.dashboard"), "");
+      Path foreign = Files.writeString(own.resolve("x.dashboard"), "{}");
+      Path pipe = own.resolve("2.dashboard");
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+      for (Path old : List.of(gone, foreign)) {
+        Files.setLastModifiedTime(old, FileTime.fromMillis(0));
+      }
 
-    assertThat(DashboardFile.running(own)).containsExactly(ENTRY);
-    assertThat(gone).doesNotExist();
+      assertThat(DashboardFile.running(own)).containsExactly(ENTRY);
+      assertThat(gone).doesNotExist();
+      assertThat(begins).exists();
+      assertThat(foreign).exists();
+    }
   }
 
   @Test
-  void shouldForgetAProgramWhoseNumberAnotherHasNow() throws Exception {
+  void shouldForgetAKilledProgramAlsoWhenAnotherHasItsNumberNow() throws Exception {
     Path own = folder.resolve("linerate");
-    assertThat(DashboardFile.write(own, ENTRY)).isPresent();
     Path path = own.resolve(ENTRY.pid() + ".dashboard");
-    String text = Files.readString(path);
-    long start = ProcessStart.ticks(ENTRY.pid()).orElseThrow();
-    assertThat(text).contains("\"startTicks\":" + start);
-    Files.writeString(path, text.replace("\"startTicks\":" + start, "\"startTicks\":7"));
-
+    try (DashboardFile _ = DashboardFile.write(own, ENTRY).orElseThrow()) {
+      Files.copy(path, own.resolve("copy"));
+    }
+    Files.move(own.resolve("copy"), path);
+    assertThat(DashboardFile.running(own)).isEmpty();
+    Files.setLastModifiedTime(path, FileTime.fromMillis(0));
     assertThat(DashboardFile.running(own)).isEmpty();
     assertThat(path).doesNotExist();
-    assertThat(ProcessStart.ticks(999_999_999)).isEmpty();
+  }
+
+  @Test
+  void shouldKnowAProgramOfAnotherPidNamespace() {
+    Path own = folder.resolve("linerate");
+    DashboardFile.Entry elsewhere =
+        new DashboardFile.Entry(999_999_999, "test", 7, "http://127.0.0.1:1/", "t");
+    try (DashboardFile _ = DashboardFile.write(own, elsewhere).orElseThrow()) {
+      assertThat(DashboardFile.running(own)).containsExactly(elsewhere);
+    }
+  }
+
+  @Test
+  void shouldHaveOneForEachDashboardOfAProcess() {
+    Path own = folder.resolve("linerate");
+    DashboardFile.Entry second =
+        new DashboardFile.Entry(ENTRY.pid(), "test", 7, "http://127.0.0.1:2/", "u");
+    try (DashboardFile _ = DashboardFile.write(own, ENTRY).orElseThrow()) {
+      try (DashboardFile _ = DashboardFile.write(own, second).orElseThrow()) {
+        assertThat(DashboardFile.running(own)).containsExactlyInAnyOrder(ENTRY, second);
+      }
+      assertThat(DashboardFile.running(own)).containsExactly(ENTRY);
+    }
+    assertThat(own).isEmptyDirectory();
   }
 
   @Test

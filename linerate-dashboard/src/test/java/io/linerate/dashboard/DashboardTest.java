@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
 import io.linerate.dashboard.http.HttpAddress;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -100,6 +102,33 @@ class DashboardTest {
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("address=0.0.0.0:0; give --dashboard-tls");
     }
+  }
+
+  @Test
+  void shouldTakeAnyFreePortWhereNobodySaidWhich() throws Exception {
+    HttpAddress taken = new HttpAddress("127.0.0.1", run.uri("/").getPort(), true);
+    try (Dashboard second =
+        Dashboard.start(
+            DashboardSettings.DEFAULT.withAddress(taken),
+            new WatchedProgram("second", "1", run.engine, null))) {
+      URI page = URI.create(second.url());
+      assertThat(page.getPort()).isNotEqualTo(taken.port());
+      assertThat(page.getFragment()).isEqualTo("token=" + second.token().reveal());
+      assertThat(HttpAddress.DEFAULT.isWish()).isTrue();
+      assertThat(HttpAddress.parse("127.0.0.1:8080").isWish()).isFalse();
+      assertThat(names(WatchedRun.json(run.get("/api/programs")).getAsJsonArray()))
+          .contains("test", "second");
+      assertThat(selves()).containsExactly(taken.port());
+    }
+  }
+
+  /** Ports of the pages that are said to be this one. */
+  private List<Integer> selves() throws Exception {
+    return WatchedRun.json(run.get("/api/programs")).getAsJsonArray().asList().stream()
+        .map(JsonElement::getAsJsonObject)
+        .filter(program -> program.get("self").getAsBoolean())
+        .map(program -> URI.create(program.get("url").getAsString()).getPort())
+        .toList();
   }
 
   @Test

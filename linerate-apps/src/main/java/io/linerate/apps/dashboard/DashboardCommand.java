@@ -24,7 +24,10 @@ public final class DashboardCommand implements Command {
                     .index("0")
                     .arity("0..1")
                     .type(String.class)
-                    .description("HOST:PORT; " + HttpAddress.DEFAULT + " if left out.")
+                    .description(
+                        "HOST:PORT; "
+                            + HttpAddress.DEFAULT
+                            + " if left out, or any free port if that is taken.")
                     .build());
     Options.withAccess(spec);
     spec.usageMessage()
@@ -40,13 +43,11 @@ public final class DashboardCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    DashboardSettings settings =
-        Options.access(options, options.matchedPositionalValue(0, HttpAddress.DEFAULT.toString()));
+    DashboardSettings settings = Options.access(options, options.matchedPositionalValue(0, ""));
     CountDownLatch end = new CountDownLatch(1);
     try (StopSignal _ = StopSignal.install(end::countDown);
         Overview overview = Overview.start(settings)) {
-      console.say(
-          "dashboard of all programs: " + overview.url() + "#token=" + overview.token().reveal());
+      console.say("dashboard of all programs: " + overview.url());
       end.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -75,7 +75,7 @@ public final class Options {
                 .description(
                     "Serve a page that shows the program, at HOST:PORT; "
                         + HttpAddress.DEFAULT
-                        + " if not said.")
+                        + " if not said, or any free port if that is taken.")
                 .build()));
   }
 
@@ -94,7 +94,7 @@ public final class Options {
   private static boolean defaultAddress(
       Stack<String> rest, CommandSpec spec, ArgSpec option, Map<String, Object> info) {
     if (rest.isEmpty() || !HttpAddress.looksLike(rest.peek())) {
-      rest.push(HttpAddress.DEFAULT.toString());
+      rest.push("");
     }
     return false;
   }
@@ -111,11 +111,15 @@ public final class Options {
     return Optional.of(access(options, address));
   }
 
-  /** A page at an address, to whom the options say. */
+  /**
+   * A page at an address, to whom the options say.
+   *
+   * @param address "": not said
+   */
   public static DashboardSettings access(ParseResult options, String address) {
     String tls = options.matchedOptionValue(DASHBOARD_TLS, null);
     return new DashboardSettings(
-        HttpAddress.parse(address),
+        address.isEmpty() ? HttpAddress.DEFAULT : HttpAddress.parse(address),
         Optional.ofNullable(tls).map(Path::of).map(KeyStoreFile::ofEnvironment),
         options.matchedOptionValue(DASHBOARD_OPEN, false));
   }

@@ -39,7 +39,7 @@ public final class Watch {
                     application.graph(),
                     application.rules(),
                     application.configuration()));
-    console.say("dashboard: " + page.url() + "#token=" + page.token().reveal());
+    console.say("dashboard: " + page.url());
     return page;
   }
 }

@@ -12,13 +12,20 @@ import java.util.regex.Pattern;
  *
  * @param host a name or an address; one of IPv6 without brackets
  * @param port 0 to 65535; 0: any free one
+ * @param isWish whether any free port will do when this one is taken
  */
-public record HttpAddress(String host, int port) {
-  public static final HttpAddress DEFAULT = new HttpAddress("127.0.0.1", 8080);
+public record HttpAddress(String host, int port, boolean isWish) {
+  /** Where nobody has said: several programs can have a page each. */
+  public static final HttpAddress DEFAULT = new HttpAddress("127.0.0.1", 8080, true);
 
   private static final int MAX_PORT = 65_535;
   private static final Pattern TEXT =
       Pattern.compile("(?:(\\[[0-9a-fA-F:.]+]|[0-9A-Za-z.-]+)?:)?([0-9]{1,5})");
+
+  /** This port and no other. */
+  public HttpAddress(String host, int port) {
+    this(host, port, false);
+  }
 
   /** Whether a text has the form of an address, and so is none of a file. */
   public static boolean looksLike(String text) {

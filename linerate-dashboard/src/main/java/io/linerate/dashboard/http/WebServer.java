@@ -8,6 +8,8 @@ import com.sun.net.httpserver.HttpsServer;
 import io.linerate.core.config.ConfigException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,7 @@ public final class WebServer implements AutoCloseable {
   private final HttpServer server;
   private final boolean isTls;
   private final HttpAddress address;
+  private final AccessToken token;
   private final Gate gate;
   private final RequestCounts counts;
   private final ClientThreads threads;
@@ -57,6 +60,7 @@ public final class WebServer implements AutoCloseable {
       ServerLimits limits) {
     this.server = server;
     this.counts = counts;
+    this.token = token;
     this.routes = List.copyOf(routes);
     this.onChange = onChange;
     isTls = server instanceof HttpsServer;
@@ -94,14 +98,7 @@ public final class WebServer implements AutoCloseable {
       ServerLimits limits) {
     limitConnections();
     try {
-      HttpServer server;
-      if (tls == null) {
-        server = HttpServer.create(address.resolve(), MAX_CONNECTIONS);
-      } else {
-        HttpsServer https = HttpsServer.create(address.resolve(), MAX_CONNECTIONS);
-        https.setHttpsConfigurator(new HttpsConfigurator(tls));
-        server = https;
-      }
+      HttpServer server = listen(address, tls);
       WebServer web = new WebServer(server, address, token, counts, routes, onChange, limits);
       server.createContext("/", web::handle);
       server.setExecutor(web.threads);
@@ -112,6 +109,29 @@ public final class WebServer implements AutoCloseable {
           "cannot listen: address=%s, reason=%s; use another port, or 0 for any"
               .formatted(address, e.getMessage()));
     }
+  }
+
+  private static HttpServer listen(HttpAddress address, @Nullable SSLContext tls)
+      throws IOException {
+    try {
+      return listen(address.resolve(), tls);
+    } catch (BindException e) {
+      if (!address.isWish()) {
+        throw e;
+      }
+      LOG.log(Level.INFO, "port is taken: address=" + address + "; the page gets another one");
+      return listen(new HttpAddress(address.host(), 0).resolve(), tls);
+    }
+  }
+
+  private static HttpServer listen(InetSocketAddress address, @Nullable SSLContext tls)
+      throws IOException {
+    if (tls == null) {
+      return HttpServer.create(address, MAX_CONNECTIONS);
+    }
+    HttpsServer https = HttpsServer.create(address, MAX_CONNECTIONS);
+    https.setHttpsConfigurator(new HttpsConfigurator(tls));
+    return https;
   }
 
   /** The JDK's server reads its limits once, from properties of the virtual machine. */
@@ -142,6 +162,11 @@ public final class WebServer implements AutoCloseable {
   /** Its address as a browser wants it. */
   public String url() {
     return (isTls ? "https://" : "http://") + address + "/";
+  }
+
+  /** The same with the token, in the part that no browser sends: the page takes it from there. */
+  public String urlWithToken() {
+    return url() + "#token=" + token.reveal();
   }
 
   /** Memory of the answers that clients have not read yet. */
