@@ -3,6 +3,7 @@ package io.linerate.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import io.linerate.dashboard.DashboardFile;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
@@ -13,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +69,7 @@ class CtlTest {
     assertThat(ctl("remove-rule", "0", "drop 10.0.0.0/8").status()).isZero();
     assertThat(ctl("rules").out()).doesNotContain("10.0.0.0/8");
     assertThat(Long.parseLong(ctl("read", "rules0.packets").out().strip())).isPositive();
+    assertThat(ctl("read", "gate").err()).contains("name=gate; write gate.HANDLER");
     assertThat(ctl("move", "in", "0", "7").err()).contains("no such worker: worker=7");
     assertThat(ctl("tap", "in0", "rules0").status()).isEqualTo(2);
     assertThat(Run.of("ctl", "--program", "nobody", "rules").err()).contains("no such program");
@@ -74,7 +77,7 @@ class CtlTest {
     assertThat(ctl("loglevel", "debug").status()).isZero();
     assertThat(ctl("loglevel").out().strip()).isEqualTo("DEBUG");
     assertThat(ctl("loglevel", "loud").err()).contains("no such level: level=loud");
-    assertThat(ctl("loglevel", "INFO").status()).isZero();
+    assertThat(Run.of("ctl", "--url", url(), "loglevel", "INFO").status()).isZero();
     assertThat(ctl("add-rule", "pass 10.0.0.0/8 udp").status()).isZero();
     assertThat(ctl("add-rule", "default drop").status()).isZero();
     stop(firewall);
@@ -85,6 +88,80 @@ class CtlTest {
                     rule.getAsJsonObject().get("line") + " " + rule.getAsJsonObject().get("rule")))
         .containsExactly(
             "1 \"drop 192.168.0.0/16\"", "0 \"pass 10.0.0.0/8 udp\"", "0 \"default drop\"");
+  }
+
+  @Test
+  void shouldRefuseAddressesThatAreNone() {
+    for (String url : List.of("127.0.0.1:8080", "localhost:8080", "ftp://a/", "http:///x", "a b")) {
+      Run run = Run.of("ctl", "--url", url, "rules");
+      assertThat(run.status()).as(url).isEqualTo(2);
+      assertThat(run.err())
+          .isEqualTo(
+              "linerate: not the address of a page: url=%s; write http://HOST:PORT/ or https://HOST:PORT/\n"
+                  .formatted(url));
+    }
+  }
+
+  /** The lines of docs/dashboard.md, in their order. */
+  @Test
+  void shouldDoWhatTheDocumentationShows() throws Exception {
+    String doc = Files.readString(Path.of("..", "docs", "dashboard.md"));
+    List<String> lines =
+        doc.substring(doc.indexOf("## From a shell"), doc.indexOf("## Who may"))
+            .lines()
+            .filter(line -> line.startsWith("linerate "))
+            .toList();
+    List<Object> start = new ArrayList<>(List.of(Main.class.getName()));
+    start.addAll(words(lines.getFirst()));
+    Process firewall =
+        new ProcessBuilder(ChildJvm.command(start.toArray()))
+            .directory(Path.of("..").toFile())
+            .redirectError(folder.resolve("err").toFile())
+            .redirectOutput(folder.resolve("out").toFile())
+            .start();
+    try {
+      long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (tell(firewall, words(lines.get(1))).status() != 0 && System.nanoTime() < endNs) {
+        Thread.sleep(50);
+      }
+      for (String line : lines.subList(1, lines.size())) {
+        Run run = tell(firewall, words(line));
+        assertThat(run.status()).as(line + ": " + run.err()).isZero();
+        int comment = line.indexOf(" # ");
+        assertThat(run.out().strip()).contains(comment < 0 ? "" : line.substring(comment + 3));
+      }
+      assertThat(firewall.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(folder.resolve("seen.pcapng")).isNotEmptyFile();
+    } finally {
+      firewall.destroyForcibly();
+    }
+  }
+
+  /** Without the name of the command; one in quotation marks may have spaces in it. */
+  private static List<String> words(String line) {
+    return Pattern.compile("'([^']*)'|[^'\\s]+")
+        .matcher(line.replaceFirst(" # .*", ""))
+        .results()
+        .map(word -> word.group(1) == null ? word.group() : word.group(1))
+        .skip(1)
+        .toList();
+  }
+
+  /** An order, for one program of those that run on this machine, with its file in the folder. */
+  private Run tell(Process program, List<String> words) {
+    List<String> all = new ArrayList<>(words);
+    all.addAll(1, List.of("--program", String.valueOf(program.pid())));
+    all.replaceAll(word -> word.endsWith(".pcapng") ? folder.resolve(word).toString() : word);
+    return Run.of(all.toArray());
+  }
+
+  /** Of the page that runs in this process: its token is in its file. */
+  private static String url() {
+    return DashboardFile.running(DashboardFile.folder()).stream()
+        .filter(entry -> entry.pid() == ProcessHandle.current().pid())
+        .map(DashboardFile.Entry::url)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Thread start(AtomicReference<Run> ended, Path file) throws InterruptedException {

@@ -5,8 +5,10 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
 import io.linerate.dashboard.DashboardFile;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -39,7 +41,7 @@ public final class CtlCommand implements Command {
                 Options.text(
                     "--url",
                     "URL",
-                    "Where its dashboard is, if not of this user; the token is in " + TOKEN + "."));
+                    "Where its dashboard is; if not of this user, the token is in " + TOKEN + "."));
     spec.usageMessage()
         .customSynopsis("Usage: linerate ctl [--program NAME] ORDER [ARGUMENT]...")
         .description(Order.usage().toArray(String[]::new))
@@ -68,13 +70,11 @@ public final class CtlCommand implements Command {
   private static ProgramClient client(ParseResult options) {
     String url = options.matchedOptionValue("--url", null);
     if (url != null) {
-      return new ProgramClient(url, Optional.ofNullable(System.getenv(TOKEN)).orElse(""));
+      return at(url);
     }
     String wanted = options.matchedOptionValue("--program", null);
     List<DashboardFile.Entry> running =
-        DashboardFile.running(DashboardFile.folder()).stream()
-            .filter(entry -> wanted == null || isNamed(entry, wanted))
-            .toList();
+        running().filter(entry -> wanted == null || isNamed(entry, wanted)).toList();
     if (running.isEmpty()) {
       throw new ConfigException(
           wanted == null
@@ -83,10 +83,28 @@ public final class CtlCommand implements Command {
     }
     if (running.size() > 1) {
       throw new ConfigException(
-          "several programs run: %s; write --program PROCESS"
-              .formatted(running.stream().map(entry -> entry.name() + "=" + entry.pid()).toList()));
+          "several programs run: %s; write --program PROCESS, or --url URL for one page of several"
+              .formatted(
+                  running.stream()
+                      .map(entry -> entry.name() + "=" + entry.pid() + " at " + entry.url())
+                      .toList()));
     }
     return new ProgramClient(running.getFirst().url(), running.getFirst().token());
+  }
+
+  private static ProgramClient at(String url) {
+    URI page = ProgramClient.page(url);
+    String token =
+        running()
+            .filter(entry -> entry.url().equals(page.toString()))
+            .map(DashboardFile.Entry::token)
+            .findFirst()
+            .orElse("");
+    return new ProgramClient(url, Optional.ofNullable(System.getenv(TOKEN)).orElse(token));
+  }
+
+  private static Stream<DashboardFile.Entry> running() {
+    return DashboardFile.running(DashboardFile.folder()).stream();
   }
 
   private static boolean isNamed(DashboardFile.Entry entry, String wanted) {

@@ -198,7 +198,10 @@ enum Order {
   private static String handler(String name) {
     int dot = name.indexOf('.');
     if (dot <= 0) {
-      throw new ConfigException("not the name of a value: name=" + name + "; write count.packets");
+      String element = dot < 0 ? name : "ELEMENT";
+      throw new ConfigException(
+          "not the name of a value: name=%s; write %s.HANDLER, such as %s.packets"
+              .formatted(name, element, element));
     }
     return "/api/handlers/"
         + encoded(name.substring(0, dot))

@@ -8,6 +8,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -28,8 +29,28 @@ final class ProgramClient {
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
   ProgramClient(String url, String token) {
-    uri = URI.create(url);
+    uri = page(url);
     this.token = token;
+  }
+
+  /**
+   * The address of a program's page, with no more than the page.
+   *
+   * @throws ConfigException if it is none
+   */
+  static URI page(String url) {
+    try {
+      URI uri = new URI(url);
+      boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (isHttp && uri.getHost() != null) {
+        return uri.resolve("/");
+      }
+    } catch (URISyntaxException e) {
+      // Said below.
+    }
+    throw new ConfigException(
+        "not the address of a page: url=%s; write http://HOST:PORT/ or https://HOST:PORT/"
+            .formatted(url));
   }
 
   /**
