@@ -82,7 +82,7 @@ public final class Dashboard implements AutoCloseable {
             DashboardFile.folder(),
             new DashboardFile.Entry(
                 info.pid(), info.name(), info.startedMs(), server.url(), token.reveal()));
-    pulse = Pulse.start(this::beat);
+    pulse = Pulse.start("dashboard", this::beat);
   }
 
   /**

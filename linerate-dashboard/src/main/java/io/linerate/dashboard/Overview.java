@@ -34,7 +34,8 @@ public final class Overview implements AutoCloseable {
   private final StaticFiles files = new StaticFiles();
   private final RunningPrograms programs;
   private final WebServer server;
-  private final Pulse pulse;
+  private final Pulse deadlines;
+  private final Pulse looks;
 
   private Overview(DashboardSettings settings, CountersFolder folder) {
     programs = new RunningPrograms(folder, this::http, places);
@@ -47,7 +48,9 @@ public final class Overview implements AutoCloseable {
             requests,
             routes(settings),
             () -> {});
-    pulse = Pulse.start(this::beat);
+    // Apart from each other: reading files of other programs must not keep slow clients connected.
+    deadlines = Pulse.start("dashboard", server::enforceDeadlines);
+    looks = Pulse.start("dashboard-programs", programs::look);
   }
 
   /**
@@ -130,11 +133,6 @@ public final class Overview implements AutoCloseable {
     json.endObject();
   }
 
-  private void beat() {
-    server.enforceDeadlines();
-    programs.look();
-  }
-
   /** Where the page is, with the token, which reading needs where other machines reach it. */
   public String url() {
     return server.urlWithToken();
@@ -142,7 +140,8 @@ public final class Overview implements AutoCloseable {
 
   @Override
   public void close() {
-    pulse.close();
+    looks.close();
+    deadlines.close();
     programs.close();
     server.close();
   }

@@ -14,13 +14,18 @@ final class Pulse implements AutoCloseable {
   private volatile boolean isClosed;
   private boolean hasFailed;
 
-  private Pulse(Runnable beat) {
+  private Pulse(String name, Runnable beat) {
     this.beat = beat;
-    thread = Thread.ofPlatform().daemon().name("dashboard").unstarted(this::run);
+    thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
-  static Pulse start(Runnable beat) {
-    Pulse pulse = new Pulse(beat);
+  /**
+   * Starts the thread.
+   *
+   * @param name of it
+   */
+  static Pulse start(String name, Runnable beat) {
+    Pulse pulse = new Pulse(name, beat);
     pulse.thread.start();
     return pulse;
   }

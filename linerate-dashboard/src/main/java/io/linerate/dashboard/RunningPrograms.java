@@ -18,6 +18,9 @@ final class RunningPrograms implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RunningPrograms.class.getName());
   private static final int MOST = 256;
 
+  /** For one that just writes: its numbers are read a second later, those of the others now. */
+  private static final long PATIENCE_NS = 10_000_000;
+
   private final CountersFolder folder;
   private final StateSource http;
   private final LivePlaces places;
@@ -40,7 +43,7 @@ final class RunningPrograms implements AutoCloseable {
           }
           return !isThere;
         });
-    for (CountersReader reader : folder.running()) {
+    for (CountersReader reader : folder.running(PATIENCE_NS)) {
       String key = newKey(reader.program());
       FollowedProgram program = key == null ? null : follow(reader);
       if (key == null || program == null) {
@@ -55,7 +58,7 @@ final class RunningPrograms implements AutoCloseable {
   private static boolean isThere(FollowedProgram program) {
     try {
       return program.look();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InternalError e) { // Of a file that becomes shorter, perhaps late.
       LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
       return false;
     }
@@ -80,7 +83,7 @@ final class RunningPrograms implements AutoCloseable {
   private @Nullable FollowedProgram follow(CountersReader reader) {
     try {
       return new FollowedProgram(reader, http, places);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | InternalError e) {
       LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
       return null; // It was stopped while it wrote, perhaps; there is another look in a second.
     }

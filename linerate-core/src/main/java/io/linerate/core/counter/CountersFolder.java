@@ -103,11 +103,21 @@ public record CountersFolder(List<Path> folders) {
    * and so are files that are none.
    */
   public List<CountersReader> running() {
+    return running(CountersReader.USUAL_PATIENCE_NS);
+  }
+
+  /**
+   * The same, for who looks again soon.
+   *
+   * @param patienceNs to wait, now and at each reading, for a program that just writes: one that
+   *     does not finish is left out
+   */
+  public List<CountersReader> running(long patienceNs) {
     List<CountersReader> running = new ArrayList<>();
     for (Path folder : folders) {
       try {
         if (isOwn(folder)) {
-          addRunning(folder, running);
+          addRunning(folder, running, patienceNs);
         }
       } catch (IOException e) {
         // Just removed.
@@ -117,19 +127,20 @@ public record CountersFolder(List<Path> folders) {
     return running;
   }
 
-  private static void addRunning(Path folder, List<CountersReader> running) throws IOException {
+  private static void addRunning(Path folder, List<CountersReader> running, long patienceNs)
+      throws IOException {
     try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*" + ENDING)) {
       for (Path path : paths) {
         if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-          open(path).ifPresent(running::add);
+          open(path, patienceNs).ifPresent(running::add);
         }
       }
     }
   }
 
-  private static Optional<CountersReader> open(Path path) {
+  private static Optional<CountersReader> open(Path path, long patienceNs) {
     try {
-      CountersReader reader = new CountersReader(path);
+      CountersReader reader = new CountersReader(path, patienceNs);
       if (reader.isAlive()) {
         return Optional.of(reader);
       }

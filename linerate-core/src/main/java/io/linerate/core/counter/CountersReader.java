@@ -21,7 +21,9 @@ import java.util.concurrent.locks.LockSupport;
  * thread at a time.
  */
 public final class CountersReader implements SampleSource, AutoCloseable {
-  private static final long PATIENCE_NS = 2_000_000_000;
+  /** A program that writes has done so long before, unless it is stopped. */
+  static final long USUAL_PATIENCE_NS = 2_000_000_000;
+
   private static final long RETRY_NS = 50_000;
   private static final int HEAD_LINES = 3;
 
@@ -30,6 +32,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   private final MemorySegment file;
   private final ProgramInfo program;
   private final Path path;
+  private final long patienceNs;
   private long generation;
   private List<Sample> directory = List.of();
   private List<String> head = List.of();
@@ -44,7 +47,17 @@ public final class CountersReader implements SampleSource, AutoCloseable {
    * @throws IOException if it is not there, or none of a version that is known
    */
   public CountersReader(Path path) throws IOException {
+    this(path, USUAL_PATIENCE_NS);
+  }
+
+  /**
+   * The same.
+   *
+   * @param patienceNs to wait, at each reading, for a program that just writes
+   */
+  CountersReader(Path path, long patienceNs) throws IOException {
     this.path = path;
+    this.patienceNs = patienceNs;
     lock = ProgramLock.open(path);
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
@@ -84,25 +97,51 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     return program;
   }
 
-  /** When the program last wrote, in ms since 1970. */
+  /**
+   * When the program last wrote, in ms since 1970.
+   *
+   * @throws UncheckedIOException if the file became shorter
+   */
   public long writtenMs() {
-    return CountersLayout.get(file, CountersLayout.WRITTEN_OFFSET);
+    return number(CountersLayout.WRITTEN_OFFSET);
   }
 
   /** Whether the program has ended in order: the samples are its last ones. */
   public boolean hasEnded() {
-    return CountersLayout.getAcquire(file, CountersLayout.ENDED_OFFSET) != 0;
+    try {
+      return number(CountersLayout.ENDED_OFFSET) != 0;
+    } catch (UncheckedIOException e) {
+      return false; // Somebody has cut the file.
+    }
   }
 
-  /** Whether the program that writes is there: it may be stopped, or in another PID namespace. */
+  /**
+   * Whether the program that writes is there, and its file whole. It may be stopped, or in another
+   * PID namespace.
+   */
   public boolean isAlive() {
     try {
-      return !hasEnded() && lock.isHeld();
-    } catch (IOException e) {
+      long _ = number(CountersLayout.FILE_BYTES - Long.BYTES); // Throws if the file is cut.
+      return number(CountersLayout.ENDED_OFFSET) == 0 && lock.isHeld();
+    } catch (IOException | UncheckedIOException e) {
       return false; // Nothing tells that it is.
     }
   }
 
+  private long number(long offset) {
+    try {
+      return CountersLayout.getAcquire(file, offset);
+    } catch (InternalError e) {
+      throw new UncheckedIOException(unreadable(e));
+    }
+  }
+
+  /**
+   * Reads the samples.
+   *
+   * @throws UncheckedIOException if there are none that could be trusted: the program was stopped
+   *     or killed while it wrote, or the file became shorter
+   */
   @Override
   public void collect(SampleSink sink) {
     try {
@@ -112,7 +151,6 @@ public final class CountersReader implements SampleSource, AutoCloseable {
         sink.add(new Sample(named.name(), named.labels(), named.kind(), named.unit(), values[i]));
       }
     } catch (IOException e) {
-      // Its program was killed while it wrote: there is nothing that could be trusted.
       throw new UncheckedIOException(e);
     } catch (InternalError e) {
       throw new UncheckedIOException(unreadable(e));
@@ -144,8 +182,8 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   }
 
   private Copy copy() throws IOException {
-    long deadlineNs = System.nanoTime() + PATIENCE_NS;
-    while (System.nanoTime() < deadlineNs) {
+    long startNs = System.nanoTime();
+    do {
       long before = CountersLayout.getAcquire(file, CountersLayout.SEQUENCE_OFFSET);
       if ((before & 1) == 0) {
         Copy copy = copyNow();
@@ -155,7 +193,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
         }
       }
       LockSupport.parkNanos(RETRY_NS);
-    }
+    } while (System.nanoTime() - startNs < patienceNs);
     throw new IOException("program does not finish what it writes: it was stopped or killed");
   }
 

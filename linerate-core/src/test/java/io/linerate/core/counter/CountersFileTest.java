@@ -162,6 +162,26 @@ class CountersFileTest {
   }
 
   @Test
+  void shouldSayThatThereIsNothingToReadWhenTheFileBecameShorter() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    Path cut = folder.resolve("1-b.counters");
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(samples(5, 3));
+      Files.copy(path, cut);
+    }
+    try (ProgramLock _ = ProgramLock.take(cut);
+        CountersReader reader = new CountersReader(cut)) {
+      assertThat(reader.isAlive()).isTrue();
+      assertThat(reader.samples()).isEqualTo(samples(5, 3));
+      Files.write(cut, new byte[0]);
+      assertThatThrownBy(reader::writtenMs).isInstanceOf(UncheckedIOException.class);
+      assertThatThrownBy(reader::samples).hasMessageContaining("became shorter");
+      assertThat(reader.hasEnded()).isFalse();
+      assertThat(reader.isAlive()).isFalse();
+    }
+  }
+
+  @Test
   void shouldReadLabelsWithCarriageReturns() throws IOException {
     Path path = folder.resolve("1-a.counters");
     try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
