@@ -51,7 +51,7 @@ public final class Main implements Callable<Integer> {
   private static final String RESULTS = "linerate-bench/target/results";
   private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
 
-  /** Add yours here. */
+  /** Add yours here, and its line to {@code list.txt}, with which the launcher answers at once. */
   static List<Benchmark> benchmarks() {
     return List.of(
         new CaptureBenchmark(),
@@ -103,16 +103,13 @@ public final class Main implements Callable<Integer> {
       description = "for each name (105; 8 when --quick)")
   private int seconds;
 
-  @Option(
-      names = "--cpu",
-      paramLabel = "N",
-      description = "the CPU that both run on (${DEFAULT-VALUE})")
+  @Option(names = "--cpu", paramLabel = "N", description = "the CPU that both run on (the last)")
   private int cpu = Runtime.getRuntime().availableProcessors() - 1;
 
   @Option(
       names = "--twins",
       paramLabel = "DIR",
-      description = "folder of the C programs (${DEFAULT-VALUE})")
+      description = "folder of the C programs (linerate-bench/target/c)")
   private Path twins = home.resolve("linerate-bench/target/c");
 
   public static void main(String[] arguments) {

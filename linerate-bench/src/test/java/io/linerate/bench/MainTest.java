@@ -3,9 +3,13 @@ package io.linerate.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   @Test
@@ -46,5 +50,28 @@ class MainTest {
         .hasLineCount(1);
     assertThat(refused("--cpu", "5000")).contains("no such CPU: cpu=5000").hasLineCount(1);
     assertThat(refused("--pairs", "0")).contains("nothing to run: pairs=0").hasLineCount(1);
+  }
+
+  /** Standard output of a run that ends well. */
+  private static String said(String... arguments) {
+    PrintStream before = System.out;
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
+    try {
+      assertThat(Main.run(arguments)).isZero();
+    } finally {
+      System.setOut(before);
+    }
+    return output.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "help"})
+  void shouldSayWhatTheLauncherSaysWithoutABuild(String option) throws IOException {
+    try (InputStream launchers = Main.class.getResourceAsStream(option + ".txt")) {
+      assertThat(said("--" + option))
+          .as("which belongs into %s.txt", option)
+          .isEqualTo(new String(launchers.readAllBytes(), StandardCharsets.UTF_8));
+    }
   }
 }

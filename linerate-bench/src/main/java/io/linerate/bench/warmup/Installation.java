@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  */
 record Installation(String classPath) {
   private static final String CACHE = "linerate.aot";
-  private static final Path JARS = Path.of("linerate-apps", "target", "lib");
-  private static final Path BENCH_JARS = Path.of("linerate-bench", "target", "lib");
+  private static final Path JARS = Path.of("linerate-apps", "target");
+  private static final Path BENCH_JARS = Path.of("linerate-bench", "target");
 
   /** The one that this JVM was started with; all of its class path, when that is a build's own. */
   static Installation find() {
@@ -34,9 +34,10 @@ record Installation(String classPath) {
             .collect(Collectors.joining(File.pathSeparator)));
   }
 
-  private static boolean isIn(Path jars, String entry) {
-    Path folder = Path.of(entry).toAbsolutePath().normalize().getParent();
-    return entry.endsWith(".jar") && folder != null && folder.endsWith(jars);
+  /** Whether it is a jar in a folder of {@code target}, whose name is another one each build. */
+  private static boolean isIn(Path target, String entry) {
+    Path folder = Path.of(entry, "..", "..").toAbsolutePath().normalize();
+    return entry.endsWith(".jar") && folder.endsWith(target);
   }
 
   /** The cache, if the launcher has made one. */
