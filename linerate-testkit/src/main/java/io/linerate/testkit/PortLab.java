@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 
 /** The steps that the tests of {@link PortConformance} take with a fixture. */
 final class PortLab implements AutoCloseable {
-  static final long PATIENCE_MS = 60_000;
+  static final long PATIENCE_MS = 180_000;
 
-  /** How long frames may be on their way once the port has taken them. */
+  /** How long a frame may be on its way, once the port has taken it, when no other comes. */
   private static final long TRAVEL_NS = 500_000_000;
 
   private final PortFixture fixture;
@@ -61,11 +61,16 @@ final class PortLab implements AutoCloseable {
     }
   }
 
-  /** Waits for frames to come out; a file shows them only when it is complete. */
+  /** Waits for frames while they come out; a file shows them only when it is complete. */
   void pumpFor(long frames) {
-    long end = System.nanoTime() + TRAVEL_NS;
-    while (fixture.sent().size() < frames && System.nanoTime() < end) {
+    long start = System.nanoTime();
+    int seen = 0;
+    while (seen < frames && System.nanoTime() - start < TRAVEL_NS) {
       fixture.pump();
+      if (fixture.sent().size() > seen) {
+        seen = fixture.sent().size();
+        start = System.nanoTime();
+      }
     }
   }
 

@@ -39,12 +39,12 @@ class NetNullTest {
                 meter.add(burst.size());
                 left[0] -= burst.size();
                 output.sendAll(burst);
-                if (left[0] <= 0) {
+                if (left[0] <= 0 && meter.isDone()) {
                   engine.stop();
                 }
               });
       summary = engine.run();
-      assertThat(meter.windows()).as("heap bytes for 1,000,000 packets").contains(0L);
+      meter.assertQuiet();
     }
     assertThat(summary.packets().isConserved()).isTrue();
     assertThat(summary.packets().sent()).isGreaterThanOrEqualTo(10_000_000);
