@@ -111,14 +111,14 @@ class CaptureRunTest {
             "--port",
             "pcap:rx=" + in + ",loop=forever",
             "--duration",
-            "300ms",
+            "1s",
             "--stats",
-            "100ms",
+            "50ms",
             "--json");
     assertThat(run.status()).isZero();
     assertThat(run.number("received")).isGreaterThan(10);
     assertThat(run.err()).contains(" received, ").contains(" Mpps");
-    assertThat(run.json().get("durationSeconds").getAsDouble()).isBetween(0.2, 5.0);
+    assertThat(run.json().get("durationSeconds").getAsDouble()).isBetween(0.9, 60.0);
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A program in a JVM of its own, on the class path of the tests. */
 final class ChildJvm implements AutoCloseable {
-  private static final long PATIENCE_S = 60;
+  private static final long PATIENCE_S = 180;
 
   private final Process process;
 

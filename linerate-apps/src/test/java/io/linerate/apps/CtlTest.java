@@ -48,7 +48,7 @@ class CtlTest {
     Path file = folder.resolve("fw.properties");
     Files.writeString(
         file,
-        "ports=in=pcap:rx=%s,loop=forever; out=pcap:tx=/dev/null\nrules=%s\nduration=30s\n"
+        "ports=in=pcap:rx=%s,loop=forever; out=pcap:tx=/dev/null\nrules=%s\nduration=1h\n"
             .formatted(capture, rules));
     return file;
   }
@@ -58,7 +58,7 @@ class CtlTest {
     Path file = configuration();
     AtomicReference<Run> ended = new AtomicReference<>();
     Thread firewall = start(ended, file);
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     assertThat(ctl("rules").out()).contains("drop 192.168.0.0/16", "default pass");
     assertThat(ctl("add-rule", "drop 10.0.0.0/8", "0").status()).isZero();
     while (dropped() == 0 && System.nanoTime() < endNs) {
@@ -170,7 +170,7 @@ class CtlTest {
             () -> ended.set(Run.of("firewall", "--json", "--dashboard", "127.0.0.1:0", file)),
             "firewall");
     firewall.start();
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (ctl("rules").status() != 0 && System.nanoTime() < endNs) {
       Thread.sleep(50);
     }
@@ -179,7 +179,7 @@ class CtlTest {
 
   private static void stop(Thread firewall) throws InterruptedException {
     assertThat(ctl("stop").status()).isZero();
-    firewall.join(TimeUnit.SECONDS.toMillis(30));
+    firewall.join(TimeUnit.SECONDS.toMillis(120));
     assertThat(firewall.isAlive()).isFalse();
   }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardRunTest {
   private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+/");
   private static final String NAME = "dashboard-run-test-" + ProcessHandle.current().pid();
-  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
 
   @TempDir Path folder;
 

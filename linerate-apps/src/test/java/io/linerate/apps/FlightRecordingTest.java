@@ -40,7 +40,7 @@ class FlightRecordingTest {
         programname=%s
         ports=in=pcap:rx=%s,loop=forever; out=pcap:tx=/dev/null
         rules=%s
-        duration=60s
+        duration=1h
         slowburstus=200
         """
             .formatted(NAME, capture, rules));
@@ -71,7 +71,7 @@ class FlightRecordingTest {
   }
 
   private static void awaitSample(String name) throws InterruptedException {
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (sample(name) == 0) {
       assertThat(System.nanoTime()).as("still no " + name).isLessThan(endNs);
       Thread.sleep(50);

@@ -55,7 +55,7 @@ class StatsRunTest {
             "--rate",
             "10kpps",
             "--duration",
-            "60s",
+            "1h",
             "--json",
             "--set",
             "programname=" + NAME)) {

@@ -16,7 +16,7 @@ import org.jline.utils.ScreenTerminal;
 
 /** A program in a pseudo-terminal, and what somebody would see there. Closing ends it. */
 final class Terminal implements AutoCloseable {
-  private static final long PATIENCE_S = 60;
+  private static final long PATIENCE_S = 180;
 
   private final Process process;
   private final ScreenTerminal screen;

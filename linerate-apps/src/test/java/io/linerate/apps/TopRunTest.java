@@ -72,11 +72,12 @@ class TopRunTest {
     try (ChildJvm program = firewall(NAME);
         Terminal terminal = startedTop(NAME)) {
       List<String> rows = terminal.await("DROPPED");
-      assertThat(rows.getFirst()).contains(NAME, "up 00:00:", "by name");
-      terminal.await(shown ->
-          shown.stream().anyMatch(row -> row.matches(" rule +[1-9][0-9.]* +[1-9][0-9,]*")));
-      assertThat(terminal.rows())
-          .anyMatch(row -> row.startsWith(" in ") && row.matches(".* [1-9][0-9.]*k? .*"))
+      assertThat(rows.getFirst()).contains(NAME, "up 00:", "by name");
+      rows =
+          terminal.await(shown ->
+              shown.stream().anyMatch(row -> row.matches(" rule +[1-9][0-9.]* +[1-9][0-9,]*"))
+                  && shown.stream().anyMatch(row -> row.matches(" in .* [1-9][0-9.]*k? .*")));
+      assertThat(rows)
           .anyMatch(row -> row.matches(" 0 +[0-9]+ % .*[░█].*"))
           .anyMatch(row -> row.contains("▁") || row.contains("█"))
           .anyMatch(row -> row.startsWith(" JVM ") && row.contains("heap"));

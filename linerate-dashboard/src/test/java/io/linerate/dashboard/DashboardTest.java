@@ -64,7 +64,7 @@ class DashboardTest {
         run.client()
             .send(HttpRequest.newBuilder(run.uri("/api/live")).build(), BodyHandlers.ofLines());
     run.engine.stop();
-    assertThat(run.engine.awaitEnd(10_000)).isTrue();
+    assertThat(run.engine.awaitEnd(60_000)).isTrue();
     RunSummary summary = run.engine.summary();
     run.dashboard.close();
     List<String> lines = live.body().toList();

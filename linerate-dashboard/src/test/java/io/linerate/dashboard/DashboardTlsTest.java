@@ -83,7 +83,7 @@ class DashboardTlsTest {
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }

@@ -60,7 +60,7 @@ class MovingTest {
         client.shutdownNow();
         traffic.finish();
         engine.stop();
-        assertThat(engine.awaitEnd(10_000)).isTrue();
+        assertThat(engine.awaitEnd(60_000)).isTrue();
       }
       PacketCounts packets = engine.summary().packets();
       assertThat(packets.isConserved()).isTrue();

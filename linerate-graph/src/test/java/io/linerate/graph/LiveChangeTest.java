@@ -114,7 +114,7 @@ class LiveChangeTest {
         before = now;
       }
       engine.stop();
-      assertThat(engine.awaitEnd(10_000)).isTrue();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
       PacketCounts packets = engine.summary().packets();
 
       assertThat(engine.summary().failures()).isEmpty();
@@ -154,7 +154,7 @@ class LiveChangeTest {
       assertThat(runner.graph()).isEqualTo(variant(0, errors));
       runner.change(variant(3, errors));
       engine.stop();
-      assertThat(engine.awaitEnd(10_000)).isTrue();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
       assertThat(errors).hasValue(0);
     }
   }

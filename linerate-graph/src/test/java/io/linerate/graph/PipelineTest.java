@@ -262,7 +262,7 @@ class PipelineTest {
         Thread.onSpinWait();
       }
       engine.stop();
-      assertThat(engine.awaitEnd(10_000)).isTrue();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
       PacketCounts packets = engine.summary().packets();
       assertThat(packets.isConserved()).isTrue();
       assertThat(packets.dropped().keySet()).isSubsetOf("consumed", "queue_full");

@@ -34,7 +34,7 @@ public final class ChangingBridge {
       System.err.println("ready");
       int changes = change(runner);
       engine.stop();
-      engine.awaitEnd(10_000);
+      engine.awaitEnd(60_000);
       report(engine.summary(), runner, changes);
     }
   }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 
 /** A program that a test has started, with all that it says. Closing ends it. */
 final class Command implements AutoCloseable {
-  private static final long PATIENCE_S = 60;
+  private static final long PATIENCE_S = 180;
 
   private final String line;
   private final Process process;

@@ -50,7 +50,7 @@ class GenerateMemifTest {
 
   /** A client without a server cannot start. */
   private void awaitSocket() {
-    for (int i = 0; i < 600 && !Files.exists(socket()); i++) {
+    for (int i = 0; i < 3_600 && !Files.exists(socket()); i++) {
       Command.pause(50);
     }
   }

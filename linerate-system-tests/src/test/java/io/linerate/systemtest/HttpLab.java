@@ -9,6 +9,7 @@ import java.util.List;
 /** A real HTTP client and a real server on a {@link Wire}, and a firewall to put between them. */
 final class HttpLab implements AutoCloseable {
   static final String PAGE = "page.txt";
+  private static final int ATTEMPTS = 150;
   private static final String URL = "http://" + Wire.SERVER_ADDRESS + ":8000/" + PAGE;
 
   final Wire wire;
@@ -54,9 +55,9 @@ final class HttpLab implements AutoCloseable {
 
   /** Fetches the page, trying again while the firewall and the server start. */
   String fetch() {
-    for (int attempt = 0; attempt < 30; attempt++) {
-      if (curlStatus("2") == 0) {
-        List<String> words = List.of("curl", "-s", "-S", "--max-time", "10", URL);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (curlStatus("30") == 0) {
+        List<String> words = List.of("curl", "-s", "-S", "--max-time", "120", URL);
         return Command.run(Command.in(wire.client, words).toArray(new String[0]));
       }
       Command.pause(200);
@@ -67,7 +68,16 @@ final class HttpLab implements AutoCloseable {
   /** What curl says of an attempt: 28 is a timeout. */
   int curlStatus(String maxTimeSeconds) {
     List<String> words =
-        List.of("curl", "-s", "-o", "/dev/null", "--max-time", maxTimeSeconds, URL);
+        List.of(
+            "curl",
+            "-s",
+            "-o",
+            "/dev/null",
+            "--connect-timeout",
+            "2",
+            "--max-time",
+            maxTimeSeconds,
+            URL);
     return Command.status(Command.in(wire.client, words).toArray(new String[0]));
   }
 
@@ -76,7 +86,7 @@ final class HttpLab implements AutoCloseable {
    */
   void ping() {
     List<String> words = List.of("ping", "-q", "-c", "1", "-W", "1", Wire.SERVER_ADDRESS);
-    for (int attempt = 0; attempt < 30; attempt++) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (Command.status(Command.in(wire.client, words).toArray(new String[0])) == 0) {
         return;
       }

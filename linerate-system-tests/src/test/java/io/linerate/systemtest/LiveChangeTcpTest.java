@@ -109,7 +109,7 @@ class LiveChangeTcpTest {
   }
 
   private static void awaitServer(Wire wire) {
-    for (int attempt = 0; attempt < 30; attempt++) {
+    for (int attempt = 0; attempt < 600; attempt++) {
       String[] head = Command.in(wire.client, curl("-I", "-o", "/dev/null")).toArray(String[]::new);
       if (Command.status(head) == 0) {
         return;
@@ -120,7 +120,7 @@ class LiveChangeTcpTest {
   }
 
   private static List<String> curl(String... options) {
-    List<String> words = new ArrayList<>(List.of("curl", "-s", "-S", "--max-time", "50"));
+    List<String> words = new ArrayList<>(List.of("curl", "-s", "-S", "--max-time", "300"));
     words.addAll(List.of(options));
     words.add(URL);
     return words;

@@ -36,7 +36,7 @@ class NeighbourKernelTest {
           s = socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_DGRAM)
           # IPV6_RECVERR, IP_RECVERR: errors of ICMP become errors of the socket.
           s.setsockopt(41 if six else 0, 25 if six else 11, 1)
-          s.settimeout(20)
+          s.settimeout(120)
           s.connect((address, 7777))
           for i in range(9):
               s.send(b'datagram %d' % i)

@@ -155,7 +155,7 @@ public final class FlowTraffic implements AutoCloseable {
   public void finish() throws InterruptedException {
     isFed = true;
     join(feeder);
-    long end = System.nanoTime() + 20_000_000_000L;
+    long end = System.nanoTime() + 120_000_000_000L;
     while (collected() < fed.get() && System.nanoTime() < end) {
       Thread.sleep(1);
     }
@@ -174,7 +174,7 @@ public final class FlowTraffic implements AutoCloseable {
 
   private static void join(Thread thread) {
     try {
-      thread.join(20_000);
+      thread.join(120_000);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -3,65 +3,60 @@ package io.linerate.core.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.Idle;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class IdleStrategyTest {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final int BACKOFF_ROUNDS =
+      IdleStrategy.BACKOFF_SPINS + IdleStrategy.BACKOFF_YIELDS;
+
+  /** How long it slept each time. */
+  private final List<Long> sleeps = new ArrayList<>();
+
+  private static void idle(IdleStrategy idle, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      idle.idle(0);
+    }
+  }
 
   @Test
-  void shouldLeaveTheCpuToOthersAfterBackingOff() {
-    assertThat(cpuShareWhileIdle(Idle.BACKOFF)).isLessThan(0.3);
+  void shouldLeaveTheCpuToOthersLongerAndLongerAfterBackingOff() {
+    IdleStrategy idle = IdleStrategy.of(Idle.BACKOFF, sleeps::add);
+    idle(idle, BACKOFF_ROUNDS);
+    assertThat(sleeps).isEmpty();
+    idle(idle, 10);
+    assertThat(sleeps).startsWith(10_000L, 20_000L, 40_000L).endsWith(1_000_000L, 1_000_000L);
   }
 
   @Test
   void shouldLeaveTheCpuToOthersWhenAsleep() {
-    assertThat(cpuShareWhileIdle(Idle.SLEEP)).isLessThan(0.6);
+    idle(IdleStrategy.of(Idle.SLEEP, sleeps::add), 3);
+    assertThat(sleeps).isEqualTo(Collections.nCopies(3, IdleStrategy.SLEEP_NS));
+    long start = System.nanoTime();
+    idle(IdleStrategy.of(Idle.SLEEP), 100);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(IdleStrategy.SLEEP_NS);
   }
 
   @Test
   void shouldBackOffFromTheStartAgainAfterWork() {
-    IdleStrategy idle = IdleStrategy.of(Idle.BACKOFF);
-    int rounds = IdleStrategy.BACKOFF_SPINS + IdleStrategy.BACKOFF_YIELDS + 10;
-    for (int i = 0; i < rounds; i++) {
-      idle.idle(0);
-    }
-    long sleepingNs = shortestOf(5, () -> idle.idle(0));
+    IdleStrategy idle = IdleStrategy.of(Idle.BACKOFF, sleeps::add);
+    idle(idle, BACKOFF_ROUNDS + 5);
+    sleeps.clear();
     idle.idle(1);
-    long spinningNs = shortestOf(5, () -> idle.idle(0));
-    assertThat(sleepingNs).isGreaterThanOrEqualTo(IdleStrategy.BACKOFF_MIN_SLEEP_NS);
-    assertThat(spinningNs).isLessThan(IdleStrategy.BACKOFF_MIN_SLEEP_NS);
+    idle(idle, BACKOFF_ROUNDS + 1);
+    assertThat(sleeps).containsExactly(IdleStrategy.BACKOFF_MIN_SLEEP_NS);
   }
 
   @Test
   void shouldNeverSleepWhileThereIsWork() {
     for (Idle kind : Idle.values()) {
-      IdleStrategy idle = IdleStrategy.of(kind);
-      assertThat(shortestOf(50, () -> idle.idle(1))).as(kind.key()).isLessThan(10_000);
+      IdleStrategy idle = IdleStrategy.of(kind, sleeps::add);
+      for (int i = 0; i < 2 * BACKOFF_ROUNDS; i++) {
+        idle.idle(1);
+      }
     }
-  }
-
-  private static double cpuShareWhileIdle(Idle kind) {
-    IdleStrategy idle = IdleStrategy.of(kind);
-    for (int i = 0; i < 1_000; i++) {
-      idle.idle(0);
-    }
-    long cpuNs = THREADS.getCurrentThreadCpuTime();
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < 300_000_000) {
-      idle.idle(0);
-    }
-    return (double) (THREADS.getCurrentThreadCpuTime() - cpuNs) / (System.nanoTime() - start);
-  }
-
-  private static long shortestOf(int times, Runnable work) {
-    long shortest = Long.MAX_VALUE;
-    for (int i = 0; i < times; i++) {
-      long start = System.nanoTime();
-      work.run();
-      shortest = Math.min(shortest, System.nanoTime() - start);
-    }
-    return shortest;
+    assertThat(sleeps).isEmpty();
   }
 }

@@ -92,7 +92,7 @@ class WebServerTest {
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.getAsBoolean() && System.nanoTime() < endNs) {
       Thread.sleep(10);
     }

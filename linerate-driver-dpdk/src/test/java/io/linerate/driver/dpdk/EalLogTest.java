@@ -115,7 +115,7 @@ class EalLogTest {
             .redirectError(err.toFile())
             .start();
     try {
-      assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(child.waitFor(180, TimeUnit.SECONDS)).isTrue();
     } finally {
       child.destroyForcibly();
     }

@@ -128,7 +128,7 @@ class LoopAndPaceTest {
     for (int i = 0; i < dueMs.length; i++) {
       assertThat(arrivedNs.get(i)).as("packet %d", i).isGreaterThanOrEqualTo(dueMs[i] * 1_000_000);
     }
-    assertThat(arrivedNs.getLast()).isLessThan(5_000_000_000L);
+    assertThat(arrivedNs.getLast()).isLessThan(60_000_000_000L);
   }
 
   @ParameterizedTest

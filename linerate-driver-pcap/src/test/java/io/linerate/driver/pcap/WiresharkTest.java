@@ -149,7 +149,7 @@ class WiresharkTest {
             .redirectOutput(output.toFile())
             .start();
     try {
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("%s ends", command[0]).isTrue();
+      assertThat(process.waitFor(180, TimeUnit.SECONDS)).as("%s ends", command[0]).isTrue();
       assertThat(process.exitValue()).as("exit status of %s", command[0]).isZero();
     } finally {
       process.destroyForcibly();

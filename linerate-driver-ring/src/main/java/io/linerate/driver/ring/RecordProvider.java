@@ -1,8 +1,8 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.AddressOptions;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import io.linerate.driver.pcap.CaptureWriter;

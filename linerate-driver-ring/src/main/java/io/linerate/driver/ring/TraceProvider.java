@@ -1,7 +1,7 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.AddressOptions;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.List;

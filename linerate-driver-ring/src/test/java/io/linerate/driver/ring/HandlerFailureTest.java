@@ -28,7 +28,7 @@ final class HandlerFailureTest {
           new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64));
       engine.worker().input(source, handler.apply(output));
       engine.start();
-      assertThat(engine.awaitEnd(10_000)).as("worker ends").isTrue();
+      assertThat(engine.awaitEnd(60_000)).as("worker ends").isTrue();
       PacketCounts counts = engine.summary().packets();
       assertThat(counts.received()).isEqualTo(PACKETS);
       assertThat(counts.isConserved()).isTrue();

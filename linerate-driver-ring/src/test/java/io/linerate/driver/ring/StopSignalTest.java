@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signals to a real process. */
-@Timeout(60)
+@Timeout(240)
 final class StopSignalTest {
   /** Forwards packets for ever; says when it is running, and at the end what it did. */
   static final class Program {
@@ -79,7 +79,7 @@ final class StopSignalTest {
       assertThat(reader.readLine()).isEqualTo("running");
       new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
       String output = reader.readAllAsString();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).as(output).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as(output).isTrue();
       assertThat(process.exitValue()).as(output).isEqualTo(status);
       return output;
     } finally {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** Workers and their engine, on rings. */
 final class WorkerTest {
   private static void await(BooleanSupplier isDone) {
-    long end = System.nanoTime() + 10_000_000_000L;
+    long end = System.nanoTime() + 120_000_000_000L;
     while (!isDone.getAsBoolean()) {
       assertThat(System.nanoTime()).as("still waiting").isLessThan(end);
       Thread.onSpinWait();
@@ -47,6 +48,7 @@ final class WorkerTest {
     EngineConfig config = EngineConfig.DEFAULT.withIdle(Idle.YIELD).withTxRetryUs(10);
     try (Engine engine = new Engine(config)) {
       // Nobody receives at the other end: sent, stored and refused packets all occur.
+      AtomicLong samples = new AtomicLong();
       Output output = engine.worker().output(engine.port("ring:out,size=64"));
       PacketSource source =
           new PacketSource(engine.drivers().pools(), Frames.numbered(400_000, 64));
@@ -55,6 +57,10 @@ final class WorkerTest {
           .input(
               source,
               burst -> {
+                // On one CPU as on many, there are samples from the begin to the end.
+                while (samples.get() < Frames.number(burst.packet(0)) / 4_000) {
+                  Thread.onSpinWait();
+                }
                 for (Packet packet : burst) {
                   switch ((int) Frames.number(packet) % 5) {
                     case 0 -> packet.drop(DropReason.RULE);
@@ -66,16 +72,15 @@ final class WorkerTest {
               });
       engine.start();
       long last = 0;
-      long samples = 0;
       while (!engine.awaitEnd(0)) {
         PacketCounts counts = engine.worker().counts();
         if (!counts.isConserved() || counts.received() < last) {
+          samples.set(Long.MAX_VALUE);
           throw new AssertionError("not conserved: " + counts + ", before=" + last);
         }
         last = counts.received();
-        samples++;
+        samples.incrementAndGet();
       }
-      assertThat(samples).isGreaterThan(100);
       assertThat(engine.worker().counts().received()).isEqualTo(400_000);
       assertThat(engine.worker().counts().dropped())
           .containsOnlyKeys("rule", "malformed", "forgotten", "tx_full");
@@ -185,7 +190,7 @@ final class WorkerTest {
       engine.start();
       await(() -> engine.worker().counts().received() > 1_000);
       engine.stop();
-      assertThat(engine.awaitEnd(5_000)).isTrue();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
       PacketCounts counts = engine.summary().packets();
       assertThat(counts.sent()).isEqualTo(100);
       assertThat(counts.inFlight()).isZero();
@@ -236,7 +241,7 @@ final class WorkerTest {
       }
       assertThat(threads).containsExactlyInAnyOrder("worker-0", "worker-1", "worker-2");
       engine.stop();
-      assertThat(engine.awaitEnd(5_000)).isTrue();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
       assertThat(engine.summary().packets().received()).isEqualTo(33);
       assertThat(engine.summary().packets().sent()).isEqualTo(33);
     }

@@ -1,8 +1,8 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.BufferPool;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.driver.SystemCalls;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;

@@ -2,10 +2,10 @@ package io.linerate.driver.linux.tap;
 
 import io.linerate.core.counter.CounterBlock;
 import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.RxQueue;
 import java.lang.foreign.Arena;

@@ -1,10 +1,10 @@
 package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;

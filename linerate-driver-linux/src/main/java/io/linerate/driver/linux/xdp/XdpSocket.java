@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.NetInterface;

@@ -3,9 +3,9 @@ package io.linerate.driver.linux.xdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.testkit.Frames;
@@ -29,7 +29,7 @@ class KillTest {
   /** {@code -Dlinerate.kills=100} for more. */
   private static final int KILLS = Integer.getInteger("linerate.kills", 5);
 
-  private static final long PATIENCE_NS = 10_000_000_000L;
+  private static final long PATIENCE_NS = 120_000_000_000L;
   private static final int PROGRAM_NEXT_ID = 11;
   private static final int MAP_NEXT_ID = 12;
 
