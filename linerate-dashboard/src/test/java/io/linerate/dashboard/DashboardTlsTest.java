@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.http.HttpAddress;
+import io.linerate.testkit.Soak;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -160,11 +162,13 @@ class DashboardTlsTest {
   }
 
   @Test
+  @Tag("sampled")
   void shouldSurviveWhatIsNoTls() throws Exception {
-    Random random = new Random(4);
+    Random random = new Random(Soak.seed(4));
     try (Engine engine = new Engine();
         Dashboard dashboard = start("127.0.0.1", true, engine)) {
-      for (int i = 0; i < 200; i++) {
+      int tries = Soak.times(200, 10_000);
+      for (int i = 0; i < tries; i++) {
         byte[] bytes = new byte[1 + random.nextInt(600)];
         random.nextBytes(bytes);
         if (i % 3 == 0) {

@@ -14,6 +14,7 @@ import io.linerate.graph.GraphRunner;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
 import io.linerate.testkit.FlowTraffic;
+import io.linerate.testkit.Soak;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,6 +22,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class MovingTest {
   private static final int QUEUES = 4;
-  private static final int ROUNDS = 30;
+  private static final int ROUNDS = Soak.times(30, 1_000);
   private static final int MOVES = 5;
 
   private static EngineConfig config() {
@@ -39,6 +41,7 @@ class MovingTest {
   }
 
   @Test
+  @Tag("sampled")
   void shouldLoseAndReorderNothing() throws Exception {
     try (Engine engine = new Engine(config())) {
       engine.port("in", "ring:in,size=1024");
@@ -70,7 +73,7 @@ class MovingTest {
 
   private static void moveAbout(
       Engine engine, FlowTraffic traffic, Dashboard dashboard, HttpClient client) throws Exception {
-    Random random = new Random(5);
+    Random random = new Random(Soak.seed(5));
     for (int round = 0; round < ROUNDS; round++) {
       String added = change(dashboard, client, "POST", "/api/workers", "{}");
       int worker = JsonParser.parseString(added).getAsJsonObject().get("worker").getAsInt();

@@ -17,16 +17,18 @@ import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.Queue;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
+import io.linerate.testkit.Soak;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Graphs change under full load: no packet is lost, duplicated or overtaken. */
 class LiveChangeTest {
   private static final int FRAMES = 1 << 12;
-  private static final int CHANGES = 1_000;
+  private static final int CHANGES = Soak.times(1_000, 50_000);
 
   @TempDir Path folder;
   private String source = "";
@@ -100,7 +102,8 @@ class LiveChangeTest {
   }
 
   @Test
-  void shouldLoseNothingInAThousandChangesUnderFullLoad() {
+  @Tag("sampled")
+  void shouldLoseNothingInManyChangesUnderFullLoad() {
     AtomicLong errors = new AtomicLong();
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.YIELD))) {
       engine.port("in", source);

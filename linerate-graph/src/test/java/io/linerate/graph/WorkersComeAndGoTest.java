@@ -21,10 +21,12 @@ import io.linerate.graph.element.ToPort;
 import io.linerate.testkit.FlowTraffic;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
+import io.linerate.testkit.Soak;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Workers are added to a running graph whose queues they feed, and retired. */
 class WorkersComeAndGoTest {
   private static final int QUEUES = 4;
-  private static final int TURNS = 12;
+  private static final int TURNS = Soak.times(12, 1_200);
 
   /** More than there are packets on their way: whatever a queue drops has no way out of it. */
   private static final int CAPACITY = 1 << 14;
@@ -90,6 +92,7 @@ class WorkersComeAndGoTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  @Tag("sampled")
   void shouldLoseAndReorderNothingWhenWorkersComeAndGo(boolean isPlaced) throws Exception {
     try (Engine engine = new Engine(config(4));
         FlowTraffic traffic = traffic(engine)) {

@@ -3,11 +3,13 @@ package io.linerate.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.linerate.testkit.Soak;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -167,9 +169,11 @@ class AddressTest {
   }
 
   @Test
+  @Tag("sampled")
   void shouldAgreeWithTheLibraryOfJavaOnRandomAddresses() throws UnknownHostException {
-    Random random = new Random(4291);
-    for (int i = 0; i < 20_000; i++) {
+    Random random = new Random(Soak.seed(4291));
+    int addresses = Soak.times(20_000, 5_000_000);
+    for (int i = 0; i < addresses; i++) {
       long high = sparse(random);
       long low = sparse(random);
       byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();

@@ -22,6 +22,7 @@ import io.linerate.testkit.FlowTraffic;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.PacketSource;
+import io.linerate.testkit.Soak;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Queues move, workers come and go, packets flow. */
@@ -69,13 +71,15 @@ final class QueueMoveTest {
   }
 
   @Test
-  void shouldMoveQueuesAThousandTimesWithoutLossOrDisorder() throws Exception {
+  @Tag("sampled")
+  void shouldMoveQueuesManyTimesWithoutLossOrDisorder() throws Exception {
     try (Engine engine = new Engine(config(3, 0));
         FlowTraffic traffic = forward(engine, 10_000)) {
       engine.start();
       traffic.start();
-      Random random = new Random(4);
-      for (int i = 0; i < 1_000; i++) {
+      Random random = new Random(Soak.seed(4));
+      int moves = Soak.times(1_000, 100_000);
+      for (int i = 0; i < moves; i++) {
         Worker target = engine.workers().get(random.nextInt(3));
         int queue = random.nextInt(QUEUES);
         CompletableFuture<Void> done = engine.move("in", queue, target);
@@ -91,12 +95,14 @@ final class QueueMoveTest {
   }
 
   @Test
+  @Tag("sampled")
   void shouldAddAndRetireWorkersUnderLoad() throws Exception {
     try (Engine engine = new Engine(config(1, 3));
         FlowTraffic traffic = forward(engine, 10_000)) {
       engine.start();
       traffic.start();
-      for (int i = 0; i < 40; i++) {
+      int turns = Soak.times(40, 4_000);
+      for (int i = 0; i < turns; i++) {
         Worker added = engine.addWorker();
         await(engine.spread());
         assertThat(engine.queues()).filteredOn(place -> place.worker() == added.id()).isNotEmpty();

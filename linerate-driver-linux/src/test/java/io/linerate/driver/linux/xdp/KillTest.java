@@ -10,6 +10,7 @@ import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.Soak;
 import io.linerate.testkit.VethPair;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,18 +23,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that is killed in full flow leaves nothing on its interfaces. */
 class KillTest {
-  /** {@code -Dlinerate.kills=100} for more. */
-  private static final int KILLS = Integer.getInteger("linerate.kills", 5);
+  private static final int KILLS = Soak.times(5, 100);
 
   private static final long PATIENCE_NS = 120_000_000_000L;
   private static final int PROGRAM_NEXT_ID = 11;
   private static final int MAP_NEXT_ID = 12;
 
   @Test
+  @Tag("sampled")
   void shouldLeaveNothingBehindWhenItIsKilled() throws Exception {
     try (VethPair _ = Lab.veth("k")) {
       NetInterface near = NetInterface.read(Lab.name("ka"));
