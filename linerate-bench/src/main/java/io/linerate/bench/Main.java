@@ -35,19 +35,21 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Runs Linerate and its C twins in turn on one core, and compares them pair by pair.",
-      "The median of the pairs' ratios is what counts; --list says what there is to run."
+      "The median of the pairs' ratios is what counts, on net_null that of several fresh JVMs;",
+      "--list says what there is to run."
     },
     footer = {
       "",
       "Examples:",
       "  ./linerate bench --quick                         everything, in three minutes",
       "  ./linerate bench capture firewall --out /tmp/b   two names, their report in /tmp/b",
-      "  ./linerate bench firewall --case '20 rules' --pairs 21"
+      "  ./linerate bench firewall --case '20 linear' --jvms 9"
     })
 public final class Main implements Callable<Integer> {
   private static final int BAD_USAGE = 2;
   private static final int QUICK_SECONDS = 8;
   private static final int FULL_SECONDS = 105;
+  private static final int FULL_JVMS = 5;
   private static final String RESULTS = "linerate-bench/target/results";
   private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
 
@@ -94,13 +96,19 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description = "pairs of slices for a case (${DEFAULT-VALUE})")
+      description = "pairs of slices for a case, with each JVM (${DEFAULT-VALUE})")
   private int pairs = 11;
+
+  @Option(
+      names = "--jvms",
+      paramLabel = "N",
+      description = "fresh JVMs for a case of capture and firewall on net_null (5; 1 when --quick)")
+  private @Nullable Integer jvms;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "for each name (105; 8 when --quick)")
+      description = "for each name (105; 8 when --quick), times JVMs where cases start fresh ones")
   private int seconds;
 
   @Option(names = "--cpu", paramLabel = "N", description = "the CPU that both run on (the last)")
@@ -141,7 +149,8 @@ public final class Main implements Callable<Integer> {
       chosen.removeIf(one -> !names.contains(one.name()));
     }
     int each = seconds > 0 ? seconds : quick ? QUICK_SECONDS : FULL_SECONDS;
-    return run(chosen, new Effort(quick, Duration.ofSeconds(each), pairs, caseText));
+    int fresh = jvms != null ? jvms : quick ? 1 : FULL_JVMS;
+    return run(chosen, new Effort(quick, Duration.ofSeconds(each), pairs, fresh, caseText));
   }
 
   private static void list(List<Benchmark> all) {
@@ -192,9 +201,14 @@ public final class Main implements Callable<Integer> {
       return Optional.of(
           "no such CPU: cpu=" + cpu + ", cpus=" + cpus + "; give 0 to " + (cpus - 1));
     }
-    if (pairs < 1 || seconds < 0) {
+    if (pairs < 1 || seconds < 0 || (jvms != null && jvms < 1)) {
       return Optional.of(
-          "nothing to run: pairs=" + pairs + ", seconds=" + seconds + "; give 1 or more");
+          "nothing to run: pairs="
+              + pairs
+              + ", seconds="
+              + seconds
+              + (jvms == null ? "" : ", jvms=" + jvms)
+              + "; give 1 or more");
     }
     return Optional.empty();
   }

@@ -39,7 +39,8 @@ final class Suite {
     double foreignCpus = foreignCpus();
     CpuTimes before = CpuTimes.now();
     Optional<String> failure = Optional.empty();
-    try (SuiteSession session = new SuiteSession(benchmark.name(), effort, cpu, twins)) {
+    Effort own = benchmark.startsFreshJvms() ? effort.withFreshJvms() : effort;
+    try (SuiteSession session = new SuiteSession(benchmark.name(), own, cpu, twins)) {
       try {
         benchmark.run(session);
       } catch (SkipException e) {

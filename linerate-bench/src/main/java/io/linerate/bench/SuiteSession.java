@@ -6,7 +6,6 @@ import io.linerate.bench.suite.Chart;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import io.linerate.bench.suite.SkipException;
-import io.linerate.bench.suite.Spread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,6 +67,11 @@ final class SuiteSession implements Session, AutoCloseable {
   }
 
   @Override
+  public int jvms() {
+    return effort.jvms();
+  }
+
+  @Override
   public int cpu() {
     return cpu;
   }
@@ -117,17 +121,12 @@ final class SuiteSession implements Session, AutoCloseable {
     results.add(result);
     StringBuilder line = new StringBuilder(String.format("%-58s", result.caseName()));
     result.contestants().forEach((who, rates) -> line.append(cell(who, rates.median())));
-    result.ratio().ifPresent(ratio -> line.append(ratio(result.ratioOf(), ratio)));
+    result.ratioText().ifPresent(text -> line.append("  " + result.ratioOf() + " " + text));
     say(line + " " + result.unit());
   }
 
   private static String cell(String what, double value) {
     return String.format(Locale.ROOT, "  %s %.4g", what, value);
-  }
-
-  private static String ratio(String what, Spread ratio) {
-    return String.format(
-        Locale.ROOT, "  %s %.3f (%.3f-%.3f)", what, ratio.median(), ratio.min(), ratio.max());
   }
 
   @Override

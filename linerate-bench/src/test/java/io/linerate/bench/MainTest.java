@@ -49,6 +49,7 @@ class MainTest {
         .startsWith("linerate: no such benchmark: name=speed; known are capture, firewall, ")
         .hasLineCount(1);
     assertThat(refused("--cpu", "5000")).contains("no such CPU: cpu=5000").hasLineCount(1);
+    assertThat(refused("--jvms", "0")).contains(", jvms=0; give 1 or more").hasLineCount(1);
     assertThat(refused("--pairs", "0")).contains("nothing to run: pairs=0").hasLineCount(1);
   }
 

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /**
- * Contestants in turn: A B A B, so that all meet the same noise, and each pair gives a ratio.
+ * Contestants in turn: A B, B A, A B, so that all meet the same noise, none always follows another,
+ * and each pair gives a ratio.
  *
  * @param samples of each contestant, round by round
  */
@@ -17,19 +19,33 @@ public record Duel(Map<String, List<Sample>> samples) {
   private static final double STEADY = 0.05;
 
   /**
-   * Warms each up until its rate is steady, then runs rounds of one slice each.
+   * Warms each up until its rate is steady, then runs rounds of one slice each, every other one
+   * backwards.
    *
    * @param warmUpMs the longest warm-up of each
    */
   public static Duel fight(
-      Map<String, Contestant> contestants, int rounds, int sliceMs, int warmUpMs) {
+      SequencedMap<String, Contestant> contestants, int rounds, int sliceMs, int warmUpMs) {
     contestants.values().forEach(contestant -> warmUp(contestant, warmUpMs));
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
     for (int i = 0; i < rounds; i++) {
-      contestants.forEach((name, contestant) ->
-          samples.computeIfAbsent(name, _ -> new ArrayList<>()).add(contestant.measure(sliceMs)));
+      (i % 2 == 0 ? contestants : contestants.reversed())
+          .forEach((name, contestant) ->
+              samples
+                  .computeIfAbsent(name, _ -> new ArrayList<>())
+                  .add(contestant.measure(sliceMs)));
     }
     return new Duel(samples);
+  }
+
+  /** The rounds of several duels of the same contestants, one duel's after the other's. */
+  public static Duel together(List<Duel> duels) {
+    Map<String, List<Sample>> all = new LinkedHashMap<>();
+    for (Duel duel : duels) {
+      duel.samples.forEach(
+          (name, samples) -> all.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(samples));
+    }
+    return new Duel(all);
   }
 
   /** Compilation is over when nothing is allocated any more and the rate stays. */

@@ -6,6 +6,7 @@ import io.linerate.bench.suite.SkipException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Consumer;
 
 /** Fights the matches of a benchmark one after the other, each within its share of the budget. */
@@ -25,16 +26,10 @@ public final class DuelRunner {
 
   private final Session session;
   private final String name;
-  private final List<Result> results = new ArrayList<>();
 
   public DuelRunner(Session session, String name) {
     this.session = session;
     this.name = name;
-  }
-
-  /** What was measured until now. */
-  public List<Result> results() {
-    return List.copyOf(results);
   }
 
   /**
@@ -47,12 +42,29 @@ public final class DuelRunner {
   }
 
   /**
-   * Measures a match and hands in its result.
+   * Measures a match and hands in its result. What one JVM's compiler made of the program may be
+   * luck: where packets are free, several fresh JVMs, each with fresh twins, give a ratio each.
    *
-   * @param budgetMs how long it may take, start and end included
+   * @param budgetMs how long it may take, start and end of all JVMs included
    * @param more adds to the result
    */
   public Optional<Result> fight(Match match, int budgetMs, Consumer<Result.Builder> more) {
+    int jvms = match.feed().isFree() ? session.jvms() : 1;
+    List<Duel> duels = new ArrayList<>();
+    try {
+      for (int i = 0; i < jvms; i++) {
+        duels.add(fight(match, budgetMs / jvms, i % 2 == 0));
+      }
+    } catch (SkipException e) {
+      session.skip(match.caseName(), e.reason());
+      return Optional.empty();
+    }
+    Result result = result(match, Duel.together(duels), jvms, more);
+    session.add(result);
+    return Optional.of(result);
+  }
+
+  private Duel fight(Match match, int budgetMs, boolean isJavaFirst) {
     try (Ring ring = Ring.open(match, session)) {
       int warmUpMs = session.quick() ? QUICK_WARM_UP_MS : FULL_WARM_UP_MS;
       int contestants = ring.contestants().size();
@@ -61,24 +73,20 @@ public final class DuelRunner {
               (budgetMs - OVERHEAD_MS - warmUpMs / 2) / (contestants * (long) session.pairs()),
               LEAST_SLICE_MS,
               MOST_SLICE_MS);
-      Duel duel = Duel.fight(ring.contestants(), session.pairs(), sliceMs, warmUpMs);
-      Result result = result(match, duel, more);
-      results.add(result);
-      session.add(result);
-      return Optional.of(result);
-    } catch (SkipException e) {
-      session.skip(match.caseName(), e.reason());
-      return Optional.empty();
+      SequencedMap<String, Contestant> all = ring.contestants();
+      return Duel.fight(isJavaFirst ? all : all.reversed(), session.pairs(), sliceMs, warmUpMs);
     }
   }
 
-  private Result result(Match match, Duel duel, Consumer<Result.Builder> more) {
+  private Result result(Match match, Duel duel, int jvms, Consumer<Result.Builder> more) {
     Result.Builder builder = Result.of(name, match.caseName(), "Mpps");
     for (String contestant : match.contestants()) {
       builder.contestant(contestant, duel.rates(contestant));
       requireSameShare(match, duel, contestant);
     }
-    builder.ratio(Match.JAVA, Match.C).heapBytesPerPacket(duel.heapBytesPerPacket(Match.JAVA));
+    builder
+        .ratio(Match.JAVA, Match.C, jvms)
+        .heapBytesPerPacket(duel.heapBytesPerPacket(Match.JAVA));
     more.accept(builder);
     return builder.build();
   }

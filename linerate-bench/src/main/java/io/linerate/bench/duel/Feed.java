@@ -53,6 +53,11 @@ public record Feed(
         0);
   }
 
+  /** Whether packets cost nothing, so that only the program and what its compiler made count. */
+  boolean isFree() {
+    return fillBytes > 0;
+  }
+
   /** Frames over shared memory from dpdk-testpmd; long ones come in several buffers. */
   public static Feed sharedMemory(int frameBytes) {
     return new Feed(

@@ -7,14 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SequencedMap;
 
 /** The contestants of one match, each in a folder of its own: started, fed and paused. */
 final class Ring implements AutoCloseable {
   private static final int FEED_TRIES = 100;
   private static final int FEED_PAUSE_MS = 100;
 
-  private final Map<String, Contestant> contestants = new LinkedHashMap<>();
+  private final SequencedMap<String, Contestant> contestants = new LinkedHashMap<>();
 
   private Ring() {}
 
@@ -33,7 +33,7 @@ final class Ring implements AutoCloseable {
     }
   }
 
-  Map<String, Contestant> contestants() {
+  SequencedMap<String, Contestant> contestants() {
     return contestants;
   }
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SequencedMap;
 
 /**
  * {@code elements}: ten elements in a row that do nothing, against one; and a firewall as a graph,
@@ -50,7 +50,7 @@ public final class ElementsBenchmark implements Benchmark {
   private static void compareFirewalls(Session session, int budgetMs) {
     try (Contestant graph = Contestant.start(firewall(session, SmallFirewall.GRAPH));
         Contestant hand = Contestant.start(firewall(session, SmallFirewall.HAND))) {
-      Map<String, Contestant> both = new LinkedHashMap<>();
+      SequencedMap<String, Contestant> both = new LinkedHashMap<>();
       both.put(SmallFirewall.GRAPH, graph);
       both.put(SmallFirewall.HAND, hand);
       Duel duel = Duel.fight(both, session.pairs(), sliceMs(session, budgetMs), warmUpMs(budgetMs));
@@ -85,7 +85,7 @@ public final class ElementsBenchmark implements Benchmark {
   private void measure(Session session, int burst, int budgetMs) {
     try (Contestant ten = Contestant.start(command(session, MANY, burst));
         Contestant one = Contestant.start(command(session, 1, burst))) {
-      Map<String, Contestant> both = new LinkedHashMap<>();
+      SequencedMap<String, Contestant> both = new LinkedHashMap<>();
       both.put(TEN, ten);
       both.put(ONE, one);
       Duel duel = Duel.fight(both, session.pairs(), sliceMs(session, budgetMs), warmUpMs(budgetMs));

@@ -56,6 +56,11 @@ public final class FirewallBenchmark implements Benchmark {
   }
 
   @Override
+  public boolean startsFreshJvms() {
+    return true;
+  }
+
+  @Override
   public void run(Session session) {
     DuelRunner runner = new DuelRunner(session, name());
     List<Plan> plans =

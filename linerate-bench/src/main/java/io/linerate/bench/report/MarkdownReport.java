@@ -37,7 +37,8 @@ final class MarkdownReport {
     line("");
     line(
         "Medians; the ratio is that of the rates of each pair of slices, median (lowest to"
-            + " highest).");
+            + " highest). Over several JVMs each JVM counts with the median of its pairs, and the"
+            + " percentage is (highest - lowest) / median.");
     line("");
     verdict(sections);
     line("");
@@ -64,7 +65,8 @@ final class MarkdownReport {
         String.format(
             Locale.ROOT,
             "**The machine was noisy.** The ratios of %d of %d cases are too far apart to conclude"
-                + " (their middle half is wider than %.0f %% of the median): marked with ?.",
+                + " (the middle half of the pairs, or all JVMs, wider than %.0f %% of the"
+                + " median): marked with ?.",
             wide,
             results.size(),
             100 * Noise.MAX_SPREAD));
@@ -136,17 +138,10 @@ final class MarkdownReport {
   }
 
   private static String ratio(Result result) {
+    String of = result.ratioOf().equals("java/c") ? "" : result.ratioOf() + " ";
     return result
-        .ratio()
-        .map(ratio ->
-            String.format(
-                Locale.ROOT,
-                "%s%.3f (%.3f to %.3f)%s",
-                result.ratioOf().equals("java/c") ? "" : result.ratioOf() + " ",
-                ratio.median(),
-                ratio.min(),
-                ratio.max(),
-                Noise.isTooWide(result) ? " ?" : ""))
+        .ratioText()
+        .map(text -> of + text + (Noise.isTooWide(result) ? " ?" : ""))
         .orElse("");
   }
 

@@ -1,6 +1,7 @@
 package io.linerate.bench.report;
 
 import io.linerate.bench.suite.Result;
+import io.linerate.bench.suite.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +13,10 @@ import java.util.Locale;
  * @param stealShare part of the time of all CPUs that the hypervisor gave to others meanwhile
  */
 public record Noise(double foreignCpus, double stealShare) {
-  /** The widest middle half of the ratios, in terms of their median, that still says something. */
+  /**
+   * How wide the ratios may be, in terms of their median, to say something still: the middle half
+   * of pairs, all of JVMs.
+   */
   public static final double MAX_SPREAD = 0.15;
 
   /** More work by others than this makes figures doubtful. */
@@ -25,7 +29,11 @@ public record Noise(double foreignCpus, double stealShare) {
    * Whether the ratios of a result are no numbers or too far apart for their median to say much.
    */
   public static boolean isTooWide(Result result) {
-    return result.ratio().filter(ratio -> !(ratio.relativeSpread() <= MAX_SPREAD)).isPresent();
+    return result.ratio().filter(ratio -> !(width(result, ratio) <= MAX_SPREAD)).isPresent();
+  }
+
+  private static double width(Result result, Spread ratio) {
+    return result.jvms() > 1 ? ratio.relativeRange() : ratio.relativeSpread();
   }
 
   /** Why the machine was too noisy for good figures; empty if it was not. */

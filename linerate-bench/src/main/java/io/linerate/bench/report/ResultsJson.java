@@ -69,7 +69,9 @@ final class ResultsJson {
       json.name("ratio");
       spread(result.ratio().get());
       json.name("of").value(result.ratioOf());
+      json.name("jvms").value(result.jvms());
       number("relativeSpread", result.ratio().get().relativeSpread());
+      number("relativeRange", result.ratio().get().relativeRange());
       json.name("conclusive").value(!Noise.isTooWide(result));
       json.endObject();
     }

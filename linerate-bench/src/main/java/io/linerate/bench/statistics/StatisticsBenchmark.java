@@ -10,7 +10,7 @@ import io.linerate.bench.suite.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SequencedMap;
 
 /**
  * {@code statistics}: the fastest loop that there is, with its counters file and without: one
@@ -81,7 +81,7 @@ public final class StatisticsBenchmark implements Benchmark {
   private void twoPrograms(Session session, int budgetMs) {
     try (Contestant on = Contestant.start(capture(session, true));
         Contestant off = Contestant.start(capture(session, false))) {
-      Map<String, Contestant> both = new LinkedHashMap<>();
+      SequencedMap<String, Contestant> both = new LinkedHashMap<>();
       both.put(ON, on);
       both.put(OFF, off);
       Duel duel = Duel.fight(both, session.pairs(), sliceMs(session, budgetMs), warmUpMs(session));

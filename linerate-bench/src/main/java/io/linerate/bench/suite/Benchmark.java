@@ -16,6 +16,11 @@ public interface Benchmark {
   /** What it measures, in half a line. */
   String summary();
 
+  /** Whether most cases start {@link Session#jvms} JVMs: the budget is as many times as long. */
+  default boolean startsFreshJvms() {
+    return false;
+  }
+
   /** Runs all cases, and hands each in as soon as it is there. */
   void run(Session session) throws IOException, InterruptedException;
 }

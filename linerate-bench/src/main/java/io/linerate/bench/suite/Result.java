@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -29,6 +30,7 @@ import java.util.OptionalDouble;
  * @param contestants by name, {@code java} and {@code c} first
  * @param ratio of the first two that were named in {@code ratio}
  * @param ratioOf what was divided, such as {@code java/c}
+ * @param jvms how many fresh JVMs the ratio is over: its samples are theirs, or pairs if it is one
  * @param heapBytesPerPacket what Java allocated for a packet or an operation
  * @param figures further figures by name, such as percentiles; written as they are
  * @param theirs what others measured, on other machines
@@ -41,6 +43,7 @@ public record Result(
     Map<String, Spread> contestants,
     Optional<Spread> ratio,
     String ratioOf,
+    int jvms,
     OptionalDouble heapBytesPerPacket,
     Map<String, Double> figures,
     List<Theirs> theirs,
@@ -61,6 +64,22 @@ public record Result(
     notes = List.copyOf(notes);
   }
 
+  /**
+   * The ratio for people: "0.953 (0.931 to 0.971)", median and extremes, and over several JVMs how
+   * far they are apart.
+   */
+  public Optional<String> ratioText() {
+    return ratio.map(over -> {
+      String jvmsText =
+          jvms == 1
+              ? ""
+              : String.format(
+                  Locale.ROOT, " over %d JVMs, %.1f %%", jvms, 100 * over.relativeRange());
+      return String.format(
+          Locale.ROOT, "%.3f (%.3f to %.3f%s)", over.median(), over.min(), over.max(), jvmsText);
+    });
+  }
+
   public static Builder of(String name, String caseName, String unit) {
     return new Builder(name, caseName, unit);
   }
@@ -76,6 +95,7 @@ public record Result(
     private final List<String> notes = new ArrayList<>();
     private Optional<Spread> ratio = Optional.empty();
     private String ratioOf = "";
+    private int jvms = 1;
     private OptionalDouble heapBytesPerPacket = OptionalDouble.empty();
 
     private Builder(String name, String caseName, String unit) {
@@ -93,6 +113,17 @@ public record Result(
     public Builder ratio(String first, String second) {
       ratio = Optional.of(samples(first).dividedBy(samples(second)));
       ratioOf = first + "/" + second;
+      return this;
+    }
+
+    /**
+     * The same over several JVMs, each of which has as many samples, one JVM's after the other's:
+     * the ratio of each is the median of its pairs.
+     */
+    public Builder ratio(String first, String second, int ofJvms) {
+      ratio(first, second);
+      jvms = ofJvms;
+      ratio = ratio.map(pairs -> jvms > 1 ? pairs.medians(jvms) : pairs);
       return this;
     }
 
@@ -133,6 +164,7 @@ public record Result(
           contestants,
           ratio,
           ratioOf,
+          jvms,
           heapBytesPerPacket,
           figures,
           theirs,

@@ -14,14 +14,17 @@ public interface Session {
   /** Whether a figure in seconds is wanted rather than a good one. */
   boolean quick();
 
-  /** How long this benchmark may take, all its cases together: 12 s when {@link #quick}. */
+  /** How long this benchmark may take, all its cases together: some seconds when {@link #quick}. */
   Duration budget();
 
   /** What is left of the budget; never negative. */
   Duration left();
 
-  /** Pairs of slices in a case: at least 7, fewer only if the user said so. */
+  /** Pairs of slices in a case, with each JVM: at least 7, fewer only if the user said so. */
   int pairs();
+
+  /** Fresh JVMs for a case in which what a compiler makes of the program decides. */
+  int jvms();
 
   /** The CPU of the contestants. */
   int cpu();

@@ -37,6 +37,11 @@ public final class Spread {
     return median() == 0 ? 0 : (quantile(0.75) - quantile(0.25)) / median();
   }
 
+  /** All samples in terms of the median: 0.1 when the highest is 10 % above the lowest. */
+  public double relativeRange() {
+    return (max() - min()) / median();
+  }
+
   /** Interpolated between neighbours, as R's type 7 does. */
   private double quantile(double share) {
     double[] sorted = samples.clone();
@@ -62,5 +67,23 @@ public final class Spread {
       ratios[i] = samples[i] / those.samples[i];
     }
     return new Spread(ratios);
+  }
+
+  /**
+   * The median of each of several groups, which stand one after the other.
+   *
+   * @throws IllegalArgumentException if they are not as large
+   */
+  public Spread medians(int groups) {
+    if (groups < 1 || samples.length % groups != 0) {
+      throw new IllegalArgumentException(
+          "not groups of one size: samples=" + samples.length + ", groups=" + groups);
+    }
+    int each = samples.length / groups;
+    double[] medians = new double[groups];
+    for (int i = 0; i < groups; i++) {
+      medians[i] = new Spread(Arrays.copyOfRange(samples, i * each, (i + 1) * each)).median();
+    }
+    return new Spread(medians);
   }
 }

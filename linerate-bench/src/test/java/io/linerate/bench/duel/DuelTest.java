@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.bench.suite.RecordingSession;
+import io.linerate.bench.suite.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,6 +107,18 @@ class DuelTest {
     Duel duel = fight(firewall(Map.of("c", List.of("match=linear")), "drop 192.168.0.0/31 tcp"));
     assertThat(duel.sentShare("c")).isBetween(0.9, 1.1);
     assertThat(duel.sentShare("java")).isBetween(0.9, 1.1);
+  }
+
+  @Test
+  void shouldStartFreshJvmsForACaseOnNetNull() {
+    RecordingSession session = session();
+    DuelRunner runner = new DuelRunner(session, "capture");
+    Result result = runner.fight(capture(), 2_000, _ -> {}).orElseThrow();
+    assertThat(result.jvms()).isEqualTo(session.jvms());
+    assertThat(result.ratio().orElseThrow().samples()).hasSize(session.jvms());
+    assertThat(result.contestants().values())
+        .allSatisfy(rates -> assertThat(rates.samples()).hasSize(session.jvms() * session.pairs()));
+    assertThat(session.results()).containsOnlyKeys("capture");
   }
 
   private Duel fight(Match match) {

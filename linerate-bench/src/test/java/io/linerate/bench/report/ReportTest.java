@@ -95,6 +95,42 @@ class ReportTest {
         .contains("the hypervisor gave 10.0 % of the CPUs' time to others");
   }
 
+  /** The rates of three JVMs, two pairs each. */
+  private static Result ofThreeJvms(double... java) {
+    return Result.of("capture", "one", "Mpps")
+        .contestant("java", new Spread(java))
+        .contestant("c", new Spread(10, 10, 10, 10, 10, 10))
+        .ratio("java", "c", 3)
+        .build();
+  }
+
+  @Test
+  void shouldSayHowFarJvmsAreApart() throws IOException {
+    assertThat(markdown(section(QUIET, ofThreeJvms(10, 10, 9, 9, 10, 10))))
+        .contains("The machine was quiet enough")
+        .contains("| 1.000 (0.900 to 1.000 over 3 JVMs, 10.0 %) |");
+    JsonObject ratio =
+        JsonParser.parseString(Files.readString(folder.resolve("results.json")))
+            .getAsJsonObject()
+            .getAsJsonArray("results")
+            .get(0)
+            .getAsJsonObject()
+            .getAsJsonObject("ratio");
+    assertThat(ratio.get("jvms").getAsInt()).isEqualTo(3);
+    assertThat(ratio.get("median").getAsDouble()).isEqualTo(1);
+    assertThat(ratio.get("relativeRange").getAsDouble()).isEqualTo(0.1);
+    assertThat(ratio.get("samples").getAsJsonArray()).hasSize(3);
+    assertThat(ratio.get("conclusive").getAsBoolean()).isTrue();
+  }
+
+  /** One of five would not show in the middle half. */
+  @Test
+  void shouldConcludeNothingFromJvmsThatDiffer() throws IOException {
+    assertThat(markdown(section(QUIET, ofThreeJvms(10, 10, 8, 8, 10, 10))))
+        .contains("The ratios of 1 of 1 cases are too far apart")
+        .contains("1.000 (0.800 to 1.000 over 3 JVMs, 20.0 %) ?");
+  }
+
   @Test
   void shouldBearASliceInWhichNothingCame() throws IOException {
     Result broken =

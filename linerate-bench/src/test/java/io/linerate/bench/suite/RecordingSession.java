@@ -71,6 +71,11 @@ public final class RecordingSession implements Session {
   }
 
   @Override
+  public int jvms() {
+    return 2;
+  }
+
+  @Override
   public int cpu() {
     return Runtime.getRuntime().availableProcessors() - 1;
   }
