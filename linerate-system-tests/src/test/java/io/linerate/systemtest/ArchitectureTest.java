@@ -13,8 +13,6 @@ import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.Set;
-import io.linerate.core.driver.SystemCalls;
-import io.linerate.driver.linux.SharedMemory;
 import org.junit.jupiter.api.Test;
 
 /** The rooms of the house and the doors between them. */

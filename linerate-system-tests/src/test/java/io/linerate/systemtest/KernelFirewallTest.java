@@ -2,7 +2,6 @@ package io.linerate.systemtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.Packet;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,9 +1,7 @@
 package io.linerate.bench.port;
 
-import io.linerate.core.config.ConfigException;
-import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.AddressOptions;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
 import java.util.ArrayList;
