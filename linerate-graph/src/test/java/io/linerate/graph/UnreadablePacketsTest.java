@@ -99,7 +99,10 @@ class UnreadablePacketsTest {
       engine.port("in", source);
       GraphRunner runner = GraphRunner.install(graph, engine);
       engine.run();
-      assertThat(engine.summary().failures()).isEmpty();
+      assertThat(engine.summary().failures())
+          .singleElement()
+          .asString()
+          .contains("element failed: element=reader", "of its own");
       assertThat(runner.counts("reader").dropped())
           .isEqualTo(Map.of("handler_error", (long) FRAMES));
     }

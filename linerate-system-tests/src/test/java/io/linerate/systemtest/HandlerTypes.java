@@ -1,6 +1,7 @@
 package io.linerate.systemtest;
 
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Output;
@@ -19,6 +20,7 @@ final class HandlerTypes {
   static final List<Class<?>> GIVEN =
       List.of(
           Burst.class,
+          HeldPackets.class,
           Packet.class,
           Port.class,
           Output.class,

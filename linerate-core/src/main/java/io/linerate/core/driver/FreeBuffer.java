@@ -56,6 +56,11 @@ public final class FreeBuffer {
     }
   }
 
+  /** Takes one packet over, of any pool. */
+  public void add(long mbuf) {
+    add(mbuf, null);
+  }
+
   @SuppressWarnings("ReferenceEquality")
   private void add(long mbuf, @Nullable PacketPool from) {
     if (size == freeBurst) {

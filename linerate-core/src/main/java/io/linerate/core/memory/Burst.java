@@ -64,6 +64,9 @@ public final class Burst implements Iterable<Packet> {
   private long cutSegments;
   private long receivedNs;
 
+  /** When the packet in each slot was received, where they did not come together. */
+  private long @Nullable [] times;
+
   Burst(MbufArray array, DropCounts drops, EpochClock clock, OwnerThread owner) {
     this.array = array;
     this.drops = drops;
@@ -265,6 +268,11 @@ public final class Burst implements Iterable<Packet> {
 
   // --- for packets, which are cursors of their burst ---
 
+  long receivedNs(int index) {
+    long[] each = times;
+    return each == null ? receivedNs() : each[index];
+  }
+
   void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
     Handles.set(address, index, mbuf | GONE);
     dropped++;
@@ -395,6 +403,54 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
+  /** Packets that were dropped and have not gone home. */
+  int dropped() {
+    return dropped + droppedTogether;
+  }
+
+  /** From now on each packet has a time of its own. */
+  void keepTimes() {
+    times = new long[array.capacity()];
+  }
+
+  void receivedNs(int index, long epochNs) {
+    if (times != null) {
+      times[index] = epochNs;
+    }
+  }
+
+  /**
+   * Sends home what was dropped, and moves the packets that are left to the first slots, with what
+   * each slot has in {@code others}.
+   */
+  void settle(FreeBuffer home, long[] others) {
+    int size = array.size();
+    long[] each = times;
+    int to = 0;
+    for (int from = 0; from < size; from++) {
+      long slot = Handles.get(address, from);
+      if (slot == TAKEN) {
+        continue;
+      }
+      if (from < goneBelow || (slot & GONE) != 0) {
+        home.add(slot & ~GONE);
+        continue;
+      }
+      Handles.set(address, to, slot);
+      others[to] = others[from];
+      if (each != null) {
+        each[to] = each[from];
+      }
+      to++;
+    }
+    PacketPool from = array.origin();
+    clear();
+    array.extend(to, from);
+    if (cutSegments != 0) {
+      freeCutSegments(home);
+    }
+  }
+
   /** See {@link OwnedBurst#finish}. */
   int finish(FreeBuffer home) {
     dropAll(DropReason.FORGOTTEN);
@@ -435,8 +491,7 @@ public final class Burst implements Iterable<Packet> {
       long next = Mbuf.next(segment);
       Mbuf.next(segment, 0);
       Mbuf.segments(segment, 1);
-      Handles.set(address, 0, segment);
-      home.add(address, 1, null);
+      home.add(segment);
       segment = next;
     }
   }

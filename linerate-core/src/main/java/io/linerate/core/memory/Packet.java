@@ -110,7 +110,7 @@ public final class Packet {
    */
   public long timestampNs() {
     long handle = live();
-    return Mbuf.hasTimestamp(handle) ? Mbuf.timestampNs(handle) : burst.receivedNs();
+    return Mbuf.hasTimestamp(handle) ? Mbuf.timestampNs(handle) : burst.receivedNs(index);
   }
 
   /** Bytes 0 to 255. */

@@ -10,6 +10,7 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.port.DriverPort;
@@ -93,6 +94,7 @@ public final class Worker {
   private Input[] inputs = new Input[0];
   private Output[] outputs = new Output[0];
   private WorkerTask[] tasks = new WorkerTask[0];
+  private HeldPackets[] held = new HeldPackets[0];
 
   private final Departures departures = new Departures();
   private final BurstLooks looks;
@@ -225,6 +227,22 @@ public final class Worker {
     outputs = Arrays.copyOf(outputs, outputs.length + 1);
     outputs[outputs.length - 1] = output;
     return output;
+  }
+
+  /**
+   * Room for packets that handlers keep beyond their burst.
+   *
+   * @param capacity packets at most, 1 to 32,767; what comes then is dropped
+   * @param timeoutNs after which they are dropped; 0: never
+   * @throws WrongThreadException if the worker runs already, on another thread
+   */
+  public HeldPackets hold(int capacity, long timeoutNs) {
+    requireOwnThread();
+    HeldPackets more =
+        new HeldPackets(capacity, timeoutNs, drops, freeBuffer, System::nanoTime, owner);
+    held = Arrays.copyOf(held, held.length + 1);
+    held[held.length - 1] = more;
+    return more;
   }
 
   /**
@@ -408,6 +426,11 @@ public final class Worker {
   /** What is to be done between bursts now and then. */
   private void obey() {
     orders.obey();
+    for (HeldPackets kept : held) {
+      if (kept.expire()) {
+        becomeBusy();
+      }
+    }
     if (!departures.isEmpty()) {
       departures.passOn(outputs);
     }
@@ -650,6 +673,9 @@ public final class Worker {
       sent += output.sent();
       inFlight += output.pending() + output.undecided();
     }
+    for (HeldPackets kept : held) {
+      inFlight += kept.size();
+    }
     counters.publish(received, sent, inFlight, ledger, drops);
   }
 
@@ -662,6 +688,9 @@ public final class Worker {
       } catch (Throwable e) { // What is stored elsewhere still goes where it belongs.
         LOG.log(Level.ERROR, "task cannot end: worker=" + id, e);
       }
+    }
+    for (HeldPackets kept : held) {
+      kept.dropAll(HeldPackets.STOPPED);
     }
     for (Output output : outputs) {
       output.end(LAST_FLUSH_NS);

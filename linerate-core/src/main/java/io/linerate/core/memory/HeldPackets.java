@@ -1,0 +1,151 @@
+package io.linerate.core.memory;
+
+import io.linerate.core.driver.FreeBuffer;
+import java.util.Iterator;
+import java.util.function.LongSupplier;
+
+/**
+ * Packets that a handler keeps beyond their burst, oldest first: for reassembly, for queues, for an
+ * answer that has to come. They are counted as in flight; sent or dropped like those of a burst they
+ * leave; they stay readable until then. There is an end to each: when there is no room for a packet
+ * it is dropped as {@link #FULL}, when it was kept for too long as {@link #EXPIRED}, when its worker
+ * ends as {@link #STOPPED}.
+ *
+ * <pre>{@code
+ * HeldPackets waiting = worker.hold(1_000, 2_000_000_000L);
+ * worker.input(in, burst -> {
+ *   for (Packet packet : burst) {
+ *     waiting.add(packet);
+ *   }
+ *   if (isOpen()) {
+ *     for (Packet packet : waiting) {
+ *       output.send(packet);
+ *     }
+ *   }
+ * });
+ * }</pre>
+ *
+ * For the worker's thread; on any other it throws {@link WrongThreadException}.
+ */
+public final class HeldPackets implements Iterable<Packet> {
+  /** There was no room for it. */
+  public static final DropReason FULL = DropReason.named("held_full");
+
+  /** It was kept for longer than it may be. */
+  public static final DropReason EXPIRED = DropReason.named("held_too_long");
+
+  /** Its worker has ended. */
+  public static final DropReason STOPPED = DropReason.named("stopped");
+
+  /** Dropped packets wait for others of their kind: to send them home moves all that are left. */
+  private static final int SWEEP_PACKETS = 256;
+
+  private static final int MAX_CAPACITY = 0x7FFF;
+
+  private final OwnedBurst packets;
+  private final int capacity;
+  private final long timeoutNs;
+  private final LongSupplier monotonicNs;
+  private final FreeBuffer home;
+
+  /** When the packet in each slot came here. */
+  private final long[] sinceNs;
+
+  /**
+   * For workers, which end them.
+   *
+   * @param capacity packets at most, 1 to 32,767
+   * @param timeoutNs after which they are dropped; 0: never
+   * @param monotonicNs tells the time, from any origin
+   */
+  public HeldPackets(
+      int capacity,
+      long timeoutNs,
+      DropCounts drops,
+      FreeBuffer home,
+      LongSupplier monotonicNs,
+      OwnerThread owner) {
+    if (capacity < 1 || capacity > MAX_CAPACITY || timeoutNs < 0) {
+      throw new IllegalArgumentException(
+          "packets cannot be held: capacity=%d, timeoutNs=%d; 1 to %d packets are possible, and times from 0 on"
+              .formatted(capacity, timeoutNs, MAX_CAPACITY));
+    }
+    this.capacity = capacity;
+    this.timeoutNs = timeoutNs;
+    this.home = home;
+    this.monotonicNs = monotonicNs;
+    // Twice the room: what has left is cleared away when half of the slots are used up.
+    packets = new OwnedBurst(2 * capacity, drops, () -> 1, owner);
+    packets.burst().keepTimes();
+    sinceNs = new long[2 * capacity];
+  }
+
+  /** Packets that are held. */
+  public int size() {
+    return packets.burst().live();
+  }
+
+  /** Packets at most. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /**
+   * Takes a packet out of its burst and keeps it, or drops it.
+   *
+   * @return whether it is kept; if not it was dropped as {@link #FULL}
+   */
+  public boolean add(Packet packet) {
+    if (size() == capacity) {
+      packet.drop(FULL);
+      return false;
+    }
+    if (packets.room() == 0) {
+      packets.burst().settle(home, sinceNs);
+    }
+    long receivedNs = packet.timestampNs();
+    int slot = packets.size();
+    packets.add(packet);
+    packets.burst().receivedNs(slot, receivedNs);
+    sinceNs[slot] = monotonicNs.getAsLong();
+    return true;
+  }
+
+  /** The packets, oldest first; loops do not nest. */
+  @Override
+  public Iterator<Packet> iterator() {
+    return packets.iterator();
+  }
+
+  /** Drops all. */
+  public void dropAll(DropReason reason) {
+    packets.dropAll(reason);
+    packets.finish(home);
+  }
+
+  /**
+   * Drops what was kept for too long, and sends home what was dropped. For the worker.
+   *
+   * @return whether anything was too old
+   */
+  public boolean expire() {
+    boolean isAny = timeoutNs > 0 && size() > 0 && dropOld();
+    int dropped = packets.burst().dropped();
+    if (dropped > 0 && dropped >= Math.min(SWEEP_PACKETS, size() / 4)) {
+      packets.burst().settle(home, sinceNs);
+    }
+    return isAny;
+  }
+
+  private boolean dropOld() {
+    int before = size();
+    long now = monotonicNs.getAsLong();
+    for (Packet packet : packets) {
+      if (now - sinceNs[packet.index()] < timeoutNs) {
+        break;
+      }
+      packet.drop(EXPIRED);
+    }
+    return size() < before;
+  }
+}
