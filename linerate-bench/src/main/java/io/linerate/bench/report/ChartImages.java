@@ -46,8 +46,7 @@ final class ChartImages {
 
   private static void style(Styler styler) {
     styler.setChartBackgroundColor(Color.WHITE);
-    styler.setLegendPosition(Styler.LegendPosition.OutsideS);
-    styler.setLegendLayout(Styler.LegendLayout.Horizontal);
+    styler.setLegendPosition(Styler.LegendPosition.OutsideE); // Below, XChart cuts a long row.
     if (styler instanceof org.knowm.xchart.style.AxesChartStyler axes) {
       axes.setYAxisMin(0.0);
       axes.setLocale(Locale.ROOT);

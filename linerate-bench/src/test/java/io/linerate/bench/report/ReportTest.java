@@ -7,12 +7,16 @@ import com.google.gson.JsonParser;
 import io.linerate.bench.suite.Chart;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Spread;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +61,23 @@ class ReportTest {
   private String markdown(Section section) throws IOException {
     Report.write(folder, MACHINE, List.of(section));
     return Files.readString(folder.resolve("report.md"));
+  }
+
+  /** What is drawn up to the edge goes on beyond it. */
+  @Test
+  void shouldDrawTheWholeLegendOfManyLines() throws IOException {
+    List<Chart.Series> lines =
+        Stream.of("forward", "drop")
+            .flatMap(verdict ->
+                Stream.of("java", "c", "c-bits", "c-plain").map(name -> verdict + ", " + name))
+            .map(name -> new Chart.Series(name, List.of(1.0, 1_000.0), List.of(3.0, 4.0), false))
+            .toList();
+    Path file = folder.resolve("chart.png");
+    ChartImages.write(Chart.lines("chart", "title", "x", "y", lines).withLogX(), folder);
+    BufferedImage image = ImageIO.read(file.toFile());
+    for (int y = 0; y < image.getHeight(); y++) {
+      assertThat(new Color(image.getRGB(image.getWidth() - 1, y))).isEqualTo(Color.WHITE);
+    }
   }
 
   @Test
