@@ -138,6 +138,10 @@ final class Command implements AutoCloseable {
     return process.isAlive();
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** SIGTERM, as from a service manager. By its handle: the process would close its streams too. */
   void terminate() {
     process.toHandle().destroy();

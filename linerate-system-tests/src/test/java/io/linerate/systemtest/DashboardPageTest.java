@@ -325,6 +325,17 @@ class DashboardPageTest {
       page.keyboard().press("Enter");
       assertThat(page.locator("#graph-drawing .node").first()).isVisible();
       assertThat(page.locator("#connection")).hasText("live");
+      for (String[] link :
+          new String[][] {
+            {"Metrics", "linerate_sent_packets_total"}, {"State", "timeMs"}, {"API", "openapi"}
+          }) {
+        page.locator("#http")
+            .getByText(link[0], new Locator.GetByTextOptions().setExact(true))
+            .click();
+        assertThat(page.locator("body")).containsText(link[1]);
+        page.goBack();
+        assertThat(page.locator("#connection")).hasText("live");
+      }
       // The browser says on its console that the program refused.
       assertThat(browser.complaints()).isNotEmpty().allMatch(text -> text.matches(".*40[13].*"));
       browser.complaints().clear();

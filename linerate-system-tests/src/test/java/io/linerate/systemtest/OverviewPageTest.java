@@ -4,10 +4,13 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import java.net.URI;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -70,6 +73,52 @@ class OverviewPageTest {
       plain.terminate();
       plain.awaitExit();
       assertThat(row).isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(30_000));
+      assertThat(browser.complaints()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldChooseAmongProgramsThatComeAndMixNoneOfThem() throws Exception {
+    Lab.requirePrograms("chromium");
+    try (Command first = generator(NAME + "-first");
+        Command dashboard = Command.start(Command.linerate("dashboard", "127.0.0.1:0"));
+        PageBrowser browser = new PageBrowser()) {
+      dashboard.awaitError(said -> ADDRESS.matcher(said).find());
+      Page page =
+          browser.open(address(dashboard), new NewContextOptions().setViewportSize(1280, 800));
+      page.locator("tr", new Page.LocatorOptions().setHasText(NAME + "-first"))
+          .locator("a")
+          .click();
+      assertThat(page.locator("#program")).hasText(NAME + "-first");
+      try (Command second = generator(NAME + "-second")) {
+        Locator choice = page.locator("#programs select");
+        assertThat(choice)
+            .containsText(
+                NAME + "-second", new LocatorAssertions.ContainsTextOptions().setTimeout(30_000));
+        String key = "program=" + second.pid();
+        List<Route> held = new ArrayList<>();
+        page.route(url -> url.contains("/api/history") && url.endsWith(key), held::add);
+        choice.selectOption(String.valueOf(second.pid()));
+        assertThat(page.locator("#program")).hasText(NAME + "-second");
+        choice.selectOption(String.valueOf(first.pid()));
+        assertThat(page.locator("#program")).hasText(NAME + "-first");
+        assertThat(held).hasSize(1);
+        page.waitForResponse(
+            response -> response.url().endsWith(key),
+            () ->
+                held.getFirst()
+                    .fulfill(
+                        new Route.FulfillOptions()
+                            .setContentType("application/json")
+                            .setBody("{\"timesMs\": [1000], \"series\": {}}")));
+        assertThat(page.locator("#programs")).isVisible();
+        Download snapshot = page.waitForDownload(() -> page.keyboard().press("s"));
+        assertThat(Files.readString(snapshot.path())).doesNotContain("\"timesMs\":[1000,");
+      }
+      assertThat(page.locator("#programs select"))
+          .not()
+          .containsText(
+              NAME + "-second", new LocatorAssertions.ContainsTextOptions().setTimeout(30_000));
       assertThat(browser.complaints()).isEmpty();
     }
   }

@@ -17,6 +17,9 @@ async () => {
   expect("bits", format.bitRate(125_000_000), "1.00 Gbit/s");
   expect("bytes", format.bytes(1_536), "1.50 KiB");
   expect("time", format.time(18_300), "18.3 µs");
+  expect("one", format.counted(1, "packet"), "1 packet");
+  expect("several", format.counted(1_234, "packet"), "1,234 packets");
+  expect("no number", format.counted(null, "packet"), "– packets");
   expect("count", format.count(1_234_567), "1,234,567");
 
   const timeline = new Timeline();

@@ -8,6 +8,11 @@ export function count(value) {
   return value == null ? "–" : whole.format(value);
 }
 
+/** 1 as "1 packet", 1234567 as "1,234,567 packets". */
+export function counted(value, noun) {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
 /** 1234567 as "1.23 M" and the unit. */
 export function si(value, unit) {
   if (value == null || !Number.isFinite(value)) {

@@ -1,8 +1,8 @@
 import { edgeId } from "../model/totals.js";
-import { bitRate, bytes, count, packetRate } from "../model/format.js";
+import { bitRate, bytes, count, counted, packetRate } from "../model/format.js";
 import { Chart } from "./chart.js";
+import { counters } from "./counters.js";
 import { bar, h, save, setBar, text } from "./dom.js";
-import { counters } from "./inspector.js";
 
 const PACKETS = 1_000;
 const MOST_PACKETS = 100_000;
@@ -90,7 +90,7 @@ function captureForm(page, host, edge) {
     progress.hidden = !tap;
     setBar(progress, tap ? packets / tap.packets : 0);
     stop.textContent = "Stop and download";
-    text(bound, tap ? `${count(packets)} of ${count(tap.packets)} packets` : "");
+    text(bound, tap ? `${count(packets)} of ${counted(tap.packets, "packet")}` : "");
   };
 }
 

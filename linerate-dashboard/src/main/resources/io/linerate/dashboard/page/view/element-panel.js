@@ -1,9 +1,9 @@
 import { isGoodEnd } from "../model/totals.js";
 import { bitRate, bytes, count, packetRate } from "../model/format.js";
 import { Chart } from "./chart.js";
+import { counters } from "./counters.js";
 import { h } from "./dom.js";
 import { handlers } from "./handlers.js";
-import { counters } from "./inspector.js";
 import { manual } from "./manual.js";
 
 /** An element: its rates, counters, values to read and write, and manual page. */

@@ -1,5 +1,5 @@
 import { badDrops } from "../model/totals.js";
-import { bitRate, count, packetRate, percent } from "../model/format.js";
+import { bitRate, count, counted, packetRate, percent } from "../model/format.js";
 import { h, keyed, part, text } from "./dom.js";
 
 /** The five numbers at the top. */
@@ -23,7 +23,7 @@ export function figures(page) {
         ["sent", "Sent", packetRate(sent), `${bitRate(sum("txBytes"))} · ${count(state.totals.sent)}`],
         ["dropped", "Dropped", packetRate(dropRate), `${count(dropped)} in all`, dropRate > 0],
         ["in-flight", "In flight", count(state.totals.inFlight), "inside the program"],
-        ["load", "Load", percent(load), `${loads.length} worker${loads.length === 1 ? "" : "s"}`],
+        ["load", "Load", percent(load), counted(loads.length, "worker")],
       ],
       ([key]) => key,
       ([key, name]) =>

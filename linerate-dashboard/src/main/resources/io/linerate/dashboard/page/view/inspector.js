@@ -1,5 +1,5 @@
 import { edgeId } from "../model/totals.js";
-import { h, keyed, text } from "./dom.js";
+import { text } from "./dom.js";
 import { edgePanel } from "./edge-panel.js";
 import { elementPanel } from "./element-panel.js";
 
@@ -91,22 +91,4 @@ export class Inspector {
 /** As records write themselves, without the name that stands before it anyway. */
 function parameters({ type, parameters: text }) {
   return text?.startsWith(`${type}[`) ? text.slice(type.length + 1, -1) : text;
-}
-
-/** A table of names and numbers: [[name, total, rate, key]]. */
-export function counters(host) {
-  const body = h("tbody");
-  host.append(h("table", {},
-    h("thead", {}, h("tr", {},
-      h("th", {}, h("span", { class: "hidden" }, "Counter")),
-      h("th", { class: "number" }, "In all"), h("th", { class: "number" }, "Now"))),
-    body));
-  return (rows) =>
-    keyed(body, rows, ([name]) => name,
-      ([name, , , isBad]) =>
-        h("tr", { class: isBad ? "hurts" : "" }, h("td", {}, name), h("td", { class: "number" }), h("td", { class: "number" })),
-      (row, [, total, rate]) => {
-        text(row.cells[1], total);
-        text(row.cells[2], rate);
-      });
 }

@@ -1,13 +1,14 @@
 import { Api } from "../model/api.js";
 import { age } from "../model/format.js";
 import { Live } from "../model/live.js";
+import { programKey } from "../model/programs.js";
 import { Span } from "../model/span.js";
 import { Timeline } from "../model/timeline.js";
 import { badDrops, lost, totals } from "../model/totals.js";
 import { recolour } from "./chart.js";
 import { choice } from "./choice.js";
 import { keys, tokenDialog } from "./dialogs.js";
-import { attribute, h, save, text } from "./dom.js";
+import { attribute, h, keyed, save, text } from "./dom.js";
 import { elementTable } from "./element-table.js";
 import { figures } from "./figures.js";
 import { graph } from "./graph.js";
@@ -22,6 +23,7 @@ import { machine, pools, workers } from "./workers.js";
 
 const HOUR_S = 3_600;
 const NOTICE_MS = 5_000;
+const PROGRAMS_MS = 5_000;
 
 const byId = (id) => document.getElementById(id);
 
@@ -125,6 +127,20 @@ export class Page {
     }
   }
 
+  /** Goes where a link to the interface leads: a browser does not send the token by itself. */
+  async follow(event) {
+    if (!this.api.token || event.ctrlKey || event.metaKey || event.shiftKey) {
+      return;
+    }
+    event.preventDefault();
+    try {
+      const response = await this.api.open(event.currentTarget.href, "*/*");
+      location.assign(URL.createObjectURL(await response.blob()));
+    } catch (e) {
+      this.notify(e.message, "bad");
+    }
+  }
+
   notify(words, kind = "good") {
     const notice = byId("notice");
     clearTimeout(this.#notice);
@@ -156,9 +172,13 @@ export class Page {
 
   /** What the program remembers of the last hour. */
   async #remember() {
+    const live = this.#live;
     try {
-      this.timeline.prepend(await this.api.get(this.path(`api/history?seconds=${HOUR_S}`)));
-      this.redraw();
+      const past = await this.api.get(this.path(`api/history?seconds=${HOUR_S}`));
+      if (live === this.#live) { // Otherwise another program was chosen meanwhile.
+        this.timeline.prepend(past);
+        this.redraw();
+      }
     } catch {
       // The charts begin now, then.
     }
@@ -285,33 +305,40 @@ export class Page {
     byId("token").title = this.api.token ? "There is a token (k)" : "Token, for changes (k)";
   }
 
-  /** When there are several programs, a list to choose from. */
+  /** When there are several programs, a list to choose from; programs come and go. */
   async #findPrograms() {
     try {
-      const programs = await this.api.get("api/programs");
-      const list = Array.isArray(programs) ? programs : programs.programs;
-      if (list.length < 2) {
-        return;
-      }
-      const select = byId("programs").querySelector("select");
-      const key = ({ program, pid }) => String(program ?? pid);
-      select.append(...list.map((one) => h("option", { value: key(one) }, `${one.name} (${key(one)})`)));
-      const own = list.find((one) => key(one) === this.#program) ?? list.find(({ self }) => self) ?? list[0];
-      select.value = key(own);
-      byId("programs").hidden = false;
-      select.addEventListener("change", () => {
-        const chosen = list.find((one) => key(one) === select.value);
-        if (chosen.url && !chosen.self) {
-          location.assign(chosen.url);
-        } else {
-          this.#program = key(chosen);
-          history.replaceState(null, "", `?program=${encodeURIComponent(this.#program)}`);
-          this.#inspector.close();
-          this.#follow();
-        }
-      });
+      this.#list(await this.api.get("api/programs"));
     } catch {
-      // One program, then.
+      if (this.#connection === "ended") {
+        return; // There is nobody to ask any more.
+      }
+    }
+    setTimeout(() => this.#findPrograms(), PROGRAMS_MS);
+  }
+
+  #list(programs) {
+    const select = byId("programs").querySelector("select");
+    byId("programs").hidden = programs.length < 2;
+    if (select === document.activeElement) {
+      return; // It may be open.
+    }
+    const own = programs.find((one) => one.self || programKey(one) === this.#program);
+    keyed(select, programs, programKey,
+      (one) => h("option", { value: programKey(one) }, `${one.name} (${one.program ?? one.pid})`));
+    select.value = own ? programKey(own) : "";
+    select.onchange = () => this.#choose(programs.find((one) => programKey(one) === select.value));
+  }
+
+  #choose(program) {
+    byId("programs").querySelector("select").blur();
+    if (program.url && !program.self) {
+      location.assign(program.url);
+    } else if (!program.self) {
+      this.#program = programKey(program);
+      history.replaceState(null, "", `?program=${encodeURIComponent(this.#program)}`);
+      this.#inspector.close();
+      this.#follow();
     }
   }
 }

@@ -1,5 +1,5 @@
 import { lost } from "../model/totals.js";
-import { bitRate, bytes, count, packetRate } from "../model/format.js";
+import { bitRate, bytes, count, counted, packetRate } from "../model/format.js";
 import { Chart } from "./chart.js";
 import { h, keyed, part, text } from "./dom.js";
 import { choice } from "./choice.js";
@@ -43,7 +43,7 @@ export function ports(page) {
     charts.get(card).update();
     const rate = (name) => page.timeline.rate(`port.${port.name}.${name}`);
     for (const way of ["rx", "tx"]) {
-      [packetRate(rate(`${way}Packets`)), bitRate(rate(`${way}Bytes`)), `${count(port[`${way}Packets`])} packets`,
+      [packetRate(rate(`${way}Packets`)), bitRate(rate(`${way}Bytes`)), counted(port[`${way}Packets`], "packet"),
         bytes(port[`${way}Bytes`])].forEach((value, i) => text(part(card, way).children[i], value));
     }
     const device = [

@@ -1,12 +1,12 @@
 import { Api } from "../model/api.js";
 import { age, bitRate, packetRate, percent } from "../model/format.js";
+import { programKey } from "../model/programs.js";
 import { h, attribute, keyed, text } from "./dom.js";
 import { nextTheme } from "./theme.js";
 
 const PERIOD_MS = 1_000;
 
 const byId = (id) => document.getElementById(id);
-const keyOf = ({ program, pid }) => String(program ?? pid);
 
 /** The list of running programs, each with its rates and the way to its page. */
 export class Programs {
@@ -47,29 +47,29 @@ export class Programs {
     text(byId("about"), programs.length === 1 ? "one runs" : `${programs.length} run`);
     byId("none").hidden = programs.length > 0;
     byId("programs").hidden = programs.length === 0;
-    keyed(this.#body, programs, keyOf, (program) => this.#row(program), (row, program) => this.#update(row, program));
+    keyed(this.#body, programs, programKey, (program) => this.#row(program), (row, program) => this.#update(row, program));
   }
 
   #remember(programs) {
     const before = this.#totals;
     this.#totals = new Map(programs.map((program) => {
-      const known = before.get(keyOf(program));
+      const known = before.get(programKey(program));
       if (known?.now.startedMs !== program.startedMs) {
-        return [keyOf(program), { earlier: null, now: program }];
+        return [programKey(program), { earlier: null, now: program }];
       }
-      return [keyOf(program), known.now.timeMs === program.timeMs ? known : { earlier: known.now, now: program }];
+      return [programKey(program), known.now.timeMs === program.timeMs ? known : { earlier: known.now, now: program }];
     }));
   }
 
   /** What a program counts each second; null before that is known. */
   #rate(program, name) {
-    const { earlier, now } = this.#totals.get(keyOf(program));
+    const { earlier, now } = this.#totals.get(programKey(program));
     return earlier === null || now[name] == null ? null : (1_000 * (now[name] - earlier[name])) / (now.timeMs - earlier.timeMs);
   }
 
   #row(program) {
     const number = (attributes = "number") => h("td", { class: attributes });
-    return h("tr", { "data-program": keyOf(program) },
+    return h("tr", { "data-program": programKey(program) },
       h("td", {}, h("a", {})), number("number narrow-not"), number(), number(), number("number quiet narrow-not"),
       number(), number("number quiet narrow-not"), number(), number("number narrow-not"), h("td", { class: "quiet narrow-not" }));
   }

@@ -1,4 +1,4 @@
-import { bytes, count, percent, time } from "../model/format.js";
+import { bytes, count, counted, percent, time } from "../model/format.js";
 import { bar, h, keyed, part, setBar, text } from "./dom.js";
 
 /** Bars of named numbers; a card without any is not shown. */
@@ -56,7 +56,7 @@ export function traffic(page) {
       isCode: true,
       value: talker.bytes,
       main: bytes(talker.bytes),
-      side: `${count(talker.packets)} packets`,
+      side: counted(talker.packets, "packet"),
     })));
     drawLatency(
       latency

@@ -1,6 +1,6 @@
-import { bytes, count, packetRate, percent, si } from "../model/format.js";
+import { bytes, count, counted, packetRate, percent, si } from "../model/format.js";
 import { Chart } from "./chart.js";
-import { bar, h, keyed, part, setBar, text } from "./dom.js";
+import { attribute, bar, h, keyed, part, setBar, text } from "./dom.js";
 import { facts } from "./ports.js";
 import { sureButton } from "./sure.js";
 
@@ -92,7 +92,7 @@ function bursts(list, sizes) {
     (node, n, i) => {
       node.firstChild.firstChild.style.height = `${(100 * n) / most}%`;
       const to = 2 ** (i + 1) - 1;
-      node.title = `${i === 0 ? "1 packet" : `${2 ** i} to ${to} packets`}: ${count(n)} bursts, ${percent(all ? n / all : null)}`;
+      node.title = `${i === 0 ? "1 packet" : `${2 ** i} to ${to} packets`}: ${counted(n, "burst")}, ${percent(all ? n / all : null)}`;
       node.setAttribute("aria-label", node.title);
     },
   );
@@ -128,14 +128,16 @@ export function machine(page) {
   const heap = bar("calm");
   const jvm = h("dl", { class: "facts one" });
   const http = h("dl", { class: "facts one" });
+  const links = [["api/openapi.json", "API"], ["metrics", "Metrics"], ["api/state", "State"]].map(([path, name]) =>
+    ({ path, node: h("a", { onclick: (event) => page.follow(event) }, name) }));
   document.getElementById("jvm").append(heap, jvm);
   document.getElementById("http").append(http, h("p", { class: "quiet links" },
-    h("a", { href: "api/openapi.json" }, "API"), " · ", h("a", { href: page.path("metrics") }, "Metrics"), " · ",
-    h("a", { href: page.path("api/state") }, "State")));
+    ...links.flatMap(({ node }, i) => (i > 0 ? [" · ", node] : [node]))));
   return () => {
     jvm.closest(".card").hidden = !page.state.jvm;
     const { jvm: now = {}, http: asked = {}, program } = page.state;
     const rate = (name) => page.timeline.rate(name);
+    links.forEach(({ path, node }) => attribute(node, "href", page.path(path)));
     setBar(heap, now.heapMaxBytes > 0 ? now.heapUsedBytes / now.heapMaxBytes : 0);
     facts(jvm, [
       ["Heap", `${bytes(now.heapUsedBytes)} of ${bytes(now.heapMaxBytes)}`],
