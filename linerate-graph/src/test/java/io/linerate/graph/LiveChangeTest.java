@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Graphs change under full load: no packet is lost, duplicated or overtaken. */
 class LiveChangeTest {
   private static final int FRAMES = 1 << 12;
-  private static final int CHANGES = Soak.times(1_000, 50_000);
+  private static final int CHANGES = Soak.times(1_000, 200_000);
 
   @TempDir Path folder;
   private String source = "";

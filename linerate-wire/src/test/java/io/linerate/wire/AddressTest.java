@@ -172,7 +172,7 @@ class AddressTest {
   @Tag("sampled")
   void shouldAgreeWithTheLibraryOfJavaOnRandomAddresses() throws UnknownHostException {
     Random random = new Random(Soak.seed(4291));
-    int addresses = Soak.times(20_000, 5_000_000);
+    int addresses = Soak.times(20_000, 20_000_000);
     for (int i = 0; i < addresses; i++) {
       long high = sparse(random);
       long low = sparse(random);

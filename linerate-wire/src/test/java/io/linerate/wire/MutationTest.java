@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("sampled")
 class MutationTest {
-  private static final int PACKETS = Soak.times(200_000, 20_000_000);
-  private static final int SPLIT_PACKETS = Soak.times(10_000, 1_000_000);
+  private static final int PACKETS = Soak.times(200_000, 100_000_000);
+  private static final int SPLIT_PACKETS = Soak.times(10_000, 5_000_000);
   private static final int MAX_BYTES = 256;
   private static final int[] EDGES = {
     0, 1, 2, 4, 5, 0x0F, 0x3F, 0x40, 0x45, 0x4F, 0x60, 0x7F, 0xFF

@@ -78,7 +78,7 @@ final class QueueMoveTest {
       engine.start();
       traffic.start();
       Random random = new Random(Soak.seed(4));
-      int moves = Soak.times(1_000, 100_000);
+      int moves = Soak.times(1_000, 500_000);
       for (int i = 0; i < moves; i++) {
         Worker target = engine.workers().get(random.nextInt(3));
         int queue = random.nextInt(QUEUES);

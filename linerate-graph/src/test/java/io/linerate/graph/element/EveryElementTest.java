@@ -117,7 +117,7 @@ class EveryElementTest {
     Random random = new Random(Soak.seed(1));
     List<byte[]> frames = SampleFrames.all();
     try (var harness = new ElementHarness(element)) {
-      int packets = Soak.times(4_000, 400_000);
+      int packets = Soak.times(4_000, 2_000_000);
       for (int i = 0; i < packets; i++) {
         byte[] frame = frames.get(i % frames.size()).clone();
         for (int change = random.nextInt(4); change >= 0; change--) {
