@@ -14,15 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MainTest {
   @Test
   void shouldSayHowArchivedBenchmarksAreRun() {
-    PrintStream before = System.out;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(Main.run("--list")).isZero();
-    } finally {
-      System.setOut(before);
-    }
-    assertThat(printed.toString(StandardCharsets.UTF_8))
+    assertThat(said("--list"))
         .contains("\narchived, run each with linerate-bench/archive/run NAME:\naccess ")
         .containsOnlyOnce("crossing ");
     assertThat(refused("capture", "calls"))
