@@ -120,7 +120,7 @@ class CtlTest {
             .redirectOutput(folder.resolve("out").toFile())
             .start();
     try {
-      long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
       while (tell(firewall, words(lines.get(1))).status() != 0 && System.nanoTime() < endNs) {
         Thread.sleep(50);
       }
@@ -130,7 +130,7 @@ class CtlTest {
         int comment = line.indexOf(" # ");
         assertThat(run.out().strip()).contains(comment < 0 ? "" : line.substring(comment + 3));
       }
-      assertThat(firewall.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(firewall.waitFor(180, TimeUnit.SECONDS)).isTrue();
       assertThat(folder.resolve("seen.pcapng")).isNotEmptyFile();
     } finally {
       firewall.destroyForcibly();
