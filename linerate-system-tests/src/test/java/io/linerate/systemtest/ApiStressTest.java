@@ -15,7 +15,7 @@ class ApiStressTest {
   @Test
   @Tag("sampled")
   void shouldKeepTheLawWhateverHandlersCall() {
-    int runs = Soak.times(1, 100);
+    int runs = Soak.times(1, 50);
     for (int run = 1; run <= runs; run++) {
       String said = Command.run(stress(Soak.seed(run), 1_000_000));
       assertThat(said).contains("conserved=true", "clean=true");

@@ -75,7 +75,7 @@ public final class FlowTraffic implements AutoCloseable {
     ByteBuffer bytes = ByteBuffer.wrap(frame);
     TxQueue[] out = IntStream.range(0, queues).mapToObj(feed::txQueue).toArray(TxQueue[]::new);
     OwnedBurst burst = new OwnedBurst(BURST);
-    for (int turn = 0; !isFed; turn++) {
+    for (int turn = 0; turn == 0 || !isFed; turn++) {
       int queue = turn % queues;
       for (int i = 0; i < BURST; i++) {
         int flow = queue + queues * ((turn + i) % (FLOWS / queues));

@@ -70,7 +70,7 @@ class ReportTest {
         Stream.of("forward", "drop")
             .flatMap(verdict ->
                 Stream.of("java", "c", "c-bits", "c-plain").map(name -> verdict + ", " + name))
-            .map(name -> new Chart.Series(name, List.of(1.0, 1_000.0), List.of(3.0, 4.0), false))
+            .map(name -> new Chart.Series(name, List.of(1.0, 1_000.0), List.of(3.0, 4.0)))
             .toList();
     Path file = folder.resolve("chart.png");
     ChartImages.write(Chart.lines("chart", "title", "x", "y", lines).withLogX(), folder);

@@ -6,10 +6,10 @@ import java.util.function.LongSupplier;
 
 /**
  * Packets that a handler keeps beyond their burst, oldest first: for reassembly, for queues, for an
- * answer that has to come. They are counted as in flight; sent or dropped like those of a burst they
- * leave; they stay readable until then. There is an end to each: when there is no room for a packet
- * it is dropped as {@link #FULL}, when it was kept for too long as {@link #EXPIRED}, when its worker
- * ends as {@link #STOPPED}.
+ * answer that has to come. They are counted as in flight; sent or dropped like those of a burst
+ * they leave; they stay readable until then. There is an end to each: when there is no room for a
+ * packet it is dropped as {@link #FULL}, when it was kept for too long as {@link #EXPIRED}, when
+ * its worker ends as {@link #STOPPED}.
  *
  * <pre>{@code
  * HeldPackets waiting = worker.hold(1_000, 2_000_000_000L);
