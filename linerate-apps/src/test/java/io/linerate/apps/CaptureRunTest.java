@@ -38,9 +38,14 @@ class CaptureRunTest {
             "durationSeconds",
             "ports",
             "received",
+            "made",
+            "takenOver",
             "sent",
             "dropped",
+            "handedOver",
             "inFlight",
+            "exceptions",
+            "failures",
             "bySize",
             "byProtocol");
     assertThat(run.json().get("dropped")).hasToString("{\"consumed\":1000}");

@@ -127,9 +127,14 @@ class FirewallRunTest {
             "durationSeconds",
             "ports",
             "received",
+            "made",
+            "takenOver",
             "sent",
             "dropped",
+            "handedOver",
             "inFlight",
+            "exceptions",
+            "failures",
             "rules");
     assertThat(json.get("program").getAsString()).isEqualTo("wall");
     assertThat(json.get("durationSeconds").getAsDouble()).isPositive();

@@ -108,6 +108,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     runner.junctions.prepare(graph, check.layout());
     engine.eachWorker(runner::wire);
     engine.source(runner);
+    engine.closeAlso(runner);
     return runner;
   }
 
@@ -294,7 +295,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     return true;
   }
 
-  /** Closes what elements have opened. After the engine. */
+  /** Closes what elements have opened. The engine does so when it is closed. */
   @Override
   public void close() {
     for (Replica replica : replicas.values()) {

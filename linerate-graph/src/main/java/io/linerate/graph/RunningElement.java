@@ -186,6 +186,7 @@ final class RunningElement {
         LOG.log(Level.ERROR, "element cannot be closed: element=" + name(), e);
       }
     }
+    closing.clear();
   }
 
   /** What there is to read and write, with what every element has. */

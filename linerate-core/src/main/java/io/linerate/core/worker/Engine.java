@@ -53,6 +53,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   private final Crew crew;
   private final JvmSamples jvm = new JvmSamples();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
+  private final List<AutoCloseable> installed = new CopyOnWriteArrayList<>();
 
   /** Those of the end: devices that are closed cannot be asked. Guarded by the sources. */
   private @Nullable List<Sample> lastSamples;
@@ -261,6 +262,11 @@ public final class Engine implements SampleSource, AutoCloseable {
     return summary();
   }
 
+  /** Closes something else with the engine: after its workers have ended, before its ports. */
+  public void closeAlso(AutoCloseable installed) {
+    this.installed.add(installed);
+  }
+
   /** Takes the samples of something else that runs on this engine as its own. */
   public void source(SampleSource source) {
     sources.add(source);
@@ -342,11 +348,13 @@ public final class Engine implements SampleSource, AutoCloseable {
     jvm.close();
     RuntimeException failure = null;
     List<AutoCloseable> closing = new ArrayList<>(driverPorts());
+    closing.addAll(installed);
     Collections.reverse(closing);
     closing.addAll(providers.values());
     for (AutoCloseable closeable : closing) {
       failure = close(closeable, failure);
     }
+    installed.clear();
     ports.clear();
     providers.clear();
     for (BufferPool pool : pools.close()) {

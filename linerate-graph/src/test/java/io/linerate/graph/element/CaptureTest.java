@@ -107,11 +107,10 @@ class CaptureTest {
     }
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withWorkers(2))) {
       engine.port("in", "pcap:rx=" + file("in.pcap"));
-      try (GraphRunner runner = GraphRunner.install(graph, engine)) {
-        assertThat(engine.run().packets().isConserved()).isTrue();
-        assertThat(runner.read("second.written").sum()).isEqualTo(1);
-      }
-    }
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      assertThat(engine.run().packets().isConserved()).isTrue();
+      assertThat(runner.read("second.written").sum()).isEqualTo(1);
+    } // Closes the files, too.
     assertThat(Files.readAllBytes(folder.resolve("tap-1.pcap")))
         .hasSize(PCAP_HEADER_BYTES + RECORD_HEADER_BYTES + 60)
         .isEqualTo(Files.readAllBytes(folder.resolve("tap.pcap")));
