@@ -203,7 +203,7 @@ public final class Dashboard implements AutoCloseable {
   }
 
   /** The secret that changes need. */
-  public AccessToken token() {
+  AccessToken token() {
     return token;
   }
 

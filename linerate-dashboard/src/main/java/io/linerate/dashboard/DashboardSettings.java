@@ -18,7 +18,18 @@ public record DashboardSettings(HttpAddress address, Optional<KeyStoreFile> tls,
   public static final DashboardSettings DEFAULT =
       new DashboardSettings(HttpAddress.DEFAULT, Optional.empty(), false);
 
-  public DashboardSettings withAddress(HttpAddress other) {
+  /**
+   * Serves it elsewhere.
+   *
+   * @param text {@code HOST:PORT}, {@code [IPV6]:PORT}, {@code :PORT} or {@code PORT}; port 0: any
+   *     free one
+   * @throws ConfigException if it is none
+   */
+  public DashboardSettings withAddress(String text) {
+    return withAddress(HttpAddress.parse(text));
+  }
+
+  DashboardSettings withAddress(HttpAddress other) {
     return new DashboardSettings(other, tls, isOpen);
   }
 
@@ -38,7 +49,7 @@ public record DashboardSettings(HttpAddress address, Optional<KeyStoreFile> tls,
   }
 
   /** The routes as they may be served: where other machines reach them, all need the token. */
-  public List<Route> guarded(List<Route> routes) {
+  List<Route> guarded(List<Route> routes) {
     return isLoopback() ? routes : routes.stream().map(Route::guarded).toList();
   }
 

@@ -96,7 +96,7 @@ class DashboardTest {
 
   @Test
   void shouldListenElsewhereThanOnLoopbackOnlyIfTold() {
-    DashboardSettings all = DashboardSettings.DEFAULT.withAddress(new HttpAddress("0.0.0.0", 0));
+    DashboardSettings all = DashboardSettings.DEFAULT.withAddress("0.0.0.0:0");
     try (Engine engine = new Engine()) {
       assertThatThrownBy(() -> Dashboard.start(all, new WatchedProgram("a", "1", engine, null)))
           .isInstanceOf(ConfigException.class)

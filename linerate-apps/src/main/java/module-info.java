@@ -1,0 +1,31 @@
+/** The applications and the {@code linerate} command. */
+@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
+module io.linerate.apps {
+  requires transitive HdrHistogram;
+  requires com.google.gson;
+  requires info.picocli;
+  requires transitive io.linerate.core;
+  requires io.linerate.dashboard;
+  requires io.linerate.driver.dpdk;
+  requires io.linerate.driver.linux;
+  requires io.linerate.driver.pcap;
+  requires io.linerate.graph;
+  requires io.linerate.wire;
+  requires java.net.http;
+  requires org.knowm.xchart;
+
+  // Only the command needs them, on the class path: they require a module that is not there.
+  requires static org.jline.reader;
+  requires static org.jline.terminal;
+  requires static org.jspecify;
+
+  exports io.linerate.apps.generate;
+
+  // The manual pages of elements stand beside their classes.
+  opens io.linerate.apps.capture to
+      io.linerate.graph;
+  opens io.linerate.apps.firewall to
+      io.linerate.graph;
+
+  uses io.linerate.core.port.PortProvider;
+}
