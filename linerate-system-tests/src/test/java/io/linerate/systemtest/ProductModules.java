@@ -1,6 +1,7 @@
 package io.linerate.systemtest;
 
 import java.io.File;
+import java.lang.module.ModuleDescriptor.Exports;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.nio.file.Path;
@@ -30,5 +31,14 @@ final class ProductModules {
     return all().stream()
         .map(module -> Path.of(module.location().orElseThrow()).toString())
         .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** The packages that everybody may use. */
+  static List<String> exported(ModuleReference module) {
+    return module.descriptor().exports().stream()
+        .filter(exports -> !exports.isQualified())
+        .map(Exports::source)
+        .sorted()
+        .toList();
   }
 }
