@@ -135,8 +135,8 @@ class PipelineTest {
   @CsvSource({"512, 0", "128, 0", "512, 2", "4096, 10"})
   void shouldLoseNothingHoweverSlowTheSecondWorkerIs(int capacity, long pauseMs) {
     AtomicLong misplaced = new AtomicLong();
-    String file = pauseMs == 0 ? source : source.replace("loop=" + LOOPS, "loop=2");
-    long packets = pauseMs == 0 ? PACKETS : 2 * FRAMES;
+    long packets = pauseMs == 0 ? 1_000_000 : 10_000;
+    String file = source.replace("loop=" + LOOPS, "loop=" + packets / FRAMES);
     try (Engine engine = new Engine(TWO)) {
       engine.port("in", file);
       OrderCheck check = new OrderCheck(misplaced, pauseMs);
