@@ -476,6 +476,7 @@ public final class Burst implements Iterable<Packet> {
     droppedTogether = 0;
     goneBelow = 0;
     receivedNs = 0;
+    iterator.end = 0;
     detach();
   }
 

@@ -33,6 +33,9 @@ public final class Output {
   private final long retryNs;
   private final Consumer<PortException> onFailure;
 
+  /** Whether another output of the worker answers for what the queue refuses. */
+  private final boolean isFurther;
+
   /** Packets that the queue had refused before, for another worker of this number. */
   private final long refusedBefore;
 
@@ -47,6 +50,7 @@ public final class Output {
       PacketPools pools,
       OwnedBurst stored,
       int txBurst,
+      boolean isFurther,
       OwnerThread owner,
       long retryNs,
       Consumer<PortException> onFailure) {
@@ -59,9 +63,10 @@ public final class Output {
     drops = stored.drops();
     this.retryNs = retryNs;
     this.onFailure = onFailure;
+    this.isFurther = isFurther;
     refusedBefore = refusedEver();
     DropCounts refused = queue.refused();
-    if (refused != null) {
+    if (refused != null && !isFurther) {
       refused.whole(drops);
     }
   }
@@ -120,7 +125,7 @@ public final class Output {
 
   /** Packets that the queue has sent. */
   long sent() {
-    return taken - (refusedEver() - refusedBefore) - queue.undecided();
+    return taken - (refusedEver() - refusedBefore) - undecided();
   }
 
   /** Packets that the queue has taken, sent or not. */
@@ -130,12 +135,12 @@ public final class Output {
 
   /** Packets that the queue has taken and may still refuse. */
   int undecided() {
-    return queue.undecided();
+    return isFurther ? 0 : queue.undecided();
   }
 
   private long refusedEver() {
     DropCounts refused = queue.refused();
-    return refused == null ? 0 : refused.total();
+    return refused == null || isFurther ? 0 : refused.total();
   }
 
   /** Whether the first {@code packets} that the queue has taken are gone, as far as it knows. */

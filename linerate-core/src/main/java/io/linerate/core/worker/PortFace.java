@@ -1,5 +1,6 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.Port;
@@ -11,7 +12,13 @@ import org.jspecify.annotations.Nullable;
 record PortFace(DriverPort port) implements Port {
   /** What a driver made, of a port that an application names. */
   static DriverPort unwrap(Port port) {
-    return port instanceof PortFace face ? face.port : (DriverPort) port;
+    return switch (port) {
+      case PortFace face -> face.port;
+      case DriverPort own -> own;
+      default ->
+          throw new ConfigException(
+              "not a port of an engine: port=" + port.name() + "; open it with Engine.port");
+    };
   }
 
   @Override

@@ -21,6 +21,7 @@ import io.linerate.core.time.EpochClock;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -95,6 +96,9 @@ public final class Worker {
   private Output[] outputs = new Output[0];
   private WorkerTask[] tasks = new WorkerTask[0];
   private HeldPackets[] held = new HeldPackets[0];
+
+  /** The ports that it has outputs to: several outputs to one share its transmit queue. */
+  private final Set<DriverPort> transmitting = new HashSet<>();
 
   private final Departures departures = new Departures();
   private final BurstLooks looks;
@@ -219,11 +223,20 @@ public final class Worker {
    */
   public Output output(Port port, DropCounts drops) {
     requireOwnThread();
-    TxQueue queue = ports.output(PortFace.unwrap(port));
+    DriverPort device = PortFace.unwrap(port);
+    TxQueue queue = ports.output(device);
     int capacity = Math.min(0xFFFF, config.txBurst() + ROOM_BURSTS * config.rxBurst());
     OwnedBurst stored = new OwnedBurst(capacity, drops, clock, owner);
     Output output =
-        new Output(queue, pools, stored, config.txBurst(), owner, txRetryNs(), onOutputFailure);
+        new Output(
+            queue,
+            pools,
+            stored,
+            config.txBurst(),
+            !transmitting.add(device),
+            owner,
+            txRetryNs(),
+            onOutputFailure);
     outputs = Arrays.copyOf(outputs, outputs.length + 1);
     outputs[outputs.length - 1] = output;
     return output;

@@ -83,6 +83,24 @@ class BurstTest {
   }
 
   @Test
+  void shouldShowNothingOfAnEarlierBurstToALoopThatWasKept() {
+    fill(5);
+    Iterator<Packet> kept = burst.iterator();
+    kept.next();
+    OwnedBurst others = new OwnedBurst(5);
+    for (int i = 0; i < 5; i++) {
+      others.array().append(burst.handle(i));
+    }
+    burst.clear();
+    buffers.owned.array().append(others.handle(0));
+    assertThat(kept.hasNext()).isFalse();
+    others.clear();
+    for (int i = 1; i < 5; i++) {
+      buffers.owned.array().append(burst.handle(i));
+    }
+  }
+
+  @Test
   void shouldLetLoopsGoOnWhenAnotherPacketIsLookedAt() {
     fill(4);
     List<Integer> seen = new ArrayList<>();

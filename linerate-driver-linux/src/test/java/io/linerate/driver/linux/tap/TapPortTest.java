@@ -8,17 +8,23 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Output;
+import io.linerate.core.worker.PacketCounts;
 import io.linerate.driver.linux.Capabilities;
 import io.linerate.driver.linux.Capabilities.Capability;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.PacketSource;
 import io.linerate.testkit.VethPair;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +76,29 @@ class TapPortTest {
       assertThat(port.statistics().errors()).isEqualTo(1);
       assertThat(port.statistics().txPackets()).isEqualTo(1);
       assertThat(port.txQueue(0).refused().of(DropReason.TX_TOO_SHORT)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldCountWhatItRefusesOnceForTwoOutputsOfAWorker() {
+    try (Engine engine = new Engine()) {
+      Port port = engine.port("tap", "tap:" + NAME);
+      Output first = engine.worker().output(port);
+      Output second = engine.worker().output(port);
+      List<byte[]> frames = List.of(new byte[3], new byte[60], new byte[3], new byte[60]);
+      engine
+          .worker()
+          .input(
+              new PacketSource(engine.drivers().pools(), frames),
+              burst -> {
+                for (Packet packet : burst) {
+                  (packet.index() < 2 ? first : second).send(packet);
+                }
+              });
+      PacketCounts counts = engine.run().packets();
+      assertThat(counts.sent()).isEqualTo(2);
+      assertThat(counts.dropped()).containsOnly(Map.entry("tx_too_short", 2L));
+      assertThat(counts.isConserved()).isTrue();
     }
   }
 
