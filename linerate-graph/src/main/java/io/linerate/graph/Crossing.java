@@ -120,7 +120,7 @@ public final class Crossing implements PacketStore {
 
   /** A worker that was added feeds this one from now on. Any thread. */
   void submitJoin(PacketRing ring) {
-    element.replica().submit(() -> join(ring));
+    element.replica().host().worker().submit(() -> join(ring));
   }
 
   private void join(PacketRing ring) {

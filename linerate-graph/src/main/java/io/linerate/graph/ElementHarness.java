@@ -86,6 +86,7 @@ public final class ElementHarness implements AutoCloseable {
     replica =
         new Replica(
             new ReplicaHost(
+                new Ports(),
                 0,
                 MAX_BURST,
                 pools,
@@ -93,7 +94,6 @@ public final class ElementHarness implements AutoCloseable {
                 () -> madePool,
                 () -> nowNs,
                 () -> nowNs,
-                new Ports(),
                 junctions));
     Graph graph = around(element);
     GraphCheck check = new GraphCheck(graph);
@@ -145,7 +145,7 @@ public final class ElementHarness implements AutoCloseable {
 
   private void enter(Inlet inlet, byte[]... frames) {
     fill(frames);
-    replica.enter(inlet, burst.burst());
+    inlet.onBurst(burst.burst());
     burst.finish(home);
   }
 
@@ -257,26 +257,29 @@ public final class ElementHarness implements AutoCloseable {
   }
 
   /** The world around: what is transmitted is kept. */
-  private final class Ports implements Doors {
+  private final class Ports implements HostWorker {
     @Override
     public void receive(String port, BurstHandler handler) {
       receivers.put(port, handler);
     }
 
     @Override
-    public Door transmit(String port, DropCounts whole) {
+    public BurstHandler transmit(String port, DropCounts refused) {
       List<byte[]> frames = new ArrayList<>();
       collected.put("port " + port, frames);
-      return new Door(
-          out -> {
-            for (Packet packet : out) {
-              frames.add(packet.toBytes());
-            }
-            DropCounts before = OwnedBurst.drops(out, new DropCounts());
-            out.dropAll(DropReason.CONSUMED);
-            OwnedBurst.drops(out, before);
-          },
-          new DropCounts());
+      return out -> {
+        for (Packet packet : out) {
+          frames.add(packet.toBytes());
+        }
+        DropCounts before = OwnedBurst.drops(out, new DropCounts());
+        out.dropAll(DropReason.CONSUMED);
+        OwnedBurst.drops(out, before);
+      };
+    }
+
+    @Override
+    public void submit(Runnable action) {
+      action.run();
     }
   }
 }

@@ -66,21 +66,17 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   }
 
   private Replica replica(Worker worker) {
-    WorkerDoors doors = new WorkerDoors(engine, worker, before);
-    Replica replica =
-        new Replica(
-            new ReplicaHost(
-                worker.id(),
-                engine.config().rxBurst(),
-                engine.drivers().pools(),
-                engine.drivers().resources(worker),
-                pool,
-                EpochClock.SYSTEM,
-                System::nanoTime,
-                doors,
-                junctions));
-    doors.onQueueLeaving(replica::sendHeld);
-    return replica;
+    return new Replica(
+        new ReplicaHost(
+            new EngineWorker(engine, worker, before),
+            worker.id(),
+            engine.config().rxBurst(),
+            engine.drivers().pools(),
+            engine.drivers().resources(worker),
+            pool,
+            EpochClock.SYSTEM,
+            System::nanoTime,
+            junctions));
   }
 
   /**
@@ -128,7 +124,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     layout = check.layout();
     replicas.values().stream()
         .filter(other -> !other.hasEnded())
-        .forEach(other -> other.submit(other::heed));
+        .forEach(other -> other.host().worker().submit(other::heed));
     replicas.put(worker.id(), replica);
   }
 
@@ -139,7 +135,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     try {
       for (Replica replica : replicas.values()) {
         if (!replica.hasEnded()) {
-          prepared.put(replica, replica.prepare(check.on(replica.host().worker())));
+          prepared.put(replica, replica.prepare(check.on(replica.host().id())));
         }
       }
     } catch (RuntimeException e) {
@@ -276,7 +272,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   /** Whether the workers are still those that the check saw. */
   private synchronized boolean changeTo(Graph next, EngineCheck check) {
     for (Replica replica : replicas.values()) {
-      if (!replica.hasEnded() && !check.workers().contains(replica.host().worker())) {
+      if (!replica.hasEnded() && !check.workers().contains(replica.host().id())) {
         return false;
       }
     }
@@ -286,8 +282,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     prepare(check)
         .forEach((replica, elements) ->
             removed.addAll(
-                replica.call(
-                    () -> replica.change(elements, check.edgesOn(replica.host().worker())))));
+                replica.call(() -> replica.change(elements, check.edgesOn(replica.host().id())))));
     graph = next;
     layout = check.layout();
     junctions.keep(next);

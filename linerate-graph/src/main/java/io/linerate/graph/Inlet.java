@@ -1,24 +1,31 @@
 package io.linerate.graph;
 
-import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
+import io.linerate.core.worker.GuardedHandler;
 
 /**
- * An input of a running element. Whoever is called here with a burst ends each packet of it before
- * it returns: what is left then was forgotten, and is dropped and counted as such.
+ * An input of a running element, or where bursts of a port come to one: then the worker calls it.
+ * Whoever is called here with a burst ends each packet of it before it returns: what is left then
+ * was forgotten, and is dropped and counted as such.
  */
-final class Inlet {
+final class Inlet implements BurstHandler {
   private final RunningElement element;
-  private final BurstHandler handler;
+  private final GuardedHandler handler;
   private final Tally tally = new Tally();
 
   Inlet(RunningElement element, BurstHandler handler) {
     this.element = element;
-    this.handler = handler;
+    this.handler = element.guarded(handler);
+  }
+
+  /** Another handler does the work from now on. */
+  void replace(BurstHandler next) {
+    handler.replace(next);
   }
 
   Tally tally() {
@@ -36,7 +43,11 @@ final class Inlet {
     tally.add(live, bytes);
     DropCounts before = OwnedBurst.drops(burst, element.drops());
     try {
-      handle(burst, live);
+      InternalError fault = handler.accept(burst);
+      if (fault != null) {
+        element.discardSent();
+        throw fault;
+      }
       if (burst.live() > 0) {
         burst.dropAll(DropReason.FORGOTTEN);
       }
@@ -46,41 +57,26 @@ final class Inlet {
     }
   }
 
-  private void handle(Burst burst, int live) {
+  // --- where bursts of a port come in ---
+
+  @Override
+  public void onBurst(Burst burst) {
+    Replica replica = element.replica();
+    replica.enter(burst);
     try {
-      handler.onBurst(burst);
-    } catch (Throwable e) { // Whatever an element does, its worker goes on.
-      failed(burst, live, e);
+      accept(burst, burst.live(), burst.bytes());
+    } finally {
+      replica.leave();
     }
   }
 
-  /**
-   * As a worker does with its handler: the packet that the element was at is dropped, and it is
-   * called again with the rest. Every failure ends at least one packet, so that this ends.
-   */
-  private void failed(Burst burst, int liveBefore, Throwable failure) {
-    int live = liveBefore;
-    Throwable e = failure;
-    while (true) {
-      if (MappedFileFault.is(e)) {
-        element.dropUnreadable(burst);
-        throw (InternalError) e;
-      }
-      element.logFailure(e);
-      OwnedBurst.dropCurrent(burst, DropReason.HANDLER_ERROR);
-      if (burst.live() == live) {
-        burst.dropAll(DropReason.HANDLER_ERROR);
-      }
-      live = burst.live();
-      if (live == 0) {
-        return;
-      }
-      try {
-        handler.onBurst(burst);
-        return;
-      } catch (Throwable again) {
-        e = again;
-      }
-    }
+  @Override
+  public boolean isReady() {
+    return !element.isHeldBack();
+  }
+
+  @Override
+  public void onQueueLeaving(Port port, int queue) {
+    element.replica().sendHeld();
   }
 }

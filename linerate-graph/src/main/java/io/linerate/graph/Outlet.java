@@ -4,6 +4,7 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For the worker's thread only.
  */
-public final class Outlet {
+public final class Outlet implements BurstHandler {
   private final RunningElement element;
   private final String name;
   private final DropReason whenUnconnected;
@@ -53,6 +54,12 @@ public final class Outlet {
     if (live > 0) {
       pass(burst, live);
     }
+  }
+
+  /** As {@link #push}: an element that hands on what it gets gives its output as the handler. */
+  @Override
+  public void onBurst(Burst burst) {
+    push(burst);
   }
 
   private void pass(Burst burst, int live) {

@@ -3,7 +3,6 @@ package io.linerate.graph;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.WorkerTask;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,7 +26,6 @@ final class Replica implements WorkerTask {
   private final ReplicaHost host;
   private final PacketChains chains;
   private final byte[] scratch = new byte[COPY_BYTES];
-  private final ConcurrentLinkedQueue<Runnable> orders = new ConcurrentLinkedQueue<>();
 
   /** In the order of the graph, upstream first. Replaced as a whole; other threads read it. */
   private volatile Map<String, RunningElement> elements = Map.of();
@@ -43,11 +40,7 @@ final class Replica implements WorkerTask {
 
   private boolean isEnding;
 
-  /** Guarded by this. */
-  private boolean hasEnded;
-
-  /** Whether the worker's thread is the one that may touch the elements. Guarded by this. */
-  private boolean isRunning;
+  private volatile boolean hasEnded;
 
   Replica(ReplicaHost host) {
     this.host = host;
@@ -64,15 +57,14 @@ final class Replica implements WorkerTask {
 
   // --- the packet path ---
 
-  /** A burst came from a port. */
-  void enter(Inlet inlet, Burst burst) {
+  /** A burst came from a port, and is worked on until {@link #leave}. */
+  void enter(Burst burst) {
     root = burst;
     isNowKnown = false;
-    try {
-      inlet.accept(burst, burst.live(), burst.bytes());
-    } finally {
-      root = null;
-    }
+  }
+
+  void leave() {
+    root = null;
   }
 
   long receivedNs() {
@@ -109,20 +101,8 @@ final class Replica implements WorkerTask {
   // --- the worker's rounds ---
 
   @Override
-  public void begin() {
-    host.doors().begin();
-    synchronized (this) {
-      isRunning = true;
-    }
-  }
-
-  @Override
   public int doWork() {
     int work = 0;
-    for (Runnable order = orders.poll(); order != null; order = orders.poll()) {
-      order.run();
-      work++;
-    }
     isNowKnown = false;
     for (RunningElement element : roundElements) {
       work += round(element);
@@ -185,13 +165,7 @@ final class Replica implements WorkerTask {
   public void end() {
     isEnding = true;
     leave(elements.values());
-    synchronized (this) {
-      isRunning = false;
-      hasEnded = true;
-      for (Runnable order = orders.poll(); order != null; order = orders.poll()) {
-        order.run();
-      }
-    }
+    hasEnded = true;
   }
 
   /** Lets the elements send what they hold, upstream first; they go on. */
@@ -204,7 +178,8 @@ final class Replica implements WorkerTask {
     return isEnding;
   }
 
-  synchronized boolean hasEnded() {
+  /** Whether the worker has ended. Any thread. */
+  boolean hasEnded() {
     return hasEnded;
   }
 
@@ -213,29 +188,19 @@ final class Replica implements WorkerTask {
     leaving.forEach(RunningElement::dropHeld);
   }
 
-  // --- orders of other threads ---
-
-  /** Does something between two bursts: on the worker, or here and now while it does not run. */
-  void submit(Runnable order) {
-    synchronized (this) {
-      if (isRunning) {
-        orders.add(order);
-      } else {
-        order.run();
-      }
-    }
-  }
+  // --- for other threads ---
 
   /** Does something between two bursts, and waits for it. Any thread but the worker's. */
   <T> T call(Supplier<T> action) {
     CompletableFuture<T> done = new CompletableFuture<>();
-    submit(() -> {
-      try {
-        done.complete(action.get());
-      } catch (Throwable e) { // Whatever it is, it belongs to the caller.
-        done.completeExceptionally(e);
-      }
-    });
+    host.worker()
+        .submit(() -> {
+          try {
+            done.complete(action.get());
+          } catch (Throwable e) { // Whatever it is, it belongs to the caller.
+            done.completeExceptionally(e);
+          }
+        });
     try {
       return done.get(PATIENCE_S, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -246,7 +211,7 @@ final class Replica implements WorkerTask {
     } catch (TimeoutException e) {
       throw new IllegalStateException(
           "worker does not answer: worker="
-              + host.worker()
+              + host.id()
               + ", waitedS="
               + PATIENCE_S
               + "; one of its elements never returns",
@@ -288,7 +253,7 @@ final class Replica implements WorkerTask {
   }
 
   /**
-   * Lets packets take the new ways. Between two bursts only.
+   * Lets packets take the new edges. Between two bursts only.
    *
    * @return the elements that are not there any more, to be closed
    */
@@ -303,7 +268,7 @@ final class Replica implements WorkerTask {
     connect(next, nextEdges);
     for (RunningElement element : next.values()) {
       if (!isHere(element)) {
-        openDoors(element);
+        element.connectPorts();
       }
     }
     elements = next;
@@ -355,36 +320,8 @@ final class Replica implements WorkerTask {
   private void heed(Collection<RunningElement> heedful) {
     for (RunningElement element : heedful) {
       for (Congestion congestion : element.congestions) {
-        congestion.rings(host.junctions().of(congestion.queue()).near(host.worker()));
+        congestion.rings(host.junctions().of(congestion.queue()).near(host.id()));
       }
-    }
-  }
-
-  private void openDoors(RunningElement element) {
-    element.entries.forEach((port, inlet) -> host.doors().receive(port, new Entry(element, inlet)));
-    for (Exit exit : element.exits) {
-      exit.door(host.doors().transmit(exit.port(), element.drops()));
-    }
-  }
-
-  /** Where bursts of a port come to an element. */
-  private final class Entry implements BurstHandler {
-    private final RunningElement element;
-    private final Inlet inlet;
-
-    Entry(RunningElement element, Inlet inlet) {
-      this.element = element;
-      this.inlet = inlet;
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      enter(inlet, burst);
-    }
-
-    @Override
-    public boolean isReady() {
-      return !element.isHeldBack();
     }
   }
 

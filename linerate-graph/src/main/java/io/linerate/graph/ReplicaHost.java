@@ -14,23 +14,23 @@ import java.util.function.Supplier;
 /**
  * What a worker lends to its replica of the graph.
  *
- * @param worker its number
+ * @param worker itself
+ * @param id its number
  * @param maxBurst packets in a burst at most
  * @param resources what the worker shares with the graph
  * @param pool of packets that elements make
  * @param monotonicClock in ns, from any origin
- * @param doors the ports
  * @param junctions the queues, which workers share
  */
 record ReplicaHost(
-    int worker,
+    HostWorker worker,
+    int id,
     int maxBurst,
     PacketPools pools,
     WorkerResources resources,
     Supplier<PacketPool> pool,
     EpochClock clock,
     LongSupplier monotonicClock,
-    Doors doors,
     Junctions junctions) {
   DropCounts drops() {
     return resources.drops();

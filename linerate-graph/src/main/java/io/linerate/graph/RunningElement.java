@@ -2,10 +2,10 @@ package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.worker.BurstHandler;
+import io.linerate.core.worker.GuardedHandler;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +35,12 @@ final class RunningElement {
   final Map<String, Inlet> entries = new LinkedHashMap<>();
 
   final Map<String, Outlet> outlets = new LinkedHashMap<>();
-  final List<Exit> exits = new ArrayList<>();
+
+  /** Inputs whose packets go to a port, and what that has refused of them. */
+  private final List<PortOutput> portOutputs = new ArrayList<>();
+
+  private record PortOutput(Inlet input, String port, DropCounts refused) {}
+
   final List<PacketStore> stores = new ArrayList<>();
   final List<Crossing> crossings = new ArrayList<>();
   final List<Congestion> congestions = new ArrayList<>();
@@ -100,6 +105,24 @@ final class RunningElement {
     entries.put(port, new Inlet(this, handler));
   }
 
+  /** What comes to an input goes to a port. */
+  void transmit(String input, String port) {
+    Inlet inlet = new Inlet(this, _ -> {});
+    inlets.put(input, inlet);
+    portOutputs.add(new PortOutput(inlet, port, new DropCounts(drops)));
+  }
+
+  /** Receives from its ports, and sends to them. Between two bursts only. */
+  void connectPorts() {
+    HostWorker worker = replica.host().worker();
+    entries.forEach(worker::receive);
+    portOutputs.forEach(to -> to.input.replace(worker.transmit(to.port, to.refused)));
+  }
+
+  GuardedHandler guarded(BurstHandler handler) {
+    return new GuardedHandler(handler, replica.host().resources().failures(), this::failure);
+  }
+
   void ahead(Crossing[] queues) {
     ahead = queues;
   }
@@ -137,22 +160,19 @@ final class RunningElement {
     return true;
   }
 
-  /** After a fault of a mapped file: no packet of this burst can be trusted any more. */
-  void dropUnreadable(Burst burst) {
-    burst.dropAll(DropReason.HANDLER_ERROR);
+  /** After a fault of a mapped file: what was sent of its burst cannot be trusted any more. */
+  void discardSent() {
     for (Outlet outlet : outletArray) {
       outlet.discard();
     }
   }
 
   void logFailure(Throwable failure) {
-    replica
-        .host()
-        .resources()
-        .failures()
-        .add(
-            () -> "element failed: element=" + name() + ", worker=" + replica.host().worker(),
-            failure);
+    replica.host().resources().failures().add(this::failure, failure);
+  }
+
+  private String failure() {
+    return "element failed: element=" + name() + ", worker=" + replica.host().id();
   }
 
   /** Lets the element send what it holds, while its outputs lead where they led. */
@@ -253,8 +273,8 @@ final class RunningElement {
   ElementCounts counts() {
     long packetsIn = 0;
     long bytesIn = 0;
-    for (Map<String, Inlet> ways : List.of(inlets, entries)) {
-      for (Inlet inlet : ways.values()) {
+    for (Map<String, Inlet> some : List.of(inlets, entries)) {
+      for (Inlet inlet : some.values()) {
         packetsIn += inlet.tally().packets();
         bytesIn += inlet.tally().bytes();
       }
@@ -265,9 +285,9 @@ final class RunningElement {
       packetsOut += outlet.tally().packets();
       bytesOut += outlet.tally().bytes();
     }
-    for (Exit exit : exits) {
-      packetsOut += exit.packets();
-      bytesOut += exit.bytes();
+    for (PortOutput to : portOutputs) {
+      packetsOut += to.input.tally().packets() - to.refused.total();
+      bytesOut += to.input.tally().bytes();
     }
     Map<String, Long> dropped = new LinkedHashMap<>();
     List<DropReason> reasons = drops.reasons();

@@ -72,14 +72,15 @@ public final class Wiring {
     element.entry(port, handler);
   }
 
-  /** The way out to a port of the engine. */
-  public Exit transmit(String port) {
+  /** Says that the bursts of an input are sent to a port of the engine. */
+  public void transmit(String input, String port) {
+    if (!shape.hasInput(input)) {
+      throw missing("input", input);
+    }
     if (!shape.transmits().contains(port)) {
       throw missing("port to transmit to", port);
     }
-    Exit exit = new Exit(port);
-    element.exits.add(exit);
-    return exit;
+    element.transmit(input, port);
   }
 
   private IllegalArgumentException missing(String what, String name) {
@@ -91,7 +92,7 @@ public final class Wiring {
 
   /** Number of the worker. */
   public int worker() {
-    return element.replica().host().worker();
+    return element.replica().host().id();
   }
 
   /** Packets in a burst at most. */

@@ -25,7 +25,6 @@ final class HandlerTypes {
           Port.class,
           Output.class,
           io.linerate.graph.Outlet.class,
-          io.linerate.graph.Exit.class,
           io.linerate.graph.Wiring.class);
 
   private HandlerTypes() {}

@@ -8,7 +8,6 @@ import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.PlainIpv4;
-import java.util.function.Consumer;
 
 /**
  * The firewall on one worker, in one direction: sends or drops each packet, as the first rule says
@@ -29,7 +28,7 @@ final class FirewallHandler implements BurstHandler {
 
   private final RuleBook book;
   private final RuleCounts counts;
-  private final Consumer<Burst> out;
+  private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
   private int[] lengthsBytes = new int[0];
@@ -50,7 +49,7 @@ final class FirewallHandler implements BurstHandler {
    * @param counts where this worker counts
    * @param out sends what is left in a burst: the packets that pass
    */
-  FirewallHandler(RuleBook book, RuleCounts counts, Consumer<Burst> out) {
+  FirewallHandler(RuleBook book, RuleCounts counts, BurstHandler out) {
     this.book = book;
     this.counts = counts;
     this.out = out;
@@ -74,14 +73,14 @@ final class FirewallHandler implements BurstHandler {
   }
 
   @Override
-  public void onBurst(Burst burst) {
+  public void onBurst(Burst burst) throws Exception {
     RuleEdition now = book.edition();
     if (now != edition) {
       adopt(now);
     }
     if (burst.live() < burst.size()) { // Called again after a failure.
       actOne(burst);
-      out.accept(burst);
+      out.onBurst(burst);
       return;
     }
     if (burst.size() > verdicts.length) {
@@ -96,7 +95,7 @@ final class FirewallHandler implements BurstHandler {
     if (!countHits(burst.size())) {
       act(burst);
     }
-    out.accept(burst);
+    out.onBurst(burst);
   }
 
   /** Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. */

@@ -28,7 +28,7 @@ record RuleFilter(RuleBook rules) implements Element {
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
     RuleCounts counts = rules.newCounts();
-    wiring.input("in", new FirewallHandler(rules, counts, out::push));
+    wiring.input("in", new FirewallHandler(rules, counts, out));
     wiring.counts(
         "hits",
         () -> {

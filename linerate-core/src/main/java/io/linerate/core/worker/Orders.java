@@ -13,9 +13,20 @@ final class Orders {
   private volatile @Nullable Thread taker;
   private boolean isClosed;
 
-  /** The thread that is to be woken for an order. */
-  void taker(Thread thread) {
+  /** The worker takes orders from now on, on its thread, which is to be woken for them. */
+  synchronized void begin(Thread thread) {
     taker = thread;
+  }
+
+  /** Does something on the worker's thread, or here and now while the worker does not run. */
+  void submit(Runnable action) {
+    synchronized (this) {
+      if (taker == null || isClosed) {
+        action.run();
+        return;
+      }
+    }
+    give(action, action);
   }
 
   void give(Runnable action, Runnable otherwise) {
@@ -36,11 +47,14 @@ final class Orders {
     }
   }
 
-  /** Does what was ordered. Worker only. */
-  void obey() {
+  /** Does what was ordered, and says whether there was anything. Worker only. */
+  boolean obey() {
+    boolean isAny = false;
     for (Order order = waiting.poll(); order != null; order = waiting.poll()) {
       order.action.run();
+      isAny = true;
     }
+    return isAny;
   }
 
   boolean isEmpty() {

@@ -4,12 +4,10 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueOrder;
 import io.linerate.core.driver.FreeBuffer;
-import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
-import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.OwnerThread;
@@ -135,7 +133,7 @@ public final class Worker {
     this.onInputFailure = onInputFailure;
     this.onOutputFailure = onOutputFailure;
     this.onInputEnd = onInputEnd;
-    ports = new WorkerPorts(id, lane, config);
+    ports = new WorkerPorts(id, lane, config, failures);
     looks = new BurstLooks(id);
     polledQueues = new PolledQueues(config.rxBurst());
     QueueOrder order = config.queues().order();
@@ -184,6 +182,17 @@ public final class Worker {
     this.choice = choice;
   }
 
+  /**
+   * Gives what a port receives to another handler from the next burst on.
+   *
+   * @param port that the worker has a handler for
+   * @throws WrongThreadException if the worker runs already, on another thread
+   */
+  public void replaceHandler(Port port, BurstHandler handler) {
+    requireOwnThread();
+    ports.handler(PortFace.unwrap(port)).replace(handler);
+  }
+
   private void requireNotBegun() {
     if (hasBegun) {
       throw new IllegalStateException(
@@ -196,7 +205,7 @@ public final class Worker {
     return ports.inputs();
   }
 
-  BurstHandler handler(DriverPort port) {
+  GuardedHandler handler(DriverPort port) {
     return ports.handler(port);
   }
 
@@ -278,6 +287,16 @@ public final class Worker {
    */
   public void probe(@Nullable BurstProbe next, int every, int most) {
     orders.give(() -> burstsToLook = looks.begin(next, every, most), () -> {});
+  }
+
+  /**
+   * Does something between two bursts on the worker's thread; here and now while it does not run.
+   * Any thread.
+   *
+   * @param action throws nothing
+   */
+  public void submit(Runnable action) {
+    orders.submit(action);
   }
 
   private void requireOwnThread() {
@@ -377,7 +396,7 @@ public final class Worker {
   void begin() {
     owner.bind();
     hasBegun = true;
-    orders.taker(Thread.currentThread());
+    orders.begin(Thread.currentThread());
     ports.attach(cpu());
     for (WorkerTask task : tasks) {
       task.begin();
@@ -408,11 +427,7 @@ public final class Worker {
       handover.fail("it brings nothing any more");
       return;
     }
-    try {
-      input.handler.onQueueLeaving(input.face, input.index);
-    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
-      logHandlerError(input, e);
-    }
+    input.handler.queueLeaving(input.face, input.index);
     becomeBusy();
     drain(txRetryNs());
     handover.mark(outputs, tasks);
@@ -427,18 +442,16 @@ public final class Worker {
   private void take(Handover handover) {
     Input input = handover.input;
     input.handler = handler(input.port);
-    try {
-      input.handler.onQueueArrived(input.face, input.index);
-    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
-      logHandlerError(input, e);
-    }
+    input.handler.queueArrived(input.face, input.index);
     attach(input);
     handover.done.complete(null);
   }
 
   /** What is to be done between bursts now and then. */
   private void obey() {
-    orders.obey();
+    if (orders.obey()) {
+      becomeBusy(); // It may have sent packets.
+    }
     for (HeldPackets kept : held) {
       if (kept.expire()) {
         becomeBusy();
@@ -514,7 +527,7 @@ public final class Worker {
   }
 
   private int poll(Input input) {
-    if (!isReady(input)) {
+    if (!input.handler.isReady()) {
       return 0;
     }
     int count;
@@ -541,7 +554,10 @@ public final class Worker {
     if (burstsToLook > 0 && --burstsToLook == 0) {
       burstsToLook = looks.look(burst);
     }
-    handle(input);
+    InternalError fault = input.handler.accept(burst);
+    if (fault != null) {
+      unreadable(input, fault);
+    }
     arrived.finish(freeBuffer);
     transmitDue();
     return count;
@@ -560,15 +576,6 @@ public final class Worker {
     return config.txRetryUs() * 1_000L;
   }
 
-  private boolean isReady(Input input) {
-    try {
-      return input.handler.isReady();
-    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
-      logHandlerError(input, e);
-      return true;
-    }
-  }
-
   private void failed(Input input, Throwable e) {
     onInputFailure.accept(
         PortException.of(e, "receive queue failed: port=" + input.portName + ","));
@@ -577,32 +584,6 @@ public final class Worker {
     received += burst.size();
     arrived.finish(freeBuffer);
     becomeBusy();
-  }
-
-  /**
-   * Calls the handler, again with the rest after a failure. Every failure ends at least one packet,
-   * so that this ends.
-   */
-  private void handle(Input input) {
-    int before = 0;
-    do {
-      before = burst.live();
-      try {
-        input.handler.onBurst(burst);
-        return;
-      } catch (Throwable e) { // Whatever a handler does, its worker goes on.
-        boolean isUnreadable = MappedFileFault.is(e);
-        OwnedBurst.dropCurrent(burst, DropReason.HANDLER_ERROR);
-        if (isUnreadable || burst.live() == before) {
-          burst.dropAll(DropReason.HANDLER_ERROR);
-        }
-        if (isUnreadable) {
-          unreadable(input, e);
-        } else {
-          logHandlerError(input, e);
-        }
-      }
-    } while (burst.live() > 0);
   }
 
   private void unreadable(Input input, Throwable e) {
@@ -631,10 +612,6 @@ public final class Worker {
     boolean isThere = left.remove(input);
     show(left.toArray(new Input[0]));
     return isThere;
-  }
-
-  private void logHandlerError(Input input, Throwable error) {
-    failures.add(() -> "handler failed: worker=" + id + ", port=" + input.portName, error);
   }
 
   private boolean drainIdle() {

@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -17,13 +18,17 @@ final class WorkerPorts {
   private final int worker;
   private final int lane;
   private final EngineConfig config;
+  private final FailureLog failures;
   private final Set<DriverPort> ports = new LinkedHashSet<>();
-  private final Map<DriverPort, BurstHandler> handlers = new LinkedHashMap<>();
+  private final Map<DriverPort, GuardedHandler> handlers = new LinkedHashMap<>();
 
-  WorkerPorts(int worker, int lane, EngineConfig config) {
+  private boolean isAttached;
+
+  WorkerPorts(int worker, int lane, EngineConfig config, FailureLog failures) {
     this.worker = worker;
     this.lane = lane;
     this.config = config;
+    this.failures = failures;
   }
 
   /** See {@link Worker#input}. */
@@ -33,7 +38,10 @@ final class WorkerPorts {
           "port has no receive queue: port=%s, address=%s; give its address one, such as rx=PATH, or use it as an output only"
               .formatted(port.name(), port.address()));
     }
-    if (handlers.putIfAbsent(port, handler) != null) {
+    GuardedHandler guarded =
+        new GuardedHandler(
+            handler, failures, () -> "handler failed: worker=" + worker + ", port=" + port.name());
+    if (handlers.putIfAbsent(port, guarded) != null) {
       throw new ConfigException(
           "worker has a handler for the port: worker=%d, port=%s, address=%s; let one handler do the work of both"
               .formatted(worker, port.name(), port.address()));
@@ -53,7 +61,9 @@ final class WorkerPorts {
           "port has fewer transmit queues than workers: port=%s, txQueues=%d, workers=%d; set workers=%d"
               .formatted(port.name(), port.txQueues(), config.mostWorkers(), port.txQueues()));
     }
-    ports.add(port);
+    if (ports.add(port) && isAttached) {
+      port.attachThread();
+    }
     return port.txQueue(lane);
   }
 
@@ -62,7 +72,7 @@ final class WorkerPorts {
     return handlers.keySet();
   }
 
-  BurstHandler handler(DriverPort port) {
+  GuardedHandler handler(DriverPort port) {
     return Objects.requireNonNull(handlers.get(port));
   }
 
@@ -70,6 +80,7 @@ final class WorkerPorts {
   void attach(int cpu) {
     new Locality(worker, ports).settle(cpu);
     ports.forEach(DriverPort::attachThread);
+    isAttached = true;
   }
 
   void detach() {

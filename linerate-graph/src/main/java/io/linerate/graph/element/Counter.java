@@ -26,6 +26,6 @@ public record Counter() implements Element {
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
-    wiring.input("in", out::push);
+    wiring.input("in", out);
   }
 }

@@ -46,7 +46,7 @@ public record FromPort(String port, List<String> heeds) implements Element {
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
     if (heeds.isEmpty()) {
-      wiring.receive(port, out::push);
+      wiring.receive(port, out);
       return;
     }
     Congestion[] queues = heeds.stream().map(wiring::congestion).toArray(Congestion[]::new);

@@ -1,7 +1,6 @@
 package io.linerate.graph.element;
 
 import io.linerate.graph.Element;
-import io.linerate.graph.Exit;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
@@ -24,7 +23,6 @@ public record ToPort(String port) implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    Exit exit = wiring.transmit(port);
-    wiring.input("in", exit::send);
+    wiring.transmit("in", port);
   }
 }

@@ -1,0 +1,20 @@
+package io.linerate.graph;
+
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.worker.BurstHandler;
+
+/** The worker that a replica runs on, with the ports of its engine. */
+interface HostWorker {
+  /** From now on gives what the port receives to {@code handler}. */
+  void receive(String port, BurstHandler handler);
+
+  /**
+   * What sends every packet that is left in a burst to a port.
+   *
+   * @param refused counts what the port refuses, from now on
+   */
+  BurstHandler transmit(String port, DropCounts refused);
+
+  /** Does something between two bursts: on the worker, or here and now while it does not run. */
+  void submit(Runnable action);
+}
