@@ -90,7 +90,7 @@ public final class ElementHarness implements AutoCloseable {
                 0,
                 MAX_BURST,
                 pools,
-                new WorkerResources(drops, home, ledger, owner, new FailureLog(LOG)),
+                new WorkerResources(burst.burst(), drops, home, ledger, owner, new FailureLog(LOG)),
                 () -> madePool,
                 () -> nowNs,
                 () -> nowNs,

@@ -6,7 +6,6 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
-import io.linerate.core.worker.GuardedHandler;
 
 /**
  * An input of a running element, or where bursts of a port come to one: then the worker calls it.
@@ -15,17 +14,17 @@ import io.linerate.core.worker.GuardedHandler;
  */
 final class Inlet implements BurstHandler {
   private final RunningElement element;
-  private final GuardedHandler handler;
+  private BurstHandler handler;
   private final Tally tally = new Tally();
 
   Inlet(RunningElement element, BurstHandler handler) {
     this.element = element;
-    this.handler = element.guarded(handler);
+    this.handler = handler;
   }
 
   /** Another handler does the work from now on. */
   void replace(BurstHandler next) {
-    handler.replace(next);
+    handler = next;
   }
 
   Tally tally() {
@@ -43,11 +42,7 @@ final class Inlet implements BurstHandler {
     tally.add(live, bytes);
     DropCounts before = OwnedBurst.drops(burst, element.drops());
     try {
-      InternalError fault = handler.accept(burst);
-      if (fault != null) {
-        element.discardSent();
-        throw fault;
-      }
+      handle(burst, live);
       if (burst.live() > 0) {
         burst.dropAll(DropReason.FORGOTTEN);
       }
@@ -57,17 +52,24 @@ final class Inlet implements BurstHandler {
     }
   }
 
+  private void handle(Burst burst, int live) {
+    try {
+      handler.onBurst(burst);
+    } catch (Throwable e) { // Whatever an element does, its worker goes on.
+      InternalError fault = element.guard().goOn(handler, burst, live, e);
+      if (fault != null) {
+        element.discardSent();
+        throw fault;
+      }
+    }
+  }
+
   // --- where bursts of a port come in ---
 
   @Override
   public void onBurst(Burst burst) {
-    Replica replica = element.replica();
-    replica.enter(burst);
-    try {
-      accept(burst, burst.live(), burst.bytes());
-    } finally {
-      replica.leave();
-    }
+    element.replica().timeHasPassed();
+    accept(burst, burst.live(), burst.bytes());
   }
 
   @Override

@@ -32,9 +32,6 @@ final class Replica implements WorkerTask {
 
   private RunningElement[] roundElements = new RunningElement[0];
 
-  /** The burst that came from a port, while it is worked on. */
-  private @Nullable Burst root;
-
   private boolean isNowKnown;
   private long nowNs;
 
@@ -57,19 +54,15 @@ final class Replica implements WorkerTask {
 
   // --- the packet path ---
 
-  /** A burst came from a port, and is worked on until {@link #leave}. */
-  void enter(Burst burst) {
-    root = burst;
+  /** Another burst or round begins. */
+  void timeHasPassed() {
     isNowKnown = false;
   }
 
-  void leave() {
-    root = null;
-  }
-
+  /** When the burst was received that is worked on, or now in a round. */
   long receivedNs() {
-    Burst current = root;
-    return current != null ? current.receivedNs() : host.clock().epochNs();
+    Burst arrived = host.resources().arrived();
+    return arrived.isEmpty() ? host.clock().epochNs() : arrived.receivedNs();
   }
 
   long nowNs() {
@@ -116,13 +109,13 @@ final class Replica implements WorkerTask {
       try {
         work += element.rounds.get(i).run();
       } catch (Throwable e) { // Whatever an element does, its worker goes on.
-        element.logFailure(e);
+        element.guard().add(e);
       }
     }
     try {
       element.flush();
     } catch (Throwable e) { // Nor does one that it sends to.
-      element.logFailure(e);
+      element.guard().add(e);
     }
     return work;
   }

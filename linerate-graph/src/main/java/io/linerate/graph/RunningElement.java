@@ -5,7 +5,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.worker.BurstHandler;
-import io.linerate.core.worker.GuardedHandler;
+import io.linerate.core.worker.HandlerGuard;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,6 +26,7 @@ final class RunningElement {
   private final PlacedElement placed;
   private final Replica replica;
   private final DropCounts drops;
+  private final HandlerGuard guard;
   private final Tally made = new Tally();
   private final Tally noBuffers = new Tally();
 
@@ -61,6 +62,10 @@ final class RunningElement {
     this.placed = placed;
     this.replica = replica;
     drops = new DropCounts(replica.host().drops());
+    guard =
+        new HandlerGuard(
+            replica.host().resources().failures(),
+            () -> "element failed: element=" + name() + ", worker=" + replica.host().id());
   }
 
   /** Makes the element's state. */
@@ -119,8 +124,8 @@ final class RunningElement {
     portOutputs.forEach(to -> to.input.replace(worker.transmit(to.port, to.refused)));
   }
 
-  GuardedHandler guarded(BurstHandler handler) {
-    return new GuardedHandler(handler, replica.host().resources().failures(), this::failure);
+  HandlerGuard guard() {
+    return guard;
   }
 
   void ahead(Crossing[] queues) {
@@ -167,27 +172,19 @@ final class RunningElement {
     }
   }
 
-  void logFailure(Throwable failure) {
-    replica.host().resources().failures().add(this::failure, failure);
-  }
-
-  private String failure() {
-    return "element failed: element=" + name() + ", worker=" + replica.host().id();
-  }
-
   /** Lets the element send what it holds, while its outputs lead where they led. */
   void leave() {
     for (Runnable last : leaving) {
       try {
         last.run();
       } catch (Throwable e) { // The others leave all the same.
-        logFailure(e);
+        guard.add(e);
       }
     }
     try {
       flush();
     } catch (Throwable e) { // Of one that it sends to.
-      logFailure(e);
+      guard.add(e);
     }
   }
 

@@ -34,7 +34,7 @@ final class Input {
   final RxQueue queue;
 
   // The owner's.
-  GuardedHandler handler;
+  InputHandler handler;
   int lastBurst;
   private long packets;
 

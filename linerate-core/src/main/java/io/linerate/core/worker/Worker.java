@@ -190,7 +190,7 @@ public final class Worker {
    */
   public void replaceHandler(Port port, BurstHandler handler) {
     requireOwnThread();
-    ports.handler(PortFace.unwrap(port)).replace(handler);
+    ports.handler(PortFace.unwrap(port)).handler = handler;
   }
 
   private void requireNotBegun() {
@@ -205,7 +205,7 @@ public final class Worker {
     return ports.inputs();
   }
 
-  GuardedHandler handler(DriverPort port) {
+  InputHandler handler(DriverPort port) {
     return ports.handler(port);
   }
 
@@ -307,7 +307,7 @@ public final class Worker {
 
   /** See {@link DriverAccess#resources}. */
   WorkerResources resources() {
-    return new WorkerResources(drops, freeBuffer, ledger, owner, failures);
+    return new WorkerResources(burst, drops, freeBuffer, ledger, owner, failures);
   }
 
   /** What its handlers have thrown. Any thread. */
@@ -554,10 +554,7 @@ public final class Worker {
     if (burstsToLook > 0 && --burstsToLook == 0) {
       burstsToLook = looks.look(burst);
     }
-    InternalError fault = input.handler.accept(burst);
-    if (fault != null) {
-      unreadable(input, fault);
-    }
+    handle(input, input.handler);
     arrived.finish(freeBuffer);
     transmitDue();
     return count;
@@ -584,6 +581,18 @@ public final class Worker {
     received += burst.size();
     arrived.finish(freeBuffer);
     becomeBusy();
+  }
+
+  private void handle(Input input, InputHandler to) {
+    int live = burst.live();
+    try {
+      to.handler.onBurst(burst);
+    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
+      InternalError fault = to.guard.goOn(to.handler, burst, live, e);
+      if (fault != null) {
+        unreadable(input, fault);
+      }
+    }
   }
 
   private void unreadable(Input input, Throwable e) {

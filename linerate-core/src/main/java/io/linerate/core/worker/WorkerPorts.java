@@ -20,7 +20,7 @@ final class WorkerPorts {
   private final EngineConfig config;
   private final FailureLog failures;
   private final Set<DriverPort> ports = new LinkedHashSet<>();
-  private final Map<DriverPort, GuardedHandler> handlers = new LinkedHashMap<>();
+  private final Map<DriverPort, InputHandler> handlers = new LinkedHashMap<>();
 
   private boolean isAttached;
 
@@ -38,10 +38,10 @@ final class WorkerPorts {
           "port has no receive queue: port=%s, address=%s; give its address one, such as rx=PATH, or use it as an output only"
               .formatted(port.name(), port.address()));
     }
-    GuardedHandler guarded =
-        new GuardedHandler(
-            handler, failures, () -> "handler failed: worker=" + worker + ", port=" + port.name());
-    if (handlers.putIfAbsent(port, guarded) != null) {
+    HandlerGuard guard =
+        new HandlerGuard(
+            failures, () -> "handler failed: worker=" + worker + ", port=" + port.name());
+    if (handlers.putIfAbsent(port, new InputHandler(handler, guard)) != null) {
       throw new ConfigException(
           "worker has a handler for the port: worker=%d, port=%s, address=%s; let one handler do the work of both"
               .formatted(worker, port.name(), port.address()));
@@ -72,7 +72,7 @@ final class WorkerPorts {
     return handlers.keySet();
   }
 
-  GuardedHandler handler(DriverPort port) {
+  InputHandler handler(DriverPort port) {
     return Objects.requireNonNull(handlers.get(port));
   }
 

@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.log.FailureLog;
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.OwnerThread;
 
@@ -9,6 +10,7 @@ import io.linerate.core.memory.OwnerThread;
  * What a worker shares with a runtime that stands on it, such as that of graphs: for the worker's
  * thread only.
  *
+ * @param arrived what is received: empty but for while it is handled
  * @param drops where the worker counts what it drops
  * @param home where dropped packets go
  * @param ledger accounts for packets that come, go and stay in other ways than by its inputs and
@@ -17,6 +19,7 @@ import io.linerate.core.memory.OwnerThread;
  * @param failures of handlers
  */
 public record WorkerResources(
+    Burst arrived,
     DropCounts drops,
     FreeBuffer home,
     PacketLedger ledger,
