@@ -1,5 +1,6 @@
 package io.linerate.apps.firewall;
 
+import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.run.Application;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
@@ -11,11 +12,12 @@ import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.RunSummary;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
+import io.linerate.dashboard.control.RuleControl.RuleLine;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
-import java.io.PrintStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -121,28 +123,32 @@ final class Firewall implements Application {
   @Override
   public void report(RunSummary summary) {
     if (isJson) {
-      RuleEdition edition = book.edition();
-      RuleHits counts = new RuleHits(edition.rules(), book.totals(edition));
-      SummaryJson.print(console.out(), summary, counts::write);
-    } else {
-      print(console.out(), summary);
+      SummaryJson.print(console.out(), summary, this::writeRules);
+      return;
+    }
+    console.out().print(SummaryText.of(summary));
+    for (RuleLine rule : book.rules()) {
+      String where = rule.line() == 0 ? "not in the file" : "line " + rule.line();
+      console.out().printf(Locale.ROOT, "  %,15d  %s (%s)%n", rule.hits(), rule.rule(), where);
     }
   }
 
-  private void print(PrintStream out, RunSummary summary) {
-    out.print(SummaryText.of(summary));
-    RuleSet rules = book.edition().rules();
-    long[] totals = book.totals(book.edition());
-    for (int i = 0; i < rules.rules().size(); i++) {
-      Rule rule = rules.rules().get(i);
-      print(out, totals[i], rule.text(), rule.line());
+  /**
+   * Writes the member {@code rules}: those of the file, and what was added or changed since, with
+   * line 0. The default and what holds for other packets than IP are there if the file or somebody
+   * says them.
+   */
+  private void writeRules(JsonWriter json) throws IOException {
+    json.name("rules").beginArray();
+    for (RuleLine rule : book.rules()) {
+      if (!RuleSet.isUnsaid(rule)) {
+        json.beginObject();
+        json.name("line").value(rule.line());
+        json.name("rule").value(rule.rule());
+        json.name("hits").value(rule.hits());
+        json.endObject();
+      }
     }
-    print(out, totals[rules.defaultIndex()], rules.byDefault().text(), rules.byDefault().line());
-    print(out, totals[rules.nonIpIndex()], rules.nonIp().text(), rules.nonIp().line());
-  }
-
-  private static void print(PrintStream out, long hits, String rule, int line) {
-    String where = line == 0 ? "not in the file" : "line " + line;
-    out.printf(Locale.ROOT, "  %,15d  %s (%s)%n", hits, rule, where);
+    json.endArray();
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -43,7 +44,7 @@ final class FirewallHandler implements BurstHandler {
   private int defaultIndex;
   private int nonIpIndex;
   private boolean[] passes;
-  private long[] hits;
+  private SingleWriterCounters hits;
 
   /**
    * @param counts where this worker counts
@@ -148,7 +149,7 @@ final class FirewallHandler implements BurstHandler {
     if (index == MALFORMED) {
       return false;
     }
-    hits[index] += packets;
+    hits.add(index, packets);
     return passes[index];
   }
 
@@ -170,7 +171,7 @@ final class FirewallHandler implements BurstHandler {
     for (Packet packet : burst) {
       int index = decideAny(packet);
       if (index != MALFORMED) {
-        hits[index]++;
+        hits.increment(index);
       }
       if (!isPassed(index)) {
         packet.drop(reason(index));

@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.counter.SampleUnit;
+import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.flight.Flight;
 import io.linerate.dashboard.control.RuleControl;
 import java.lang.System.Logger.Level;
@@ -60,25 +61,19 @@ final class RuleBook implements RuleControl, SampleSource {
     return fresh;
   }
 
-  /** Hits of each rule, all workers and directions together, by the numbers of the edition. */
-  long[] totals(RuleEdition wanted) {
-    long[] totals = new long[wanted.size()];
-    counts.forEach(some -> some.addTo(wanted, totals));
-    return totals;
-  }
-
   @Override
   public List<RuleLine> rules() {
     RuleEdition now = edition;
-    long[] totals = totals(now);
+    SingleWriterCounters totals = new SingleWriterCounters(now.size());
+    counts.forEach(some -> some.addTo(now, totals));
     RuleSet rules = now.rules();
     List<RuleLine> lines = new ArrayList<>();
     for (int i = 0; i < rules.rules().size(); i++) {
       Rule rule = rules.rules().get(i);
-      lines.add(new RuleLine(rule.line(), rule.text(), false, totals[i]));
+      lines.add(new RuleLine(rule.line(), rule.text(), false, totals.get(i)));
     }
-    lines.add(fixed(rules.byDefault(), totals[rules.defaultIndex()]));
-    lines.add(fixed(rules.nonIp(), totals[rules.nonIpIndex()]));
+    lines.add(fixed(rules.byDefault(), totals.get(rules.defaultIndex())));
+    lines.add(fixed(rules.nonIp(), totals.get(rules.nonIpIndex())));
     return lines;
   }
 

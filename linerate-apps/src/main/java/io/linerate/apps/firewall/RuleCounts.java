@@ -1,25 +1,18 @@
 package io.linerate.apps.firewall;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import io.linerate.core.counter.SingleWriterCounters;
 
 /**
  * How often each rule decided, on one worker in one direction: written by the worker, read by any
  * thread. When the rules change, those that stay keep their counts.
  */
 final class RuleCounts {
-  private static final VarHandle HIT = MethodHandles.arrayElementVarHandle(long[].class);
-
   private volatile Counted counted;
 
   /** Counts, and the rules that they are about. */
-  private static final class Counted {
-    final RuleEdition edition;
-    final long[] hits;
-
+  private record Counted(RuleEdition edition, SingleWriterCounters hits) {
     Counted(RuleEdition edition) {
-      this.edition = edition;
-      hits = new long[edition.size()];
+      this(edition, new SingleWriterCounters(edition.size()));
     }
   }
 
@@ -28,7 +21,7 @@ final class RuleCounts {
   }
 
   /** Where the worker counts hits. */
-  long[] hits() {
+  SingleWriterCounters hits() {
     return counted.hits;
   }
 
@@ -44,12 +37,12 @@ final class RuleCounts {
    *
    * @param wanted the rules that these are about
    */
-  void addTo(RuleEdition wanted, long[] totals) {
+  void addTo(RuleEdition wanted, SingleWriterCounters totals) {
     Counted now = counted;
-    for (int i = 0; i < totals.length; i++) {
+    for (int i = 0; i < totals.size(); i++) {
       int index = wanted.indexIn(now.edition, i);
       if (index >= 0) {
-        totals[i] += (long) HIT.getOpaque(now.hits, index);
+        totals.add(i, now.hits.get(index));
       }
     }
   }

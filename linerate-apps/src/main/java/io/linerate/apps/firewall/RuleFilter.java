@@ -1,10 +1,10 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
-import java.util.Arrays;
 
 /**
  * Passes or drops each packet, as the first rule says that matches its source and protocol.
@@ -33,9 +33,9 @@ record RuleFilter(RuleBook rules) implements Element {
         "hits",
         () -> {
           RuleEdition now = rules.edition();
-          long[] hits = new long[now.size()];
+          SingleWriterCounters hits = new SingleWriterCounters(now.size());
           counts.addTo(now, hits);
-          return Arrays.stream(hits).boxed().toList();
+          return hits.toList();
         });
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.dashboard.control.RuleControl.RuleLine;
 import java.util.List;
 
 /**
@@ -27,14 +28,11 @@ record RuleSet(List<Rule> rules, Policy byDefault, Policy nonIp) {
     return rules.size() + 1;
   }
 
-  /** Whether the default is another than it is without a word. */
-  boolean isDefaultSaid() {
-    return !byDefault.equals(PASS_BY_DEFAULT);
-  }
-
-  /** The same for packets that are not IP. */
-  boolean isNonIpSaid() {
-    return !nonIp.equals(DROP_NON_IP);
+  /** Whether this holds because nobody said anything else. */
+  static boolean isUnsaid(RuleLine rule) {
+    return rule.isFixed()
+        && rule.line() == 0
+        && (rule.rule().equals(PASS_BY_DEFAULT.text()) || rule.rule().equals(DROP_NON_IP.text()));
   }
 
   /** Numbers in the counts of hits. */

@@ -59,7 +59,7 @@ class RuleBookTest {
     RuleBook book = book("drop 10.0.0.1\ndrop 10.0.0.2\ndrop 10.0.0.2\n");
     RuleCounts counts = book.newCounts();
     for (int i = 0; i < 5; i++) {
-      counts.hits()[i] = 1L + i;
+      counts.hits().add(i, 1L + i);
     }
     book.add("drop 10.0.0.9", OptionalInt.of(1));
     List<Long> beforeTheWorkerSawIt = book.rules().stream().map(RuleLine::hits).toList();

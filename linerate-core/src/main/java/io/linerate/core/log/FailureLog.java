@@ -1,8 +1,7 @@
 package io.linerate.core.log;
 
+import io.linerate.core.counter.SingleWriterCounters;
 import java.lang.System.Logger.Level;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -13,20 +12,11 @@ import java.util.function.Supplier;
  */
 public final class FailureLog {
   private static final long INTERVAL_NS = 1_000_000_000;
-  private static final VarHandle COUNT;
-
-  static {
-    try {
-      COUNT = MethodHandles.lookup().findVarHandle(FailureLog.class, "count", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final System.Logger log;
   private long lastNs = System.nanoTime() - INTERVAL_NS;
+  private final SingleWriterCounters count = new SingleWriterCounters(1);
   private long unlogged;
-  private long count;
   private volatile Optional<String> first = Optional.empty();
 
   public FailureLog(System.Logger log) {
@@ -40,8 +30,8 @@ public final class FailureLog {
    */
   public void add(Supplier<String> message, Throwable failure) {
     unlogged++;
-    COUNT.setOpaque(this, count + 1);
-    if (count == 1) {
+    count.increment(0);
+    if (count() == 1) {
       first = Optional.of(message.get() + ", error=" + text(failure));
     }
     long now = System.nanoTime();
@@ -70,7 +60,7 @@ public final class FailureLog {
 
   /** Failures until now. Any thread. */
   public long count() {
-    return (long) COUNT.getOpaque(this);
+    return count.get(0);
   }
 
   /** What failed first, and where. Any thread. */

@@ -1,10 +1,9 @@
 package io.linerate.core.memory;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
+import io.linerate.core.counter.SingleWriterCounters;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,19 +14,13 @@ public final class DropCounts {
   /** Reasons that are told apart, {@link DropReason#OTHER} included. */
   public static final int MAX_REASONS = 250;
 
-  private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle SIZE = field("size", int.class);
-  private static final VarHandle REASONS = field("reasons", DropReason[].class);
-  private static final VarHandle COUNTS = field("counts", long[].class);
+  private final DropReason[] reasons = new DropReason[MAX_REASONS];
+  private final SingleWriterCounters counts = new SingleWriterCounters(MAX_REASONS);
+
+  /** Written after the reason, read before it. */
+  private final AtomicInteger size = new AtomicInteger();
 
   private @Nullable DropCounts whole;
-
-  // Replaced by longer ones: a reader that sees one sees what it was filled with.
-  private DropReason[] reasons = new DropReason[8];
-  private long[] counts = new long[8];
-
-  /** Written after what it counts, read before it. */
-  private int size;
 
   public DropCounts() {
     this(null);
@@ -54,34 +47,25 @@ public final class DropCounts {
 
   @SuppressWarnings("ReferenceEquality") // The fast way: most reasons are constants.
   private void addHere(DropReason reason, long packets) {
-    for (int i = 0; i < size; i++) {
+    int seen = size.getPlain();
+    for (int i = 0; i < seen; i++) {
       if (reasons[i] == reason) {
-        COUNT.setOpaque(counts, i, counts[i] + packets);
+        counts.add(i, packets);
         return;
       }
     }
-    addByName(reason, packets);
+    counts.add(indexByName(reason, seen), packets);
   }
 
-  private void addByName(DropReason reason, long packets) {
-    int last = MAX_REASONS - 1;
-    DropReason known = size < last || reasons().contains(reason) ? reason : DropReason.OTHER;
-    int index = reasons().indexOf(known);
-    if (index < 0) {
-      append(known, packets);
-    } else {
-      COUNT.setOpaque(counts, index, counts[index] + packets);
+  /** The last place is {@link DropReason#OTHER}'s, if there are so many. */
+  private int indexByName(DropReason reason, int seen) {
+    int known = reasons().indexOf(reason);
+    if (known < 0 && seen < MAX_REASONS) {
+      reasons[seen] = seen < MAX_REASONS - 1 ? reason : DropReason.OTHER;
+      size.setRelease(seen + 1);
+      return seen;
     }
-  }
-
-  private void append(DropReason reason, long packets) {
-    if (size == reasons.length) {
-      REASONS.setRelease(this, Arrays.copyOf(reasons, 2 * size));
-      COUNTS.setRelease(this, Arrays.copyOf(counts, 2 * size));
-    }
-    reasons[size] = reason;
-    counts[size] = packets;
-    SIZE.setRelease(this, size + 1);
+    return known < 0 ? reasons().indexOf(DropReason.OTHER) : known;
   }
 
   public long total() {
@@ -99,25 +83,16 @@ public final class DropCounts {
 
   /** Number of reasons seen. */
   public int size() {
-    return (int) SIZE.getAcquire(this);
+    return size.getAcquire();
   }
 
   /** Packets of the reason at {@code index}, in the order of {@link #reasons}. */
   public long count(int index) {
-    return (long) COUNT.getOpaque((long[]) COUNTS.getAcquire(this), index);
+    return counts.get(index);
   }
 
   /** The reasons seen, in the order of their first packet. */
   public List<DropReason> reasons() {
-    int seen = size();
-    return new ArrayList<>(Arrays.asList((DropReason[]) REASONS.getAcquire(this)).subList(0, seen));
-  }
-
-  private static VarHandle field(String name, Class<?> type) {
-    try {
-      return MethodHandles.lookup().findVarHandle(DropCounts.class, name, type);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+    return List.of(Arrays.copyOf(reasons, size()));
   }
 }

@@ -1,0 +1,52 @@
+package io.linerate.core.counter;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Numbers that one thread adds to and any thread reads, each for itself: {@link CounterBlock} is
+ * for those that must belong to one moment. An addition costs as much as one to a plain field, and
+ * no reader ever sees half a number or one that goes backwards.
+ */
+public final class SingleWriterCounters {
+  private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final long[] counts;
+
+  public SingleWriterCounters(int size) {
+    counts = new long[size];
+  }
+
+  public int size() {
+    return counts.length;
+  }
+
+  /** Writer only. */
+  public void increment(int index) {
+    add(index, 1);
+  }
+
+  /** Writer only. */
+  public void add(int index, long more) {
+    COUNT.setOpaque(counts, index, counts[index] + more);
+  }
+
+  /** Adds what another thread has counted until now, number by number. Writer only. */
+  public void addAll(SingleWriterCounters other) {
+    for (int i = 0; i < counts.length; i++) {
+      add(i, other.get(i));
+    }
+  }
+
+  /** Any thread. */
+  public long get(int index) {
+    return (long) COUNT.getOpaque(counts, index);
+  }
+
+  /** All in their order. Any thread. */
+  public List<Long> toList() {
+    return IntStream.range(0, counts.length).mapToObj(this::get).toList();
+  }
+}
