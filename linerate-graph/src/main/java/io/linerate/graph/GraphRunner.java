@@ -179,9 +179,9 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
       long packets = 0;
       long bytes = 0;
       for (Replica replica : replicas.values()) {
-        Tally tally = replica.tally(edge);
-        packets += tally.packets();
-        bytes += tally.bytes();
+        PacketCounter counter = replica.counter(edge);
+        packets += counter.packets();
+        bytes += counter.bytes();
       }
       counts.add(new EdgeCounts(edge, packets, bytes));
     }

@@ -15,7 +15,7 @@ import io.linerate.core.worker.BurstHandler;
 final class Inlet implements BurstHandler {
   private final RunningElement element;
   private BurstHandler handler;
-  private final Tally tally = new Tally();
+  private final PacketCounter counter = new PacketCounter();
 
   Inlet(RunningElement element, BurstHandler handler) {
     this.element = element;
@@ -27,8 +27,8 @@ final class Inlet implements BurstHandler {
     handler = next;
   }
 
-  Tally tally() {
-    return tally;
+  PacketCounter counter() {
+    return counter;
   }
 
   /**
@@ -39,7 +39,7 @@ final class Inlet implements BurstHandler {
    * @param bytes theirs
    */
   void accept(Burst burst, int live, long bytes) {
-    tally.add(live, bytes);
+    counter.add(live, bytes);
     DropCounts before = OwnedBurst.drops(burst, element.drops());
     try {
       handle(burst, live);

@@ -17,7 +17,7 @@ public final class Outlet implements BurstHandler {
   private final RunningElement element;
   private final String name;
   private final DropReason whenUnconnected;
-  private final Tally tally = new Tally();
+  private final PacketCounter counter = new PacketCounter();
   private final OwnedBurst sent;
   private @Nullable Inlet target;
   private boolean isPushing;
@@ -69,7 +69,7 @@ public final class Outlet implements BurstHandler {
       return;
     }
     long bytes = burst.bytes();
-    tally.add(live, bytes);
+    counter.add(live, bytes);
     to.accept(burst, live, bytes);
   }
 
@@ -183,7 +183,7 @@ public final class Outlet implements BurstHandler {
     return name;
   }
 
-  Tally tally() {
-    return tally;
+  PacketCounter counter() {
+    return counter;
   }
 }

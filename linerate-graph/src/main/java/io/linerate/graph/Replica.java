@@ -327,9 +327,9 @@ final class Replica implements WorkerTask {
   }
 
   /** What passed an edge. */
-  Tally tally(Edge edge) {
+  PacketCounter counter(Edge edge) {
     RunningElement from = elements.get(edge.from());
     Outlet outlet = from == null ? null : from.outlets.get(edge.output());
-    return outlet == null ? new Tally() : outlet.tally();
+    return outlet == null ? new PacketCounter() : outlet.counter();
   }
 }

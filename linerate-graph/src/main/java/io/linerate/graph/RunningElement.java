@@ -27,8 +27,8 @@ final class RunningElement {
   private final Replica replica;
   private final DropCounts drops;
   private final HandlerGuard guard;
-  private final Tally made = new Tally();
-  private final Tally noBuffers = new Tally();
+  private final PacketCounter made = new PacketCounter();
+  private final PacketCounter noBuffers = new PacketCounter();
 
   final Map<String, Inlet> inlets = new LinkedHashMap<>();
 
@@ -101,7 +101,7 @@ final class RunningElement {
     return drops;
   }
 
-  Tally noBuffers() {
+  PacketCounter noBuffers() {
     return noBuffers;
   }
 
@@ -272,19 +272,19 @@ final class RunningElement {
     long bytesIn = 0;
     for (Map<String, Inlet> some : List.of(inlets, entries)) {
       for (Inlet inlet : some.values()) {
-        packetsIn += inlet.tally().packets();
-        bytesIn += inlet.tally().bytes();
+        packetsIn += inlet.counter().packets();
+        bytesIn += inlet.counter().bytes();
       }
     }
     long packetsOut = 0;
     long bytesOut = 0;
     for (Outlet outlet : outlets.values()) {
-      packetsOut += outlet.tally().packets();
-      bytesOut += outlet.tally().bytes();
+      packetsOut += outlet.counter().packets();
+      bytesOut += outlet.counter().bytes();
     }
     for (PortOutput to : portOutputs) {
-      packetsOut += to.input.tally().packets() - to.refused.total();
-      bytesOut += to.input.tally().bytes();
+      packetsOut += to.input.counter().packets() - to.refused.total();
+      bytesOut += to.input.counter().bytes();
     }
     Map<String, Long> dropped = new LinkedHashMap<>();
     List<DropReason> reasons = drops.reasons();

@@ -1,10 +1,9 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.RxQueue;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -14,16 +13,6 @@ import java.util.concurrent.CompletableFuture;
  * workers, which make what the old owner did visible to the new one.
  */
 final class Input {
-  private static final VarHandle PACKETS;
-
-  static {
-    try {
-      PACKETS = MethodHandles.lookup().findVarHandle(Input.class, "packets", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   final DriverPort port;
 
   /** What handlers are told of it. */
@@ -36,7 +25,7 @@ final class Input {
   // The owner's.
   InputHandler handler;
   int lastBurst;
-  private long packets;
+  private final SingleWriterCounters packets = new SingleWriterCounters(1);
 
   // Guarded by the queue table.
   Worker owner;
@@ -56,12 +45,12 @@ final class Input {
   /** Owner only. */
   void add(int count) {
     lastBurst = count;
-    PACKETS.setOpaque(this, packets + count);
+    packets.add(0, count);
   }
 
   /** Packets that it has brought until now. Any thread. */
   long packets() {
-    return (long) PACKETS.getOpaque(this);
+    return packets.get(0);
   }
 
   @Override
