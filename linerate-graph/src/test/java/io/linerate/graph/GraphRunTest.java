@@ -20,7 +20,9 @@ import io.linerate.graph.element.ToPort;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -144,6 +146,51 @@ class GraphRunTest {
       assertThat(runner.counts("careless").dropped())
           .containsOnly(entry("forgotten", 250L), entry("handler_error", 250L));
       assertThat(runner.counts("end").dropped()).containsExactly(entry("consumed", 500L));
+    }
+  }
+
+  /** What docs/architecture.md says of the walk of a burst. */
+  @Test
+  void shouldCallElementsThroughInletAndOutletOnly() {
+    Set<String> callers = new LinkedHashSet<>();
+    Graph graph =
+        Graph.of(g ->
+            g.chain(
+                g.add("in", new FromPort("in")),
+                g.add("seen", new StackReader(callers)),
+                g.add("end", new Discard())));
+    try (Engine engine = new Engine()) {
+      engine.port("in", capture());
+      GraphRunner.install(graph, engine);
+      RunSummary _ = engine.run();
+    }
+    assertThat(callers).startsWith("Inlet", "Outlet", "Worker");
+  }
+
+  /** Notes the classes that a burst comes through from the worker to here. */
+  private record StackReader(Set<String> callers) implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.inOut();
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      Outlet out = wiring.output("out");
+      wiring.input(
+          "in",
+          burst -> {
+            StackWalker.getInstance()
+                .walk(frames ->
+                    frames
+                        .map(frame -> frame.getClassName())
+                        .filter(name -> !name.startsWith(StackReader.class.getName()))
+                        .takeWhile(name -> name.startsWith("io.linerate"))
+                        .map(name -> name.substring(name.lastIndexOf('.') + 1))
+                        .toList())
+                .forEach(callers::add);
+            out.push(burst);
+          });
     }
   }
 
