@@ -15,6 +15,7 @@ module io.linerate.core {
   exports io.linerate.core.log;
   exports io.linerate.core.memory;
   exports io.linerate.core.port;
+  exports io.linerate.core.statistics;
   exports io.linerate.core.time;
   exports io.linerate.core.worker;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.statistics.PacketCounts;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

@@ -3,7 +3,7 @@ package io.linerate.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.statistics.PacketCounts;
 import io.linerate.testkit.Soak;
 import java.io.IOException;
 import java.io.InputStream;

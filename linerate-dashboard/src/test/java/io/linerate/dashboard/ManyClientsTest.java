@@ -3,7 +3,7 @@ package io.linerate.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.counter.SampleUnit;
-import io.linerate.core.worker.PacketCounts;
+import io.linerate.core.statistics.PacketCounts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

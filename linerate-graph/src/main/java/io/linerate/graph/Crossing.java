@@ -3,7 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.worker.PacketLedger;
+import io.linerate.core.statistics.PacketLedger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;

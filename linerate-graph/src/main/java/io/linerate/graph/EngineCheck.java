@@ -18,7 +18,7 @@ final class EngineCheck {
   private final Set<Integer> workers = new TreeSet<>();
 
   /** Numbers of the workers' transmit queues. */
-  private final Map<Integer, Integer> lanes = new LinkedHashMap<>();
+  private final Map<Integer, Integer> txQueueNumbers = new LinkedHashMap<>();
 
   private final Map<String, Port> ports = new LinkedHashMap<>();
   private final List<GraphProblem> problems = new ArrayList<>();
@@ -29,7 +29,7 @@ final class EngineCheck {
     this.graph = graph;
     for (Worker worker : engine.workers()) {
       workers.add(worker.id());
-      lanes.put(worker.id(), worker.lane());
+      txQueueNumbers.put(worker.id(), worker.txQueueNumber());
     }
     engine.ports().forEach(port -> ports.put(port.name(), port));
     check = new GraphCheck(graph);
@@ -102,7 +102,7 @@ final class EngineCheck {
     int highest =
         layout.inputs(placed.name()).stream()
             .filter(workers::contains)
-            .mapToInt(worker -> lanes.getOrDefault(worker, 0))
+            .mapToInt(worker -> txQueueNumbers.getOrDefault(worker, 0))
             .max()
             .orElse(0);
     if (port.txQueues() == 0) {

@@ -1,8 +1,8 @@
 package io.linerate.systemtest;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;

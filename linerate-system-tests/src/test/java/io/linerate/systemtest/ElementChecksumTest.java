@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.graph.Element;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;

@@ -2,8 +2,8 @@ package io.linerate.apps.generate;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.core.worker.StopSignal;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.linerate.apps.generate;
 
-import io.linerate.core.worker.RunSummary;
+import io.linerate.core.statistics.RunSummary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.linerate.apps.run;
 
+import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.PacketCounts;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.GraphRunner;

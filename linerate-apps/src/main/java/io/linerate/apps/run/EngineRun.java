@@ -1,10 +1,10 @@
 package io.linerate.apps.run;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.CpuReservation;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.PacketCounts;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardSettings;

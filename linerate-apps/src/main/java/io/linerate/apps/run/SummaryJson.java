@@ -2,8 +2,8 @@ package io.linerate.apps.run;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.core.port.PortStatistics;
-import io.linerate.core.worker.PortSummary;
-import io.linerate.core.worker.RunSummary;
+import io.linerate.core.statistics.PortSummary;
+import io.linerate.core.statistics.RunSummary;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;

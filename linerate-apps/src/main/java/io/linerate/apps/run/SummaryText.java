@@ -1,6 +1,6 @@
 package io.linerate.apps.run;
 
-import io.linerate.core.worker.RunSummary;
+import io.linerate.core.statistics.RunSummary;
 import java.util.List;
 
 /** A summary for people. */

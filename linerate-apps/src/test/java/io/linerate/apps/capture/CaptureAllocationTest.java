@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.testkit.AllocationMeter;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package io.linerate.apps.firewall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.Packets;

@@ -4,9 +4,9 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
-import io.linerate.core.worker.PacketCounts;
 import java.io.IOException;
 import java.util.List;
 

@@ -6,17 +6,18 @@ import io.linerate.core.port.Port;
 import java.util.List;
 
 /**
- * The second face of an engine, for what stands beside drivers: runtimes such as that of graphs,
- * generators of packets, tests of ports. Nothing of it is checked, so that no handler should be
- * given any.
+ * What an engine offers to runtimes such as that of graphs, generators of packets, tests of ports.
+ * Nothing of it is checked, so that no handler should be given any.
  */
 public final class DriverAccess {
   private final Engine engine;
   private final PacketPools pools;
+  private final WorkerSet workers;
 
-  DriverAccess(Engine engine, PacketPools pools) {
+  DriverAccess(Engine engine, PacketPools pools, WorkerSet workers) {
     this.engine = engine;
     this.pools = pools;
+    this.workers = workers;
   }
 
   /** Where pools are made, and packets of any pool freed. */
@@ -36,7 +37,7 @@ public final class DriverAccess {
 
   /** What the driver made for a port of the engine. */
   public DriverPort port(Port port) {
-    return PortFace.unwrap(port);
+    return PortView.unwrap(port);
   }
 
   /** Those of all open ports, in the order in which they were opened. */
@@ -47,5 +48,13 @@ public final class DriverAccess {
   /** What a worker shares with a runtime that stands on it. */
   public WorkerResources resources(Worker worker) {
     return worker.resources();
+  }
+
+  /**
+   * Does something that depends on the workers that there are, while none is added or retired. Any
+   * thread but a worker's.
+   */
+  public void keepWorkers(Runnable action) {
+    workers.keep(action);
   }
 }

@@ -11,12 +11,16 @@ import io.linerate.core.counter.SampleSource;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.ProgramLog;
+import io.linerate.core.measure.EngineSamples;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
+import io.linerate.core.statistics.PortSummary;
+import io.linerate.core.statistics.QueuePlace;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.time.EpochClock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,7 +54,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   private final PacketPools pools = new PacketPools();
   private final Map<String, PortProvider> providers = new TreeMap<>();
   private final Map<String, DriverPort> ports = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final Crew crew;
+  private final WorkerSet workers;
   private final JvmSamples jvm = new JvmSamples();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
   private final List<AutoCloseable> installed = new CopyOnWriteArrayList<>();
@@ -70,7 +74,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     this.config = config;
     sources.add(jvm);
     ProgramLog.current().ifPresent(sources::add);
-    crew = new Crew(config, pools, clock, failures::add);
+    workers = new WorkerSet(config, pools, clock, failures::add);
     for (PortProvider provider : ServiceLoader.load(PortProvider.class)) {
       providers.put(provider.scheme(), provider);
     }
@@ -99,7 +103,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     DriverPort port = open(name, PortAddress.parse(address));
     ports.put(name, port);
-    return new PortFace(port);
+    return new PortView(port);
   }
 
   private DriverPort open(String name, PortAddress address) {
@@ -127,7 +131,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** The open ports, in the order in which they were opened. */
   public List<Port> ports() {
-    return driverPorts().stream().map(port -> (Port) new PortFace(port)).toList();
+    return driverPorts().stream().map(port -> (Port) new PortView(port)).toList();
   }
 
   List<DriverPort> driverPorts() {
@@ -138,17 +142,17 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** What drivers' tests, runtimes and generators need, and no handler. */
   public DriverAccess drivers() {
-    return new DriverAccess(this, pools);
+    return new DriverAccess(this, pools, workers);
   }
 
   /** The first worker: the only one by default. */
   public Worker worker() {
-    return crew.workers().getFirst();
+    return workers.workers().getFirst();
   }
 
   /** The workers, without those that were retired. */
   public List<Worker> workers() {
-    return crew.workers();
+    return workers.workers();
   }
 
   /**
@@ -156,7 +160,7 @@ public final class Engine implements SampleSource, AutoCloseable {
    * Different workers may get different handlers.
    */
   public void eachWorker(Consumer<Worker> wiring) {
-    crew.wireEach(wiring);
+    workers.wireEach(wiring);
   }
 
   /**
@@ -167,25 +171,25 @@ public final class Engine implements SampleSource, AutoCloseable {
    *     CPU is left
    */
   public Worker addWorker() {
-    return crew.add();
+    return workers.add();
   }
 
   /** Adds a worker that is wired in its own way; otherwise as {@link #addWorker()}. */
   public Worker addWorker(Consumer<Worker> wiring) {
-    return crew.add(wiring);
+    return workers.add(wiring);
   }
 
   /**
    * Moves a worker's queues to others that have handlers for their ports, then ends it: it
    * transmits what it has stored. Nothing is lost or reordered within a flow. Its counts stay in
-   * the summary.
+   * the summary. Any thread but a worker's.
    *
    * @return done when it has ended
    * @throws ConfigException if one of its queues has no other worker to go to, or one of its tasks
    *     is the only one to do something for other workers; nothing happens then
    */
   public CompletableFuture<Void> retire(Worker worker) {
-    return crew.retire(worker);
+    return workers.retire(worker);
   }
 
   /**
@@ -202,7 +206,7 @@ public final class Engine implements SampleSource, AutoCloseable {
    * @throws ConfigException if there is no such queue, or the worker has no handler for the port
    */
   public CompletableFuture<Void> move(String port, int queue, Worker worker) {
-    return crew.move(port, queue, worker);
+    return workers.move(port, queue, worker);
   }
 
   /**
@@ -211,22 +215,22 @@ public final class Engine implements SampleSource, AutoCloseable {
    * @return done when all have arrived
    */
   public CompletableFuture<Void> spread() {
-    return crew.spread();
+    return workers.spread();
   }
 
   /** Where the receive queues are; those that bring nothing any more are left out. Any thread. */
   public List<QueuePlace> queues() {
-    return crew.places();
+    return workers.places();
   }
 
   /** Starts ports and workers. */
   public void start() {
-    if (crew.hasStarted()) {
+    if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
           "engine was started before: program=" + config.programName() + "; make another");
     }
     driverPorts().forEach(DriverPort::start);
-    crew.start();
+    workers.start();
     if (config.statistics().counters()) {
       publisher = CountersPublisher.start(ProgramInfo.ofThisProcess(config.programName()), this);
     }
@@ -234,7 +238,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Asks the workers to transmit what they have stored and end. Returns at once; any thread. */
   public void stop() {
-    crew.stop();
+    workers.threads().stop();
   }
 
   /**
@@ -244,7 +248,7 @@ public final class Engine implements SampleSource, AutoCloseable {
    */
   public boolean awaitEnd(long timeoutMs) {
     try {
-      return crew.awaitEnd(timeoutMs);
+      return workers.threads().awaitEnd(timeoutMs);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       stop();
@@ -258,7 +262,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     while (!awaitEnd(1_000) && !Thread.currentThread().isInterrupted()) {
       // stop() or the end of the inputs ends this.
     }
-    crew.join();
+    workers.threads().join();
     return summary();
   }
 
@@ -280,7 +284,14 @@ public final class Engine implements SampleSource, AutoCloseable {
   public void collect(SampleSink sink) {
     synchronized (sources) {
       if (lastSamples == null) {
-        new EngineSamples(driverPorts(), crew, pools).collect(sink);
+        new EngineSamples(
+                driverPorts(),
+                workers.places(),
+                workers.meters(),
+                workers.threads().allocations(),
+                workers.threads().durationNs(),
+                pools)
+            .collect(sink);
         sources.forEach(source -> source.collect(sink));
       } else {
         lastSamples.forEach(sink::add);
@@ -296,10 +307,10 @@ public final class Engine implements SampleSource, AutoCloseable {
             .toList();
     return new RunSummary(
         config.programName(),
-        crew.durationNs(),
+        workers.threads().durationNs(),
         portSummaries,
-        crew.counts(),
-        crew.exceptions(),
+        workers.counts(),
+        workers.exceptions(),
         failureSentences());
   }
 
@@ -308,9 +319,10 @@ public final class Engine implements SampleSource, AutoCloseable {
     synchronized (failures) {
       failures.forEach(failure -> sentences.add(message(failure)));
     }
-    crew.firstException()
-        .ifPresent(
-            first -> sentences.add(first + ", exceptions=" + crew.exceptions() + "; see the log"));
+    workers
+        .firstException()
+        .ifPresent(first ->
+            sentences.add(first + ", exceptions=" + workers.exceptions() + "; see the log"));
     return sentences;
   }
 
@@ -328,13 +340,13 @@ public final class Engine implements SampleSource, AutoCloseable {
    */
   @Override
   public void close() {
-    if (crew.isWorker(Thread.currentThread())) {
+    if (workers.threads().isWorker(Thread.currentThread())) {
       throw new IllegalStateException(
           "engine cannot be closed by its own worker: thread=%s; call stop() there, and close() where it was made"
               .formatted(Thread.currentThread().getName()));
     }
     stop();
-    List<Thread> stuck = crew.join();
+    List<Thread> stuck = workers.threads().join();
     if (!stuck.isEmpty()) {
       throw new IllegalStateException(
           "a worker does not end: threads=" + stuck + "; its handler never returns");

@@ -27,7 +27,7 @@ final class Locality {
    *
    * @param cpu -1: none is chosen
    */
-  void settle(int cpu) {
+  void apply(int cpu) {
     if (cpu >= 0) {
       CpuAffinity.pin(cpu);
       ports.forEach(port -> warnOfOtherSocket(port, cpu));

@@ -26,16 +26,16 @@ final class PollWait {
    *
    * @return false, at once, if not all of them can be waited for
    */
-  boolean await(Input[] inputs, long timeoutNs) {
-    if (inputs.length == 0) {
+  boolean await(PolledQueue[] queues, long timeoutNs) {
+    if (queues.length == 0) {
       return false;
     }
-    long needed = (long) inputs.length * POLLFD_BYTES;
+    long needed = (long) queues.length * POLLFD_BYTES;
     if (descriptors.byteSize() < needed) {
       descriptors = Arena.ofAuto().allocate(needed, 8);
     }
-    for (int i = 0; i < inputs.length; i++) {
-      int descriptor = inputs[i].queue.waitDescriptor();
+    for (int i = 0; i < queues.length; i++) {
+      int descriptor = queues[i].queue.waitDescriptor();
       if (descriptor < 0) {
         return false;
       }
@@ -45,7 +45,7 @@ final class PollWait {
     timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, timeoutNs / 1_000_000_000);
     timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, timeoutNs % 1_000_000_000);
     // What it returns does not matter: the queues are polled next, whatever ended the wait.
-    int _ = ThreadCalls.ppoll(descriptors.address(), inputs.length, timeout.address());
+    int _ = ThreadCalls.ppoll(descriptors.address(), queues.length, timeout.address());
     return true;
   }
 }

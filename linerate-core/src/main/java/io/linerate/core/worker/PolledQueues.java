@@ -1,9 +1,15 @@
 package io.linerate.core.worker;
 
-/** The receive queues that a worker has at the moment, as a {@link QueueChoice} sees them. */
-public final class PolledQueues {
+import io.linerate.core.balance.AssignedQueue;
+import java.util.Arrays;
+
+/** The receive queues that a worker has at the moment. For its thread, and before it runs. */
+final class PolledQueues {
   private final int burst;
-  private Input[] inputs = new Input[0];
+  private final PollWait pollWait = new PollWait();
+
+  // An array: the iterator of a list is an object for each burst until the code is compiled.
+  private PolledQueue[] queues = new PolledQueue[0];
 
   /**
    * @param burst packets that a queue is asked for
@@ -12,40 +18,49 @@ public final class PolledQueues {
     this.burst = burst;
   }
 
-  void show(Input[] inputs) {
-    this.inputs = inputs;
+  void attach(PolledQueue queue) {
+    queues = Arrays.copyOf(queues, queues.length + 1);
+    queues[queues.length - 1] = queue;
   }
 
-  public int count() {
-    return inputs.length;
+  /** Whether the queue was there; it is not any more. */
+  @SuppressWarnings("ReferenceEquality")
+  boolean detach(AssignedQueue queue) {
+    int before = queues.length;
+    queues = Arrays.stream(queues).filter(one -> one.assigned != queue).toArray(PolledQueue[]::new);
+    return queues.length < before;
+  }
+
+  /** As they are now: replaced when one comes or leaves. */
+  PolledQueue[] all() {
+    return queues;
+  }
+
+  int count() {
+    return queues.length;
   }
 
   /** Packets that a queue is asked for. */
-  public int burst() {
+  int burst() {
     return burst;
   }
 
   /** Packets that the last poll of a queue brought. */
-  public int lastBurst(int index) {
-    return inputs[index].lastBurst;
+  int lastBurst(int index) {
+    return queues[index].lastBurst;
   }
 
   /**
    * Packets that wait in a queue. What the last poll brought, where the port does not know: a queue
    * that brought a full burst has more.
    */
-  public int waiting(int index) {
-    int waiting = inputs[index].queue.waiting();
-    return waiting < 0 ? inputs[index].lastBurst : waiting;
+  int waiting(int index) {
+    int waiting = queues[index].queue.waiting();
+    return waiting < 0 ? queues[index].lastBurst : waiting;
   }
 
-  /** Name of a queue's port. */
-  public String port(int index) {
-    return inputs[index].portName;
-  }
-
-  /** Number that a queue has at its port. */
-  public int queue(int index) {
-    return inputs[index].index;
+  /** Waits until one of the queues has packets: see {@link PollWait#await}. */
+  boolean await(long timeoutNs) {
+    return pollWait.await(queues, timeoutNs);
   }
 }

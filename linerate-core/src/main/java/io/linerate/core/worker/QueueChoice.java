@@ -6,14 +6,14 @@ import java.util.SplittableRandom;
 /**
  * Which of its receive queues a worker polls next: {@code f(n)} in algorithms 1 and 2 of
  * Muralidharan and Gregg, "A high-level programming framework to support parallel processing of
- * communication intensive stream applications", which leave it to the application.
+ * communication intensive stream applications".
  *
  * <p>A round polls as often as there are queues. When it brought nothing, every queue is polled
  * before the worker idles, whatever the choice: no packet waits through a sleep because its queue
  * was not chosen.
  */
 @FunctionalInterface
-public interface QueueChoice {
+interface QueueChoice {
   /**
    * The number of the queue to poll, 0 to {@link PolledQueues#count} - 1. Called on the worker's
    * thread, for each poll.

@@ -16,7 +16,7 @@ import java.util.Set;
 /** The ports that a worker uses, and its handlers of those that it receives from. */
 final class WorkerPorts {
   private final int worker;
-  private final int lane;
+  private final int txQueueNumber;
   private final EngineConfig config;
   private final FailureLog failures;
   private final Set<DriverPort> ports = new LinkedHashSet<>();
@@ -24,9 +24,9 @@ final class WorkerPorts {
 
   private boolean isAttached;
 
-  WorkerPorts(int worker, int lane, EngineConfig config, FailureLog failures) {
+  WorkerPorts(int worker, int txQueueNumber, EngineConfig config, FailureLog failures) {
     this.worker = worker;
-    this.lane = lane;
+    this.txQueueNumber = txQueueNumber;
     this.config = config;
     this.failures = failures;
   }
@@ -56,7 +56,7 @@ final class WorkerPorts {
           "port has no transmit queue: port=%s, address=%s; give its address one, such as tx=PATH, or use it as an input only"
               .formatted(port.name(), port.address()));
     }
-    if (lane >= port.txQueues()) {
+    if (txQueueNumber >= port.txQueues()) {
       throw new PortException(
           "port has fewer transmit queues than workers: port=%s, txQueues=%d, workers=%d; set workers=%d"
               .formatted(port.name(), port.txQueues(), config.mostWorkers(), port.txQueues()));
@@ -64,7 +64,7 @@ final class WorkerPorts {
     if (ports.add(port) && isAttached) {
       port.attachThread();
     }
-    return port.txQueue(lane);
+    return port.txQueue(txQueueNumber);
   }
 
   /** Those that there are handlers for. */
@@ -78,7 +78,7 @@ final class WorkerPorts {
 
   /** On the worker's thread, before anything else. */
   void attach(int cpu) {
-    new Locality(worker, ports).settle(cpu);
+    new Locality(worker, ports).apply(cpu);
     ports.forEach(DriverPort::attachThread);
     isAttached = true;
   }

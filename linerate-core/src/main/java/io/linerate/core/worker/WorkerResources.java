@@ -5,6 +5,7 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.OwnerThread;
+import io.linerate.core.statistics.PacketLedger;
 
 /**
  * What a worker shares with a runtime that stands on it, such as that of graphs: for the worker's

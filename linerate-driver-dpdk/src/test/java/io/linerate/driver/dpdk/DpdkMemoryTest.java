@@ -8,8 +8,8 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.RunSummary;
 import org.junit.jupiter.api.Test;
 
 /** More memory than there are huge pages for: goes on without them, as far as that is enough. */

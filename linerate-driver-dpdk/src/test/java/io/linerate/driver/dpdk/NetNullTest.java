@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.CpuAffinity;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.RunSummary;
 import io.linerate.testkit.AllocationMeter;
 import java.util.BitSet;
 import org.junit.jupiter.api.BeforeAll;

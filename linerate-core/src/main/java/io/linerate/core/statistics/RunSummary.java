@@ -1,4 +1,4 @@
-package io.linerate.core.worker;
+package io.linerate.core.statistics;
 
 import java.util.List;
 import java.util.Locale;

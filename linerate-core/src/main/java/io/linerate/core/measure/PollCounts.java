@@ -1,4 +1,4 @@
-package io.linerate.core.worker;
+package io.linerate.core.measure;
 
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;

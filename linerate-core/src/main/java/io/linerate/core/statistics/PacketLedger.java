@@ -1,4 +1,4 @@
-package io.linerate.core.worker;
+package io.linerate.core.statistics;
 
 /**
  * Packets of a worker that did not come in through its inputs, will not leave through its outputs,

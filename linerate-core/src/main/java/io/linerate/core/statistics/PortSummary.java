@@ -1,4 +1,4 @@
-package io.linerate.core.worker;
+package io.linerate.core.statistics;
 
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortStatistics;

@@ -1,8 +1,10 @@
-package io.linerate.core.worker;
+package io.linerate.core.measure;
 
 import io.linerate.core.counter.CounterBlock;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.statistics.PacketLedger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
-package io.linerate.core.worker;
+package io.linerate.core.measure;
 
 import io.linerate.core.counter.CounterBlock;
+import io.linerate.core.statistics.WorkerLoad;
 
 /**
  * Measures how long a worker is idle. It reads the clock only when a worker begins or ends to be

@@ -1,4 +1,4 @@
-package io.linerate.core.worker;
+package io.linerate.core.statistics;
 
 /**
  * Where a receive queue is.

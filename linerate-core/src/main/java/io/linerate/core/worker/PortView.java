@@ -9,11 +9,11 @@ import io.linerate.core.port.PortStatistics;
 import org.jspecify.annotations.Nullable;
 
 /** What applications and handlers see of a driver's port. Two of the same port are equal. */
-record PortFace(DriverPort port) implements Port {
+record PortView(DriverPort port) implements Port {
   /** What a driver made, of a port that an application names. */
   static DriverPort unwrap(Port port) {
     return switch (port) {
-      case PortFace face -> face.port;
+      case PortView view -> view.port;
       case DriverPort own -> own;
       default ->
           throw new ConfigException(

@@ -1,4 +1,4 @@
-package io.linerate.core.worker;
+package io.linerate.core.measure;
 
 import com.sun.management.ThreadMXBean;
 import io.linerate.core.counter.SampleSink;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * thread. The bean that tells takes 30 ms to load, so who collects samples has it loaded, and not
  * before the program has run for a second; workers only ask it when they end.
  */
-final class WorkerAllocations {
+public final class WorkerAllocations {
   private static final long LEAST_RUN_NS = 1_000_000_000;
 
   /** By number of the worker. Guarded by this. */
@@ -37,12 +37,12 @@ final class WorkerAllocations {
   }
 
   /** A worker gets its thread. */
-  synchronized void begins(int worker, Thread thread) {
+  public synchronized void begins(int worker, Thread thread) {
     counts.put(worker, new Count(thread.threadId()));
   }
 
   /** A worker's thread ends: what it has allocated by now is its last number. On that thread. */
-  synchronized void ends(int worker) {
+  public synchronized void ends(int worker) {
     ThreadMXBean known = bean;
     Count count = counts.get(worker);
     if (known != null && count != null) {

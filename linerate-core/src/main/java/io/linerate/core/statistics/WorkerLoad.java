@@ -1,4 +1,4 @@
-package io.linerate.core.worker;
+package io.linerate.core.statistics;
 
 /**
  * What a worker has done with its time until now.

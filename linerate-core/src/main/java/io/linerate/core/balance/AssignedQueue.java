@@ -1,55 +1,61 @@
-package io.linerate.core.worker;
+package io.linerate.core.balance;
 
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.Port;
 import io.linerate.core.port.RxQueue;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A receive queue, the worker that polls it, and that worker's handler of its packets.
+ * A receive queue of a port, and whose it is.
  *
- * <p>Its owner's thread alone uses the queue. Ownership passes through the orders of the two
+ * <p>Its owner's thread alone uses the queue. Ownership passes through the commands of the two
  * workers, which make what the old owner did visible to the new one.
  */
-final class Input {
-  final DriverPort port;
+public final class AssignedQueue {
+  private final DriverPort port;
+  private final String portName;
+  private final int index;
+  private final RxQueue queue;
 
-  /** What handlers are told of it. */
-  final Port face;
-
-  final String portName;
-  final int index;
-  final RxQueue queue;
-
-  // The owner's.
-  InputHandler handler;
-  int lastBurst;
+  /** The owner's. */
   private final SingleWriterCounters packets = new SingleWriterCounters(1);
 
   // Guarded by the queue table.
-  Worker owner;
+  QueueOwner owner;
   CompletableFuture<Void> moved = CompletableFuture.completedFuture(null);
-  boolean hasEnded;
 
-  Input(DriverPort port, int index, Worker owner) {
+  AssignedQueue(DriverPort port, int index, QueueOwner owner) {
     this.port = port;
-    face = new PortFace(port);
     this.index = index;
     this.owner = owner;
     portName = port.name();
     queue = port.rxQueue(index);
-    handler = owner.handler(port);
   }
 
-  /** Owner only. */
-  void add(int count) {
-    lastBurst = count;
+  public DriverPort port() {
+    return port;
+  }
+
+  public String portName() {
+    return portName;
+  }
+
+  /** Number of the queue at its port. */
+  public int index() {
+    return index;
+  }
+
+  public RxQueue queue() {
+    return queue;
+  }
+
+  /** It has brought packets. Owner only. */
+  public void add(int count) {
     packets.add(0, count);
   }
 
   /** Packets that it has brought until now. Any thread. */
-  long packets() {
+  public long packets() {
     return packets.get(0);
   }
 

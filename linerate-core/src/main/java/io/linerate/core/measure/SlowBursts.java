@@ -1,10 +1,10 @@
-package io.linerate.core.worker;
+package io.linerate.core.measure;
 
 import io.linerate.core.flight.Flight;
 
 /**
- * Finds bursts of a worker that took too long, by the looks at the clock that it takes anyway: when
- * it becomes busy, every 16 rounds, and when it becomes idle.
+ * Finds bursts of a worker that took too long, by the readings of the clock that it takes anyway:
+ * when it becomes busy, every 16 rounds, and when it becomes idle.
  */
 final class SlowBursts {
   private final int worker;
@@ -23,7 +23,7 @@ final class SlowBursts {
   }
 
   /**
-   * The worker looks at the clock before rounds.
+   * The worker reads the clock before rounds.
    *
    * @param received packets that it has received until now
    */
@@ -33,7 +33,7 @@ final class SlowBursts {
     receivedBefore = received;
   }
 
-  /** It looks at the clock after rounds, and before others. */
+  /** It reads the clock after rounds, and before others. */
   void lap(long nowNs, long received) {
     if (isTiming && nowNs - sinceNs >= slowNs) {
       Flight.slowBurst(worker, nowNs - sinceNs, received - receivedBefore);
@@ -41,7 +41,7 @@ final class SlowBursts {
     begin(nowNs, received);
   }
 
-  /** It waits for something: rounds until the next look are not timed. */
+  /** It waits for something: rounds until the next reading are not timed. */
   void pause() {
     isTiming = false;
   }

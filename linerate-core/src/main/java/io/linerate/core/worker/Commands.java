@@ -1,0 +1,76 @@
+package io.linerate.core.worker;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** What other threads have a worker do between two bursts. */
+final class Commands {
+  /**
+   * @param otherwise done instead when the worker has ended
+   */
+  private record Command(Runnable action, Runnable otherwise) {}
+
+  private final ConcurrentLinkedQueue<Command> waiting = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable Thread worker;
+  private boolean isClosed;
+
+  /** The worker runs commands from now on, on its thread, which is to be woken for them. */
+  synchronized void begin(Thread thread) {
+    worker = thread;
+  }
+
+  /** Does something on the worker's thread, or here and now while the worker does not run. */
+  void submit(Runnable action) {
+    synchronized (this) {
+      if (worker == null || isClosed) {
+        action.run();
+        return;
+      }
+    }
+    enqueue(action, action);
+  }
+
+  /**
+   * Does something on the worker's thread once it runs.
+   *
+   * @param otherwise done instead, by any thread, when the worker has ended
+   */
+  void enqueue(Runnable action, Runnable otherwise) {
+    if (!offer(new Command(action, otherwise))) {
+      otherwise.run();
+    }
+    wake();
+  }
+
+  private synchronized boolean offer(Command command) {
+    return !isClosed && waiting.add(command);
+  }
+
+  void wake() {
+    Thread thread = worker;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Runs what was submitted, and says whether there was anything. Worker only. */
+  boolean run() {
+    boolean isAny = false;
+    for (Command command = waiting.poll(); command != null; command = waiting.poll()) {
+      command.action.run();
+      isAny = true;
+    }
+    return isAny;
+  }
+
+  /** Takes no further commands, and runs none that are left. */
+  void close() {
+    synchronized (this) {
+      isClosed = true;
+    }
+    for (Command command = waiting.poll(); command != null; command = waiting.poll()) {
+      command.otherwise.run();
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.TxQueue;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** The outputs of a worker, and the packets that it frees. For its thread, and before it runs. */
+final class Outputs {
+  /** Received bursts that an output has room for beyond what it transmits together. */
+  private static final int ROOM_BURSTS = 4;
+
+  /** How long a full queue is tried again when the worker ends. */
+  private static final long LAST_FLUSH_NS = 200_000_000;
+
+  private final WorkerContext context;
+  private final OwnerThread owner;
+  private final FreeBuffer freeBuffer;
+  private final long retryNs;
+  private final long drainNs;
+
+  /** The ports that it has outputs to: several outputs to one share its transmit queue. */
+  private final Set<DriverPort> ports = new HashSet<>();
+
+  // An array: the iterator of a list is an object for each burst until the code is compiled.
+  private Output[] outputs = new Output[0];
+  private long lastDrainNs = System.nanoTime();
+
+  Outputs(WorkerContext context, OwnerThread owner, FreeBuffer freeBuffer) {
+    this.context = context;
+    this.owner = owner;
+    this.freeBuffer = freeBuffer;
+    retryNs = context.config().txRetryUs() * 1_000L;
+    drainNs = context.config().drainUs() * 1_000L;
+  }
+
+  Output open(DriverPort port, TxQueue queue, DropCounts drops) {
+    int txBurst = context.config().txBurst();
+    int capacity = Math.min(0xFFFF, txBurst + ROOM_BURSTS * context.config().rxBurst());
+    Output output =
+        new Output(
+            queue,
+            context.pools(),
+            new OwnedBurst(capacity, drops, context.clock(), owner),
+            txBurst,
+            !ports.add(port),
+            owner,
+            retryNs,
+            context.onOutputFailure());
+    outputs = Arrays.copyOf(outputs, outputs.length + 1);
+    outputs[outputs.length - 1] = output;
+    return output;
+  }
+
+  /**
+   * Transmits where a burst is complete. Not while a handler is at work, whose stack may be nearly
+   * used up.
+   */
+  void transmitDue() {
+    for (Output output : outputs) {
+      if (output.isDue()) {
+        output.flush(retryNs);
+      }
+    }
+  }
+
+  /** Drains when the drain time has passed. */
+  void drainIfDue(long nowNs) {
+    if (nowNs - lastDrainNs >= drainNs) {
+      lastDrainNs = nowNs;
+      drain();
+    }
+  }
+
+  /** Transmits what is stored, and frees what is to be freed. */
+  void drain() {
+    for (Output output : outputs) {
+      output.flush(retryNs);
+      output.flushPort();
+    }
+    freeBuffer.flush();
+  }
+
+  /** Packets that wait to be transmitted. */
+  int pending() {
+    int pending = 0;
+    for (Output output : outputs) {
+      pending += output.pending();
+    }
+    return pending;
+  }
+
+  /** Packets that were sent. */
+  long sent() {
+    long sent = 0;
+    for (Output output : outputs) {
+      sent += output.sent();
+    }
+    return sent;
+  }
+
+  /** Packets that wait, or were taken by a port that may still refuse them. */
+  int inFlight() {
+    int inFlight = 0;
+    for (Output output : outputs) {
+      inFlight += output.pending() + output.undecided();
+    }
+    return inFlight;
+  }
+
+  /** Whether the packets that ports have taken until now have left, as far as the ports know. */
+  BooleanSupplier transmitted() {
+    Output[] marked = outputs;
+    long[] taken = Arrays.stream(marked).mapToLong(Output::taken).toArray();
+    return () -> {
+      for (int i = 0; i < taken.length; i++) {
+        if (!marked[i].hasLeft(taken[i])) {
+          return false;
+        }
+      }
+      return true;
+    };
+  }
+
+  /** Transmits or drops all that is stored. */
+  void end() {
+    for (Output output : outputs) {
+      output.end(LAST_FLUSH_NS);
+    }
+    freeBuffer.flush();
+  }
+}

@@ -1,0 +1,139 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.balance.AssignedQueue;
+import io.linerate.core.config.QueueOrder;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.measure.WorkerMeter;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.PortException;
+import org.jspecify.annotations.Nullable;
+
+/** Polls a worker's receive queues, and gives what they bring to their handlers. On its thread. */
+final class QueuePoller {
+  private final WorkerContext context;
+  private final PolledQueues queues;
+
+  /** Null: each in turn. */
+  private final @Nullable QueueChoice choice;
+
+  /** What is received, and what of it handlers are given. */
+  private final OwnedBurst arrived;
+
+  private final Burst burst;
+  private final FreeBuffer freeBuffer;
+  private final WorkerMeter meter;
+  private final Outputs outputs;
+  private final BurstProbes probes;
+
+  /** Bursts until one is shown to the probe; 0: none is. */
+  private int burstsToProbe;
+
+  QueuePoller(
+      int worker,
+      WorkerContext context,
+      PolledQueues queues,
+      OwnedBurst arrived,
+      FreeBuffer freeBuffer,
+      WorkerMeter meter,
+      Outputs outputs) {
+    this.context = context;
+    this.queues = queues;
+    this.arrived = arrived;
+    this.freeBuffer = freeBuffer;
+    this.meter = meter;
+    this.outputs = outputs;
+    burst = arrived.burst();
+    QueueOrder order = context.config().queues().order();
+    choice = order == QueueOrder.ROUND_ROBIN ? null : QueueChoice.of(order);
+    probes = new BurstProbes(worker);
+  }
+
+  /** See {@link Worker#probe}. */
+  void probe(@Nullable BurstProbe next, int every, int most) {
+    burstsToProbe = probes.begin(next, every, most);
+  }
+
+  /** A round; returns the packets that came. */
+  int poll() {
+    return choice == null || queues.count() < 2 ? pollEach() : pollChosen(choice);
+  }
+
+  private int pollEach() {
+    int packets = 0;
+    for (PolledQueue queue : queues.all()) {
+      packets += poll(queue);
+    }
+    return packets;
+  }
+
+  private int pollChosen(QueueChoice next) {
+    int packets = 0;
+    for (int polls = queues.count(); polls > 0 && queues.count() > 0; polls--) {
+      packets += poll(queues.all()[next.next(queues)]);
+    }
+    return packets > 0 ? packets : pollEach();
+  }
+
+  private int poll(PolledQueue queue) {
+    if (!queue.handler.isReady()) {
+      return 0;
+    }
+    int count;
+    try {
+      count = queue.queue.receive(arrived.array());
+    } catch (Throwable e) { // Whatever a driver does, the worker's other queues go on.
+      receiveFailed(queue.assigned, e);
+      return 0;
+    }
+    if (count == 0) {
+      queue.lastBurst = 0;
+      meter.emptyPoll();
+      if (queue.queue.exhausted()) {
+        remove(queue.assigned);
+      }
+      return 0;
+    }
+    meter.busy();
+    meter.poll(count);
+    queue.add(count);
+    if (burstsToProbe > 0 && --burstsToProbe == 0) {
+      burstsToProbe = probes.show(burst);
+    }
+    handle(queue, queue.handler);
+    arrived.finish(freeBuffer);
+    outputs.transmitDue();
+    return count;
+  }
+
+  private void handle(PolledQueue queue, InputHandler input) {
+    int live = burst.live();
+    try {
+      input.handler.onBurst(burst);
+    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
+      InternalError fault = input.guard.goOn(input.handler, burst, live, e);
+      if (fault != null) {
+        fail(queue.assigned, "packets cannot be read any more", fault);
+      }
+    }
+  }
+
+  private void receiveFailed(AssignedQueue queue, Throwable e) {
+    fail(queue, "receive queue failed", e);
+    // There should be none: what a driver received before it failed was not handled.
+    meter.received(burst.size());
+    arrived.finish(freeBuffer);
+    meter.busy();
+  }
+
+  private void fail(AssignedQueue queue, String what, Throwable e) {
+    context.onInputFailure().accept(PortException.of(e, what + ": port=" + queue.portName() + ","));
+    remove(queue);
+  }
+
+  private void remove(AssignedQueue queue) {
+    if (queues.detach(queue)) {
+      context.onQueueEnd().accept(queue);
+    }
+  }
+}

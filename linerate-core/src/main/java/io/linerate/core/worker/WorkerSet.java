@@ -1,0 +1,246 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.balance.AssignedQueue;
+import io.linerate.core.balance.BalancerThread;
+import io.linerate.core.balance.QueueOwner;
+import io.linerate.core.balance.QueueTable;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.measure.WorkerMeter;
+import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.statistics.QueuePlace;
+import io.linerate.core.time.EpochClock;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** The workers of an engine: adds and retires them, and moves queues between them. */
+final class WorkerSet {
+  private final WorkerContext context;
+  private final EngineConfig config;
+  private final QueueTable queues;
+  private final WorkerThreads threads;
+
+  /**
+   * Held while workers are wired, added or retired: none of it sees another half done. Whoever
+   * holds it may wait for workers, which never take it.
+   */
+  private final Object changes = new Object();
+
+  private final List<Consumer<Worker>> wirings = new ArrayList<>(); // Guarded by changes.
+
+  // Guarded by this.
+  private final List<Worker> workers = new ArrayList<>();
+  private final Set<Worker> retiring = new HashSet<>();
+  private final BitSet txQueueNumbers = new BitSet();
+
+  WorkerSet(
+      EngineConfig config, PacketPools pools, EpochClock clock, Consumer<Throwable> onFailure) {
+    this.config = config;
+    threads = new WorkerThreads(config.idle(), onFailure, this::ended);
+    queues = new QueueTable(threads::inputsEnded);
+    context =
+        new WorkerContext(
+            config,
+            pools,
+            clock,
+            onFailure::accept,
+            failure -> {
+              onFailure.accept(failure);
+              threads.stop(); // Without an output, going on would only lose packets.
+            },
+            queues::ended);
+    for (int i = 0; i < config.workers(); i++) {
+      create();
+    }
+  }
+
+  private synchronized Worker create() {
+    int number = txQueueNumbers.nextClearBit(0);
+    Worker worker = new Worker(workers.size(), number, context);
+    txQueueNumbers.set(number);
+    workers.add(worker);
+    return worker;
+  }
+
+  private synchronized void ended(Worker worker) {
+    txQueueNumbers.clear(worker.txQueueNumber());
+  }
+
+  WorkerThreads threads() {
+    return threads;
+  }
+
+  /** Those that are not to end. */
+  synchronized List<Worker> workers() {
+    return workers.stream().filter(worker -> !retiring.contains(worker)).toList();
+  }
+
+  private List<QueueOwner> owners() {
+    return workers().stream().map(worker -> (QueueOwner) worker.queues()).toList();
+  }
+
+  /** Measures all that there ever were. */
+  synchronized List<WorkerMeter> meters() {
+    return workers.stream().map(Worker::meter).toList();
+  }
+
+  /** All there ever were together. */
+  synchronized PacketCounts counts() {
+    return workers.stream().map(Worker::counts).reduce(PacketCounts.NONE, PacketCounts::plus);
+  }
+
+  /** What handlers have thrown, all workers together. */
+  synchronized long exceptions() {
+    return workers.stream().mapToLong(worker -> worker.failures().count()).sum();
+  }
+
+  /** What failed first on the first worker where anything did. */
+  synchronized Optional<String> firstException() {
+    return workers.stream().flatMap(worker -> worker.failures().first().stream()).findFirst();
+  }
+
+  List<QueuePlace> places() {
+    return queues.places();
+  }
+
+  /** Wires all workers, and those that are added later. */
+  void wireEach(Consumer<Worker> wiring) {
+    synchronized (changes) {
+      wirings.add(wiring);
+      workers().forEach(wiring);
+    }
+  }
+
+  /** Does something while no worker is added or retired. Any thread but a worker's. */
+  void keep(Runnable action) {
+    synchronized (changes) {
+      action.run();
+    }
+  }
+
+  void start() {
+    synchronized (changes) {
+      queues.distribute(owners());
+      threads.startFirst(workers());
+      if (config.queues().isBalanced()) {
+        new BalancerThread(this::owners, queues, threads::isStopping).start();
+      }
+    }
+  }
+
+  /** Adds a worker that is wired like the others; it has no queues yet. */
+  Worker add() {
+    synchronized (changes) {
+      if (wirings.isEmpty()) {
+        throw new IllegalStateException(
+            "engine cannot wire a worker: workers="
+                + workers().size()
+                + "; wire workers with Engine.eachWorker, or say how to wire this one");
+      }
+      return add(worker -> wirings.forEach(wiring -> wiring.accept(worker)));
+    }
+  }
+
+  Worker add(Consumer<Worker> wiring) {
+    synchronized (changes) {
+      requireRoom();
+      requireNotStopping();
+      Worker worker = create();
+      worker.queues().takesQueues(false);
+      try {
+        wiring.accept(worker);
+      } catch (RuntimeException e) {
+        forget(worker);
+        throw e;
+      }
+      worker.queues().takesQueues(true);
+      if (threads.hasStarted()) {
+        threads.start(worker);
+      }
+      return worker;
+    }
+  }
+
+  private synchronized void requireRoom() {
+    int number = txQueueNumbers.nextClearBit(0);
+    if (number >= config.mostWorkers()) {
+      throw new ConfigException(
+          "no transmit queues are left for a worker: workers=%d, maxworkers=%d; set maxworkers=%d"
+              .formatted(
+                  txQueueNumbers.cardinality(), config.mostWorkers(), config.mostWorkers() + 1));
+    }
+    if (!config.cpus().isEmpty() && number >= config.cpus().size()) {
+      throw new ConfigException(
+          "no CPU is left for a worker: cpus=%s, workers=%d; name one more in cpus="
+              .formatted(config.cpus(), txQueueNumbers.cardinality()));
+    }
+  }
+
+  private synchronized void forget(Worker worker) {
+    workers.remove(worker);
+    txQueueNumbers.clear(worker.txQueueNumber());
+  }
+
+  private void requireNotStopping() {
+    if (threads.isStopping()) {
+      throw new IllegalStateException("engine has stopped: workers=" + workers().size());
+    }
+  }
+
+  /** Moves a worker's queues to the others, then ends it. */
+  CompletableFuture<Void> retire(Worker worker) {
+    CompletableFuture<Void> moved;
+    synchronized (changes) {
+      requireMember(worker);
+      if (!workers().contains(worker)) {
+        return worker.ended();
+      }
+      worker.tasks().requireUnbound();
+      worker.queues().takesQueues(false);
+      try {
+        moved = queues.moveAll(worker.queues(), owners());
+      } catch (ConfigException e) {
+        worker.queues().takesQueues(true);
+        throw e;
+      }
+      retiring(worker);
+    }
+    // A move fails when its queue has ended, and then there is nothing to move.
+    return moved
+        .exceptionally(failure -> null)
+        .thenCompose(nothing -> {
+          worker.requestEnd();
+          return worker.ended();
+        });
+  }
+
+  private synchronized void retiring(Worker worker) {
+    retiring.add(worker);
+  }
+
+  private synchronized void requireMember(Worker worker) {
+    requireNotStopping();
+    if (!threads.hasStarted() || !workers.contains(worker)) {
+      throw new IllegalStateException(
+          "worker does not run in this engine: worker=" + worker.id() + "; start the engine first");
+    }
+  }
+
+  CompletableFuture<Void> move(String portName, int index, Worker target) {
+    requireMember(target);
+    AssignedQueue queue = queues.find(portName, index);
+    return queues.move(queue, target.queues());
+  }
+
+  CompletableFuture<Void> spread() {
+    requireNotStopping();
+    return queues.spread(owners());
+  }
+}

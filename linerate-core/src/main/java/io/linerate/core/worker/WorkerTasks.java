@@ -1,0 +1,81 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.config.ConfigException;
+import java.lang.System.Logger.Level;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** What a worker does each round beside its inputs. For its thread, and before it runs. */
+final class WorkerTasks {
+  private static final System.Logger LOG = System.getLogger(WorkerTasks.class.getName());
+
+  private final int worker;
+  private WorkerTask[] tasks = new WorkerTask[0];
+
+  WorkerTasks(int worker) {
+    this.worker = worker;
+  }
+
+  void add(WorkerTask task) {
+    tasks = Arrays.copyOf(tasks, tasks.length + 1);
+    tasks[tasks.length - 1] = task;
+  }
+
+  boolean isEmpty() {
+    return tasks.length == 0;
+  }
+
+  void begin() {
+    for (WorkerTask task : tasks) {
+      task.begin();
+    }
+  }
+
+  /** A round of all; returns the pieces of work done. */
+  int doWork(Outputs outputs) {
+    int work = 0;
+    for (WorkerTask task : tasks) {
+      work += task.doWork();
+      outputs.transmitDue();
+    }
+    return work;
+  }
+
+  /** Whether one of them may still bring packets. */
+  boolean isActive() {
+    return Arrays.stream(tasks).anyMatch(WorkerTask::isActive);
+  }
+
+  /** Whether what they have handed to other workers until now was taken up there. */
+  BooleanSupplier takenOver() {
+    List<BooleanSupplier> all = Arrays.stream(tasks).map(WorkerTask::handedOver).toList();
+    return () -> all.stream().allMatch(BooleanSupplier::getAsBoolean);
+  }
+
+  /**
+   * Any thread.
+   *
+   * @throws ConfigException if other workers cannot do without one of them
+   */
+  void requireUnbound() {
+    for (WorkerTask task : tasks) {
+      String bond = task.bond();
+      if (bond != null) {
+        throw new ConfigException(
+            "worker cannot be retired: worker=%d, %s; change the graph or the workers that need it first"
+                .formatted(worker, bond));
+      }
+    }
+  }
+
+  void end() {
+    for (WorkerTask task : tasks) {
+      try {
+        task.end();
+      } catch (Throwable e) { // What is stored elsewhere still goes where it belongs.
+        LOG.log(Level.ERROR, "task cannot end: worker=" + worker, e);
+      }
+    }
+  }
+}
