@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.DropCounts;
@@ -155,9 +156,11 @@ public final class ElementHarness implements AutoCloseable {
           "too many packets for one burst: packets=" + frames.length + ", max=" + MAX_BURST);
     }
     for (byte[] frame : frames) {
-      if (!packets.append(burst.array(), frame.length)) {
+      long mbuf = packets.make(frame.length);
+      if (mbuf == 0) {
         throw new IllegalStateException("no buffer is free: pool=" + pool.name());
       }
+      burst.array().append(mbuf, pool);
       burst.packet(burst.size() - 1).set(0, frame, 0, frame.length);
     }
   }

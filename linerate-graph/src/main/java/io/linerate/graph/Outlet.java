@@ -109,7 +109,7 @@ public final class Outlet implements BurstHandler {
     if (copy == null) {
       return false;
     }
-    element.replica().copyBytes(packet, copy);
+    copy.set(packet);
     return true;
   }
 

@@ -1,8 +1,9 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketChains;
 import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.WorkerTask;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,12 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The graph on one worker. */
 final class Replica implements WorkerTask {
-  private static final int COPY_BYTES = 2_048;
   private static final long PATIENCE_S = 10;
 
   private final ReplicaHost host;
   private final PacketChains chains;
-  private final byte[] scratch = new byte[COPY_BYTES];
 
   /** In the order of the graph, upstream first. Replaced as a whole; other threads read it. */
   private volatile Map<String, RunningElement> elements = Map.of();
@@ -74,21 +73,17 @@ final class Replica implements WorkerTask {
   }
 
   boolean make(MbufArray packets, int lengthBytes) {
-    if (!chains.append(packets, lengthBytes)) {
+    if (lengthBytes < 0 || lengthBytes > Mbuf.MAX_SEGMENT_BYTES) {
+      throw new IllegalArgumentException(
+          "packet cannot be made: lengthBytes=" + lengthBytes + "; 0 to 65535 is possible");
+    }
+    long mbuf = chains.make(lengthBytes);
+    if (mbuf == 0) {
       return false;
     }
+    packets.append(mbuf, chains.pool());
     host.ledger().addMade(1);
     return true;
-  }
-
-  /** Copies bytes between packets of the same length. */
-  void copyBytes(Packet from, Packet to) {
-    int length = from.length();
-    for (int done = 0; done < length; done += COPY_BYTES) {
-      int count = Math.min(COPY_BYTES, length - done);
-      from.get(done, scratch, 0, count);
-      to.set(done, scratch, 0, count);
-    }
   }
 
   // --- the worker's rounds ---

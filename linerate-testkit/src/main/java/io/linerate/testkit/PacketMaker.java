@@ -1,11 +1,10 @@
 package io.linerate.testkit;
 
 import io.linerate.core.driver.BufferPool;
-import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.memory.PacketView;
-import io.linerate.core.time.EpochClock;
+import io.linerate.core.driver.SegmentCopy;
 
 /**
  * Makes packets of frames in a pool of its own: of one segment where they fit, of several where
@@ -13,15 +12,14 @@ import io.linerate.core.time.EpochClock;
  */
 public final class PacketMaker {
   private final BufferPool pool;
-  private final MbufArray segments;
-  private final PacketView view = new PacketView(EpochClock.SYSTEM);
+  private final PacketChains chains;
 
   /**
    * @param pools those of the engine in which the packets will travel
    */
   public PacketMaker(String name, PacketPools pools, int capacity) {
     pool = pools.create(name, capacity, Packets.HEADROOM_BYTES, Packets.ROOM_BYTES);
-    segments = new MbufArray(64);
+    chains = new PacketChains(() -> pool);
   }
 
   public BufferPool pool() {
@@ -34,27 +32,12 @@ public final class PacketMaker {
    * @return whether there were buffers enough
    */
   public boolean append(MbufArray packets, byte[] frame) {
-    int count = Math.max(1, Math.ceilDiv(frame.length, Packets.ROOM_BYTES));
-    if (!pool.allocate(segments, count)) {
+    long mbuf = chains.make(frame.length);
+    if (mbuf == 0) {
       return false;
     }
-    for (int i = 0; i < count; i++) {
-      fill(segments.handle(i), frame, i * Packets.ROOM_BYTES);
-      Mbuf.next(segments.handle(i), i + 1 < count ? segments.handle(i + 1) : 0);
-    }
-    long mbuf = segments.handle(0);
-    segments.clear();
-    Mbuf.packetLength(mbuf, frame.length);
-    Mbuf.segments(mbuf, count);
+    SegmentCopy.write(mbuf, 0, frame, 0, frame.length);
     packets.append(mbuf, pool);
     return true;
-  }
-
-  private void fill(long mbuf, byte[] frame, int from) {
-    int count = Math.min(frame.length - from, Packets.ROOM_BYTES);
-    Mbuf.dataLength(mbuf, count);
-    Mbuf.packetLength(mbuf, count);
-    view.of(mbuf).set(0, frame, from, count);
-    view.end();
   }
 }

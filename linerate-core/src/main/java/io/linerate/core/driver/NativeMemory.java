@@ -2,11 +2,16 @@ package io.linerate.core.driver;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
  * All of native memory as one segment, and the layouts that the packet path reads and writes it
- * with.
+ * with; and memory that the kernel reads and writes too, such as ring indices, by address.
+ *
+ * <p>Whoever sees a value with {@code acquire} sees all that was written before it was stored with
+ * {@code release}: {@code smp_load_acquire} and {@code smp_store_release} of the kernel's side.
+ * Values are in host byte order; acquire and release need aligned addresses.
  *
  * <p>One constant segment folds to plain loads and stores in compiled code, without an object per
  * packet. For drivers only: whoever uses it answers for the address.
@@ -31,5 +36,51 @@ public final class NativeMemory {
   public static final ValueLayout.OfInt NET_U32 = HOST_U32.withOrder(ByteOrder.BIG_ENDIAN);
   public static final ValueLayout.OfLong NET_U64 = HOST_U64.withOrder(ByteOrder.BIG_ENDIAN);
 
+  private static final VarHandle SHARED_U32 = ValueLayout.JAVA_INT.varHandle();
+
   private NativeMemory() {}
+
+  public static int u8(long address) {
+    return Byte.toUnsignedInt(ALL.get(U8, address & ADDRESS_BITS));
+  }
+
+  public static void u8(long address, int value) {
+    ALL.set(U8, address & ADDRESS_BITS, (byte) value);
+  }
+
+  public static int u16(long address) {
+    return ALL.get(HOST_U16, address & ADDRESS_BITS);
+  }
+
+  public static void u16(long address, int value) {
+    ALL.set(HOST_U16, address & ADDRESS_BITS, (char) value);
+  }
+
+  public static int u32(long address) {
+    return ALL.get(HOST_U32, address & ADDRESS_BITS);
+  }
+
+  public static void u32(long address, int value) {
+    ALL.set(HOST_U32, address & ADDRESS_BITS, value);
+  }
+
+  public static long u64(long address) {
+    return ALL.get(HOST_U64, address & ADDRESS_BITS);
+  }
+
+  public static void u64(long address, long value) {
+    ALL.set(HOST_U64, address & ADDRESS_BITS, value);
+  }
+
+  public static int u32Acquire(long address) {
+    return (int) SHARED_U32.getAcquire(ALL, address & ADDRESS_BITS);
+  }
+
+  public static void u32Release(long address, int value) {
+    SHARED_U32.setRelease(ALL, address & ADDRESS_BITS, value);
+  }
+
+  public static void copy(long from, long to, long bytes) {
+    MemorySegment.copy(ALL, from & ADDRESS_BITS, ALL, to & ADDRESS_BITS, bytes);
+  }
 }

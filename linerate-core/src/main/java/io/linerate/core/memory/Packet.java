@@ -9,6 +9,7 @@ import static io.linerate.core.driver.NativeMemory.U8;
 
 import io.linerate.core.driver.InternetSum;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.SegmentCopy;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -191,22 +192,27 @@ public final class Packet {
 
   /** Copies {@code count} bytes of the packet into {@code target}. */
   public void get(int offset, byte[] target, int targetIndex, int count) {
-    SegmentChain.copyOut(checked("read", offset, count), offset, target, targetIndex, count);
+    SegmentCopy.read(checked("read", offset, count), offset, target, targetIndex, count);
   }
 
   /** Copies {@code count} bytes of the packet into {@code target}. */
   public void get(int offset, MemorySegment target, long targetOffset, int count) {
-    SegmentChain.copyOut(checked("read", offset, count), offset, target, targetOffset, count);
+    SegmentCopy.read(checked("read", offset, count), offset, target, targetOffset, count);
   }
 
   /** Copies {@code count} bytes of {@code source} into the packet. */
   public void set(int offset, byte[] source, int sourceIndex, int count) {
-    SegmentChain.copyIn(checked("write", offset, count), offset, source, sourceIndex, count);
+    SegmentCopy.write(checked("write", offset, count), offset, source, sourceIndex, count);
   }
 
   /** Copies {@code count} bytes of {@code source} into the packet. */
   public void set(int offset, MemorySegment source, long sourceOffset, int count) {
-    SegmentChain.copyIn(checked("write", offset, count), offset, source, sourceOffset, count);
+    SegmentCopy.write(checked("write", offset, count), offset, source, sourceOffset, count);
+  }
+
+  /** Copies all bytes of a packet of the same length into this one. */
+  public void set(Packet source) {
+    SegmentCopy.between(source.live(), checked("write", 0, source.length()));
   }
 
   /**

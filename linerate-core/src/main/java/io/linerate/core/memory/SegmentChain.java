@@ -4,8 +4,7 @@ import static io.linerate.core.driver.NativeMemory.ALL;
 import static io.linerate.core.driver.NativeMemory.U8;
 
 import io.linerate.core.driver.Mbuf;
-import java.lang.foreign.MemorySegment;
-import java.util.Objects;
+import io.linerate.core.driver.SegmentCopy;
 
 /**
  * A packet of several segments as one range. The callers have checked the range against the
@@ -24,7 +23,7 @@ final class SegmentChain {
     for (int i = 0; i < size; i++) {
       while (at >= Mbuf.dataLength(segment)) {
         at -= Mbuf.dataLength(segment);
-        segment = following(segment);
+        segment = SegmentCopy.following(segment);
       }
       value = (value << 8) | (ALL.get(U8, Mbuf.dataAddress(segment) + at) & 0xFF);
       at++;
@@ -38,82 +37,10 @@ final class SegmentChain {
     for (int i = 0; i < size; i++) {
       while (at >= Mbuf.dataLength(segment)) {
         at -= Mbuf.dataLength(segment);
-        segment = following(segment);
+        segment = SegmentCopy.following(segment);
       }
       ALL.set(U8, Mbuf.dataAddress(segment) + at, (byte) (value >>> (8 * (size - 1 - i))));
       at++;
-    }
-  }
-
-  static void copyOut(long mbuf, int offset, MemorySegment target, long targetOffset, int count) {
-    int done = 0;
-    int skip = offset;
-    for (long segment = mbuf; ; segment = following(segment)) {
-      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
-      if (part > 0) {
-        MemorySegment.copy(
-            ALL, Mbuf.dataAddress(segment) + skip, target, targetOffset + done, part);
-        done += part;
-      }
-      if (done == count) {
-        return;
-      }
-      skip = Math.max(0, skip - Mbuf.dataLength(segment));
-    }
-  }
-
-  static void copyIn(long mbuf, int offset, MemorySegment source, long sourceOffset, int count) {
-    int done = 0;
-    int skip = offset;
-    for (long segment = mbuf; ; segment = following(segment)) {
-      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
-      if (part > 0) {
-        MemorySegment.copy(
-            source, sourceOffset + done, ALL, Mbuf.dataAddress(segment) + skip, part);
-        done += part;
-      }
-      if (done == count) {
-        return;
-      }
-      skip = Math.max(0, skip - Mbuf.dataLength(segment));
-    }
-  }
-
-  // The same for arrays, which wrapped in a segment would be an object for each call.
-
-  static void copyOut(long mbuf, int offset, byte[] target, int targetIndex, int count) {
-    Objects.checkFromIndexSize(targetIndex, count, target.length);
-    int done = 0;
-    int skip = offset;
-    for (long segment = mbuf; ; segment = following(segment)) {
-      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
-      if (part > 0) {
-        long from = Mbuf.dataAddress(segment) + skip;
-        MemorySegment.copy(ALL, U8, from, target, targetIndex + done, part);
-        done += part;
-      }
-      if (done == count) {
-        return;
-      }
-      skip = Math.max(0, skip - Mbuf.dataLength(segment));
-    }
-  }
-
-  static void copyIn(long mbuf, int offset, byte[] source, int sourceIndex, int count) {
-    Objects.checkFromIndexSize(sourceIndex, count, source.length);
-    int done = 0;
-    int skip = offset;
-    for (long segment = mbuf; ; segment = following(segment)) {
-      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
-      if (part > 0) {
-        long to = Mbuf.dataAddress(segment) + skip;
-        MemorySegment.copy(source, sourceIndex + done, ALL, U8, to, part);
-        done += part;
-      }
-      if (done == count) {
-        return;
-      }
-      skip = Math.max(0, skip - Mbuf.dataLength(segment));
     }
   }
 
@@ -122,29 +49,11 @@ final class SegmentChain {
     int segments = 1;
     for (long next = Mbuf.next(mbuf); next != 0; next = Mbuf.next(next)) {
       if (++segments > MAX_SEGMENTS) {
-        throw broken(mbuf);
+        throw SegmentCopy.broken(mbuf);
       }
       last = next;
     }
     return last;
-  }
-
-  /** The segment after one that is not the last. */
-  private static long following(long segment) {
-    long next = Mbuf.next(segment);
-    if (next == 0 || next == segment) {
-      throw broken(segment);
-    }
-    return next;
-  }
-
-  private static IllegalStateException broken(long mbuf) {
-    return new IllegalStateException(
-        "segments of a packet do not add up to its length: length="
-            + Mbuf.packetLength(mbuf)
-            + ", segments="
-            + Mbuf.segments(mbuf)
-            + "; this is a bug of the driver that made it");
   }
 
   /**

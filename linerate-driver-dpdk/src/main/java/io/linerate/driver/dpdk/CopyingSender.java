@@ -1,7 +1,9 @@
 package io.linerate.driver.dpdk;
 
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.SegmentCopy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -17,7 +19,6 @@ final class CopyingSender {
   private final int queue;
   private final DpdkPool pool;
   private final PacketPools pools;
-  private final MbufCopy copies;
 
   // Keeps the arrays alive as long as this.
   @SuppressWarnings({"unused", "FieldCanBeLocal"})
@@ -32,7 +33,6 @@ final class CopyingSender {
     this.queue = queue;
     this.pool = pool;
     this.pools = pools;
-    copies = new MbufCopy(pool.roomBytes());
     memory = Arena.ofAuto().allocate(8L * (CHUNK_SEGMENTS + 2 * CHUNK_PACKETS), 64);
     fresh = memory.address();
     outgoing = Handles.address(fresh, CHUNK_SEGMENTS);
@@ -96,7 +96,7 @@ final class CopyingSender {
     for (int i = 0; i < count; i++) {
       long mbuf = Handles.get(handles, i);
       if (pools.isOwn(mbuf)) {
-        segments += copies.segments(mbuf);
+        segments += SegmentCopy.buffers(Mbuf.packetLength(mbuf), pool.roomBytes());
       }
     }
     return segments;
@@ -104,23 +104,28 @@ final class CopyingSender {
 
   /** What is thrown leaves nothing behind. */
   private void copy(long handles, int count) {
+    link(handles, count);
     try {
-      copyEach(handles, count);
+      for (int i = 0; i < count; i++) {
+        long mbuf = Handles.get(handles, i);
+        if (pools.isOwn(mbuf)) {
+          SegmentCopy.between(mbuf, Handles.get(outgoing, i));
+        }
+      }
     } catch (Throwable e) {
-      int segments = segmentsFor(handles, count);
-      copies.separate(fresh, segments);
-      pool.free(fresh, segments);
+      freeCopies(handles, 0, count);
       throw e;
     }
   }
 
-  private void copyEach(long handles, int count) {
+  /** Makes the packets that the copies will be. */
+  private void link(long handles, int count) {
     long next = fresh;
     for (int i = 0; i < count; i++) {
       long mbuf = Handles.get(handles, i);
       if (pools.isOwn(mbuf)) {
-        Handles.set(outgoing, i, copies.copy(mbuf, next));
-        next = Handles.address(next, copies.segments(mbuf));
+        Handles.set(outgoing, i, SegmentCopy.link(next, Mbuf.packetLength(mbuf), pool.roomBytes()));
+        next = Handles.address(next, Mbuf.segments(Handles.get(outgoing, i)));
       } else {
         Handles.set(outgoing, i, mbuf);
       }

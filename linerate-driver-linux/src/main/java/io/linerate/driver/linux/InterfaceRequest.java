@@ -1,6 +1,7 @@
 package io.linerate.driver.linux;
 
 import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.Arena;
@@ -73,40 +74,40 @@ public final class InterfaceRequest implements AutoCloseable {
 
   int index() {
     ask(SIOCGIFINDEX);
-    return SharedMemory.u32(value());
+    return NativeMemory.u32(value());
   }
 
   int mtuBytes() {
     ask(SIOCGIFMTU);
-    return SharedMemory.u32(value());
+    return NativeMemory.u32(value());
   }
 
   /** Sets the MTU; 0 or {@code -errno}. */
   public int mtuBytes(int bytes) {
     request.fill((byte) 0).setString(0, name);
-    SharedMemory.u32(value(), bytes);
+    NativeMemory.u32(value(), bytes);
     return calls.ioctl(socket, SIOCSIFMTU, request.address());
   }
 
   int flags() {
     ask(SIOCGIFFLAGS);
-    return SharedMemory.u16(value());
+    return NativeMemory.u16(value());
   }
 
   /** Sets the interface up; 0 or {@code -errno}. */
   public int switchOn() {
-    SharedMemory.u16(value(), flags() | IFF_UP); // In what was answered.
+    NativeMemory.u16(value(), flags() | IFF_UP); // In what was answered.
     return calls.ioctl(socket, SIOCSIFFLAGS, request.address());
   }
 
   int hardwareType() {
     ask(SIOCGIFHWADDR);
-    return SharedMemory.u16(value());
+    return NativeMemory.u16(value());
   }
 
   long macAddress() {
     ask(SIOCGIFHWADDR);
-    return Long.reverseBytes(SharedMemory.u64(value() + 2)) >>> 16;
+    return Long.reverseBytes(NativeMemory.u64(value() + 2)) >>> 16;
   }
 
   NetInterface.Channels channels() {
@@ -114,12 +115,12 @@ public final class InterfaceRequest implements AutoCloseable {
       return new NetInterface.Channels(1, 1, 1);
     }
     long at = answer.address();
-    int combined = SharedMemory.u32(at + 32);
-    int maxCombined = SharedMemory.u32(at + 16);
+    int combined = NativeMemory.u32(at + 32);
+    int maxCombined = NativeMemory.u32(at + 16);
     return new NetInterface.Channels(
-        Math.max(1, SharedMemory.u32(at + 20) + combined),
-        Math.max(1, SharedMemory.u32(at + 24) + combined),
-        Math.max(1, Math.max(SharedMemory.u32(at + 4), SharedMemory.u32(at + 8)) + maxCombined));
+        Math.max(1, NativeMemory.u32(at + 20) + combined),
+        Math.max(1, NativeMemory.u32(at + 24) + combined),
+        Math.max(1, Math.max(NativeMemory.u32(at + 4), NativeMemory.u32(at + 8)) + maxCombined));
   }
 
   String driver() {
@@ -129,7 +130,7 @@ public final class InterfaceRequest implements AutoCloseable {
   /** The number that an ethtool command answers with, or {@code -errno}. */
   public long ethtoolValue(int command) {
     int result = askEthtool(command);
-    return result < 0 ? result : Integer.toUnsignedLong(SharedMemory.u32(answer.address() + 4));
+    return result < 0 ? result : Integer.toUnsignedLong(NativeMemory.u32(answer.address() + 4));
   }
 
   private long value() {
@@ -149,8 +150,8 @@ public final class InterfaceRequest implements AutoCloseable {
   private int askEthtool(int command) {
     request.fill((byte) 0).setString(0, name);
     answer.fill((byte) 0);
-    SharedMemory.u32(answer.address(), command);
-    SharedMemory.u64(value(), answer.address());
+    NativeMemory.u32(answer.address(), command);
+    NativeMemory.u64(value(), answer.address());
     return calls.ioctl(socket, SIOCETHTOOL, request.address());
   }
 

@@ -5,6 +5,7 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
@@ -41,7 +42,7 @@ final class FaultReceiver implements RxQueue {
   private final FreeBuffer home;
   private final OwnerThread owner = new OwnerThread();
   private final OwnedBurst arrived;
-  private final @Nullable PacketCopies copies;
+  private final @Nullable PacketChains copies;
   private final CounterBlock counters = new CounterBlock(COUNTERS);
   private final long[] counts = new long[COUNTERS];
 
@@ -64,7 +65,7 @@ final class FaultReceiver implements RxQueue {
     random = new SplittableRandom(plan.seed() + queue);
     home = new FreeBuffer(pools, 1);
     arrived = new OwnedBurst(ARRIVING, new DropCounts(), clock, owner);
-    copies = plan.duplicate() > 0 ? new PacketCopies(pools, poolName, DUPLICATES) : null;
+    copies = plan.duplicate() > 0 ? new PacketChains(pools, poolName, DUPLICATES) : null;
   }
 
   @Override
@@ -130,7 +131,7 @@ final class FaultReceiver implements RxQueue {
   }
 
   private long duplicate(Packet packet) {
-    long copy = copies == null ? 0 : copies.copy(packet, arrived.handle(packet.index()));
+    long copy = copies == null ? 0 : copies.copy(arrived.handle(packet.index()));
     counts[copy == 0 ? NOT_DUPLICATED : DUPLICATED]++;
     return copy;
   }

@@ -1,6 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.PacketView;
@@ -22,7 +23,7 @@ final class RecordSender implements TxQueue {
   private final TxQueue inner;
   private final Recording recording;
   private final PacketPools pools;
-  private final PacketCopies copies;
+  private final PacketChains copies;
   private final PacketView view;
   private final MbufArray part = new MbufArray(PART);
   private final MbufArray copied = new MbufArray(PART);
@@ -31,7 +32,7 @@ final class RecordSender implements TxQueue {
     this.inner = inner;
     this.recording = recording;
     pools = request.pools();
-    copies = new PacketCopies(pools, request.name() + "-record-" + queue, BUFFERS);
+    copies = new PacketChains(pools, request.name() + "-record-" + queue, BUFFERS);
     view = new PacketView(request.clock());
   }
 
@@ -60,9 +61,8 @@ final class RecordSender implements TxQueue {
       for (int i = 0; i < count; i++) {
         long mbuf = packets.handle(from + i);
         part.append(mbuf);
-        copied.append(copies.copy(view.of(mbuf), mbuf));
+        copied.append(copies.copy(mbuf));
       }
-      view.end();
       int taken = inner.send(part, 0);
       for (int i = 0; i < taken; i++) {
         record(copied.handle(i));

@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.InternetSum;
-import io.linerate.driver.linux.SharedMemory;
+import io.linerate.core.driver.NativeMemory;
 
 /**
  * Makes a frame what it would be on a wire. The kernel leaves two things to hardware that a packet
@@ -23,8 +23,8 @@ final class FrameRepair {
    */
   static void completeChecksum(long frame, int lengthBytes) {
     long vnet = frame - RxRing.VNET_BYTES;
-    int start = SharedMemory.u16(vnet + RxRing.VNET_CSUM_START);
-    int field = start + SharedMemory.u16(vnet + RxRing.VNET_CSUM_OFFSET);
+    int start = NativeMemory.u16(vnet + RxRing.VNET_CSUM_START);
+    int field = start + NativeMemory.u16(vnet + RxRing.VNET_CSUM_OFFSET);
     if (field + 2 > lengthBytes) {
       return; // The kernel itself would not have made it.
     }
@@ -46,18 +46,18 @@ final class FrameRepair {
   static long restoreTag(long packet, long frame, int status) {
     int tpid =
         (status & RxRing.VLAN_TPID_VALID) != 0
-            ? SharedMemory.u16(packet + RxRing.VLAN_TPID)
+            ? NativeMemory.u16(packet + RxRing.VLAN_TPID)
             : TPID_8021Q;
-    int tci = SharedMemory.u32(packet + RxRing.VLAN_TCI);
+    int tci = NativeMemory.u32(packet + RxRing.VLAN_TCI);
     long tagged = frame - TAG_BYTES;
-    SharedMemory.copy(frame, tagged, ADDRESSES_BYTES);
+    NativeMemory.copy(frame, tagged, ADDRESSES_BYTES);
     putU16(tagged + ADDRESSES_BYTES, tpid);
     putU16(tagged + ADDRESSES_BYTES + 2, tci & 0xFFFF);
     return tagged;
   }
 
   private static void putU16(long address, int value) {
-    SharedMemory.u8(address, value >>> 8);
-    SharedMemory.u8(address + 1, value);
+    NativeMemory.u8(address, value >>> 8);
+    NativeMemory.u8(address + 1, value);
   }
 }

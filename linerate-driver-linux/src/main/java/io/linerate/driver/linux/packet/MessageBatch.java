@@ -2,7 +2,7 @@ package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
-import io.linerate.driver.linux.SharedMemory;
+import io.linerate.core.driver.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -76,13 +76,13 @@ final class MessageBatch {
     }
     long message = messages + (long) size * MESSAGE_BYTES;
     long iovec = iovecs + (long) iovecsUsed * IOVEC_BYTES;
-    SharedMemory.u64(message + MESSAGE_IOVEC, iovec);
-    SharedMemory.u64(message + MESSAGE_IOVECS, segments);
+    NativeMemory.u64(message + MESSAGE_IOVEC, iovec);
+    NativeMemory.u64(message + MESSAGE_IOVECS, segments);
     Handles.set(handles, size++, mbuf);
     iovecsUsed += segments;
     for (long segment = mbuf; segments > 0; segment = Mbuf.next(segment), segments--) {
-      SharedMemory.u64(iovec, Mbuf.dataAddress(segment));
-      SharedMemory.u64(iovec + 8, Mbuf.dataLength(segment));
+      NativeMemory.u64(iovec, Mbuf.dataAddress(segment));
+      NativeMemory.u64(iovec + 8, Mbuf.dataLength(segment));
       iovec += IOVEC_BYTES;
     }
     return true;

@@ -5,9 +5,10 @@ import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.NativeMemory;
+import io.linerate.core.driver.PacketChains;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
-import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -42,14 +43,14 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final PacketSocket socket;
   private final RxRing ring;
   private final BufferPool headers;
-  private final BufferPool copies;
+  private final PacketChains copies;
   private final HeldBlocks held;
   private final AdaptiveReceiver receiver = new AdaptiveReceiver(this, THRESHOLD);
   private final CounterBlock counters = new CounterBlock(COUNTERS);
   private final long[] counts = new long[COUNTERS];
 
-  /** Two handles more. */
-  private final MemorySegment extra = Arena.ofAuto().allocate(16, 8);
+  /** One handle more. */
+  private final MemorySegment extra = Arena.ofAuto().allocate(8, 8);
 
   /** Whether packets are copied out of the ring, because the program stores them. */
   private boolean isCopying;
@@ -71,7 +72,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     this.socket = socket;
     this.ring = ring;
     this.headers = headers;
-    this.copies = copies;
+    this.copies = new PacketChains(() -> copies);
     held = new HeldBlocks(ring, headers);
   }
 
@@ -104,7 +105,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     int count = 0;
     for (int i = 0; i < wanted; i++) {
       long packet = nextPacket;
-      nextPacket += SharedMemory.u32(packet + RxRing.NEXT_OFFSET);
+      nextPacket += NativeMemory.u32(packet + RxRing.NEXT_OFFSET);
       count += present(packet, Handles.get(handles, count)) ? 1 : 0;
     }
     unread -= wanted;
@@ -136,17 +137,17 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
    * @return whether the packet is whole
    */
   private boolean present(long packet, long mbuf) {
-    int length = SharedMemory.u32(packet + RxRing.LENGTH_HERE);
-    int status = SharedMemory.u32(packet + RxRing.STATUS);
-    long frame = packet + SharedMemory.u16(packet + RxRing.FRAME_OFFSET);
-    if (length != SharedMemory.u32(packet + RxRing.LENGTH_ON_WIRE)) {
+    int length = NativeMemory.u32(packet + RxRing.LENGTH_HERE);
+    int status = NativeMemory.u32(packet + RxRing.STATUS);
+    long frame = packet + NativeMemory.u16(packet + RxRing.FRAME_OFFSET);
+    if (length != NativeMemory.u32(packet + RxRing.LENGTH_ON_WIRE)) {
       counts[ERRORS]++;
       return false;
     }
     long receivedNs =
-        Integer.toUnsignedLong(SharedMemory.u32(packet + RxRing.SECONDS)) * 1_000_000_000L
-            + SharedMemory.u32(packet + RxRing.NANOSECONDS);
-    if (SharedMemory.u8(frame - RxRing.VNET_BYTES + RxRing.VNET_GSO_TYPE) != 0) {
+        Integer.toUnsignedLong(NativeMemory.u32(packet + RxRing.SECONDS)) * 1_000_000_000L
+            + NativeMemory.u32(packet + RxRing.NANOSECONDS);
+    if (NativeMemory.u8(frame - RxRing.VNET_BYTES + RxRing.VNET_GSO_TYPE) != 0) {
       counts[SUPER_PACKETS]++;
     }
     if ((status & RxRing.CSUM_NOT_READY) != 0) {
@@ -193,18 +194,13 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private void copyOut(long handles, int count) {
     for (int i = 0; i < count; i++) {
       long mbuf = Handles.get(handles, i);
-      int length = Mbuf.packetLength(mbuf);
-      if (length > copies.roomBytes() || !copies.allocate(extra.address(), 1)) {
+      long copy = copies.copy(mbuf);
+      if (copy == 0) {
         continue;
       }
-      long copy = Handles.get(extra.address(), 0);
-      SharedMemory.copy(Mbuf.dataAddress(mbuf), Mbuf.dataAddress(copy), length);
-      Mbuf.dataLength(copy, length);
-      Mbuf.packetLength(copy, length);
-      Mbuf.timestampNs(copy, Mbuf.timestampNs(mbuf));
       Handles.set(handles, i, copy);
-      Handles.set(extra.address(), 1, mbuf);
-      headers.free(Handles.address(extra.address(), 1), 1);
+      Handles.set(extra.address(), 0, mbuf);
+      headers.free(extra.address(), 1);
       counts[COPIED]++;
     }
   }

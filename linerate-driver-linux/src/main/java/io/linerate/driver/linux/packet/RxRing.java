@@ -1,9 +1,9 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
-import io.linerate.driver.linux.SharedMemory;
 
 /**
  * The receive ring of a socket in memory, TPACKET_V3 of linux/if_packet.h: blocks, each full of
@@ -101,20 +101,20 @@ final class RxRing implements AutoCloseable {
 
   /** Whether the kernel has handed a block over. */
   boolean isReady(int index) {
-    return (SharedMemory.u32Acquire(block(index) + BLOCK_STATUS) & OF_USER) != 0;
+    return (NativeMemory.u32Acquire(block(index) + BLOCK_STATUS) & OF_USER) != 0;
   }
 
   int packets(int index) {
-    return SharedMemory.u32(block(index) + BLOCK_PACKETS);
+    return NativeMemory.u32(block(index) + BLOCK_PACKETS);
   }
 
   long firstPacket(int index) {
-    return block(index) + SharedMemory.u32(block(index) + BLOCK_FIRST);
+    return block(index) + NativeMemory.u32(block(index) + BLOCK_FIRST);
   }
 
   /** Gives a block back to the kernel, which may write it from now on. */
   void giveBack(int index) {
-    SharedMemory.u32Release(block(index) + BLOCK_STATUS, OF_KERNEL);
+    NativeMemory.u32Release(block(index) + BLOCK_STATUS, OF_KERNEL);
   }
 
   /** Unmaps it. No packet that lies in it may be touched afterwards. */

@@ -6,12 +6,12 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.SegmentCopy;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
-import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -127,11 +127,7 @@ final class TapTxQueue implements TxQueue {
     if (length > joined.byteSize()) {
       return 0;
     }
-    long to = joined.address();
-    for (long segment = mbuf; segment != 0; segment = Mbuf.next(segment)) {
-      SharedMemory.copy(Mbuf.dataAddress(segment), to, Mbuf.dataLength(segment));
-      to += Mbuf.dataLength(segment);
-    }
+    SegmentCopy.read(mbuf, 0, joined, 0, length);
     return joined.address();
   }
 

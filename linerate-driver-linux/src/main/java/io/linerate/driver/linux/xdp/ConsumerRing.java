@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.driver.linux.SharedMemory;
+import io.linerate.core.driver.NativeMemory;
 
 /**
  * A ring that the kernel fills and this process empties: the receive ring and the completion ring.
@@ -25,13 +25,13 @@ final class ConsumerRing {
     slots = map.slots();
     size = map.size();
     this.slotShift = slotShift;
-    consumer = SharedMemory.u32Acquire(consumerAddress);
+    consumer = NativeMemory.u32Acquire(consumerAddress);
     read = consumer;
   }
 
   /** Entries that are there and were not read: a look at the kernel's index. */
   int available() {
-    return SharedMemory.u32Acquire(producerAddress) - read;
+    return NativeMemory.u32Acquire(producerAddress) - read;
   }
 
   /** Address of the oldest entry that was not read, which is read now. */
@@ -42,6 +42,6 @@ final class ConsumerRing {
   /** Gives the {@code count} oldest entries, which were read, back to the kernel. */
   void release(int count) {
     consumer += count;
-    SharedMemory.u32Release(consumerAddress, consumer);
+    NativeMemory.u32Release(consumerAddress, consumer);
   }
 }

@@ -1,7 +1,7 @@
 package io.linerate.driver.linux.xdp;
 
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SystemCalls;
-import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
@@ -49,7 +49,7 @@ final class LinkMessages {
       MemorySegment message = arena.allocate(ANSWER_BYTES, 8);
       header(message.address(), HEADER_BYTES, RTM_GETLINK, 0, interfaceIndex);
       long bytes = exchange(message, HEADER_BYTES);
-      if (bytes >= HEADER_BYTES && SharedMemory.u16(message.address() + 4) == RTM_NEWLINK) {
+      if (bytes >= HEADER_BYTES && NativeMemory.u16(message.address() + 4) == RTM_NEWLINK) {
         long end = message.address() + bytes;
         long xdp = find(message.address() + HEADER_BYTES, end, IFLA_XDP);
         for (XdpMode mode : XdpMode.values()) {
@@ -62,10 +62,10 @@ final class LinkMessages {
 
   private static void addProgram(Map<XdpMode, Integer> programs, XdpMode mode, long xdp) {
     if (xdp != 0) {
-      long end = xdp + SharedMemory.u16(xdp);
+      long end = xdp + NativeMemory.u16(xdp);
       long attribute = find(xdp + ATTRIBUTE_BYTES, end, mode.programIdAttribute());
-      if (attribute != 0 && SharedMemory.u32(attribute + ATTRIBUTE_BYTES) != 0) {
-        programs.put(mode, SharedMemory.u32(attribute + ATTRIBUTE_BYTES));
+      if (attribute != 0 && NativeMemory.u32(attribute + ATTRIBUTE_BYTES) != 0) {
+        programs.put(mode, NativeMemory.u32(attribute + ATTRIBUTE_BYTES));
       }
     }
   }
@@ -86,16 +86,16 @@ final class LinkMessages {
       attribute(at, IFLA_XDP | NESTED, bytes - HEADER_BYTES);
       at += ATTRIBUTE_BYTES;
       attribute(at, IFLA_XDP_FD, ATTRIBUTE_BYTES + Integer.BYTES);
-      SharedMemory.u32(at + ATTRIBUTE_BYTES, program);
+      NativeMemory.u32(at + ATTRIBUTE_BYTES, program);
       at += ATTRIBUTE_BYTES + Integer.BYTES;
       attribute(at, IFLA_XDP_FLAGS, ATTRIBUTE_BYTES + Integer.BYTES);
-      SharedMemory.u32(at + ATTRIBUTE_BYTES, mode.attachFlag());
+      NativeMemory.u32(at + ATTRIBUTE_BYTES, mode.attachFlag());
       long answered = exchange(message, bytes);
       if (answered < 0) {
         return (int) answered;
       }
-      return SharedMemory.u16(message.address() + 4) == NLMSG_ERROR
-          ? SharedMemory.u32(message.address() + 16)
+      return NativeMemory.u16(message.address() + 4) == NLMSG_ERROR
+          ? NativeMemory.u32(message.address() + 16)
           : 0;
     }
   }
@@ -114,27 +114,27 @@ final class LinkMessages {
   }
 
   private static void header(long at, int bytes, int type, int flags, int interfaceIndex) {
-    SharedMemory.u32(at, bytes);
-    SharedMemory.u16(at + 4, type);
-    SharedMemory.u16(at + 6, flags | NLM_F_REQUEST);
-    SharedMemory.u32(at + 8, 1);
-    SharedMemory.u32(at + 20, interfaceIndex);
+    NativeMemory.u32(at, bytes);
+    NativeMemory.u16(at + 4, type);
+    NativeMemory.u16(at + 6, flags | NLM_F_REQUEST);
+    NativeMemory.u32(at + 8, 1);
+    NativeMemory.u32(at + 20, interfaceIndex);
   }
 
   private static void attribute(long at, int type, int bytes) {
-    SharedMemory.u16(at, bytes);
-    SharedMemory.u16(at + 2, type);
+    NativeMemory.u16(at, bytes);
+    NativeMemory.u16(at + 2, type);
   }
 
   /** Address of the first attribute of a type, or 0. */
   private static long find(long from, long end, int type) {
     long at = from;
     while (at + ATTRIBUTE_BYTES <= end) {
-      int bytes = SharedMemory.u16(at);
+      int bytes = NativeMemory.u16(at);
       if (bytes < ATTRIBUTE_BYTES || at + bytes > end) {
         return 0;
       }
-      if ((SharedMemory.u16(at + 2) & TYPE_BITS) == type) {
+      if ((NativeMemory.u16(at + 2) & TYPE_BITS) == type) {
         return at;
       }
       at += (bytes + 3) & -4;

@@ -2,7 +2,7 @@ package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.driver.InternetSum;
 import io.linerate.core.driver.Mbuf;
-import io.linerate.driver.linux.SharedMemory;
+import io.linerate.core.driver.NativeMemory;
 
 /**
  * Finishes TCP and UDP checksums that a sender in the same machine left to a device that is none.
@@ -45,9 +45,9 @@ final class PartialChecksum {
     if (ip + 20 > end || (u16(ip + 6) & 0x3FFF) != 0) {
       return false; // Cut short, or a fragment: never unfinished.
     }
-    int headerBytes = (SharedMemory.u8(ip) & 0x0F) << 2;
+    int headerBytes = (NativeMemory.u8(ip) & 0x0F) << 2;
     int payloadBytes = u16(ip + 2) - headerBytes;
-    int protocol = SharedMemory.u8(ip + 9);
+    int protocol = NativeMemory.u8(ip + 9);
     return headerBytes >= 20
         && ofPorts(mbuf, ip + headerBytes, end, payloadBytes, protocol, InternetSum.of(ip + 12, 8));
   }
@@ -55,7 +55,7 @@ final class PartialChecksum {
   private static boolean ofIpv6(long mbuf, long ip, long end) {
     return ip + 40 <= end
         && ofPorts(
-            mbuf, ip + 40, end, u16(ip + 4), SharedMemory.u8(ip + 6), InternetSum.of(ip + 8, 32));
+            mbuf, ip + 40, end, u16(ip + 4), NativeMemory.u8(ip + 6), InternetSum.of(ip + 8, 32));
   }
 
   /**
@@ -109,10 +109,10 @@ final class PartialChecksum {
   }
 
   private static int u16(long address) {
-    return Short.toUnsignedInt(Short.reverseBytes((short) SharedMemory.u16(address)));
+    return Short.toUnsignedInt(Short.reverseBytes((short) NativeMemory.u16(address)));
   }
 
   private static void u16(long address, int value) {
-    SharedMemory.u16(address, Short.toUnsignedInt(Short.reverseBytes((short) value)));
+    NativeMemory.u16(address, Short.toUnsignedInt(Short.reverseBytes((short) value)));
   }
 }

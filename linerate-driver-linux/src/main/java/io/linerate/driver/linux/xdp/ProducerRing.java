@@ -1,6 +1,6 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.driver.linux.SharedMemory;
+import io.linerate.core.driver.NativeMemory;
 
 /**
  * A ring that this process fills and the kernel empties: the fill ring and the transmit ring. One
@@ -33,7 +33,7 @@ final class ProducerRing {
     slots = map.slots();
     size = map.size();
     this.slotShift = slotShift;
-    producer = SharedMemory.u32Acquire(producerAddress);
+    producer = NativeMemory.u32Acquire(producerAddress);
     written = producer;
   }
 
@@ -43,12 +43,12 @@ final class ProducerRing {
 
   /** Slots that may be written: a look at the kernel's index. */
   int free() {
-    return size - (written - SharedMemory.u32Acquire(consumerAddress));
+    return size - (written - NativeMemory.u32Acquire(consumerAddress));
   }
 
   /** Entries given to the kernel that it has not taken yet. */
   int pending() {
-    return producer - SharedMemory.u32Acquire(consumerAddress);
+    return producer - NativeMemory.u32Acquire(consumerAddress);
   }
 
   /** Address of the next free slot, which is written now. */
@@ -59,11 +59,11 @@ final class ProducerRing {
   /** Gives all slots that were written to the kernel. */
   void publish() {
     producer = written;
-    SharedMemory.u32Release(producerAddress, producer);
+    NativeMemory.u32Release(producerAddress, producer);
   }
 
   /** Whether the kernel will look at the ring only after a system call. */
   boolean needsWakeup() {
-    return (SharedMemory.u32(flagsAddress) & NEED_WAKEUP) != 0;
+    return (NativeMemory.u32(flagsAddress) & NEED_WAKEUP) != 0;
   }
 }

@@ -3,9 +3,9 @@ package io.linerate.driver.linux.xdp;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.PortException;
-import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.stream.Stream;
@@ -110,7 +110,7 @@ final class Umem {
 
   /** Says whose a chunk is: a socket's mark, or 0 for the program's. */
   static void owner(long mbuf, int mark) {
-    SharedMemory.u16(mbuf + Mbuf.PORT_OFFSET, mark);
+    NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET, mark);
   }
 
   /** A mark for one more socket. */
@@ -159,7 +159,7 @@ final class Umem {
       long handles = arena.allocate(8L * SWEEP, 8).address();
       int count = 0;
       for (long mbuf = base; mbuf < base + sizeBytes; mbuf += chunkBytes) {
-        if (SharedMemory.u16(mbuf + Mbuf.PORT_OFFSET) == mark) {
+        if (NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET) == mark) {
           owner(mbuf, 0);
           Mbuf.next(mbuf, 0);
           Handles.set(handles, count++, mbuf);

@@ -5,11 +5,11 @@ import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
-import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -127,9 +127,9 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     int count = 0;
     for (int i = 0; i < slots; i++) {
       long slot = rx.next();
-      long address = SharedMemory.u64(slot);
-      int lengthBytes = SharedMemory.u32(slot + 8);
-      boolean isContinued = (SharedMemory.u32(slot + 12) & XdpSocket.CONTINUED) != 0;
+      long address = NativeMemory.u64(slot);
+      int lengthBytes = NativeMemory.u32(slot + 8);
+      boolean isContinued = (NativeMemory.u32(slot + 12) & XdpSocket.CONTINUED) != 0;
       long mbuf = umem.mbuf(address);
       packetBytes += lengthBytes;
       arm(mbuf, address, lengthBytes);
@@ -226,7 +226,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       for (int i = 0; i < count; i++) {
         long mbuf = Handles.get(fresh, i);
         Umem.owner(mbuf, mark);
-        SharedMemory.u64(fill.next(), mbuf - umem.base());
+        NativeMemory.u64(fill.next(), mbuf - umem.base());
       }
       posted += count;
       fill.publish();

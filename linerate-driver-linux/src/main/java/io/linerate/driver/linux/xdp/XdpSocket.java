@@ -2,10 +2,10 @@ package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.linux.NetInterface;
-import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -186,7 +186,7 @@ final class XdpSocket implements AutoCloseable {
             descriptor, SOL_XDP, MMAP_OFFSETS, scratch.address(), scratch.address() + 128),
         "use Linux 5.11 or newer");
     long offsets = scratch.address() + 32L * index;
-    long entriesOffset = SharedMemory.u64(offsets + 16);
+    long entriesOffset = NativeMemory.u64(offsets + 16);
     long bytes = entriesOffset + ((long) size << slotShift);
     long address =
         calls.mmap(
@@ -201,9 +201,9 @@ final class XdpSocket implements AutoCloseable {
             address,
             bytes,
             size,
-            address + SharedMemory.u64(offsets),
-            address + SharedMemory.u64(offsets + 8),
-            address + SharedMemory.u64(offsets + 24),
+            address + NativeMemory.u64(offsets),
+            address + NativeMemory.u64(offsets + 8),
+            address + NativeMemory.u64(offsets + 24),
             address + entriesOffset);
     maps.add(map);
     return map;

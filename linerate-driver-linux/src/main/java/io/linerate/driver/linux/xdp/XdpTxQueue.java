@@ -5,7 +5,9 @@ import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.SegmentCopy;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
@@ -13,7 +15,6 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import io.linerate.driver.linux.CallPolicy;
-import io.linerate.driver.linux.SharedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -187,13 +188,13 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       errors++;
       refused.add(
           lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG, 1);
-      free(mbuf);
+      freePacket(mbuf);
       return true;
     }
     if (slots == Mbuf.segments(mbuf) && holdsAll(mbuf)) {
       putAll(mbuf);
     } else if (allocate(slots)) {
-      copy(mbuf, slots);
+      putCopy(mbuf);
       copies++;
     } else {
       return false;
@@ -214,9 +215,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private void entry(long mbuf, long dataAddress, int lengthBytes, boolean isContinued) {
     Umem.owner(mbuf, mark);
     long slot = tx.next();
-    SharedMemory.u64(slot, dataAddress - umem.base());
-    SharedMemory.u32(slot + 8, lengthBytes);
-    SharedMemory.u32(slot + 12, isContinued ? XdpSocket.CONTINUED : 0);
+    NativeMemory.u64(slot, dataAddress - umem.base());
+    NativeMemory.u32(slot + 8, lengthBytes);
+    NativeMemory.u32(slot + 12, isContinued ? XdpSocket.CONTINUED : 0);
   }
 
   private boolean allocate(int count) {
@@ -228,47 +229,19 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   /** Copies a packet into fresh chunks, and then frees it. */
-  private void copy(long mbuf, int chunks) {
-    int left = Mbuf.packetLength(mbuf);
+  private void putCopy(long mbuf) {
+    long copy = SegmentCopy.link(fresh, Mbuf.packetLength(mbuf), umem.roomBytes());
     try {
-      copyBytes(mbuf, left, chunks);
+      SegmentCopy.between(mbuf, copy);
     } catch (Throwable e) {
-      umem.pool().free(fresh, chunks);
+      umem.pool().free(fresh, 1);
       throw e;
     }
-    for (int i = 0; i < chunks; i++) {
-      long target = Handles.get(fresh, i);
-      int lengthBytes = Math.min(left, umem.roomBytes());
-      left -= lengthBytes;
-      entry(target, Mbuf.dataAddress(target), lengthBytes, left > 0);
-    }
-    free(mbuf);
+    putAll(copy);
+    freePacket(mbuf);
   }
 
-  private void copyBytes(long mbuf, int bytes, int chunks) {
-    int left = bytes;
-    long source = mbuf;
-    int sourceOffset = 0;
-    for (int i = 0; i < chunks; i++) {
-      long target = Handles.get(fresh, i);
-      int lengthBytes = Math.min(left, umem.roomBytes());
-      int done = 0;
-      while (done < lengthBytes) {
-        int part = Math.min(Mbuf.dataLength(source) - sourceOffset, lengthBytes - done);
-        SharedMemory.copy(
-            Mbuf.dataAddress(source) + sourceOffset, Mbuf.dataAddress(target) + done, part);
-        done += part;
-        sourceOffset += part;
-        if (sourceOffset == Mbuf.dataLength(source)) {
-          source = Mbuf.next(source);
-          sourceOffset = 0;
-        }
-      }
-      left -= lengthBytes;
-    }
-  }
-
-  private void free(long mbuf) {
+  private void freePacket(long mbuf) {
     Handles.set(fresh, 0, mbuf);
     pools.free(fresh, 1);
   }
@@ -319,7 +292,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       for (int count = completion.available(); count > 0; count = completion.available()) {
         int batch = Math.min(count, BATCH);
         for (int i = 0; i < batch; i++) {
-          long mbuf = umem.mbuf(SharedMemory.u64(completion.next()));
+          long mbuf = umem.mbuf(NativeMemory.u64(completion.next()));
           Umem.owner(mbuf, 0);
           Handles.set(completed, i, mbuf);
         }
