@@ -126,6 +126,12 @@ EXPORT int lr_log_open(int *fds)
 	return log == NULL ? -ENOMEM : rte_openlog_stream(log);
 }
 
+/* Has DPDK log to standard error again: nobody reads the socket any more. */
+EXPORT int lr_log_to_stderr(void)
+{
+	return rte_openlog_stream(stderr);
+}
+
 /* Waits for a message: a byte with its level, then its text. Returns its length. */
 EXPORT int lr_log_read(int fd, char *message, int capacity)
 {
@@ -215,21 +221,20 @@ EXPORT int lr_device_info(int port, int64_t *values)
 	return 0;
 }
 
-/* rss_types 0: no RSS. */
-EXPORT int lr_configure(int port, int rx_queues, int tx_queues, int mtu, int64_t rx_offloads,
-			int64_t tx_offloads, int64_t rss_types)
+/* values: rx queues, tx queues, MTU, rx offloads, tx offloads, RSS hash types or 0 for no RSS. */
+EXPORT int lr_configure(int port, const int64_t *values)
 {
 	struct rte_eth_conf conf;
 
 	memset(&conf, 0, sizeof(conf));
-	conf.rxmode.mtu = mtu;
-	conf.rxmode.offloads = rx_offloads;
-	conf.txmode.offloads = tx_offloads;
-	if (rss_types != 0) {
+	conf.rxmode.mtu = values[2];
+	conf.rxmode.offloads = values[3];
+	conf.txmode.offloads = values[4];
+	if (values[5] != 0) {
 		conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
-		conf.rx_adv_conf.rss_conf.rss_hf = rss_types;
+		conf.rx_adv_conf.rss_conf.rss_hf = values[5];
 	}
-	return code(rte_eth_dev_configure(port, rx_queues, tx_queues, &conf));
+	return code(rte_eth_dev_configure(port, values[0], values[1], &conf));
 }
 
 /* descriptors: wanted rx and tx, replaced by what the device can have. */

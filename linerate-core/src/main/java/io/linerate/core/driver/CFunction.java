@@ -4,14 +4,16 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
- * How functions of the C library are bound and called.
+ * How functions of the C library, and of drivers' own libraries, are bound and called.
  *
  * <p>All have one signature, because each other one takes some 5 ms when a program starts: six
  * 64-bit arguments, of which a function looks at as many as it has parameters, and at as many bits
@@ -19,7 +21,7 @@ import java.util.Arrays;
  * registers of 64 bits, shorter ones extended by their sign. What returns an int leaves the upper
  * half of the result undefined.
  */
-final class CFunction {
+public final class CFunction {
   /** Where a call leaves errno. */
   static final MemoryLayout STATE = Linker.Option.captureStateLayout();
 
@@ -44,23 +46,48 @@ final class CFunction {
   }
 
   /** A function, or what answers {@code -ENOSYS} in place of one that the library lacks. */
-  @SuppressWarnings("restricted")
   private static MethodHandle bind(String name, Linker.Option... options) {
-    Linker linker = Linker.nativeLinker();
-    return linker
-        .defaultLookup()
-        .find(name)
-        .map(address -> linker.downcallHandle(address, SIGNATURE, options))
+    return find(Linker.nativeLinker().defaultLookup(), name, options)
         .orElseGet(() -> absent(options.length > 0));
   }
 
   private static MethodHandle absent(boolean withErrno) {
-    MethodHandle answer =
-        MethodHandles.dropArguments(
-            MethodHandles.constant(long.class, (long) -Errno.ENOSYS),
-            0,
-            SIGNATURE.toMethodType().parameterList());
+    MethodHandle answer = ofAnyArguments(MethodHandles.constant(long.class, (long) -Errno.ENOSYS));
     return withErrno ? MethodHandles.dropArguments(answer, 0, MemorySegment.class) : answer;
+  }
+
+  private static MethodHandle ofAnyArguments(MethodHandle function) {
+    return MethodHandles.dropArguments(function, 0, SIGNATURE.toMethodType().parameterList());
+  }
+
+  /** A function of a library, if it has one of that name. */
+  @SuppressWarnings("restricted")
+  public static Optional<MethodHandle> find(
+      SymbolLookup library, String name, Linker.Option... options) {
+    return library
+        .find(name)
+        .map(address -> Linker.nativeLinker().downcallHandle(address, SIGNATURE, options));
+  }
+
+  /** What throws, in place of a function that is missing. */
+  public static MethodHandle throwing(RuntimeException why) {
+    return ofAnyArguments(
+        MethodHandles.throwException(long.class, RuntimeException.class).bindTo(why));
+  }
+
+  /**
+   * Calls a function whose errno nobody reads. Not for the packet path: that has handles which are
+   * constants.
+   *
+   * @param arguments at most six
+   */
+  public static long call(MethodHandle function, long... arguments) {
+    long[] all = Arrays.copyOf(arguments, 6);
+    try {
+      return (long) function.invokeExact(all[0], all[1], all[2], all[3], all[4], all[5]);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
   }
 
   /** What a function returned, and {@code -errno} where that is -1. */
@@ -75,7 +102,10 @@ final class CFunction {
   }
 
   /** What to throw when a call has thrown: an error of the virtual machine's own, as it is. */
-  static Error failed(Throwable cause) {
+  public static Error failed(Throwable cause) {
+    if (cause instanceof RuntimeException thrown) {
+      throw thrown; // By what stands in place of a function that is missing.
+    }
     return cause instanceof Error error
         ? error
         : new AssertionError("a call of the C library failed", cause);

@@ -35,7 +35,7 @@ final class DpdkDevice {
   static DpdkDevice probe(DpdkAddress address) {
     try (Arena arena = Arena.ofConfined()) {
       long name = arena.allocateFrom(address.device()).address();
-      if (DpdkLibrary.portByName(name) >= 0) {
+      if (ShimFunction.PORT_BY_NAME.call(name) >= 0) {
         throw new PortException(
             "DPDK device is in use already: device=%s; %s"
                 .formatted(
@@ -44,9 +44,9 @@ final class DpdkDevice {
                         ? "give it another number, such as " + address.driver() + "1"
                         : "name it once"));
       }
-      int result = DpdkLibrary.probe(arena.allocateFrom(address.devargs()).address());
+      int result = ShimFunction.PROBE.call(arena.allocateFrom(address.devargs()).address());
       if (result >= 0) {
-        result = DpdkLibrary.portByName(name);
+        result = ShimFunction.PORT_BY_NAME.call(name);
       }
       if (result < 0) {
         throw notOpened(address, result);
@@ -83,7 +83,7 @@ final class DpdkDevice {
   DeviceInfo info() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment v = arena.allocate(JAVA_LONG, DeviceInfo.VALUES);
-      check("rte_eth_dev_info_get", DpdkLibrary.deviceInfo(port, v.address()));
+      check("rte_eth_dev_info_get", ShimFunction.DEVICE_INFO.call(port, v.address()));
       return new DeviceInfo(
           (int) v.getAtIndex(JAVA_LONG, 0),
           (int) v.getAtIndex(JAVA_LONG, 1),
@@ -99,9 +99,11 @@ final class DpdkDevice {
 
   void configure(
       int rxQueues, int txQueues, int mtu, long rxOffloads, long txOffloads, long rssTypes) {
-    check(
-        "rte_eth_dev_configure",
-        DpdkLibrary.configure(port, rxQueues, txQueues, mtu, rxOffloads, txOffloads, rssTypes));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment values =
+          arena.allocateFrom(JAVA_LONG, rxQueues, txQueues, mtu, rxOffloads, txOffloads, rssTypes);
+      check("rte_eth_dev_configure", ShimFunction.CONFIGURE.call(port, values.address()));
+    }
   }
 
   /** Descriptors of a receive and of a transmit queue that it can have, next to what is wanted. */
@@ -110,7 +112,7 @@ final class DpdkDevice {
       MemorySegment counts = arena.allocateFrom(JAVA_INT, wanted, wanted);
       check(
           "rte_eth_dev_adjust_nb_rx_tx_desc",
-          DpdkLibrary.adjustDescriptors(port, counts.address()));
+          ShimFunction.ADJUST_DESCRIPTORS.call(port, counts.address()));
       return counts.toArray(JAVA_INT);
     }
   }
@@ -118,46 +120,47 @@ final class DpdkDevice {
   void rxQueue(int queue, int descriptors, int socket, long offloads, DpdkPool pool) {
     check(
         "rte_eth_rx_queue_setup",
-        DpdkLibrary.rxQueueSetup(port, queue, descriptors, socket, offloads, pool.address()));
+        ShimFunction.RX_QUEUE_SETUP.call(
+            port, queue, descriptors, socket, offloads, pool.address()));
   }
 
   void txQueue(int queue, int descriptors, int socket, long offloads) {
     check(
         "rte_eth_tx_queue_setup",
-        DpdkLibrary.txQueueSetup(port, queue, descriptors, socket, offloads));
+        ShimFunction.TX_QUEUE_SETUP.call(port, queue, descriptors, socket, offloads));
   }
 
   /** Whether the device has an MTU that could be set. */
   boolean mtu(int mtu) {
-    return isSupported("rte_eth_dev_set_mtu", DpdkLibrary.setMtu(port, mtu));
+    return isSupported("rte_eth_dev_set_mtu", ShimFunction.SET_MTU.call(port, mtu));
   }
 
   /** Whether the device knows promiscuous mode. */
   boolean promiscuous() {
-    return isSupported("rte_eth_promiscuous_enable", DpdkLibrary.promiscuous(port));
+    return isSupported("rte_eth_promiscuous_enable", ShimFunction.PROMISCUOUS.call(port));
   }
 
   void start() {
-    check("rte_eth_dev_start", DpdkLibrary.start(port));
+    check("rte_eth_dev_start", ShimFunction.START.call(port));
   }
 
   void stop() {
-    check("rte_eth_dev_stop", DpdkLibrary.stop(port));
+    check("rte_eth_dev_stop", ShimFunction.STOP.call(port));
   }
 
   /** Closes it and takes it off the bus. */
   void close() {
-    check("rte_eth_dev_close", DpdkLibrary.close(port));
+    check("rte_eth_dev_close", ShimFunction.CLOSE.call(port));
   }
 
   boolean isLinkUp() {
-    return check("rte_eth_link_get_nowait", DpdkLibrary.link(port)) == 1;
+    return check("rte_eth_link_get_nowait", ShimFunction.LINK.call(port)) == 1;
   }
 
   PortStatistics statistics() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment values = arena.allocate(JAVA_LONG, 8);
-      check("rte_eth_stats_get", DpdkLibrary.stats(port, values.address()));
+      check("rte_eth_stats_get", ShimFunction.STATS.call(port, values.address()));
       long[] v = values.toArray(JAVA_LONG);
       return new PortStatistics(
           v[0], v[1], v[2], v[3], v[4] + v[5], v[5], v[6] + v[7], extendedStatistics(arena));
@@ -166,13 +169,13 @@ final class DpdkDevice {
 
   private Map<String, Long> extendedStatistics(Arena arena) {
     int nameBytes = (int) DpdkLibrary.layout().get(ShimLayout.XSTAT_NAME_BYTES);
-    int count = check("rte_eth_xstats_get", DpdkLibrary.xstats(port, 0, 0, 0));
+    int count = check("rte_eth_xstats_get", ShimFunction.XSTATS.call(port, 0, 0, 0));
     MemorySegment names = arena.allocate((long) nameBytes * count, 8);
     MemorySegment values = arena.allocate(JAVA_LONG, count);
     int got =
         check(
             "rte_eth_xstats_get",
-            DpdkLibrary.xstats(port, names.address(), values.address(), count));
+            ShimFunction.XSTATS.call(port, names.address(), values.address(), count));
     Map<String, Long> statistics = new LinkedHashMap<>();
     for (int i = 0; i < Math.min(got, count); i++) {
       statistics.put(names.getString((long) nameBytes * i), values.getAtIndex(JAVA_LONG, i));

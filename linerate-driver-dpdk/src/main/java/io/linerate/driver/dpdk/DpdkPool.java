@@ -43,7 +43,9 @@ final class DpdkPool implements PacketPool {
     long address;
     try (Arena arena = Arena.ofConfined()) {
       long cName = arena.allocateFrom(name).address();
-      address = DpdkLibrary.poolCreate(cName, capacity, cache, headroomBytes + roomBytes, socket);
+      address =
+          ShimFunction.POOL_CREATE.callLong(
+              cName, capacity, cache, headroomBytes + roomBytes, socket);
     }
     if (address < 0) {
       throw new PortException(
@@ -71,7 +73,7 @@ final class DpdkPool implements PacketPool {
 
   @Override
   public int available() {
-    return DpdkLibrary.poolAvailable(address);
+    return ShimFunction.POOL_AVAILABLE.call(address);
   }
 
   @Override
@@ -105,7 +107,7 @@ final class DpdkPool implements PacketPool {
 
   /** Gives the memory back. No packet of this pool may be touched afterwards. */
   void close() {
-    DpdkLibrary.poolFree(address);
+    int _ = ShimFunction.POOL_FREE.call(address);
   }
 
   @Override

@@ -178,7 +178,7 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public void attachThread() {
-    int result = DpdkLibrary.threadAttach();
+    int result = ShimFunction.THREAD_ATTACH.call();
     if (result < 0) {
       LOG.log(
           Level.WARNING,
@@ -190,7 +190,7 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public void detachThread() {
-    DpdkLibrary.threadDetach();
+    int _ = ShimFunction.THREAD_DETACH.call();
   }
 
   @Override

@@ -44,7 +44,7 @@ final class DpdkSteering implements FlowSteering {
   static DpdkSteering of(String portName, DpdkDevice device, int queues) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(JAVA_LONG, 3);
-      int result = DpdkLibrary.rssInfo(device.port(), info.address());
+      int result = ShimFunction.RSS_INFO.call(device.port(), info.address());
       if (result < 0) {
         throw new PortException(
             "DPDK call failed: call=rte_eth_dev_info_get, port=%s, %s"
@@ -76,7 +76,7 @@ final class DpdkSteering implements FlowSteering {
 
   /** The bits that DPDK has for it. The numbers are those of {@code lr_rss_types}. */
   private static long types(HashField field) {
-    return DpdkLibrary.rssTypes(
+    return ShimFunction.RSS_TYPES.callLong(
         switch (field) {
           case IPV4 -> 0;
           case IPV4_TCP -> 1;
@@ -95,7 +95,7 @@ final class DpdkSteering implements FlowSteering {
       MemorySegment types = arena.allocate(JAVA_LONG);
       check(
           "rte_eth_dev_rss_hash_conf_get",
-          DpdkLibrary.rssHashGet(port, key.address(), keyBytes, types.address()));
+          ShimFunction.RSS_HASH_GET.call(port, key.address(), keyBytes, types.address()));
       return new RssSettings(
           fields(types.get(JAVA_LONG, 0)),
           HexFormat.of().formatHex(key.toArray(JAVA_BYTE)),
@@ -108,7 +108,7 @@ final class DpdkSteering implements FlowSteering {
       return List.of();
     }
     MemorySegment table = arena.allocate(JAVA_INT, tableSize);
-    int result = DpdkLibrary.rssTable(port, table.address(), tableSize, 0);
+    int result = ShimFunction.RSS_TABLE.call(port, table.address(), tableSize, 0);
     if (result == ENOTSUP) {
       return List.of();
     }
@@ -129,13 +129,13 @@ final class DpdkSteering implements FlowSteering {
       }
       check(
           "rte_eth_dev_rss_hash_update",
-          DpdkLibrary.rssHashSet(port, key.address(), bytes.length, types));
+          ShimFunction.RSS_HASH_SET.call(port, key.address(), bytes.length, types));
       if (!wanted.table().isEmpty()) {
         int[] queuesOfTable = wanted.table().stream().mapToInt(Integer::intValue).toArray();
         MemorySegment table = arena.allocateFrom(JAVA_INT, queuesOfTable);
         check(
             "rte_eth_dev_rss_reta_update",
-            DpdkLibrary.rssTable(port, table.address(), queuesOfTable.length, 1));
+            ShimFunction.RSS_TABLE.call(port, table.address(), queuesOfTable.length, 1));
       }
     }
   }

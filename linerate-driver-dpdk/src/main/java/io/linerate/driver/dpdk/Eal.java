@@ -54,6 +54,7 @@ final class Eal implements AutoCloseable {
       log.settle();
     }
     if (result < 0) {
+      log.close();
       throw new PortException(
           "DPDK does not start: %s, arguments=%s; %s"
               .formatted(DpdkLibrary.error(result), arguments.values(), remedy(result)));
@@ -84,7 +85,7 @@ final class Eal implements AutoCloseable {
     for (int i = 0; i < arguments.size(); i++) {
       argv.setAtIndex(ValueLayout.ADDRESS, i, forever.allocateFrom(arguments.get(i)));
     }
-    return DpdkLibrary.ealInit(arguments.size(), argv.address());
+    return ShimFunction.EAL_INIT.call(arguments.size(), argv.address());
   }
 
   private static String remedy(int result) {
@@ -119,8 +120,8 @@ final class Eal implements AutoCloseable {
   /** Ends it, after all ports are closed and their pools freed. */
   @Override
   public void close() {
-    int result = DpdkLibrary.ealCleanup();
-    log.settle();
+    int result = ShimFunction.EAL_CLEANUP.call();
+    log.close();
     if (result < 0) {
       throw new PortException("DPDK does not end in order: " + DpdkLibrary.error(result));
     }

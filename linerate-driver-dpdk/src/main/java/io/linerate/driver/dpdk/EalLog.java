@@ -16,10 +16,11 @@ import java.util.concurrent.TimeUnit;
  * {@code rte_log.h}) become Java's. Before an abort, and when the socket is full, messages go to
  * standard error.
  *
- * <p>It lasts as long as the process: like the environment itself, it is opened once, and threads
- * of DPDK may log at any time.
+ * <p>The environment is opened once in a process, and so is this. When it is closed, or the thread
+ * cannot go on, DPDK logs to standard error again: its threads may log at any time. So does a
+ * message that the program's log cannot take.
  */
-final class EalLog {
+final class EalLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dpdk");
 
   private static final int RTE_LOG_WARNING = 5;
@@ -47,7 +48,7 @@ final class EalLog {
   static EalLog open() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment fds = arena.allocateFrom(JAVA_INT, -1, -1);
-      int result = DpdkLibrary.logOpen(fds.address());
+      int result = ShimFunction.LOG_OPEN.call(fds.address());
       if (result < 0) {
         LOG.log(
             Level.WARNING,
@@ -66,15 +67,15 @@ final class EalLog {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment message = arena.allocate(MAX_MESSAGE_BYTES);
       StringBuilder line = new StringBuilder();
-      while (true) {
-        int length = DpdkLibrary.logRead(readFd, message.address(), MAX_MESSAGE_BYTES);
-        if (length <= 0 && length != EINTR) {
-          return;
-        }
+      int length;
+      do {
+        length = ShimFunction.LOG_READ.call(readFd, message.address(), MAX_MESSAGE_BYTES);
         if (length > 0) {
           take(message.asSlice(0, length).toArray(JAVA_BYTE), line);
         }
-      }
+      } while (length > 0 || length == EINTR);
+    } finally {
+      int _ = ShimFunction.LOG_TO_STDERR.call();
     }
   }
 
@@ -99,8 +100,13 @@ final class EalLog {
   }
 
   private static void log(int level, String text) {
-    if (!text.isBlank()) {
+    if (text.isBlank()) {
+      return;
+    }
+    try {
       LOG.log(level(level), text.strip());
+    } catch (Throwable e) { // Whatever a logger does, the next message is read.
+      System.err.println("DPDK: " + text.strip() + " (cannot be logged: " + e + ")");
     }
   }
 
@@ -117,7 +123,7 @@ final class EalLog {
   /** Waits until what DPDK has logged before is in the log, or a second has passed. */
   void settle() {
     marks.drainPermits();
-    if (writeFd < 0 || DpdkLibrary.logMark(writeFd) < 0) {
+    if (writeFd < 0 || ShimFunction.LOG_MARK.call(writeFd) < 0) {
       return;
     }
     try {
@@ -127,5 +133,12 @@ final class EalLog {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Takes what DPDK has logged until now into the log, and has it log to standard error. */
+  @Override
+  public void close() {
+    settle();
+    int _ = ShimFunction.LOG_TO_STDERR.call();
   }
 }

@@ -1,9 +1,12 @@
 package io.linerate.driver.dpdk;
 
+import io.linerate.core.driver.CFunction;
+import io.linerate.core.port.PortException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -21,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 record Shim(@Nullable SymbolLookup symbols, String problem) {
   private static final String FILE = "liblinerate_dpdk.so";
 
-  static Shim load() {
+  /** That of this process. */
+  static final Shim LOADED = load();
+
+  private static Shim load() {
     String arch = System.getProperty("os.arch");
     String platform = "linux-" + ("amd64".equals(arch) ? "x86_64" : arch);
     return load(Shim.class.getResource("/native/" + platform + "/" + FILE), platform);
@@ -62,6 +68,24 @@ record Shim(@Nullable SymbolLookup symbols, String problem) {
       return absent(
           e.getMessage() + "; install the DPDK that it was built with (Debian: apt install dpdk)");
     }
+  }
+
+  boolean isLoaded() {
+    return symbols != null;
+  }
+
+  /** A function, bound as {@link CFunction} says. Where it is missing, what throws in its place. */
+  MethodHandle function(String name) {
+    if (symbols == null) {
+      return CFunction.throwing(unavailable(problem));
+    }
+    return CFunction.find(symbols, name)
+        .orElseGet(() ->
+            CFunction.throwing(unavailable("reason=the shim lacks " + name + "; build again")));
+  }
+
+  static PortException unavailable(String problem) {
+    return new PortException("DPDK ports are unavailable: " + problem);
   }
 
   private static Shim absent(String reasonAndRemedy) {

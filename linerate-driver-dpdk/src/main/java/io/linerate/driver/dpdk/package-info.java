@@ -3,7 +3,7 @@
  *
  * <p>{@code DpdkPortProvider} starts DPDK's environment with the first port and ends it after the
  * last; {@code DpdkPort} sets a device up; its queues make one native call a burst, through {@code
- * DpdkLibrary}, the only class that binds native functions.
+ * DpdkLibrary}. {@code Shim} binds all native functions.
  */
 @NullMarked
 package io.linerate.driver.dpdk;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.log.LogEntry;
+import io.linerate.core.log.LogPrinter;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
@@ -84,6 +85,22 @@ class EalLogTest {
   }
 
   @Test
+  void shouldGoOnWhenALoggerThrows() throws Throwable {
+    ProgramLog programLog = ProgramLog.current().orElseThrow();
+    try (EalLog log = EalLog.open()) {
+      programLog.printer((entry, thrown) -> {
+        throw new AssertionError("a printer that fails: " + entry.text());
+      });
+      log(RTE_LOG_WARNING, "one\n");
+      log(RTE_LOG_WARNING, "another\n");
+      log.settle();
+      assertThat(fromDpdk()).extracting(LogEntry::text).endsWith("one", "another");
+    } finally {
+      programLog.printer(LogPrinter.STANDARD_ERROR);
+    }
+  }
+
+  @Test
   void shouldTranslateLevels() {
     assertThat(IntStream.rangeClosed(1, 8).mapToObj(EalLog::level))
         .containsExactly(
@@ -131,7 +148,7 @@ class EalLogTest {
       try (Engine engine = new Engine(EngineConfig.DEFAULT)) {
         engine.port("dpdk:net_null0");
         // Nobody reads here: what finds no room goes to standard error.
-        DpdkLibrary.logOpen(Arena.global().allocate(JAVA_INT, 2).address());
+        ShimFunction.LOG_OPEN.call(Arena.global().allocate(JAVA_INT, 2).address());
         for (int i = 0; i < 2_000; i++) {
           log(RTE_LOG_WARNING, "flood " + i + "\n");
         }
