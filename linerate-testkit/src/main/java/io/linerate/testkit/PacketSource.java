@@ -3,7 +3,7 @@ package io.linerate.testkit;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -31,23 +31,8 @@ public final class PacketSource implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return "source";
-  }
-
-  @Override
-  public PortAddress address() {
-    return new PortAddress("source", "");
-  }
-
-  @Override
-  public int rxQueues() {
-    return 1;
-  }
-
-  @Override
-  public int txQueues() {
-    return 0;
+  public PortProperties properties() {
+    return new PortProperties("source", 1, 0);
   }
 
   @Override

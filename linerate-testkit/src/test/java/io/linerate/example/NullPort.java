@@ -1,15 +1,18 @@
 package io.linerate.example;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 
@@ -17,18 +20,13 @@ import io.linerate.core.port.TxQueue;
 final class NullPort implements DriverPort {
   static final int MAX_BYTES = 2_048;
   private static final int HEADROOM_BYTES = 128;
-  private static final int PACKETS = 0;
-  private static final int BYTES = 1;
 
   private final PortRequest request;
   private final int frameBytes;
   private final PacketPools pools;
   private final BufferPool pool;
-  private final CounterBlock rx = new CounterBlock(2);
-  private final CounterBlock tx = new CounterBlock(2);
-  private long rxPackets;
-  private long txPackets;
-  private long txBytes;
+  private final QueueCounts rx = new QueueCounts(2);
+  private final QueueCounts tx = new QueueCounts(2);
   private volatile boolean closed;
 
   NullPort(PortRequest request, int frameBytes) {
@@ -50,8 +48,9 @@ final class NullPort implements DriverPort {
       Mbuf.dataLength(packets.handle(i), frameBytes);
       Mbuf.packetLength(packets.handle(i), frameBytes);
     }
-    rxPackets += count;
-    publish(rx, rxPackets, rxPackets * frameBytes);
+    rx.add(PACKETS, count);
+    rx.add(BYTES, (long) count * frameBytes);
+    rx.publish();
     return count;
   }
 
@@ -60,11 +59,11 @@ final class NullPort implements DriverPort {
     requireOpen();
     int count = packets.size() - from;
     for (int i = from; i < packets.size(); i++) {
-      txBytes += Mbuf.packetLength(packets.handle(i));
+      tx.add(BYTES, Mbuf.packetLength(packets.handle(i)));
     }
-    txPackets += count;
+    tx.add(PACKETS, count);
+    tx.publish();
     pools.free(Handles.address(packets.address(), from), count);
-    publish(tx, txPackets, txBytes);
     return count;
   }
 
@@ -74,31 +73,9 @@ final class NullPort implements DriverPort {
     }
   }
 
-  private static void publish(CounterBlock counters, long packets, long bytes) {
-    counters.begin();
-    counters.set(PACKETS, packets);
-    counters.set(BYTES, bytes);
-    counters.publish();
-  }
-
   @Override
-  public String name() {
-    return request.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return request.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return 1;
-  }
-
-  @Override
-  public int txQueues() {
-    return 1;
+  public PortProperties properties() {
+    return new PortProperties(request, 1, 1);
   }
 
   @Override

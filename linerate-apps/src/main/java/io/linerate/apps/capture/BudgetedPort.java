@@ -2,78 +2,40 @@ package io.linerate.apps.capture;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
-import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.PortDecorator;
 import io.linerate.core.port.RxQueue;
-import io.linerate.core.port.TxQueue;
+import io.linerate.core.port.RxQueueDecorator;
 
 /**
  * A port that is exhausted when its budget of packets is spent, to the packet: what is beyond stays
  * in the port. The port itself belongs to somebody else, who starts and closes it.
  */
-record BudgetedPort(DriverPort port, PacketBudget budget) implements DriverPort {
-  @Override
-  public String name() {
-    return port.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return port.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return port.rxQueues();
-  }
-
-  @Override
-  public int txQueues() {
-    return port.txQueues();
-  }
-
+record BudgetedPort(DriverPort inner, PacketBudget budget) implements PortDecorator {
   @Override
   public RxQueue rxQueue(int index) {
-    return new Queue(port.rxQueue(index), budget);
+    return new Queue(inner.rxQueue(index), budget);
   }
 
   @Override
-  public TxQueue txQueue(int index) {
-    return port.txQueue(index);
-  }
-
-  @Override
-  public int socket() {
-    return port.socket();
-  }
-
-  @Override
-  public void attachThread() {
-    port.attachThread();
-  }
-
-  @Override
-  public void detachThread() {
-    port.detachThread();
-  }
-
-  @Override
-  public PortStatistics statistics() {
-    return port.statistics();
-  }
+  public void start() {}
 
   @Override
   public void close() {}
 
   /** Receives whole bursts while the budget lasts for one, then packet by packet. */
-  private static final class Queue implements RxQueue {
-    private final RxQueue queue;
+  private static final class Queue implements RxQueueDecorator {
+    private final RxQueue inner;
     private final PacketBudget budget;
     private final MbufArray single = new MbufArray(1);
 
-    Queue(RxQueue queue, PacketBudget budget) {
-      this.queue = queue;
+    Queue(RxQueue inner, PacketBudget budget) {
+      this.inner = inner;
       this.budget = budget;
+    }
+
+    @Override
+    public RxQueue inner() {
+      return inner;
     }
 
     @Override
@@ -96,7 +58,7 @@ record BudgetedPort(DriverPort port, PacketBudget budget) implements DriverPort 
     private int receive(MbufArray packets, int claimed) {
       int received = 0;
       try {
-        received = queue.receive(packets);
+        received = inner.receive(packets);
         return received;
       } finally {
         budget.settle(claimed, received);
@@ -105,7 +67,7 @@ record BudgetedPort(DriverPort port, PacketBudget budget) implements DriverPort 
 
     @Override
     public boolean exhausted() {
-      return budget.isSpent() || queue.exhausted();
+      return budget.isSpent() || inner.exhausted();
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.linerate.apps.generate;
 
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -12,23 +12,8 @@ import io.linerate.core.port.TxQueue;
  */
 record TrafficPort(TrafficQueue queue) implements DriverPort {
   @Override
-  public String name() {
-    return "generator";
-  }
-
-  @Override
-  public PortAddress address() {
-    return new PortAddress("generator", "");
-  }
-
-  @Override
-  public int rxQueues() {
-    return 1;
-  }
-
-  @Override
-  public int txQueues() {
-    return 0;
+  public PortProperties properties() {
+    return new PortProperties("generator", 1, 0);
   }
 
   @Override

@@ -2,19 +2,17 @@ package io.linerate.bench.port;
 
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortDecorator;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
-import io.linerate.core.port.PortStatistics;
-import io.linerate.core.port.RxQueue;
-import io.linerate.core.port.TxQueue;
 import java.util.List;
 
 /**
  * The port that the harness speaks to: queues are those of the inner port, nothing stands in the
  * packets' way.
  */
-final class BenchPort implements DriverPort {
+final class BenchPort implements PortDecorator {
   private final PortRequest request;
   private final DriverPort inner;
   private final boolean isSink;
@@ -40,38 +38,14 @@ final class BenchPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return request.name();
+  public DriverPort inner() {
+    return inner;
   }
 
   @Override
-  public PortAddress address() {
-    return request.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return isSink ? 0 : inner.rxQueues();
-  }
-
-  @Override
-  public int txQueues() {
-    return inner.txQueues();
-  }
-
-  @Override
-  public RxQueue rxQueue(int index) {
-    return inner.rxQueue(index);
-  }
-
-  @Override
-  public TxQueue txQueue(int index) {
-    return inner.txQueue(index);
-  }
-
-  @Override
-  public int socket() {
-    return inner.socket();
+  public PortProperties properties() {
+    PortProperties own = inner.properties().named(request.name(), request.address());
+    return isSink ? own.withRxQueues(0) : own;
   }
 
   @Override
@@ -92,25 +66,5 @@ final class BenchPort implements DriverPort {
           "port has no pool to fill: address=" + inner.address() + "; use a dpdk: port");
     }
     new FrameFiller(pool, request.pools(), frameBytes).fill();
-  }
-
-  @Override
-  public void attachThread() {
-    inner.attachThread();
-  }
-
-  @Override
-  public void detachThread() {
-    inner.detachThread();
-  }
-
-  @Override
-  public PortStatistics statistics() {
-    return inner.statistics();
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

@@ -2,16 +2,15 @@ package io.linerate.bench.scaling;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
-import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.PortDecorator;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.RxQueue;
-import io.linerate.core.port.TxQueue;
 
 /**
  * One receive queue of a port, behind a gate. The port itself belongs to somebody else, who starts
  * and closes it.
  */
-final class GatedPort implements DriverPort {
+final class GatedPort implements PortDecorator {
   private final DriverPort port;
   private final Gate gate;
   private final int queue;
@@ -31,23 +30,13 @@ final class GatedPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return port.name();
+  public DriverPort inner() {
+    return port;
   }
 
   @Override
-  public PortAddress address() {
-    return port.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return 1;
-  }
-
-  @Override
-  public int txQueues() {
-    return port.txQueues();
+  public PortProperties properties() {
+    return port.properties().withRxQueues(1);
   }
 
   @Override
@@ -56,29 +45,7 @@ final class GatedPort implements DriverPort {
   }
 
   @Override
-  public TxQueue txQueue(int index) {
-    return port.txQueue(index);
-  }
-
-  @Override
-  public int socket() {
-    return port.socket();
-  }
-
-  @Override
-  public void attachThread() {
-    port.attachThread();
-  }
-
-  @Override
-  public void detachThread() {
-    port.detachThread();
-  }
-
-  @Override
-  public PortStatistics statistics() {
-    return port.statistics();
-  }
+  public void start() {}
 
   @Override
   public void close() {}

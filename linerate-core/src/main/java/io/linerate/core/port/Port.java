@@ -8,18 +8,28 @@ import org.jspecify.annotations.Nullable;
  * through outputs. Any thread, until the engine is closed.
  */
 public interface Port {
-  /** Name in messages and statistics, unique in its engine. */
-  String name();
+  PortProperties properties();
 
-  PortAddress address();
+  /** Name in messages and statistics, unique in its engine. */
+  default String name() {
+    return properties().name();
+  }
+
+  default PortAddress address() {
+    return properties().address();
+  }
 
   /**
    * Receive queues that there are: as many as asked for, or fewer if the port cannot have as many.
    */
-  int rxQueues();
+  default int rxQueues() {
+    return properties().rxQueues();
+  }
 
   /** Transmit queues that there are. */
-  int txQueues();
+  default int txQueues() {
+    return properties().txQueues();
+  }
 
   /**
    * How the device spreads packets over the receive queues. Null when it has one queue, or other
@@ -31,7 +41,7 @@ public interface Port {
 
   /** CPU socket (NUMA node) of the device, or -1 if it has none. */
   default int socket() {
-    return -1;
+    return properties().socket();
   }
 
   /** What it has counted until now. */

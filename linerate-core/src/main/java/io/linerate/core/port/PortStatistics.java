@@ -1,5 +1,6 @@
 package io.linerate.core.port;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -48,5 +49,13 @@ public record PortStatistics(
   public PortStatistics(
       long rxPackets, long rxBytes, long txPackets, long txBytes, long missed, long errors) {
     this(rxPackets, rxBytes, txPackets, txBytes, missed, errors, Map.of());
+  }
+
+  /** The same, and more numbers of the port's own. */
+  public PortStatistics withExtended(Map<String, Long> more) {
+    Map<String, Long> all = new LinkedHashMap<>(extended);
+    all.putAll(more);
+    return new PortStatistics(
+        rxPackets, rxBytes, txPackets, txBytes, missed, noBuffers, errors, all);
   }
 }

@@ -4,7 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.Port;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -22,33 +22,13 @@ record PortView(DriverPort port) implements Port {
   }
 
   @Override
-  public String name() {
-    return port.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return port.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return port.rxQueues();
-  }
-
-  @Override
-  public int txQueues() {
-    return port.txQueues();
+  public PortProperties properties() {
+    return port.properties();
   }
 
   @Override
   public @Nullable FlowSteering steering() {
     return port.steering();
-  }
-
-  @Override
-  public int socket() {
-    return port.socket();
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.linerate.core.balance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -130,23 +130,8 @@ final class BalancerTest {
   /** Queues that nobody polls. */
   private static final class Queues implements DriverPort {
     @Override
-    public String name() {
-      return "simulated";
-    }
-
-    @Override
-    public PortAddress address() {
-      return new PortAddress("simulated", "");
-    }
-
-    @Override
-    public int rxQueues() {
-      return QUEUES;
-    }
-
-    @Override
-    public int txQueues() {
-      return 0;
+    public PortProperties properties() {
+      return new PortProperties("simulated", QUEUES, 0);
     }
 
     @Override

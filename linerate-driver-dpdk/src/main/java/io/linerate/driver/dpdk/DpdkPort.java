@@ -4,9 +4,10 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.lang.System.Logger.Level;
@@ -29,10 +30,13 @@ final class DpdkPort implements DriverPort {
   private final DpdkRxQueue[] rxQueues;
   private final DpdkTxQueue[] txQueues;
 
-  /** One for each queue, or none when the device's own counts serve. */
-  private final List<QueueTally> rxTallies;
+  /**
+   * One for each queue, or none when the device's own counts serve: those of net_memif begin again
+   * at 0 when its peer goes (memif_disconnect in rte_eth_memif.c).
+   */
+  private final List<QueueCounts> rxCounts;
 
-  private final List<QueueTally> txTallies;
+  private final List<QueueCounts> txCounts;
   private boolean started;
   private @Nullable PortStatistics last;
 
@@ -56,13 +60,13 @@ final class DpdkPort implements DriverPort {
     for (int i = 0; i < txQueues.length; i++) {
       txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools());
     }
-    boolean isTallied = QueueTally.isNeeded(address.driver());
-    rxTallies = tallies(isTallied ? rxQueues.length : 0);
-    txTallies = tallies(isTallied ? txQueues.length : 0);
+    boolean isCounted = address.driver().equals("net_memif");
+    rxCounts = counts(isCounted ? rxQueues.length : 0);
+    txCounts = counts(isCounted ? txQueues.length : 0);
   }
 
-  private static List<QueueTally> tallies(int count) {
-    return Stream.generate(QueueTally::new).limit(count).toList();
+  private static List<QueueCounts> counts(int count) {
+    return Stream.generate(() -> new QueueCounts(2)).limit(count).toList();
   }
 
   /** Opens a device and sets it up; it is started later. */
@@ -96,35 +100,21 @@ final class DpdkPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return request.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return request.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return rxQueues.length;
-  }
-
-  @Override
-  public int txQueues() {
-    return txQueues.length;
+  public PortProperties properties() {
+    return new PortProperties(
+        request.name(), request.address(), rxQueues.length, txQueues.length, setup.socket());
   }
 
   @Override
   public RxQueue rxQueue(int index) {
     RxQueue queue = rxQueues[index];
-    return rxTallies.isEmpty() ? queue : new TallyingRxQueue(queue, rxTallies.get(index));
+    return rxCounts.isEmpty() ? queue : new CountingRxQueue(queue, rxCounts.get(index));
   }
 
   @Override
   public TxQueue txQueue(int index) {
     TxQueue queue = txQueues[index];
-    return txTallies.isEmpty() ? queue : new TallyingTxQueue(queue, txTallies.get(index));
+    return txCounts.isEmpty() ? queue : new CountingTxQueue(queue, txCounts.get(index));
   }
 
   @Override
@@ -135,11 +125,6 @@ final class DpdkPort implements DriverPort {
   @Override
   public @Nullable FlowSteering steering() {
     return steering.isPossible() ? steering : null;
-  }
-
-  @Override
-  public int socket() {
-    return setup.socket();
   }
 
   @Override
@@ -200,17 +185,20 @@ final class DpdkPort implements DriverPort {
 
   private PortStatistics count() {
     PortStatistics counted = device.statistics();
-    return QueueTally.isNeeded(address.driver())
-        ? new PortStatistics(
-            rxTallies.stream().mapToLong(QueueTally::packets).sum(),
-            rxTallies.stream().mapToLong(QueueTally::bytes).sum(),
-            txTallies.stream().mapToLong(QueueTally::packets).sum(),
-            txTallies.stream().mapToLong(QueueTally::bytes).sum(),
-            counted.missed(),
-            counted.noBuffers(),
-            counted.errors(),
-            counted.extended())
-        : counted;
+    if (rxCounts.isEmpty() && txCounts.isEmpty()) {
+      return counted;
+    }
+    long[] rx = QueueCounts.sum(2, rxCounts.stream());
+    long[] tx = QueueCounts.sum(2, txCounts.stream());
+    return new PortStatistics(
+        rx[QueueCounts.PACKETS],
+        rx[QueueCounts.BYTES],
+        tx[QueueCounts.PACKETS],
+        tx[QueueCounts.BYTES],
+        counted.missed(),
+        counted.noBuffers(),
+        counted.errors(),
+        counted.extended());
   }
 
   @Override

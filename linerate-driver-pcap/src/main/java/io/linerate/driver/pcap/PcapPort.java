@@ -3,15 +3,17 @@ package io.linerate.driver.pcap;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A port on a file to read, a file to write, or one of each. */
@@ -69,23 +71,8 @@ final class PcapPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return request.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return request.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return source == null ? 0 : 1;
-  }
-
-  @Override
-  public int txQueues() {
-    return txQueues.size();
+  public PortProperties properties() {
+    return new PortProperties(request, source == null ? 0 : 1, txQueues.size());
   }
 
   @Override
@@ -114,19 +101,15 @@ final class PcapPort implements DriverPort {
 
   @Override
   public PortStatistics statistics() {
-    long[] rx = source == null ? new long[3] : source.queue.counters().read();
-    long txPackets = 0;
-    long txBytes = 0;
-    for (PcapTxQueue queue : txQueues) {
-      long[] tx = queue.counters().read();
-      txPackets += tx[PcapTxQueue.PACKETS];
-      txBytes += tx[PcapTxQueue.BYTES];
-    }
+    long[] rx =
+        QueueCounts.sum(
+            PcapRxQueue.COUNTERS, Stream.ofNullable(source).map(reading -> reading.queue.counts()));
+    long[] tx = QueueCounts.sum(2, txQueues.stream().map(PcapTxQueue::counts));
     return new PortStatistics(
-        rx[PcapRxQueue.PACKETS],
-        rx[PcapRxQueue.BYTES],
-        txPackets,
-        txBytes,
+        rx[QueueCounts.PACKETS],
+        rx[QueueCounts.BYTES],
+        tx[QueueCounts.PACKETS],
+        tx[QueueCounts.BYTES],
         0,
         rx[PcapRxQueue.ERRORS]);
   }

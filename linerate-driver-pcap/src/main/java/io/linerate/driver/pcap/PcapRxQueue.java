@@ -1,11 +1,14 @@
 package io.linerate.driver.pcap;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * own record, which was read before and is needed no more.
  */
 final class PcapRxQueue implements RxQueue {
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int ERRORS = 2;
+  static final int COUNTERS = 3;
 
   /** Passes for ever. */
   static final long FOREVER = -1;
@@ -32,13 +34,11 @@ final class PcapRxQueue implements RxQueue {
   private final CaptureReader reader;
   private final BufferPool pool;
   private final @Nullable Pace pace;
-  private final CounterBlock counters = new CounterBlock(3);
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
   private final MemorySegment segments = Arena.ofAuto().allocate(8L * MAX_SEGMENTS, 8);
 
   private long passesLeft;
   private long passPackets;
-  private long packets;
-  private long packetBytes;
 
   /** The reader stands at a packet that was not handed out. */
   private boolean pending;
@@ -99,7 +99,7 @@ final class PcapRxQueue implements RxQueue {
   private int receive(MbufArray packets, int room) {
     long handles = packets.reserve(room);
     int wanted = allocate(handles, room);
-    long bytesBefore = packetBytes;
+    long bytesBefore = counts.get(BYTES);
     int count = 0;
     try {
       do {
@@ -116,7 +116,7 @@ final class PcapRxQueue implements RxQueue {
     if (count < wanted) {
       pool.free(Handles.address(handles, count), wanted - count);
     }
-    packets.extend(count, pool, packetBytes - bytesBefore);
+    packets.extend(count, pool, counts.get(BYTES) - bytesBefore);
     return count;
   }
 
@@ -208,8 +208,8 @@ final class PcapRxQueue implements RxQueue {
     if (reader.hasTimestamp()) {
       Mbuf.timestampNs(mbuf, reader.timestampNs());
     }
-    packets++;
-    packetBytes += length;
+    counts.add(PACKETS, 1);
+    counts.add(BYTES, length);
   }
 
   /** A packet longer than a segment may be: a chain of segments in the same bytes. */
@@ -242,18 +242,15 @@ final class PcapRxQueue implements RxQueue {
   }
 
   private void publish() {
-    counters.begin();
-    counters.set(PACKETS, packets);
-    counters.set(BYTES, packetBytes);
-    counters.set(ERRORS, reader.skippedPackets());
-    counters.publish();
+    counts.set(ERRORS, reader.skippedPackets());
+    counts.publish();
   }
 
   void close() {
     closed = true;
   }
 
-  CounterBlock counters() {
-    return counters;
+  QueueCounts counts() {
+    return counts;
   }
 }

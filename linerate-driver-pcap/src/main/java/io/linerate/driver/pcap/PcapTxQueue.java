@@ -1,27 +1,26 @@
 package io.linerate.driver.pcap;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.PacketView;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
 
-/** One worker's way into a capture file, which takes all it is given. */
+/** A transmit queue that writes to a capture file, which takes all it is given. */
 final class PcapTxQueue implements TxQueue {
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
 
   /** Shared with the other queues, and their lock. */
   private final CaptureWriter writer;
 
   private final PacketPools pools;
-  private final CounterBlock counters = new CounterBlock(2);
+  private final QueueCounts counts = new QueueCounts(2);
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
-  private long sentPackets;
-  private long bytes;
 
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
     this.writer = writer;
@@ -48,12 +47,9 @@ final class PcapTxQueue implements TxQueue {
     }
     view.end();
     pools.free(Handles.address(packets.address(), from), count);
-    sentPackets += count;
-    bytes += sentBytes;
-    counters.begin();
-    counters.set(PACKETS, sentPackets);
-    counters.set(BYTES, bytes);
-    counters.publish();
+    counts.add(PACKETS, count);
+    counts.add(BYTES, sentBytes);
+    counts.publish();
     return count;
   }
 
@@ -64,7 +60,7 @@ final class PcapTxQueue implements TxQueue {
     }
   }
 
-  CounterBlock counters() {
-    return counters;
+  QueueCounts counts() {
+    return counts;
   }
 }

@@ -1,30 +1,27 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortDecorator;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** A port that stands before another: it is that port, but for what its {@link Decoration} does. */
-final class DecoratedPort implements DriverPort {
-  private final String name;
-  private final PortAddress address;
+final class DecoratedPort implements PortDecorator {
+  private final PortProperties properties;
   private final DriverPort inner;
   private final Decoration decoration;
   private final RxQueue[] rxQueues;
   private final TxQueue[] txQueues;
 
   private DecoratedPort(PortRequest request, DriverPort inner, Decoration decoration) {
-    name = request.name();
-    address = request.address();
+    properties = inner.properties().named(request.name(), request.address());
     this.inner = inner;
     this.decoration = decoration;
     rxQueues =
@@ -51,23 +48,13 @@ final class DecoratedPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return name;
+  public DriverPort inner() {
+    return inner;
   }
 
   @Override
-  public PortAddress address() {
-    return address;
-  }
-
-  @Override
-  public int rxQueues() {
-    return rxQueues.length;
-  }
-
-  @Override
-  public int txQueues() {
-    return txQueues.length;
+  public PortProperties properties() {
+    return properties;
   }
 
   @Override
@@ -78,36 +65,6 @@ final class DecoratedPort implements DriverPort {
   @Override
   public TxQueue txQueue(int index) {
     return txQueues[index];
-  }
-
-  @Override
-  public @Nullable PacketPool pool() {
-    return inner.pool();
-  }
-
-  @Override
-  public @Nullable FlowSteering steering() {
-    return inner.steering();
-  }
-
-  @Override
-  public int socket() {
-    return inner.socket();
-  }
-
-  @Override
-  public void start() {
-    inner.start();
-  }
-
-  @Override
-  public void attachThread() {
-    inner.attachThread();
-  }
-
-  @Override
-  public void detachThread() {
-    inner.detachThread();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.linerate.driver.ring;
 
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.ArrayList;
@@ -39,13 +40,8 @@ final class Fault implements Decoration {
 
   @Override
   public PortStatistics statistics(PortStatistics inner) {
-    long[] sums = new long[FaultReceiver.COUNTERS];
-    for (FaultReceiver receiver : receivers) {
-      long[] counts = receiver.counts();
-      for (int i = 0; i < sums.length; i++) {
-        sums[i] += counts[i];
-      }
-    }
+    long[] sums =
+        QueueCounts.sum(FaultReceiver.COUNTERS, receivers.stream().map(FaultReceiver::counts));
     Map<String, Long> extended = new LinkedHashMap<>(inner.extended());
     extended.put("fault_drop", sums[FaultReceiver.DROPPED]);
     extended.put("fault_duplicate", sums[FaultReceiver.DUPLICATED]);
@@ -54,8 +50,8 @@ final class Fault implements Decoration {
     extended.put("fault_no_buffer", sums[FaultReceiver.NOT_DUPLICATED]);
     extended.put("fault_refuse", senders.stream().mapToLong(FaultSender::refusals).sum());
     return new PortStatistics(
-        sums[FaultReceiver.PACKETS],
-        sums[FaultReceiver.BYTES],
+        sums[QueueCounts.PACKETS],
+        sums[QueueCounts.BYTES],
         inner.txPackets(),
         inner.txBytes(),
         inner.missed() + sums[FaultReceiver.DROPPED],

@@ -1,6 +1,8 @@
 package io.linerate.driver.ring;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
@@ -12,6 +14,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.time.EpochClock;
 import java.util.SplittableRandom;
@@ -22,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * there, and handed on as far as the caller's burst has room; the rest waits.
  */
 final class FaultReceiver implements RxQueue {
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int DROPPED = 2;
   static final int DUPLICATED = 3;
   static final int CORRUPTED = 4;
@@ -43,8 +44,7 @@ final class FaultReceiver implements RxQueue {
   private final OwnerThread owner = new OwnerThread();
   private final OwnedBurst arrived;
   private final @Nullable PacketChains copies;
-  private final CounterBlock counters = new CounterBlock(COUNTERS);
-  private final long[] counts = new long[COUNTERS];
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
 
   /** Each packet that arrives, and its duplicate. */
   private final long[] waiting = new long[2 * ARRIVING];
@@ -77,12 +77,12 @@ final class FaultReceiver implements RxQueue {
     long handles = packets.reserve(count);
     for (int i = 0; i < count; i++) {
       long mbuf = waiting[next++];
-      counts[BYTES] += Mbuf.packetLength(mbuf);
+      counts.add(BYTES, Mbuf.packetLength(mbuf));
       Handles.set(handles, i, mbuf);
     }
-    counts[PACKETS] += count;
+    counts.add(PACKETS, count);
     packets.extend(count, null);
-    publish();
+    counts.publish();
     return count;
   }
 
@@ -107,18 +107,18 @@ final class FaultReceiver implements RxQueue {
   private void disturb(Packet packet) {
     if (happens(plan.drop())) {
       packet.drop(FAULT);
-      counts[DROPPED]++;
+      counts.add(DROPPED, 1);
       return;
     }
     long duplicate = happens(plan.duplicate()) ? duplicate(packet) : 0;
     if (happens(plan.corrupt()) && packet.length() > 0) {
       int offset = random.nextInt(packet.length());
       packet.u8(offset, packet.u8(offset) ^ random.nextInt(1, 0x100));
-      counts[CORRUPTED]++;
+      counts.add(CORRUPTED, 1);
     }
     if (happens(plan.truncate()) && packet.length() > 0) {
       packet.shrinkTail(random.nextInt(1, packet.length() + 1));
-      counts[TRUNCATED]++;
+      counts.add(TRUNCATED, 1);
     }
     waiting[end++] = OwnedBurst.take(packet);
     if (duplicate != 0) {
@@ -132,21 +132,12 @@ final class FaultReceiver implements RxQueue {
 
   private long duplicate(Packet packet) {
     long copy = copies == null ? 0 : copies.copy(arrived.handle(packet.index()));
-    counts[copy == 0 ? NOT_DUPLICATED : DUPLICATED]++;
+    counts.add(copy == 0 ? NOT_DUPLICATED : DUPLICATED, 1);
     return copy;
   }
 
-  private void publish() {
-    counters.begin();
-    for (int i = 0; i < COUNTERS; i++) {
-      counters.set(i, counts[i]);
-    }
-    counters.publish();
-  }
-
-  /** The counters. Any thread. */
-  long[] counts() {
-    return counters.read();
+  QueueCounts counts() {
+    return counts;
   }
 
   /** Frees what waits. */

@@ -1,28 +1,30 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.memory.DropCounts;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import io.linerate.core.port.TxQueueDecorator;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /** A transmit queue that now and then takes less than it could. */
-final class FaultSender implements TxQueue {
+final class FaultSender implements TxQueueDecorator {
   private static final int MAX_PART = 256;
-  private static final VarHandle REFUSALS = refusalsHandle();
 
   private final TxQueue inner;
   private final double refuse;
   private final SplittableRandom random;
   private final MbufArray part = new MbufArray(MAX_PART);
-  private long refusals;
+  private final QueueCounts refusals = new QueueCounts(1);
 
   FaultSender(TxQueue inner, FaultPlan plan, int queue) {
     this.inner = inner;
     refuse = plan.refuse();
     random = new SplittableRandom(plan.seed() - 1 - queue);
+  }
+
+  @Override
+  public TxQueue inner() {
+    return inner;
   }
 
   @Override
@@ -32,7 +34,8 @@ final class FaultSender implements TxQueue {
     if (accepted == offered) {
       return inner.send(packets, from);
     }
-    REFUSALS.setOpaque(this, refusals + 1);
+    refusals.add(0, 1);
+    refusals.publish();
     return accepted == 0 ? 0 : sendPart(packets, from, accepted);
   }
 
@@ -55,36 +58,8 @@ final class FaultSender implements TxQueue {
     }
   }
 
-  @Override
-  public void flush() {
-    inner.flush();
-  }
-
-  @Override
-  public int waiting() {
-    return inner.waiting();
-  }
-
-  @Override
-  public int undecided() {
-    return inner.undecided();
-  }
-
-  @Override
-  public @Nullable DropCounts refused() {
-    return inner.refused();
-  }
-
   /** Times that packets were refused. Any thread. */
   long refusals() {
-    return (long) REFUSALS.getOpaque(this);
-  }
-
-  private static VarHandle refusalsHandle() {
-    try {
-      return MethodHandles.lookup().findVarHandle(FaultSender.class, "refusals", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+    return refusals.read()[0];
   }
 }

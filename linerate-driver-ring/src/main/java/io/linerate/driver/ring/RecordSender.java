@@ -3,18 +3,17 @@ package io.linerate.driver.ring;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.TxQueue;
-import org.jspecify.annotations.Nullable;
+import io.linerate.core.port.TxQueueDecorator;
 
 /**
  * Records what a transmit queue takes. A packet that was taken cannot be read any more, and one
  * that was not taken must not be recorded: so copies are made before, a part of the burst at a
  * time, and written after.
  */
-final class RecordSender implements TxQueue {
+final class RecordSender implements TxQueueDecorator {
   private static final int PART = 32;
 
   /** Enough for a part of jumbo frames. */
@@ -34,6 +33,11 @@ final class RecordSender implements TxQueue {
     pools = request.pools();
     copies = new PacketChains(pools, request.name() + "-record-" + queue, BUFFERS);
     view = new PacketView(request.clock());
+  }
+
+  @Override
+  public TxQueue inner() {
+    return inner;
   }
 
   @Override
@@ -90,25 +94,5 @@ final class RecordSender implements TxQueue {
       }
     }
     copied.clear();
-  }
-
-  @Override
-  public void flush() {
-    inner.flush();
-  }
-
-  @Override
-  public int waiting() {
-    return inner.waiting();
-  }
-
-  @Override
-  public int undecided() {
-    return inner.undecided();
-  }
-
-  @Override
-  public @Nullable DropCounts refused() {
-    return inner.refused();
   }
 }

@@ -5,8 +5,8 @@ import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.RxQueueDecorator;
 import io.linerate.core.port.TxQueue;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Writes packets on their way to a capture file. */
@@ -31,18 +31,8 @@ final class Recorder implements Decoration {
 
   @Override
   public PortStatistics statistics(PortStatistics inner) {
-    Map<String, Long> extended = new LinkedHashMap<>(inner.extended());
-    extended.put("record_packets", recording.packets());
-    extended.put("record_missed", recording.missed());
-    return new PortStatistics(
-        inner.rxPackets(),
-        inner.rxBytes(),
-        inner.txPackets(),
-        inner.txBytes(),
-        inner.missed(),
-        inner.noBuffers(),
-        inner.errors(),
-        extended);
+    return inner.withExtended(
+        Map.of("record_packets", recording.packets(), "record_missed", recording.missed()));
   }
 
   @Override
@@ -50,12 +40,17 @@ final class Recorder implements Decoration {
     recording.close();
   }
 
-  private final class Receiver implements RxQueue {
+  private final class Receiver implements RxQueueDecorator {
     private final RxQueue inner;
     private final PacketView view = new PacketView(request.clock());
 
     Receiver(RxQueue inner) {
       this.inner = inner;
+    }
+
+    @Override
+    public RxQueue inner() {
+      return inner;
     }
 
     @Override
@@ -67,11 +62,6 @@ final class Recorder implements Decoration {
       }
       view.end();
       return count;
-    }
-
-    @Override
-    public boolean exhausted() {
-      return inner.exhausted();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -31,23 +32,8 @@ public final class RingPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public PortAddress address() {
-    return address;
-  }
-
-  @Override
-  public int rxQueues() {
-    return rx.length;
-  }
-
-  @Override
-  public int txQueues() {
-    return tx.length;
+  public PortProperties properties() {
+    return new PortProperties(name, address, rx.length, tx.length, -1);
   }
 
   @Override

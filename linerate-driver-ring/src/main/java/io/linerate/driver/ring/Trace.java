@@ -1,15 +1,15 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.RxQueueDecorator;
 import io.linerate.core.port.TxQueue;
+import io.linerate.core.port.TxQueueDecorator;
 import io.linerate.core.time.EpochClock;
 import java.time.Instant;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
 /** Prints packets on their way. */
 final class Trace implements Decoration {
@@ -63,7 +63,7 @@ final class Trace implements Decoration {
     return Instant.ofEpochSecond(epochNs / 1_000_000_000, epochNs % 1_000_000_000);
   }
 
-  private final class Receiver implements RxQueue {
+  private final class Receiver implements RxQueueDecorator {
     private final RxQueue inner;
     private final int queue;
     private final PacketView view = new PacketView(clock);
@@ -71,6 +71,11 @@ final class Trace implements Decoration {
     Receiver(RxQueue inner, int queue) {
       this.inner = inner;
       this.queue = queue;
+    }
+
+    @Override
+    public RxQueue inner() {
+      return inner;
     }
 
     @Override
@@ -87,14 +92,9 @@ final class Trace implements Decoration {
       }
       return count;
     }
-
-    @Override
-    public boolean exhausted() {
-      return inner.exhausted();
-    }
   }
 
-  private final class Sender implements TxQueue {
+  private final class Sender implements TxQueueDecorator {
     private final TxQueue inner;
     private final int queue;
     private final PacketView view = new PacketView(clock);
@@ -102,6 +102,11 @@ final class Trace implements Decoration {
     Sender(TxQueue inner, int queue) {
       this.inner = inner;
       this.queue = queue;
+    }
+
+    @Override
+    public TxQueue inner() {
+      return inner;
     }
 
     @Override
@@ -129,26 +134,6 @@ final class Trace implements Decoration {
       }
       log.skip(count - shown);
       return count;
-    }
-
-    @Override
-    public void flush() {
-      inner.flush();
-    }
-
-    @Override
-    public int waiting() {
-      return inner.waiting();
-    }
-
-    @Override
-    public int undecided() {
-      return inner.undecided();
-    }
-
-    @Override
-    public @Nullable DropCounts refused() {
-      return inner.refused();
     }
   }
 }

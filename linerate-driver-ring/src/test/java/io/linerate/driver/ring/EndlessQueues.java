@@ -3,7 +3,7 @@ package io.linerate.driver.ring;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -23,23 +23,8 @@ final class EndlessQueues implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return "endless";
-  }
-
-  @Override
-  public PortAddress address() {
-    return new PortAddress("endless", "");
-  }
-
-  @Override
-  public int rxQueues() {
-    return queues;
-  }
-
-  @Override
-  public int txQueues() {
-    return 0;
+  public PortProperties properties() {
+    return new PortProperties("endless", queues, 0);
   }
 
   @Override

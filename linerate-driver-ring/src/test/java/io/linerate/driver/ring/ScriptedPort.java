@@ -1,7 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -9,23 +9,8 @@ import io.linerate.core.port.TxQueue;
 /** A port of the given queues, for devices that fail. */
 record ScriptedPort(RxQueue rx, TxQueue tx) implements DriverPort {
   @Override
-  public String name() {
-    return "scripted";
-  }
-
-  @Override
-  public PortAddress address() {
-    return new PortAddress("scripted", "");
-  }
-
-  @Override
-  public int rxQueues() {
-    return 1;
-  }
-
-  @Override
-  public int txQueues() {
-    return 1;
+  public PortProperties properties() {
+    return new PortProperties("scripted", 1, 1);
   }
 
   @Override

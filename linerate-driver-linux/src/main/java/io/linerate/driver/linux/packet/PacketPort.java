@@ -3,10 +3,11 @@ package io.linerate.driver.linux.packet;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.NetInterface;
@@ -173,23 +174,8 @@ final class PacketPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return request.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return request.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return rxQueues.size();
-  }
-
-  @Override
-  public int txQueues() {
-    return txQueues.size();
+  public PortProperties properties() {
+    return new PortProperties(request, rxQueues.size(), txQueues.size());
   }
 
   @Override
@@ -215,20 +201,20 @@ final class PacketPort implements DriverPort {
 
   @Override
   public synchronized PortStatistics statistics() {
-    long[] rx = new long[PacketRxQueue.COUNTERS];
+    long[] rx =
+        QueueCounts.sum(PacketRxQueue.COUNTERS, rxQueues.stream().map(PacketRxQueue::counts));
     for (PacketRxQueue queue : rxQueues) {
-      add(queue.counters(), rx);
       if (!closed) {
         queue.socket().addLosses(statisticsCalls, lossesAndFreezes);
       }
     }
-    long[] tx = new long[PacketTxQueue.COUNTERS];
-    txQueues.forEach(queue -> add(queue.counters(), tx));
+    long[] tx =
+        QueueCounts.sum(PacketTxQueue.COUNTERS, txQueues.stream().map(PacketTxQueue::counts));
     return new PortStatistics(
-        rx[PacketRxQueue.PACKETS],
-        rx[PacketRxQueue.BYTES],
-        tx[PacketTxQueue.PACKETS],
-        tx[PacketTxQueue.BYTES],
+        rx[QueueCounts.PACKETS],
+        rx[QueueCounts.BYTES],
+        tx[QueueCounts.PACKETS],
+        tx[QueueCounts.BYTES],
         lossesAndFreezes[0],
         rx[PacketRxQueue.ERRORS] + tx[PacketTxQueue.ERRORS],
         extended(rx, tx));
@@ -247,12 +233,6 @@ final class PacketPort implements DriverPort {
     extended.put("tx_too_long", tx[PacketTxQueue.TOO_LONG]);
     extended.put("tx_too_many_segments", tx[PacketTxQueue.TOO_MANY_SEGMENTS]);
     return extended;
-  }
-
-  private static void add(long[] counts, long[] sums) {
-    for (int i = 0; i < counts.length; i++) {
-      sums[i] += counts[i];
-    }
   }
 
   /** A packet that somebody still holds lies in its ring, which stays mapped then. */

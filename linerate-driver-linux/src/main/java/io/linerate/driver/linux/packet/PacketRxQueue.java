@@ -1,12 +1,15 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.PacketChains;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
 import java.lang.foreign.Arena;
@@ -21,8 +24,6 @@ import java.lang.foreign.MemorySegment;
  * copied out of the ring, so that none that is stored holds the ring up.
  */
 final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int ERRORS = 2;
   static final int CALLS = 3;
   static final int CHECKSUMS = 4;
@@ -46,8 +47,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final PacketChains copies;
   private final HeldBlocks held;
   private final AdaptiveReceiver receiver = new AdaptiveReceiver(this, THRESHOLD);
-  private final CounterBlock counters = new CounterBlock(COUNTERS);
-  private final long[] counts = new long[COUNTERS];
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
 
   /** One handle more. */
   private final MemorySegment extra = Arena.ofAuto().allocate(8, 8);
@@ -90,18 +90,14 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       return 0;
     }
     int count = receive(packets, Math.min(unread, room));
-    counters.begin();
-    for (int i = 0; i < COUNTERS; i++) {
-      counters.set(i, counts[i]);
-    }
-    counters.publish();
+    counts.publish();
     return count;
   }
 
   private int receive(MbufArray packets, int room) {
     long handles = packets.reserve(room);
     int wanted = allocate(handles, room);
-    long bytesBefore = counts[BYTES];
+    long bytesBefore = counts.get(BYTES);
     int count = 0;
     for (int i = 0; i < wanted; i++) {
       long packet = nextPacket;
@@ -112,12 +108,12 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     if (count < wanted) {
       headers.free(Handles.address(handles, count), wanted - count);
     }
-    counts[PACKETS] += count;
+    counts.add(PACKETS, count);
     if (isCopying) {
       copyOut(handles, count);
       packets.extend(count, null);
     } else {
-      packets.extend(count, headers, counts[BYTES] - bytesBefore);
+      packets.extend(count, headers, counts.get(BYTES) - bytesBefore);
     }
     return count;
   }
@@ -141,26 +137,26 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     int status = NativeMemory.u32(packet + RxRing.STATUS);
     long frame = packet + NativeMemory.u16(packet + RxRing.FRAME_OFFSET);
     if (length != NativeMemory.u32(packet + RxRing.LENGTH_ON_WIRE)) {
-      counts[ERRORS]++;
+      counts.add(ERRORS, 1);
       return false;
     }
     long receivedNs =
         Integer.toUnsignedLong(NativeMemory.u32(packet + RxRing.SECONDS)) * 1_000_000_000L
             + NativeMemory.u32(packet + RxRing.NANOSECONDS);
     if (NativeMemory.u8(frame - RxRing.VNET_BYTES + RxRing.VNET_GSO_TYPE) != 0) {
-      counts[SUPER_PACKETS]++;
+      counts.add(SUPER_PACKETS, 1);
     }
     if ((status & RxRing.CSUM_NOT_READY) != 0) {
       FrameRepair.completeChecksum(frame, length);
-      counts[CHECKSUMS]++;
+      counts.add(CHECKSUMS, 1);
     }
     if ((status & RxRing.VLAN_VALID) != 0) {
       frame = FrameRepair.restoreTag(packet, frame, status);
       length += FrameRepair.TAG_BYTES;
-      counts[TAGS]++;
+      counts.add(TAGS, 1);
     }
     int headroom = (int) (frame - packet);
-    counts[BYTES] += length;
+    counts.add(BYTES, length);
     Mbuf.timestampNs(mbuf, receivedNs);
     Mbuf.packetLength(mbuf, length);
     Mbuf.dataOffset(mbuf, headroom);
@@ -176,8 +172,8 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private boolean presentLong(long packet, long frame, int length, long mbuf) {
     int rest = length - FIRST_SEGMENT_BYTES;
     if (rest > Mbuf.MAX_SEGMENT_BYTES || !headers.allocate(extra.address(), 1, block)) {
-      counts[ERRORS]++;
-      counts[BYTES] -= length;
+      counts.add(ERRORS, 1);
+      counts.add(BYTES, -length);
       return false;
     }
     long second = Handles.get(extra.address(), 0);
@@ -201,7 +197,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       Handles.set(handles, i, copy);
       Handles.set(extra.address(), 0, mbuf);
       headers.free(extra.address(), 1);
-      counts[COPIED]++;
+      counts.add(COPIED, 1);
     }
   }
 
@@ -221,7 +217,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       return -1;
     }
     endBlock();
-    counts[CALLS]++;
+    counts.add(CALLS, 1);
     return held.isEmpty() ? socket.descriptor() : -1;
   }
 
@@ -233,7 +229,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     long now = System.nanoTime();
     if (now - lastCheckNs >= CHECK_INTERVAL_NS) {
       lastCheckNs = now;
-      counts[CALLS]++;
+      counts.add(CALLS, 1);
       if (socket.isGone()) {
         throw socket.gone();
       }
@@ -271,8 +267,8 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     held.release();
   }
 
-  long[] counters() {
-    return counters.read();
+  QueueCounts counts() {
+    return counts;
   }
 
   /** Whether no packet lies in the ring any more. */

@@ -1,6 +1,8 @@
 package io.linerate.driver.linux.packet;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
@@ -10,6 +12,7 @@ import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import io.linerate.driver.linux.CallPolicy;
@@ -20,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * decides when.
  */
 final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int ERRORS = 2;
   static final int CALLS = 3;
   static final int TOO_LONG = 4;
@@ -40,8 +41,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final String portName;
   private final MessageBatch batch;
   private final AdaptiveSender sender;
-  private final CounterBlock counters = new CounterBlock(COUNTERS);
-  private final long[] counts = new long[COUNTERS];
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
   private final DropCounts refused = new DropCounts();
   private @Nullable PortException failure;
   private boolean closed;
@@ -70,7 +70,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
         && makeRoom(Handles.get(packets.address(), from + count))) {
       count += fill(packets, from + count);
     }
-    publish();
+    counts.publish();
     return count;
   }
 
@@ -92,8 +92,8 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
       count++;
     }
     if (lost > 0) {
-      counts[ERRORS] += lost;
-      counts[TOO_MANY_SEGMENTS] += lost;
+      counts.add(ERRORS, lost);
+      counts.add(TOO_MANY_SEGMENTS, lost);
       refused.add(DropReason.TX_TOO_LONG, lost);
     }
     sender.commit(count - lost, System.nanoTime());
@@ -113,7 +113,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     requireOpen();
     if (sender.pending() > 0) {
       sender.flush();
-      publish();
+      counts.publish();
     }
   }
 
@@ -141,14 +141,6 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     }
   }
 
-  private void publish() {
-    counters.begin();
-    for (int i = 0; i < COUNTERS; i++) {
-      counters.set(i, counts[i]);
-    }
-    counters.publish();
-  }
-
   // --- the ring of algorithm 1 ---
 
   @Override
@@ -174,7 +166,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     int result =
         calls.sendmmsg(
             socket.descriptor(), batch.messages(), batch.size(), SystemCalls.MSG_DONTWAIT);
-    counts[CALLS]++;
+    counts.add(CALLS, 1);
     if (result > 0) {
       sent(result);
       return true;
@@ -186,7 +178,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
       case Errno.ENETDOWN -> lose(batch.size(), DropReason.TX_LINK_DOWN);
       case Errno.ENXIO, Errno.ENODEV -> fail();
       case Errno.EMSGSIZE -> {
-        counts[TOO_LONG]++;
+        counts.add(TOO_LONG, 1);
         yield lose(1, DropReason.TX_TOO_LONG);
       }
       default -> lose(1, DropReason.TX_ERROR);
@@ -195,14 +187,14 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   private void sent(int count) {
     for (int i = 0; i < count; i++) {
-      counts[BYTES] += Mbuf.packetLength(Handles.get(batch.handles(), i));
+      counts.add(BYTES, Mbuf.packetLength(Handles.get(batch.handles(), i)));
     }
-    counts[PACKETS] += count;
+    counts.add(PACKETS, count);
     leave(count);
   }
 
   private boolean lose(int count, DropReason reason) {
-    counts[ERRORS] += count;
+    counts.add(ERRORS, count);
     refused.add(reason, count);
     leave(count);
     return true;
@@ -218,8 +210,8 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     batch.removeFirst(count);
   }
 
-  long[] counters() {
-    return counters.read();
+  QueueCounts counts() {
+    return counts;
   }
 
   /** Sends what is left, as far as the kernel takes it, and the rest goes home. */
@@ -232,7 +224,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     if (batch.size() > 0) {
       boolean _ = lose(batch.size(), DropReason.TX_FULL);
     }
-    publish();
+    counts.publish();
     socket.close();
   }
 }

@@ -3,9 +3,10 @@ package io.linerate.driver.linux.tap;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.ArrayList;
@@ -42,23 +43,8 @@ final class TapPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return request.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return request.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return rxQueues.size();
-  }
-
-  @Override
-  public int txQueues() {
-    return txQueues.size();
+  public PortProperties properties() {
+    return new PortProperties(request, rxQueues.size(), txQueues.size());
   }
 
   @Override
@@ -78,24 +64,16 @@ final class TapPort implements DriverPort {
 
   @Override
   public synchronized PortStatistics statistics() {
-    long[] rx = new long[TapRxQueue.COUNTERS];
-    rxQueues.forEach(queue -> add(queue.counters(), rx));
-    long[] tx = new long[TapTxQueue.COUNTERS];
-    txQueues.forEach(queue -> add(queue.counters(), tx));
+    long[] rx = QueueCounts.sum(TapRxQueue.COUNTERS, rxQueues.stream().map(TapRxQueue::counts));
+    long[] tx = QueueCounts.sum(TapTxQueue.COUNTERS, txQueues.stream().map(TapTxQueue::counts));
     return new PortStatistics(
-        rx[TapRxQueue.PACKETS],
-        rx[TapRxQueue.BYTES],
-        tx[TapTxQueue.PACKETS],
-        tx[TapTxQueue.BYTES],
+        rx[QueueCounts.PACKETS],
+        rx[QueueCounts.BYTES],
+        tx[QueueCounts.PACKETS],
+        tx[QueueCounts.BYTES],
         closed ? droppedAtClose : device.dropped(),
         rx[TapRxQueue.ERRORS] + tx[TapTxQueue.ERRORS],
         Map.of("rx_system_calls", rx[TapRxQueue.CALLS], "tx_system_calls", tx[TapTxQueue.CALLS]));
-  }
-
-  private static void add(long[] counts, long[] sums) {
-    for (int i = 0; i < counts.length; i++) {
-      sums[i] += counts[i];
-    }
   }
 
   @Override

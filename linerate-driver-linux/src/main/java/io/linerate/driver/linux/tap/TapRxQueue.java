@@ -1,20 +1,21 @@
 package io.linerate.driver.linux.tap;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.SystemCalls;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Reads packet after packet: a tap device has no ring that could be mapped. */
 final class TapRxQueue implements RxQueue {
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int ERRORS = 2;
   static final int CALLS = 3;
   static final int COUNTERS = 4;
@@ -23,8 +24,7 @@ final class TapRxQueue implements RxQueue {
   private final int descriptor;
   private final BufferPool pool;
   private final SystemCalls calls = new SystemCalls();
-  private final CounterBlock counters = new CounterBlock(COUNTERS);
-  private final long[] counts = new long[COUNTERS];
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
   private final MemorySegment spareSlot = Arena.ofAuto().allocate(8, 8);
 
   /** The buffer that the next packet is read into, so that looking in vain takes no lock. */
@@ -53,18 +53,14 @@ final class TapRxQueue implements RxQueue {
       }
     }
     packets.extend(count, pool);
-    counts[PACKETS] += count;
-    counters.begin();
-    for (int i = 0; i < COUNTERS; i++) {
-      counters.set(i, counts[i]);
-    }
-    counters.publish();
+    counts.add(PACKETS, count);
+    counts.publish();
     return count;
   }
 
   @Override
   public int waitDescriptor() {
-    counts[CALLS]++;
+    counts.add(CALLS, 1);
     return closed ? -1 : descriptor;
   }
 
@@ -77,7 +73,7 @@ final class TapRxQueue implements RxQueue {
 
   private boolean read() {
     long bytes = calls.read(descriptor, Mbuf.dataAddress(spare), pool.roomBytes());
-    counts[CALLS]++;
+    counts.add(CALLS, 1);
     if (bytes < 0) {
       if (bytes != -Errno.EAGAIN && bytes != -Errno.EINTR && device.isGone()) {
         throw device.gone();
@@ -93,12 +89,12 @@ final class TapRxQueue implements RxQueue {
   private boolean isWhole() {
     int bytes = Mbuf.dataLength(spare);
     boolean whole = bytes < pool.roomBytes();
-    counts[whole ? BYTES : ERRORS] += whole ? bytes : 1;
+    counts.add(whole ? BYTES : ERRORS, whole ? bytes : 1);
     return whole;
   }
 
-  long[] counters() {
-    return counters.read();
+  QueueCounts counts() {
+    return counts;
   }
 
   void close() {

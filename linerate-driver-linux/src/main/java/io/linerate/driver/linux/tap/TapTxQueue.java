@@ -1,6 +1,8 @@
 package io.linerate.driver.linux.tap;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
@@ -11,6 +13,7 @@ import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes packet after packet; the kernel has received each when the call returns. */
 final class TapTxQueue implements TxQueue {
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int ERRORS = 2;
   static final int CALLS = 3;
   static final int COUNTERS = 4;
@@ -28,8 +29,7 @@ final class TapTxQueue implements TxQueue {
   private final int descriptor;
   private final PacketPools pools;
   private final SystemCalls calls = new SystemCalls();
-  private final CounterBlock counters = new CounterBlock(COUNTERS);
-  private final long[] counts = new long[COUNTERS];
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
   private final DropCounts refused = new DropCounts();
 
   /** A packet of several segments in one piece. */
@@ -64,11 +64,7 @@ final class TapTxQueue implements TxQueue {
       } // Otherwise the next call says it, with nothing taken.
     }
     pools.free(Handles.address(packets.address(), from), count);
-    counters.begin();
-    for (int i = 0; i < COUNTERS; i++) {
-      counters.set(i, counts[i]);
-    }
-    counters.publish();
+    counts.publish();
     return count;
   }
 
@@ -84,7 +80,7 @@ final class TapTxQueue implements TxQueue {
       return refuse(DropReason.TX_TOO_LONG);
     }
     long result = calls.write(descriptor, address, length);
-    counts[CALLS]++;
+    counts.add(CALLS, 1);
     if (result == -Errno.EAGAIN
         || result == -Errno.EINTR
         || result == -Errno.ENOBUFS
@@ -94,8 +90,8 @@ final class TapTxQueue implements TxQueue {
     if (result < 0) {
       return refuse((int) -result);
     }
-    counts[PACKETS]++;
-    counts[BYTES] += length;
+    counts.add(PACKETS, 1);
+    counts.add(BYTES, length);
     return true;
   }
 
@@ -113,7 +109,7 @@ final class TapTxQueue implements TxQueue {
   }
 
   private boolean refuse(DropReason reason) {
-    counts[ERRORS]++;
+    counts.add(ERRORS, 1);
     refused.add(reason, 1);
     return true;
   }
@@ -131,8 +127,8 @@ final class TapTxQueue implements TxQueue {
     return joined.address();
   }
 
-  long[] counters() {
-    return counters.read();
+  QueueCounts counts() {
+    return counts;
   }
 
   void close() {

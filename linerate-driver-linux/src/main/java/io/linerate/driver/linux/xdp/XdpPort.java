@@ -2,9 +2,10 @@ package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.io.IOException;
@@ -28,6 +29,7 @@ final class XdpPort implements DriverPort {
   private final PortRequest request;
   private final Umem umem;
   private final Redirect redirect;
+  private final int numaNode;
   private final List<XdpSocket> sockets = new ArrayList<>();
   private final List<Integer> marks = new ArrayList<>();
   private final List<XdpRxQueue> rxQueues = new ArrayList<>();
@@ -41,6 +43,16 @@ final class XdpPort implements DriverPort {
     this.request = request;
     this.umem = umem;
     this.redirect = redirect;
+    numaNode = numaNode(plan.networkInterface().name());
+  }
+
+  private static int numaNode(String interfaceName) {
+    Path node = Path.of("/sys/class/net", interfaceName, "device", "numa_node");
+    try {
+      return Integer.parseInt(Files.readString(node).strip());
+    } catch (IOException | NumberFormatException e) {
+      return -1;
+    }
   }
 
   /** Attaches the program and binds the sockets; frames come when the port is started. */
@@ -112,23 +124,9 @@ final class XdpPort implements DriverPort {
   }
 
   @Override
-  public String name() {
-    return request.name();
-  }
-
-  @Override
-  public PortAddress address() {
-    return request.address();
-  }
-
-  @Override
-  public int rxQueues() {
-    return rxQueues.size();
-  }
-
-  @Override
-  public int txQueues() {
-    return txQueues.size();
+  public PortProperties properties() {
+    return new PortProperties(
+        request.name(), request.address(), rxQueues.size(), txQueues.size(), numaNode);
   }
 
   @Override
@@ -144,16 +142,6 @@ final class XdpPort implements DriverPort {
   @Override
   public PacketPool pool() {
     return umem.pool();
-  }
-
-  @Override
-  public int socket() {
-    Path node = Path.of("/sys/class/net", plan.networkInterface().name(), "device", "numa_node");
-    try {
-      return Integer.parseInt(Files.readString(node).strip());
-    } catch (IOException | NumberFormatException e) {
-      return -1;
-    }
   }
 
   @Override
@@ -174,10 +162,8 @@ final class XdpPort implements DriverPort {
         sockets.stream()
             .map(XdpSocket::statistics)
             .reduce(SocketStatistics.NONE, SocketStatistics::plus);
-    long[] rx = new long[XdpRxQueue.COUNTERS];
-    rxQueues.forEach(queue -> add(rx, queue.counts()));
-    long[] tx = new long[XdpTxQueue.COUNTERS];
-    txQueues.forEach(queue -> add(tx, queue.counts()));
+    long[] rx = QueueCounts.sum(XdpRxQueue.COUNTERS, rxQueues.stream().map(XdpRxQueue::counts));
+    long[] tx = QueueCounts.sum(XdpTxQueue.COUNTERS, txQueues.stream().map(XdpTxQueue::counts));
     Map<String, Long> extended = new LinkedHashMap<>();
     extended.put("rx_dropped", kernel.rxDropped());
     extended.put("rx_ring_full", kernel.rxRingFull());
@@ -192,19 +178,13 @@ final class XdpPort implements DriverPort {
     extended.put("is_native", redirect.mode() == XdpMode.NATIVE ? 1L : 0L);
     extended.put("is_zerocopy", isZeroCopy ? 1L : 0L);
     return new PortStatistics(
-        rx[XdpRxQueue.PACKETS],
-        rx[XdpRxQueue.BYTES],
-        tx[XdpTxQueue.PACKETS],
-        tx[XdpTxQueue.BYTES],
+        rx[QueueCounts.PACKETS],
+        rx[QueueCounts.BYTES],
+        tx[QueueCounts.PACKETS],
+        tx[QueueCounts.BYTES],
         kernel.rxDropped() + kernel.rxRingFull(),
         kernel.rxInvalid() + kernel.txInvalid() + tx[XdpTxQueue.ERRORS],
         extended);
-  }
-
-  private static void add(long[] sums, long[] values) {
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] += values[i];
-    }
   }
 
   @Override

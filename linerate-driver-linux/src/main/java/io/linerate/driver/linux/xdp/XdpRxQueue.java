@@ -1,6 +1,8 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
@@ -8,6 +10,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
 import java.lang.foreign.Arena;
@@ -29,14 +32,12 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   /** In place of a number of bytes: a part of a packet is still to come. */
   private static final long UNKNOWN = -1;
 
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int CALLS = 2;
   static final int FINISHED_CHECKSUMS = 3;
   static final int COUNTERS = 4;
 
   private final SystemCalls calls = new SystemCalls();
-  private final CounterBlock counters = new CounterBlock(COUNTERS);
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
   private final String port;
   private final XdpSocket socket;
   private final Umem umem;
@@ -59,10 +60,6 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private long first;
   private long last;
   private int emptyCalls;
-  private long packetCount;
-  private long packetBytes;
-  private long callCount;
-  private long finishedChecksums;
   private boolean closed;
 
   XdpRxQueue(
@@ -97,7 +94,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     }
     int room = packets.room();
     long handles = packets.reserve(room);
-    long bytesBefore = first == 0 ? packetBytes : UNKNOWN;
+    long bytesBefore = first == 0 ? counts.get(BYTES) : UNKNOWN;
     int count = take(handles, room);
     while (first != 0 && count < room) {
       int more = take(Handles.address(handles, count), room - count);
@@ -112,12 +109,12 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     }
     emptyCalls = 0;
     if (first == 0 && bytesBefore != UNKNOWN) {
-      packets.extend(count, umem.pool(), packetBytes - bytesBefore);
+      packets.extend(count, umem.pool(), counts.get(BYTES) - bytesBefore);
     } else { // Of a packet only a part has come.
       packets.extend(count, umem.pool());
     }
-    packetCount += count;
-    publish();
+    counts.add(PACKETS, count);
+    counts.publish();
     return count;
   }
 
@@ -131,7 +128,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       int lengthBytes = NativeMemory.u32(slot + 8);
       boolean isContinued = (NativeMemory.u32(slot + 12) & XdpSocket.CONTINUED) != 0;
       long mbuf = umem.mbuf(address);
-      packetBytes += lengthBytes;
+      counts.add(BYTES, lengthBytes);
       arm(mbuf, address, lengthBytes);
       if (isContinued || first != 0) {
         append(mbuf, lengthBytes);
@@ -142,7 +139,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
         first = 0;
       }
       if (finishesChecksums && PartialChecksum.finish(mbuf)) {
-        finishedChecksums++;
+        counts.add(FINISHED_CHECKSUMS, 1);
       }
       Handles.set(handles, count++, mbuf);
     }
@@ -175,9 +172,9 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     if (!isBusyPolled && !mustLook && !fill.needsWakeup()) {
       return;
     }
-    callCount++;
+    counts.add(CALLS, 1);
     long result = calls.wakeReceiver(socket.descriptor());
-    publish();
+    counts.publish();
     if (result == -Errno.ENXIO) {
       throw new PortException(
           "interface is gone: port=%s, queue=%d; open the port again when it is back"
@@ -247,17 +244,8 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     return 0;
   }
 
-  private void publish() {
-    counters.begin();
-    counters.set(PACKETS, packetCount);
-    counters.set(BYTES, packetBytes);
-    counters.set(CALLS, callCount);
-    counters.set(FINISHED_CHECKSUMS, finishedChecksums);
-    counters.publish();
-  }
-
-  long[] counts() {
-    return counters.read();
+  QueueCounts counts() {
+    return counts;
   }
 
   /** The queue touches no ring any more. */

@@ -1,6 +1,8 @@
 package io.linerate.driver.linux.xdp;
 
-import io.linerate.core.counter.CounterBlock;
+import static io.linerate.core.port.QueueCounts.BYTES;
+import static io.linerate.core.port.QueueCounts.PACKETS;
+
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
@@ -12,6 +14,7 @@ import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import io.linerate.driver.linux.CallPolicy;
@@ -32,15 +35,13 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   /** What the kernel calls a frame: is_skb_forwardable of net/core/dev.c. */
   private static final int ETHERNET_BYTES = 14;
 
-  static final int PACKETS = 0;
-  static final int BYTES = 1;
   static final int CALLS = 2;
   static final int ERRORS = 3;
   static final int COPIES = 4;
   static final int COUNTERS = 5;
 
   private final SystemCalls calls = new SystemCalls();
-  private final CounterBlock counters = new CounterBlock(COUNTERS);
+  private final QueueCounts counts = new QueueCounts(COUNTERS);
   private final String port;
   private final XdpSocket socket;
   private final Umem umem;
@@ -62,11 +63,6 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final long completed;
   private final long fresh;
   private final DropCounts refused = new DropCounts();
-  private long packetCount;
-  private long packetBytes;
-  private long callCount;
-  private long errors;
-  private long copies;
 
   /** Whether the interface was removed. */
   private boolean isGone;
@@ -118,7 +114,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         int lengthBytes = Mbuf.packetLength(mbuf);
         if (filled < space && isPlain(mbuf, lengthBytes)) {
           entry(mbuf, Mbuf.dataAddress(mbuf), lengthBytes, false);
-          packetBytes += lengthBytes;
+          counts.add(BYTES, lengthBytes);
           filled++;
         } else {
           int slots = slots(mbuf, lengthBytes);
@@ -137,9 +133,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     }
-    packetCount += at - from;
+    counts.add(PACKETS, at - from);
     sender.commit(filled, System.nanoTime());
-    publish();
+    counts.publish();
     return at - from;
   }
 
@@ -184,8 +180,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private boolean put(long mbuf, int slots) {
     int lengthBytes = Mbuf.packetLength(mbuf);
     if (slots == 0) {
-      packetCount--;
-      errors++;
+      counts.add(PACKETS, -1);
+      counts.add(ERRORS, 1);
       refused.add(
           lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG, 1);
       freePacket(mbuf);
@@ -195,11 +191,11 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       putAll(mbuf);
     } else if (allocate(slots)) {
       putCopy(mbuf);
-      copies++;
+      counts.add(COPIES, 1);
     } else {
       return false;
     }
-    packetBytes += lengthBytes;
+    counts.add(BYTES, lengthBytes);
     return true;
   }
 
@@ -251,7 +247,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     requireOpen();
     sender.flush();
     collect();
-    publish();
+    counts.publish();
   }
 
   // --- AdaptiveSender.Ring ---
@@ -271,7 +267,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     int before = tx.pending();
     int pending = before;
     while (pending > 0 && tx.needsWakeup()) {
-      callCount++;
+      counts.add(CALLS, 1);
       long result = calls.wakeSender(socket.descriptor());
       isGone |= result == -Errno.ENXIO;
       before = pending;
@@ -319,24 +315,14 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     }
   }
 
-  private void publish() {
-    counters.begin();
-    counters.set(PACKETS, packetCount);
-    counters.set(BYTES, packetBytes);
-    counters.set(CALLS, callCount);
-    counters.set(ERRORS, errors);
-    counters.set(COPIES, copies);
-    counters.publish();
-  }
-
-  long[] counts() {
-    return counters.read();
+  QueueCounts counts() {
+    return counts;
   }
 
   /** Sends what is in the ring, as far as the kernel takes it. */
   void drain() {
     sender.drain();
-    publish();
+    counts.publish();
   }
 
   /** Whether the kernel still has frames to send. */

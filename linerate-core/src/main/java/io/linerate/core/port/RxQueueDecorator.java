@@ -1,0 +1,22 @@
+package io.linerate.core.port;
+
+/** A receive queue that stands before another and is that queue, but for what it overrides. */
+public interface RxQueueDecorator extends RxQueue {
+  /** The queue that it stands before. */
+  RxQueue inner();
+
+  @Override
+  default boolean exhausted() {
+    return inner().exhausted();
+  }
+
+  @Override
+  default int waiting() {
+    return inner().waiting();
+  }
+
+  @Override
+  default int waitDescriptor() {
+    return inner().waitDescriptor();
+  }
+}

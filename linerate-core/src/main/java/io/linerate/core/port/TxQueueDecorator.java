@@ -1,0 +1,30 @@
+package io.linerate.core.port;
+
+import io.linerate.core.memory.DropCounts;
+import org.jspecify.annotations.Nullable;
+
+/** A transmit queue that stands before another and is that queue, but for what it overrides. */
+public interface TxQueueDecorator extends TxQueue {
+  /** The queue that it stands before. */
+  TxQueue inner();
+
+  @Override
+  default @Nullable DropCounts refused() {
+    return inner().refused();
+  }
+
+  @Override
+  default int undecided() {
+    return inner().undecided();
+  }
+
+  @Override
+  default void flush() {
+    inner().flush();
+  }
+
+  @Override
+  default int waiting() {
+    return inner().waiting();
+  }
+}

@@ -1,0 +1,31 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.port.QueueCounts;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.RxQueueDecorator;
+
+/** Counts what a receive queue brings. */
+record CountingRxQueue(RxQueue inner, QueueCounts counts) implements RxQueueDecorator {
+  @Override
+  public int receive(MbufArray packets) {
+    int from = packets.size();
+    int count = inner.receive(packets);
+    if (count > 0) {
+      counts.add(QueueCounts.PACKETS, count);
+      counts.add(QueueCounts.BYTES, lengthBytes(packets, from));
+      counts.publish();
+    }
+    return count;
+  }
+
+  /** Length of the packets from slot {@code from} on. */
+  static long lengthBytes(MbufArray packets, int from) {
+    long lengthBytes = 0;
+    for (int i = from; i < packets.size(); i++) {
+      lengthBytes += Mbuf.packetLength(packets.handle(i));
+    }
+    return lengthBytes;
+  }
+}

@@ -1,0 +1,23 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.port.QueueCounts;
+import io.linerate.core.port.TxQueue;
+import io.linerate.core.port.TxQueueDecorator;
+
+/** Counts what a transmit queue takes. */
+record CountingTxQueue(TxQueue inner, QueueCounts counts) implements TxQueueDecorator {
+  @Override
+  public int send(MbufArray packets, int from) {
+    // What was taken may not be read afterwards, so the rest is taken off.
+    long lengthBytes = CountingRxQueue.lengthBytes(packets, from);
+    int count = inner.send(packets, from);
+    if (count > 0) {
+      counts.add(QueueCounts.PACKETS, count);
+      counts.add(
+          QueueCounts.BYTES, lengthBytes - CountingRxQueue.lengthBytes(packets, from + count));
+      counts.publish();
+    }
+    return count;
+  }
+}
