@@ -4,6 +4,7 @@ import io.linerate.wire.*;
 
 final HeaderScanner scanner = new HeaderScanner();
 final Ipv4 ipv4 = new Ipv4();
+final DropReason rule = DropReason.named("rule");
 final int guests = Ipv4Address.parse("10.1.7.0");
 
 void main(String[] arguments) {
@@ -19,7 +20,7 @@ void main(String[] arguments) {
 void filter(Burst burst, Output out) {
   for (Packet packet : burst) {
     if (!scanner.scan(packet)) packet.drop(DropReason.MALFORMED);
-    else if (scanner.ipVersion() == 4 && isGuest(packet)) packet.drop(DropReason.RULE);
+    else if (scanner.ipVersion() == 4 && isGuest(packet)) packet.drop(rule);
     else out.send(packet);
   }
 }

@@ -28,4 +28,7 @@ module io.linerate.apps {
       io.linerate.graph;
 
   uses io.linerate.core.port.PortProvider;
+
+  provides io.linerate.core.config.SettingsOwner with
+      io.linerate.apps.firewall.FirewallSettings;
 }

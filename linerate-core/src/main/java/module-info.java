@@ -19,5 +19,6 @@ module io.linerate.core {
   exports io.linerate.core.time;
   exports io.linerate.core.worker;
 
+  uses io.linerate.core.config.SettingsOwner;
   uses io.linerate.core.port.PortProvider;
 }

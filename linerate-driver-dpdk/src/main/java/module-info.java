@@ -7,6 +7,8 @@ module io.linerate.driver.dpdk {
   exports io.linerate.driver.dpdk to
       io.linerate.apps;
 
+  provides io.linerate.core.config.SettingsOwner with
+      io.linerate.driver.dpdk.DpdkSettings;
   provides io.linerate.core.port.PortProvider with
       io.linerate.driver.dpdk.DpdkPortProvider;
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.config.QueueConfig;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
@@ -35,9 +34,7 @@ class MovingTest {
 
   private static EngineConfig config() {
     // Outputs wait for a collector that other programs keep from its CPU.
-    return EngineConfig.DEFAULT
-        .withTxRetryUs(1_000_000)
-        .withQueues(QueueConfig.DEFAULT.withPerPort(QUEUES).withMaxWorkers(3));
+    return EngineConfig.DEFAULT.withTxRetryUs(1_000_000).withQueues(QUEUES).withMaxWorkers(3);
   }
 
   @Test

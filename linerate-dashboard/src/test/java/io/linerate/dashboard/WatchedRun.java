@@ -5,7 +5,6 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
-import io.linerate.core.config.QueueConfig;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.http.HttpAddress;
 import io.linerate.driver.pcap.CaptureWriter;
@@ -42,11 +41,7 @@ final class WatchedRun implements AutoCloseable {
         writer.write(packets.of(frame));
       }
     }
-    engine =
-        new Engine(
-            EngineConfig.DEFAULT
-                .withIdle(Idle.YIELD)
-                .withQueues(QueueConfig.DEFAULT.withMaxWorkers(3)));
+    engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.YIELD).withMaxWorkers(3));
     engine.port("in", "pcap:rx=" + file + ",loop=forever");
     Graph pipeline =
         Graph.of(g ->

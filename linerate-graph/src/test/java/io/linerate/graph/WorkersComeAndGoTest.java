@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
-import io.linerate.core.config.QueueConfig;
-import io.linerate.core.config.QueueOrder;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
@@ -47,7 +45,8 @@ class WorkersComeAndGoTest {
         .withTxRetryUs(1_000_000)
         .withIdle(Idle.YIELD)
         .withWorkers(2)
-        .withQueues(new QueueConfig(QUEUES, QueueOrder.ROUND_ROBIN, false, maxWorkers));
+        .withQueues(QUEUES)
+        .withMaxWorkers(maxWorkers);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.linerate.apps.capture;
 
+import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.EngineRun;
@@ -74,7 +75,7 @@ public final class CaptureCommand implements Command {
     if (!configuration.ports().isEmpty()) {
       throw configuration.error("ports", "capture has no such key", "use --port ADDRESS");
     }
-    if (configuration.rules().isPresent()) {
+    if (configuration.engine().get(FirewallSettings.RULES).isPresent()) {
       throw configuration.error("rules", "capture has no such key", "only the firewall has rules");
     }
     Capture capture = new Capture(task(options), Options.isJson(options), console);

@@ -75,7 +75,8 @@ public final class FirewallCommand implements Command {
 
   private static Path rules(Configuration configuration) {
     return configuration
-        .rules()
+        .engine()
+        .get(FirewallSettings.RULES)
         .orElseThrow(
             () -> configuration.error("rules", "no rules", "write rules=FILE with a rules file"));
   }

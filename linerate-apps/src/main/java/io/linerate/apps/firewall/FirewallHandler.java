@@ -18,7 +18,9 @@ import io.linerate.wire.PlainIpv4;
  * packets. A packet whose headers are unsound up to that of IP is dropped as {@code malformed}.
  */
 final class FirewallHandler implements BurstHandler {
+  static final DropReason RULE = DropReason.named("rule");
   static final DropReason DEFAULT_RULE = DropReason.named("default_rule");
+  static final DropReason NON_IP = DropReason.named("non_ip");
 
   private static final int PLAIN_KEY_OFFSET = Ethernet.HEADER_BYTES + RuleTable.KEY_OFFSET;
 
@@ -188,9 +190,9 @@ final class FirewallHandler implements BurstHandler {
       return DropReason.MALFORMED;
     }
     if (index < defaultIndex) {
-      return DropReason.RULE;
+      return RULE;
     }
-    return index == defaultIndex ? DEFAULT_RULE : DropReason.NON_IP;
+    return index == defaultIndex ? DEFAULT_RULE : NON_IP;
   }
 
   /** The number of the rule that decides, or {@link #MALFORMED}. */

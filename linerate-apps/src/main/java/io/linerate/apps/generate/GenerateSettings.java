@@ -1,5 +1,6 @@
 package io.linerate.apps.generate;
 
+import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
@@ -58,7 +59,8 @@ record GenerateSettings(
     }
     engineKeys.addAll(Options.overrides(options));
     Configuration configuration = Configuration.of(engineKeys, Generator.CONFIG);
-    if (configuration.rules().isPresent() || !configuration.ports().isEmpty()) {
+    if (configuration.engine().get(FirewallSettings.RULES).isPresent()
+        || !configuration.ports().isEmpty()) {
       throw new ConfigException("generate has neither ports= nor rules=: use port=ADDRESS");
     }
     return of(values, configuration);

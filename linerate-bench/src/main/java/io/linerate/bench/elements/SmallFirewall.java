@@ -26,6 +26,7 @@ import java.util.stream.LongStream;
  * in a burst, CPU.
  */
 public final class SmallFirewall {
+  private static final DropReason RULE = DropReason.named("rule");
   static final String HAND = "hand";
   static final String GRAPH = "graph";
 
@@ -86,7 +87,7 @@ public final class SmallFirewall {
         long source = packet.u32(SOURCE);
         for (long address : addresses) {
           if (source == address) {
-            packet.drop(DropReason.RULE);
+            packet.drop(RULE);
             break;
           }
         }

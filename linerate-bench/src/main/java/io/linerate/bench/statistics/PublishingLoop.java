@@ -3,7 +3,6 @@ package io.linerate.bench.statistics;
 import io.linerate.bench.duel.Sample;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
-import io.linerate.core.config.StatisticsConfig;
 import io.linerate.core.counter.CountersPublisher;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.memory.DropReason;
@@ -35,7 +34,7 @@ public final class PublishingLoop {
             .withIdle(Idle.BUSY_SPIN)
             .withRxBurst(burst)
             .withFreeBurst(burst)
-            .withStatistics(StatisticsConfig.DEFAULT.withCounters(false))
+            .withCounters(false)
             .withCpus(List.of(Integer.parseInt(arguments[1])));
     try (Engine engine = new Engine(config)) {
       Port port = engine.port("in", "dpdk:net_null0,size=64");

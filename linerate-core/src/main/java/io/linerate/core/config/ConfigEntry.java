@@ -1,14 +1,21 @@
 package io.linerate.core.config;
 
 /**
- * A key with its value, and where the user wrote it.
+ * A value as somebody wrote it, and where.
  *
- * @param origin {@code FILE:LINE} or {@code --set}: what messages begin with
+ * @param origin {@code FILE:LINE} or {@code --set}, with which messages begin; "" for a program
+ * @param key by which the value was called: that of its setting, or another name of it
  */
-record ConfigEntry(String origin, String key, String value) {
+public record ConfigEntry(String origin, String key, String value) {
   static final String OVERRIDE = "--set";
 
-  ConfigException error(String what, String remedy) {
-    return new ConfigException(origin + ": " + what + ": " + key + "=" + value + "; " + remedy);
+  /** An error that names place, key and value. */
+  public ConfigException error(String what, String remedy) {
+    return error(what + ": " + key + "=" + value + "; " + remedy);
+  }
+
+  /** An error that names the place. */
+  ConfigException error(String message) {
+    return new ConfigException(origin.isEmpty() ? message : origin + ": " + message);
   }
 }

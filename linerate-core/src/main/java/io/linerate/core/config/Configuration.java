@@ -3,8 +3,7 @@ package io.linerate.core.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,16 +13,22 @@ import java.util.Optional;
  * key=value}. Everything is checked when it is read; an error names the file and the line, or
  * {@code --set}.
  *
- * <p>The keys are those of {@link EngineConfig} in lower case ({@code rxburst}, {@code drainus}),
- * {@code memory} for its MiB, {@code queues}, {@code queuechoice}, {@code balance} and {@code
- * maxworkers} of {@link QueueConfig}, and {@code ports}, {@code rules} and {@code duration}.
+ * <p>The keys are those of {@link EngineConfig}, {@code ports} and {@code duration}, and those of
+ * each {@link SettingsOwner}.
  */
 public final class Configuration {
-  private final Map<ConfigKey, ConfigEntry> entries = new EnumMap<>(ConfigKey.class);
+  private static final Setting<List<NamedAddress>> PORTS =
+      Setting.of("ports", List.of(), PortList::parse, PortList::text);
+
+  private static final Setting<Optional<Duration>> DURATION =
+      Setting.of("duration", Optional.empty(), Configuration::duration, String::valueOf);
+
+  static final List<Setting<?>> SETTINGS = List.of(PORTS, DURATION);
+
+  private final KnownSettings known = new KnownSettings();
+  private final Map<String, ConfigEntry> entries = new HashMap<>();
   private final List<String> errors = new ArrayList<>();
   private EngineConfig engine;
-  private List<NamedAddress> ports = List.of();
-  private Optional<Duration> duration = Optional.empty();
 
   private Configuration(EngineConfig defaults) {
     engine = defaults;
@@ -52,25 +57,34 @@ public final class Configuration {
 
   private Configuration complete(List<String> overrides) {
     overrides.forEach(this::addOverride);
-    entries.forEach(this::apply);
+    for (Setting<?> setting : known.inOrder()) {
+      ConfigEntry entry = entries.get(setting.key());
+      if (entry != null) {
+        attempt(() -> engine = engine.with(setting, entry));
+      }
+    }
     if (!errors.isEmpty()) {
       throw new ConfigException(String.join("\n", errors));
     }
     return this;
   }
 
+  private void attempt(Runnable what) {
+    try {
+      what.run();
+    } catch (ConfigException e) {
+      errors.add(e.getMessage());
+    }
+  }
+
   private void addFile(String name, String text) {
     for (ConfigEntry entry : PropertyLines.parse(name, text, errors)) {
-      known(entry)
-          .ifPresent(key -> {
-            ConfigEntry before = entries.putIfAbsent(key, entry);
-            if (before != null) {
-              errors.add(
-                  entry
-                      .error("key stands twice", "keep this or the one of " + before.origin())
-                      .getMessage());
-            }
-          });
+      attempt(() -> {
+        ConfigEntry before = entries.putIfAbsent(known.of(entry).key(), entry);
+        if (before != null) {
+          throw entry.error("key stands twice", "keep this or the one of " + before.origin());
+        }
+      });
     }
   }
 
@@ -86,66 +100,30 @@ public final class Configuration {
             ConfigEntry.OVERRIDE,
             override.substring(0, equals).strip(),
             override.substring(equals + 1).strip());
-    known(entry).ifPresent(key -> entries.put(key, entry));
+    attempt(() -> entries.put(known.of(entry).key(), entry));
   }
 
-  private Optional<ConfigKey> known(ConfigEntry entry) {
-    Optional<ConfigKey> key = ConfigKey.of(entry.key());
-    if (key.isEmpty()) {
-      List<String> keys = Arrays.stream(ConfigKey.values()).map(ConfigKey::key).toList();
-      String remedy =
-          NearestWord.to(entry.key(), keys)
-              .map(near -> "did you mean " + near + "?")
-              .orElse("there are " + String.join(", ", keys));
-      errors.add(entry.error("unknown key", remedy).getMessage());
+  private static Optional<Duration> duration(ConfigEntry entry) {
+    Optional<Duration> duration = DurationText.read(entry.value());
+    if (duration.isEmpty()) {
+      throw entry.error("not a time", "a time, such as 500ms, 10s or 2m is allowed");
     }
-    return key;
+    return duration;
   }
 
-  private void apply(ConfigKey key, ConfigEntry entry) {
-    try {
-      engine = key.apply(engine, entry);
-      switch (key) {
-        case PORTS -> ports = PortList.parse(entry);
-        case DURATION -> duration = Optional.of(duration(entry));
-        default -> {
-          // Only the engine's.
-        }
-      }
-    } catch (ConfigException e) {
-      errors.add(e.getMessage());
-    }
-  }
-
-  private static Duration duration(ConfigEntry entry) {
-    try {
-      return DurationText.parse(entry.value());
-    } catch (ConfigException e) {
-      throw entry.error("not a time", ConfigKey.DURATION.allowed + " is allowed");
-    }
-  }
-
-  /** The settings of the engine. */
+  /** The settings of the engine, and with {@link EngineConfig#get} those of others. */
   public EngineConfig engine() {
     return engine;
   }
 
   /** The ports, in the order in which they are listed; empty if none are. */
   public List<NamedAddress> ports() {
-    return ports;
-  }
-
-  /** The rules file, relative to the current directory. */
-  public Optional<Path> rules() {
-    return Optional.ofNullable(entries.get(ConfigKey.RULES))
-        .map(ConfigEntry::value)
-        .filter(value -> !value.isEmpty())
-        .map(Path::of);
+    return engine.get(PORTS);
   }
 
   /** How long to run; empty: until the inputs end or somebody stops it. */
   public Optional<Duration> duration() {
-    return duration;
+    return engine.get(DURATION);
   }
 
   /**
@@ -154,16 +132,16 @@ public final class Configuration {
    */
   public List<String> changes(Configuration next) {
     List<String> changes = new ArrayList<>();
-    for (ConfigKey key : ConfigKey.values()) {
-      Optional<String> value = next.value(key);
-      if (!value.equals(value(key))) {
-        changes.add(key.key() + "=" + value.orElse(""));
+    for (Setting<?> setting : known.inOrder()) {
+      Optional<String> value = next.value(setting.key());
+      if (!value.equals(value(setting.key()))) {
+        changes.add(setting.key() + "=" + value.orElse(""));
       }
     }
     return changes;
   }
 
-  private Optional<String> value(ConfigKey key) {
+  private Optional<String> value(String key) {
     return Optional.ofNullable(entries.get(key)).map(ConfigEntry::value);
   }
 
@@ -172,8 +150,7 @@ public final class Configuration {
    * value.
    */
   public ConfigException error(String key, String what, String remedy) {
-    return ConfigKey.of(key)
-        .map(entries::get)
+    return Optional.ofNullable(entries.get(key))
         .map(entry -> entry.error(what, remedy))
         .orElseGet(() -> new ConfigException(what + ": key=" + key + "; " + remedy));
   }

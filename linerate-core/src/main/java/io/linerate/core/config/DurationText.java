@@ -1,6 +1,7 @@
 package io.linerate.core.config;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,18 +17,28 @@ public final class DurationText {
    * @throws ConfigException if it is none, or zero
    */
   public static Duration parse(String text) {
+    return read(text)
+        .orElseThrow(() ->
+            new ConfigException(
+                "not a time: "
+                    + text
+                    + "; write a number above 0 and us, ms, s, m or h, such as 10s"));
+  }
+
+  /** Empty if it is none, or zero. */
+  static Optional<Duration> read(String text) {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
-      throw new ConfigException(
-          "not a time: " + text + "; write a number above 0 and us, ms, s, m or h, such as 10s");
+      return Optional.empty();
     }
     long count = Long.parseLong(matcher.group(1));
-    return switch (matcher.group(2)) {
-      case "us" -> Duration.ofNanos(1_000 * count);
-      case "ms" -> Duration.ofMillis(count);
-      case "s" -> Duration.ofSeconds(count);
-      case "m" -> Duration.ofMinutes(count);
-      default -> Duration.ofHours(count);
-    };
+    return Optional.of(
+        switch (matcher.group(2)) {
+          case "us" -> Duration.ofNanos(1_000 * count);
+          case "ms" -> Duration.ofMillis(count);
+          case "s" -> Duration.ofSeconds(count);
+          case "m" -> Duration.ofMinutes(count);
+          default -> Duration.ofHours(count);
+        });
   }
 }

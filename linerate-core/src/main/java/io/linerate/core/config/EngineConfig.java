@@ -1,197 +1,351 @@
 package io.linerate.core.config;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an engine runs. Start from {@link #DEFAULT} and change what differs: {@code
- * EngineConfig.DEFAULT.withRxBurst(64)}.
- *
- * @param programName name in messages and the summary
- * @param programId sets this process apart from other DPDK programs of the machine (EAL {@code
- *     --file-prefix}); "" for one of its own
- * @param workers threads that process packets, 1 to 128
- * @param cpus CPUs to pin workers to, in the order of the workers; empty: not pinned
- * @param rxBurst packets to ask a receive queue for, 1 to 4,096
- * @param txBurst packets to store before they are transmitted together, 1 to 4,096
- * @param freeBurst dropped packets to store before they are freed together, 1 to 4,096
- * @param drainUs longest time in µs that a packet is stored in a busy worker before it is
- *     transmitted, 0 to 1,000,000
- * @param txRetryUs longest time in µs for which a full transmit queue is tried again before packets
- *     are dropped as {@code tx_full}, 0 to 1,000,000
- * @param idle what a worker does when no packet comes
- * @param memoryMiB memory for DPDK in MiB
- * @param memoryChannels memory channels of the machine, for DPDK (EAL {@code -n}); 0: let DPDK find
- *     out
- * @param blacklist PCI addresses of devices that DPDK must not use (EAL {@code --block})
- * @param buffers packet buffers in a port's pool, for ports that have one
- * @param descriptors slots in each receive and transmit ring of a device
- * @param mtu largest Ethernet payload in bytes, 68 to 9,500; more than 1,500 are jumbo frames
- * @param promiscuous whether devices receive frames for other MAC addresses too
- * @param statistics what it says about itself
- * @param queues how many queues ports have, and how workers share them
+ * EngineConfig.DEFAULT.withRxBurst(64)}. Immutable. What is not allowed is a {@link
+ * ConfigException}.
  */
-public record EngineConfig(
-    String programName,
-    String programId,
-    int workers,
-    List<Integer> cpus,
-    int rxBurst,
-    int txBurst,
-    int freeBurst,
-    int drainUs,
-    int txRetryUs,
-    Idle idle,
-    int memoryMiB,
-    int memoryChannels,
-    List<String> blacklist,
-    int buffers,
-    int descriptors,
-    int mtu,
-    boolean promiscuous,
-    StatisticsConfig statistics,
-    QueueConfig queues) {
-  public static final EngineConfig DEFAULT =
-      new EngineConfig(
-          "linerate",
-          "",
-          1,
-          List.of(),
-          32,
-          32,
-          32,
-          100,
-          1_000,
-          Idle.BACKOFF,
-          128,
-          0,
-          List.of(),
-          16_384,
-          1_024,
-          1_500,
-          true,
-          StatisticsConfig.DEFAULT,
-          QueueConfig.DEFAULT);
+public final class EngineConfig {
+  private static final int MAX_CPU = 1_023;
+  private static final Pattern CPU_RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
 
-  /**
-   * @throws ConfigException if a number is out of range
-   */
-  public EngineConfig {
-    cpus = List.copyOf(cpus);
-    blacklist = List.copyOf(blacklist);
-    Bounds.require("workers", workers, 1, 128);
-    Bounds.require("rxburst", rxBurst, 1, 4_096);
-    Bounds.require("txburst", txBurst, 1, 4_096);
-    Bounds.require("freeburst", freeBurst, 1, 4_096);
-    Bounds.require("drainus", drainUs, 0, 1_000_000);
-    Bounds.require("txretryus", txRetryUs, 0, 1_000_000);
-    Bounds.require("memory", memoryMiB, 16, 1_048_576);
-    Bounds.require("memorychannels", memoryChannels, 0, 32);
-    Bounds.require("buffers", buffers, 64, 8_388_608);
-    Bounds.require("descriptors", descriptors, 16, 32_768);
-    Bounds.require("mtu", mtu, 68, 9_500);
-    for (int cpu : cpus) {
-      Bounds.require("cpus", cpu, 0, 1_023);
-    }
-    if (!cpus.isEmpty() && cpus.size() < workers) {
-      throw new ConfigException(
-          "fewer CPUs than workers: cpus="
-              + cpus
-              + ", workers="
-              + workers
-              + "; name a CPU for each worker, or none");
-    }
+  // The table of settings: key, default, what is allowed.
+  private static final Setting<String> PROGRAM_NAME =
+      Setting.text("programname", "linerate", "(?s).*", "any text");
+  private static final Setting<Integer> WORKERS = Setting.number("workers", 1, 1, 128);
+  private static final Setting<Integer> MAX_WORKERS = Setting.number("maxworkers", 0, 0, 128);
+  private static final Setting<Integer> QUEUES = Setting.number("queues", 0, 0, 1_024);
+  private static final Setting<QueueOrder> QUEUE_ORDER =
+      Setting.choice("queuechoice", "order", QueueOrder.ROUND_ROBIN);
+  private static final Setting<Boolean> BALANCE = Setting.truth("balance", false);
+  private static final Setting<List<Integer>> CPUS =
+      Setting.of("cpus", List.of(), EngineConfig::parseCpus, EngineConfig::commaSeparated);
+  private static final Setting<Integer> RX_BURST = Setting.number("rxburst", 32, 1, 4_096);
+  private static final Setting<Integer> TX_BURST = Setting.number("txburst", 32, 1, 4_096);
+  private static final Setting<Integer> FREE_BURST = Setting.number("freeburst", 32, 1, 4_096);
+  private static final Setting<Integer> DRAIN_US =
+      Setting.number("drainus", 100, 0, 1_000_000, ", in µs");
+  private static final Setting<Integer> TX_RETRY_US =
+      Setting.number("txretryus", 1_000, 0, 1_000_000, ", in µs");
+  private static final Setting<Idle> IDLE = Setting.choice("idle", "idle strategy", Idle.BACKOFF);
+  private static final Setting<Integer> MEMORY =
+      Setting.number("memory", 128, 16, 1_048_576, ", in MiB");
+  private static final Setting<Integer> BUFFERS = Setting.number("buffers", 16_384, 64, 8_388_608);
+  private static final Setting<Integer> DESCRIPTORS =
+      Setting.number("descriptors", 1_024, 16, 32_768);
+  private static final Setting<Integer> MTU = Setting.number("mtu", 1_500, 68, 9_500, ", in bytes");
+  private static final Setting<Boolean> PROMISCUOUS = Setting.truth("promiscuous", true);
+  private static final Setting<Boolean> COUNTERS = Setting.truth("counters", true);
+  private static final Setting<Integer> SLOW_BURST_US =
+      Setting.number("slowburstus", 1_000, 1, 60_000_000, ", in µs");
+
+  static final List<Setting<?>> SETTINGS =
+      List.of(
+          PROGRAM_NAME,
+          WORKERS,
+          MAX_WORKERS,
+          QUEUES,
+          QUEUE_ORDER,
+          BALANCE,
+          CPUS,
+          RX_BURST,
+          TX_BURST,
+          FREE_BURST,
+          DRAIN_US,
+          TX_RETRY_US,
+          IDLE,
+          MEMORY,
+          BUFFERS,
+          DESCRIPTORS,
+          MTU,
+          PROMISCUOUS,
+          COUNTERS,
+          SLOW_BURST_US);
+
+  public static final EngineConfig DEFAULT = new EngineConfig(Map.of());
+
+  /** Those that differ from the defaults. */
+  private final Map<Setting<?>, Object> values;
+
+  private EngineConfig(Map<Setting<?>, Object> values) {
+    this.values = values;
   }
 
-  private EngineConfig with(Consumer<EngineConfigDraft> change) {
-    EngineConfigDraft draft = new EngineConfigDraft(this);
-    change.accept(draft);
-    return draft.config();
+  /** The value of a setting that a {@link SettingsOwner} has. */
+  @SuppressWarnings("unchecked") // Its own parser made it.
+  public <T> T get(Setting<T> setting) {
+    return (T) values.getOrDefault(setting, setting.byDefault());
+  }
+
+  /**
+   * Another value, as a configuration file has it: for settings of drivers and applications.
+   *
+   * @throws ConfigException if there is no such key, or the value is not allowed
+   */
+  public EngineConfig with(String key, String value) {
+    ConfigEntry entry = new ConfigEntry("", key, value);
+    return with(new KnownSettings().of(entry), entry);
+  }
+
+  private <T> EngineConfig with(Setting<T> setting, T value) {
+    return with(setting, new ConfigEntry("", setting.key(), setting.text(value)));
+  }
+
+  <T> EngineConfig with(Setting<T> setting, ConfigEntry entry) {
+    Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
+    T value = setting.parse(entry);
+    if (value.equals(setting.byDefault())) {
+      changed.remove(setting);
+    } else {
+      changed.put(setting, value);
+    }
+    EngineConfig config = new EngineConfig(changed);
+    if (!config.cpus().isEmpty() && config.cpus().size() < config.workers()) {
+      throw entry.error(
+          "fewer CPUs than workers: cpus=%s, workers=%d; name a CPU for each worker, or none"
+              .formatted(config.cpus(), config.workers()));
+    }
+    return config;
+  }
+
+  /** Name in messages and the summary. */
+  public String programName() {
+    return get(PROGRAM_NAME);
   }
 
   public EngineConfig withProgramName(String programName) {
-    return with(draft -> draft.programName = programName);
+    return with(PROGRAM_NAME, programName);
   }
 
-  public EngineConfig withProgramId(String programId) {
-    return with(draft -> draft.programId = programId);
+  /** Threads that process packets, 1 to 128. */
+  public int workers() {
+    return get(WORKERS);
   }
 
   public EngineConfig withWorkers(int workers) {
-    return with(draft -> draft.workers = workers);
+    return with(WORKERS, workers);
   }
 
-  public EngineConfig withCpus(List<Integer> cpus) {
-    return with(draft -> draft.cpus = cpus);
-  }
-
-  public EngineConfig withRxBurst(int rxBurst) {
-    return with(draft -> draft.rxBurst = rxBurst);
-  }
-
-  public EngineConfig withTxBurst(int txBurst) {
-    return with(draft -> draft.txBurst = txBurst);
-  }
-
-  public EngineConfig withFreeBurst(int freeBurst) {
-    return with(draft -> draft.freeBurst = freeBurst);
-  }
-
-  public EngineConfig withDrainUs(int drainUs) {
-    return with(draft -> draft.drainUs = drainUs);
-  }
-
-  public EngineConfig withTxRetryUs(int txRetryUs) {
-    return with(draft -> draft.txRetryUs = txRetryUs);
-  }
-
-  public EngineConfig withIdle(Idle idle) {
-    return with(draft -> draft.idle = idle);
-  }
-
-  public EngineConfig withMemoryMiB(int memoryMiB) {
-    return with(draft -> draft.memoryMiB = memoryMiB);
-  }
-
-  public EngineConfig withMemoryChannels(int memoryChannels) {
-    return with(draft -> draft.memoryChannels = memoryChannels);
-  }
-
-  public EngineConfig withBlacklist(List<String> blacklist) {
-    return with(draft -> draft.blacklist = blacklist);
-  }
-
-  public EngineConfig withBuffers(int buffers) {
-    return with(draft -> draft.buffers = buffers);
-  }
-
-  public EngineConfig withDescriptors(int descriptors) {
-    return with(draft -> draft.descriptors = descriptors);
-  }
-
-  public EngineConfig withMtu(int mtu) {
-    return with(draft -> draft.mtu = mtu);
-  }
-
-  public EngineConfig withPromiscuous(boolean promiscuous) {
-    return with(draft -> draft.promiscuous = promiscuous);
-  }
-
-  public EngineConfig withStatistics(StatisticsConfig statistics) {
-    return with(draft -> draft.statistics = statistics);
-  }
-
-  public EngineConfig withQueues(QueueConfig queues) {
-    return with(draft -> draft.queues = queues);
+  /**
+   * Workers that there may be at once, up to 128: ports have a transmit queue for each; 0: as many
+   * as at the start.
+   */
+  public EngineConfig withMaxWorkers(int maxWorkers) {
+    return with(MAX_WORKERS, maxWorkers);
   }
 
   /** Workers that there may be at once, those that are added later included. */
   public int mostWorkers() {
-    return Math.max(workers, queues.maxWorkers());
+    return Math.max(workers(), get(MAX_WORKERS));
+  }
+
+  /** Receive queues to ask each port for, 1 to 1,024; 0: one for each worker. */
+  public EngineConfig withQueues(int queues) {
+    return with(QUEUES, queues);
   }
 
   /** Receive queues to ask a port for. */
   public int queuesPerPort() {
-    return queues.perPort() == 0 ? workers : queues.perPort();
+    return get(QUEUES) == 0 ? workers() : get(QUEUES);
+  }
+
+  /** In which order a worker that has several queues polls them. */
+  public QueueOrder queueOrder() {
+    return get(QUEUE_ORDER);
+  }
+
+  public EngineConfig withQueueOrder(QueueOrder order) {
+    return with(QUEUE_ORDER, order);
+  }
+
+  /** Whether queues move from busy workers to idle ones by themselves. */
+  public boolean isBalanced() {
+    return get(BALANCE);
+  }
+
+  public EngineConfig withBalanced(boolean isBalanced) {
+    return with(BALANCE, isBalanced);
+  }
+
+  /** CPUs to pin workers to, in the order of the workers; empty: not pinned. */
+  public List<Integer> cpus() {
+    return get(CPUS);
+  }
+
+  public EngineConfig withCpus(List<Integer> cpus) {
+    return with(CPUS, cpus);
+  }
+
+  /** Packets to ask a receive queue for, 1 to 4,096. */
+  public int rxBurst() {
+    return get(RX_BURST);
+  }
+
+  public EngineConfig withRxBurst(int rxBurst) {
+    return with(RX_BURST, rxBurst);
+  }
+
+  /** Packets to store before they are transmitted together, 1 to 4,096. */
+  public int txBurst() {
+    return get(TX_BURST);
+  }
+
+  public EngineConfig withTxBurst(int txBurst) {
+    return with(TX_BURST, txBurst);
+  }
+
+  /** Dropped packets to store before they are freed together, 1 to 4,096. */
+  public int freeBurst() {
+    return get(FREE_BURST);
+  }
+
+  public EngineConfig withFreeBurst(int freeBurst) {
+    return with(FREE_BURST, freeBurst);
+  }
+
+  /**
+   * Longest time in µs that a packet is stored in a busy worker before it is transmitted, 0 to
+   * 1,000,000.
+   */
+  public int drainUs() {
+    return get(DRAIN_US);
+  }
+
+  public EngineConfig withDrainUs(int drainUs) {
+    return with(DRAIN_US, drainUs);
+  }
+
+  /**
+   * Longest time in µs for which a full transmit queue is tried again before packets are dropped as
+   * {@code tx_full}, 0 to 1,000,000.
+   */
+  public int txRetryUs() {
+    return get(TX_RETRY_US);
+  }
+
+  public EngineConfig withTxRetryUs(int txRetryUs) {
+    return with(TX_RETRY_US, txRetryUs);
+  }
+
+  /** What a worker does when no packet comes. */
+  public Idle idle() {
+    return get(IDLE);
+  }
+
+  public EngineConfig withIdle(Idle idle) {
+    return with(IDLE, idle);
+  }
+
+  /** Memory for DPDK in MiB, 16 to 1,048,576. */
+  public int memoryMiB() {
+    return get(MEMORY);
+  }
+
+  public EngineConfig withMemoryMiB(int memoryMiB) {
+    return with(MEMORY, memoryMiB);
+  }
+
+  /** Packet buffers in a port's pool, for ports that have one, 64 to 8,388,608. */
+  public int buffers() {
+    return get(BUFFERS);
+  }
+
+  public EngineConfig withBuffers(int buffers) {
+    return with(BUFFERS, buffers);
+  }
+
+  /** Slots in each receive and transmit ring of a device, 16 to 32,768. */
+  public int descriptors() {
+    return get(DESCRIPTORS);
+  }
+
+  public EngineConfig withDescriptors(int descriptors) {
+    return with(DESCRIPTORS, descriptors);
+  }
+
+  /** Largest Ethernet payload in bytes, 68 to 9,500; more than 1,500 are jumbo frames. */
+  public int mtu() {
+    return get(MTU);
+  }
+
+  public EngineConfig withMtu(int mtu) {
+    return with(MTU, mtu);
+  }
+
+  /** Whether devices receive frames for other MAC addresses too. */
+  public boolean promiscuous() {
+    return get(PROMISCUOUS);
+  }
+
+  public EngineConfig withPromiscuous(boolean promiscuous) {
+    return with(PROMISCUOUS, promiscuous);
+  }
+
+  /** Whether other processes can read the program's counters: docs/statistics.md. */
+  public boolean counters() {
+    return get(COUNTERS);
+  }
+
+  public EngineConfig withCounters(boolean counters) {
+    return with(COUNTERS, counters);
+  }
+
+  /**
+   * Time in µs from which the rounds between two readings of the clock are told to Flight Recorder
+   * as slow, 1 to 60,000,000.
+   */
+  public int slowBurstUs() {
+    return get(SLOW_BURST_US);
+  }
+
+  public EngineConfig withSlowBurstUs(int slowBurstUs) {
+    return with(SLOW_BURST_US, slowBurstUs);
+  }
+
+  /** Numbers and ranges of them, with commas or blanks between. */
+  private static List<Integer> parseCpus(ConfigEntry entry) {
+    List<Integer> cpus = new ArrayList<>();
+    for (String part : Setting.parts(entry.value())) {
+      Matcher range = CPU_RANGE.matcher(part);
+      int first = range.matches() ? Integer.parseInt(range.group(1)) : MAX_CPU + 1;
+      int last =
+          first > MAX_CPU || range.group(2) == null ? first : Integer.parseInt(range.group(2));
+      if (last < first || last > MAX_CPU) {
+        throw entry.error(
+            "wrong value", "0 to " + MAX_CPU + " and ranges, such as 0,2-3, is allowed");
+      }
+      IntStream.rangeClosed(first, last).forEach(cpus::add);
+    }
+    return List.copyOf(cpus);
+  }
+
+  private static String commaSeparated(List<Integer> cpus) {
+    return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof EngineConfig config && config.values.equals(values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  /** What differs from the defaults. */
+  @Override
+  public String toString() {
+    return "EngineConfig" + values;
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Ports as configuration lists them: {@code NAME=ADDRESS; NAME=ADDRESS}. */
 final class PortList {
@@ -32,6 +33,13 @@ final class PortList {
       throw entry.error("port name stands twice", "give each port a name of its own");
     }
     return List.copyOf(ports);
+  }
+
+  /** The opposite. */
+  static String text(List<NamedAddress> ports) {
+    return ports.stream()
+        .map(port -> port.name() + "=" + port.address())
+        .collect(Collectors.joining(";"));
   }
 
   private static NamedAddress port(ConfigEntry entry, String text, int index) {

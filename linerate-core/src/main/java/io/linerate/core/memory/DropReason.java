@@ -42,12 +42,6 @@ public final class DropReason {
    */
   public static final DropReason CONSUMED = named("consumed");
 
-  /** A rule forbids it. */
-  public static final DropReason RULE = named("rule");
-
-  /** It is not IP, and only IP may pass. */
-  public static final DropReason NON_IP = named("non_ip");
-
   /** Its headers contradict its length or each other. */
   public static final DropReason MALFORMED = named("malformed");
 

@@ -231,7 +231,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     driverPorts().forEach(DriverPort::start);
     workers.start();
-    if (config.statistics().counters()) {
+    if (config.counters()) {
       publisher = CountersPublisher.start(ProgramInfo.ofThisProcess(config.programName()), this);
     }
   }

@@ -44,7 +44,7 @@ final class QueuePoller {
     this.meter = meter;
     this.outputs = outputs;
     burst = arrived.burst();
-    QueueOrder order = context.config().queues().order();
+    QueueOrder order = context.config().queueOrder();
     choice = order == QueueOrder.ROUND_ROBIN ? null : QueueChoice.of(order);
     probes = new BurstProbes(worker);
   }

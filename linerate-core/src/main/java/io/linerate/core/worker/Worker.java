@@ -72,7 +72,7 @@ public final class Worker {
     EngineConfig config = context.config();
     freeBuffer = new FreeBuffer(context.pools(), config.freeBurst());
     int cpu = config.cpus().isEmpty() ? -1 : config.cpus().get(txQueueNumber);
-    meter = new WorkerMeter(id, cpu, config.statistics().slowBurstUs() * 1_000L);
+    meter = new WorkerMeter(id, cpu, config.slowBurstUs() * 1_000L);
     ports = new WorkerPorts(id, txQueueNumber, config, failures);
     tasks = new WorkerTasks(id);
     outputs = new Outputs(context, owner, freeBuffer);

@@ -129,7 +129,7 @@ final class WorkerSet {
     synchronized (changes) {
       queues.distribute(owners());
       threads.startFirst(workers());
-      if (config.queues().isBalanced()) {
+      if (config.isBalanced()) {
         new BalancerThread(this::owners, queues, threads::isStopping).start();
       }
     }

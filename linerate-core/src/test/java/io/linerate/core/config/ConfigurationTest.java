@@ -26,9 +26,9 @@ class ConfigurationTest {
 
   @Test
   void shouldSayWhatAnotherConfigurationChanges() throws IOException {
-    Configuration before = read("rules=a\nworkers=2\nrxburst=64\nmtu=1500\n", "mtu=9000");
-    Configuration next = read("rules=b\nworkers=2\nduration=1s\nmtu=2000\n", "mtu=9000");
-    assertThat(before.changes(next)).containsExactly("rxburst=", "rules=b", "duration=1s");
+    Configuration before = read("colour=red\nworkers=2\nrxburst=64\nmtu=1500\n", "mtu=9000");
+    Configuration next = read("tint=blue\nworkers=2\nduration=1s\nmtu=2000\n", "mtu=9000");
+    assertThat(before.changes(next)).containsExactly("rxburst=", "duration=1s", "colour=blue");
     assertThat(before.changes(before)).isEmpty();
   }
 
@@ -38,7 +38,6 @@ class ConfigurationTest {
         read(
             """
             programname = wall
-            programid=w1
             cpus=0,2-3
             workers=3
             rxburst=64
@@ -48,47 +47,50 @@ class ConfigurationTest {
             txretryus=7
             idle=busy-spin
             memory=256
-            memorychannels=4
-            blacklist=0000:03:00.0, 04:00.1
             buffers=4096
             descriptors=512
             mtu=9000
             promiscuous=false
             counters=false
+            slowburstus=2000
             queues=6
             queuechoice=flow
             balance=true
             maxworkers=4
             ports=in=pcap:rx=a,loop=2; out = pcap:tx=b ;
-            rules=some/rules
+            colour=blue
             duration=500ms
             """);
     assertThat(configuration.engine())
         .isEqualTo(
-            new EngineConfig(
-                "wall",
-                "w1",
-                3,
-                List.of(0, 2, 3),
-                64,
-                16,
-                8,
-                50,
-                7,
-                Idle.BUSY_SPIN,
-                256,
-                4,
-                List.of("0000:03:00.0", "04:00.1"),
-                4_096,
-                512,
-                9_000,
-                false,
-                new StatisticsConfig(false, 1_000),
-                new QueueConfig(6, QueueOrder.FLOW, true, 4)));
+            EngineConfig.DEFAULT
+                .withProgramName("wall")
+                .withCpus(List.of(0, 2, 3))
+                .withWorkers(3)
+                .withRxBurst(64)
+                .withTxBurst(16)
+                .withFreeBurst(8)
+                .withDrainUs(50)
+                .withTxRetryUs(7)
+                .withIdle(Idle.BUSY_SPIN)
+                .withMemoryMiB(256)
+                .withBuffers(4_096)
+                .withDescriptors(512)
+                .withMtu(9_000)
+                .withPromiscuous(false)
+                .withCounters(false)
+                .withSlowBurstUs(2_000)
+                .withQueues(6)
+                .withQueueOrder(QueueOrder.FLOW)
+                .withBalanced(true)
+                .withMaxWorkers(4)
+                .with("colour", "blue")
+                .with("ports", "in=pcap:rx=a,loop=2; out = pcap:tx=b")
+                .with("duration", "500ms"));
     assertThat(configuration.ports())
         .containsExactly(
             new NamedAddress("in", "pcap:rx=a,loop=2"), new NamedAddress("out", "pcap:tx=b"));
-    assertThat(configuration.rules()).contains(Path.of("some/rules"));
+    assertThat(configuration.engine().get(PaintSettings.COLOUR)).isEqualTo("blue");
     assertThat(configuration.duration()).contains(Duration.ofMillis(500));
   }
 
@@ -112,14 +114,12 @@ class ConfigurationTest {
         "freeburst=|not a whole number: freeburst=; 1 to 4096 is allowed",
         "drainus=-1|value is out of range: drainus=-1; 0 to 1000000, in µs is allowed",
         "memory=1.5|not a whole number: memory=1.5; 16 to 1048576, in MiB is allowed",
-        "memorychannels=33|value is out of range: memorychannels=33; 0 to 32 is allowed",
         "idle=nap|no such idle strategy: idle=nap; use one of busy-spin, yield, backoff, sleep",
         "promiscuous=yes|wrong value: promiscuous=yes; true or false is allowed",
-        "cpus=3-1|wrong value: cpus=3-1; CPUs and ranges, such as 0,2-3 is allowed",
-        "cpus=1024|wrong value: cpus=1024; CPUs and ranges, such as 0,2-3 is allowed",
-        "blacklist=eth0|wrong value: blacklist=eth0; PCI addresses, such as 0000:03:00.0, separated"
-            + " by commas is allowed",
-        "programid=a/b|wrong value: programid=a/b; letters, digits, '.', '_' and '-' is allowed",
+        "cpus=3-1|wrong value: cpus=3-1; 0 to 1023 and ranges, such as 0,2-3, is allowed",
+        "cpus=1024|wrong value: cpus=1024; 0 to 1023 and ranges, such as 0,2-3, is allowed",
+        "colour=green|no such colour: colour=green; red or blue is allowed",
+        "tint=green|no such colour: tint=green; red or blue is allowed",
         "duration=10|not a time: duration=10; a time, such as 500ms, 10s or 2m is allowed",
         "duration=0s|not a time: duration=0s; a time, such as 500ms, 10s or 2m is allowed",
         "rxbrust=3|unknown key: rxbrust=3; did you mean rxburst?",
@@ -140,10 +140,10 @@ class ConfigurationTest {
 
   @Test
   void shouldListTheKeysWhenNoneIsNear() {
-    assertThatThrownBy(() -> Configuration.of(List.of("colour=red"), EngineConfig.DEFAULT))
-        .hasMessageStartingWith("--set: unknown key: colour=red; there are programname, ")
+    assertThatThrownBy(() -> Configuration.of(List.of("nonsense=1"), EngineConfig.DEFAULT))
+        .hasMessageStartingWith("--set: unknown key: nonsense=1; there are programname, ")
         .hasMessageContaining("rxburst")
-        .hasMessageContaining("rules");
+        .hasMessageContaining("colour");
   }
 
   @Test
@@ -186,9 +186,10 @@ class ConfigurationTest {
   }
 
   @Test
-  void shouldRefuseARulesFileThatCanHaveNoSuchName() {
-    assertThatThrownBy(() -> Configuration.of(List.of("rules=a\0b"), EngineConfig.DEFAULT))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContainingAll("--set: wrong value: rules=", "the path of a rules file");
+  void shouldNotTakeTheSameSettingByTwoNames() throws IOException {
+    Path file = file("colour=red\ntint=blue\n");
+    assertThatThrownBy(() -> Configuration.read(file, List.of(), EngineConfig.DEFAULT))
+        .hasMessage(
+            file + ":2: key stands twice: tint=blue; keep this or the one of " + file + ":1");
   }
 }

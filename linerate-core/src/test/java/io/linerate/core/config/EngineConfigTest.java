@@ -3,11 +3,7 @@ package io.linerate.core.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,12 +23,12 @@ final class EngineConfigTest {
         range("drainus", 0, 1_000_000, CONFIG::withDrainUs),
         range("txretryus", 0, 1_000_000, CONFIG::withTxRetryUs),
         range("memory", 16, 1_048_576, CONFIG::withMemoryMiB),
-        range("memorychannels", 0, 32, CONFIG::withMemoryChannels),
         range("buffers", 64, 8_388_608, CONFIG::withBuffers),
         range("descriptors", 16, 32_768, CONFIG::withDescriptors),
         range("mtu", 68, 9_500, CONFIG::withMtu),
-        range("queues", 0, 1_024, QueueConfig.DEFAULT::withPerPort),
-        range("maxworkers", 0, 128, QueueConfig.DEFAULT::withMaxWorkers),
+        range("slowburstus", 1, 60_000_000, CONFIG::withSlowBurstUs),
+        range("queues", 0, 1_024, CONFIG::withQueues),
+        range("maxworkers", 0, 128, CONFIG::withMaxWorkers),
         range("cpus", 0, 1_023, cpu -> CONFIG.withCpus(List.of(cpu))));
   }
 
@@ -53,41 +49,14 @@ final class EngineConfigTest {
   }
 
   @Test
-  void shouldChangeOneThingOnlyWithEachWither() throws ReflectiveOperationException {
-    Map<Class<?>, Object> values =
-        Map.of(
-            int.class,
-            99,
-            boolean.class,
-            false,
-            String.class,
-            "changed",
-            List.class,
-            List.of(),
-            Idle.class,
-            Idle.SLEEP,
-            QueueConfig.class,
-            new QueueConfig(3, QueueOrder.LONGEST, true, 5));
-    EngineConfig start = CONFIG.withCpus(List.of(0)).withBlacklist(List.of("0000:00:00.0"));
-    for (RecordComponent component : EngineConfig.class.getRecordComponents()) {
-      if (component.getName().equals("workers")) {
-        continue; // Not alone: there is one CPU.
-      }
-      Object value =
-          component.getName().equals("memoryChannels") ? 7 : values.get(component.getType());
-      EngineConfig changed = (EngineConfig) wither(component).invoke(start, value);
-      for (RecordComponent each : EngineConfig.class.getRecordComponents()) {
-        Object expected =
-            each.getName().equals(component.getName()) ? value : each.getAccessor().invoke(start);
-        assertThat(each.getAccessor().invoke(changed)).as(each.getName()).isEqualTo(expected);
-      }
-    }
-  }
-
-  private static Method wither(RecordComponent component) throws NoSuchMethodException {
-    String name = component.getName();
-    String with = "with" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-    return EngineConfig.class.getMethod(with, component.getType());
+  void shouldChangeOneThingOnlyAndBeEqualWhenItIsChangedBack() {
+    EngineConfig changed = CONFIG.withRxBurst(99).withCpus(List.of(0));
+    assertThat(changed.rxBurst()).isEqualTo(99);
+    assertThat(changed.cpus()).containsExactly(0);
+    assertThat(changed).isNotEqualTo(CONFIG).hasToString("EngineConfig{rxburst=99, cpus=[0]}");
+    assertThat(changed.withRxBurst(32).withCpus(List.of()))
+        .isEqualTo(CONFIG)
+        .hasSameHashCodeAs(CONFIG);
   }
 
   @Test
@@ -99,29 +68,33 @@ final class EngineConfigTest {
   }
 
   @Test
-  void shouldKnowIdleStrategiesByTheirKeys() {
-    for (Idle idle : Idle.values()) {
-      assertThat(Idle.ofKey(idle.key())).isEqualTo(idle);
-    }
-    assertThat(Idle.BUSY_SPIN.key()).isEqualTo("busy-spin");
-    assertThatThrownBy(() -> Idle.ofKey("BUSY_SPIN"))
+  void shouldKnowIdleStrategiesAndOrdersByTheirKeys() {
+    assertThat(CONFIG.with("idle", "busy-spin").idle()).isEqualTo(Idle.BUSY_SPIN);
+    assertThat(CONFIG.with("queuechoice", "longest").queueOrder()).isEqualTo(QueueOrder.LONGEST);
+    assertThatThrownBy(() -> CONFIG.with("idle", "BUSY_SPIN"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("idle=BUSY_SPIN", "busy-spin, yield, backoff, sleep");
+    assertThatThrownBy(() -> CONFIG.with("queuechoice", "shortest"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll("queuechoice=shortest", "round-robin, random, longest, flow");
   }
 
   @Test
-  void shouldKnowOrdersByTheirKeysAndCountQueuesAndWorkers() {
-    for (QueueOrder order : QueueOrder.values()) {
-      assertThat(QueueOrder.ofKey(order.key())).isEqualTo(order);
-    }
-    assertThatThrownBy(() -> QueueOrder.ofKey("shortest"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContainingAll("queuechoice=shortest", "round-robin, random, longest, flow");
+  void shouldCountQueuesAndWorkers() {
     EngineConfig two = CONFIG.withWorkers(2);
     assertThat(two.queuesPerPort()).isEqualTo(2);
     assertThat(two.mostWorkers()).isEqualTo(2);
-    EngineConfig more = two.withQueues(new QueueConfig(8, QueueOrder.RANDOM, true, 4));
+    EngineConfig more = two.withQueues(8).withMaxWorkers(4);
     assertThat(more.queuesPerPort()).isEqualTo(8);
     assertThat(more.mostWorkers()).isEqualTo(4);
+  }
+
+  @Test
+  void shouldKnowTheSettingsOfOthers() {
+    assertThat(CONFIG.get(PaintSettings.COLOUR)).isEqualTo("red");
+    assertThat(CONFIG.with("tint", "blue").get(PaintSettings.COLOUR)).isEqualTo("blue");
+    assertThatThrownBy(() -> CONFIG.with("color", "red"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("unknown key: color=red; did you mean colour?");
   }
 }

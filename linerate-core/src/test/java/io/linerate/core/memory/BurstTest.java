@@ -21,6 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BurstTest {
+  private static final DropReason RULE = DropReason.named("rule");
+  private static final DropReason NON_IP = DropReason.named("non_ip");
   private final TestBuffers buffers = new TestBuffers(200);
   private final Burst burst = buffers.burst;
 
@@ -52,14 +54,14 @@ class BurstTest {
   @Test
   void shouldSkipPacketsThatAreGone() {
     fill(6);
-    burst.packet(0).drop(DropReason.RULE);
-    burst.packet(3).drop(DropReason.NON_IP);
+    burst.packet(0).drop(RULE);
+    burst.packet(3).drop(NON_IP);
     long taken = burst.packet(5).take();
     assertThat(content()).containsExactly(1, 2, 4);
     assertThat(burst.size()).isEqualTo(6);
     assertThat(burst.live()).isEqualTo(3);
-    assertThat(burst.drops().of(DropReason.RULE)).isEqualTo(1);
-    assertThat(burst.drops().of(DropReason.NON_IP)).isEqualTo(1);
+    assertThat(burst.drops().of(RULE)).isEqualTo(1);
+    assertThat(burst.drops().of(NON_IP)).isEqualTo(1);
     assertThat(burst.drops().total()).isEqualTo(2);
     buffers.owned.array().append(taken);
     assertThat(content()).containsExactly(1, 2, 4, 5);
@@ -78,7 +80,7 @@ class BurstTest {
     assertThat(target.packet(2).u8(0)).isEqualTo(2);
     target.forEach(buffers.owned::add);
     assertThat(content()).containsExactly(0, 1, 2);
-    burst.packet(0).drop(DropReason.RULE);
+    burst.packet(0).drop(RULE);
     assertThat(target.addAll(burst)).as("one is gone").isFalse();
   }
 
@@ -116,7 +118,7 @@ class BurstTest {
     fill(2);
     for (Packet packet : burst) {
       Packet same = burst.packet(packet.index());
-      packet.drop(DropReason.RULE);
+      packet.drop(RULE);
       assertThatIllegalStateException()
           .isThrownBy(() -> same.u8(0))
           .withMessageContaining("dropped");
@@ -130,7 +132,7 @@ class BurstTest {
     for (Packet packet : burst) {
       assertThat(packet.index()).isEqualTo(at);
       if (at % 3 == 0) {
-        packet.drop(DropReason.RULE);
+        packet.drop(RULE);
       }
       at++;
     }
@@ -141,7 +143,7 @@ class BurstTest {
   @Test
   void shouldRefuseSlotsThatDoNotExistOrAreGone() {
     fill(2);
-    burst.packet(1).drop(DropReason.RULE);
+    burst.packet(1).drop(RULE);
     assertThatIllegalStateException()
         .isThrownBy(() -> burst.packet(1))
         .withMessageContaining("index=1, state=dropped");
@@ -171,7 +173,7 @@ class BurstTest {
   void shouldDropWhatWasForgottenAndSendAllDroppedHome() {
     fill(70);
     long taken = burst.packet(10).take();
-    burst.packet(20).drop(DropReason.RULE);
+    burst.packet(20).drop(RULE);
     assertThat(burst.finish(buffers.home)).isEqualTo(69);
     assertThat(burst.drops().of(DropReason.FORGOTTEN)).isEqualTo(68);
     assertThat(burst.isEmpty()).isTrue();
@@ -185,11 +187,11 @@ class BurstTest {
   void shouldCountEachPacketOnce() {
     fill(5);
     Packet packet = burst.packet(2);
-    packet.drop(DropReason.RULE);
-    assertThatIllegalStateException().isThrownBy(() -> packet.drop(DropReason.RULE));
+    packet.drop(RULE);
+    assertThatIllegalStateException().isThrownBy(() -> packet.drop(RULE));
     assertThatIllegalStateException().isThrownBy(packet::take);
-    burst.dropAll(DropReason.NON_IP);
-    burst.dropAll(DropReason.NON_IP);
+    burst.dropAll(NON_IP);
+    burst.dropAll(NON_IP);
     burst.finish(buffers.home);
     burst.finish(buffers.home);
     assertThat(burst.drops().total()).isEqualTo(5);
@@ -246,30 +248,30 @@ class BurstTest {
   void shouldDropRunsOfPackets() {
     fill(6);
     Packet first = burst.packet(1);
-    burst.drop(1, 3, DropReason.RULE);
+    burst.drop(1, 3, RULE);
     assertThat(first.isLive()).isFalse();
-    burst.drop(4, 4, DropReason.RULE);
+    burst.drop(4, 4, RULE);
     assertThat(content()).containsExactly(0, 3, 4, 5);
     assertThat(burst.bytes()).isEqualTo(4);
-    assertThatIllegalStateException().isThrownBy(() -> burst.drop(0, 2, DropReason.RULE));
+    assertThatIllegalStateException().isThrownBy(() -> burst.drop(0, 2, RULE));
     assertThat(burst.live()).isEqualTo(4);
     for (Packet packet : burst) {
       if (packet.index() == 3) {
-        burst.drop(4, 6, DropReason.NON_IP);
+        burst.drop(4, 6, NON_IP);
       }
     }
     assertThat(content()).containsExactly(0, 3);
-    assertThat(burst.drops().of(DropReason.RULE)).isEqualTo(2);
-    assertThat(burst.drops().of(DropReason.NON_IP)).isEqualTo(2);
-    assertThatIndexOutOfBounds(() -> burst.drop(3, 7, DropReason.RULE));
+    assertThat(burst.drops().of(RULE)).isEqualTo(2);
+    assertThat(burst.drops().of(NON_IP)).isEqualTo(2);
+    assertThatIndexOutOfBounds(() -> burst.drop(3, 7, RULE));
   }
 
   @Test
   void shouldDropTheWholeBurstAsOneRun() {
     fill(6);
-    burst.drop(0, 6, DropReason.RULE);
+    burst.drop(0, 6, RULE);
     assertThat(burst.live()).isZero();
-    assertThat(burst.drops().of(DropReason.RULE)).isEqualTo(6);
+    assertThat(burst.drops().of(RULE)).isEqualTo(6);
   }
 
   @ParameterizedTest
@@ -398,8 +400,8 @@ class BurstTest {
     assertThat(burst.bytes()).isEqualTo(6);
     assertThat(burst.drops().of(DropReason.CONSUMED)).isEqualTo(1);
     assertThatIllegalStateException().isThrownBy(() -> burst.packet(2));
-    assertThatIllegalStateException().isThrownBy(() -> burst.join(1, 2, DropReason.RULE));
-    assertThatIllegalArgumentException().isThrownBy(() -> burst.join(1, 1, DropReason.RULE));
+    assertThatIllegalStateException().isThrownBy(() -> burst.join(1, 2, RULE));
+    assertThatIllegalArgumentException().isThrownBy(() -> burst.join(1, 1, RULE));
   }
 
   @Test

@@ -27,7 +27,7 @@ class DropCountsTest {
     assertThat(counts.of(reasons.get(39))).isEqualTo(3 * 39);
     assertThat(counts.count(39)).isEqualTo(3 * 39);
     assertThat(counts.total()).isEqualTo(3 * 39 * 40 / 2);
-    assertThat(counts.of(DropReason.RULE)).isZero();
+    assertThat(counts.of(DropReason.MALFORMED)).isZero();
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PacketTest {
+  private static final DropReason RULE = DropReason.named("rule");
   private static final int LENGTH = 24;
 
   private final TestBuffers buffers = new TestBuffers(32);
@@ -316,7 +317,7 @@ class PacketTest {
   @Test
   void shouldRefuseEveryAccessToAPacketThatIsGone() {
     Packet packet = buffers.append(bytes, LENGTH);
-    packet.drop(DropReason.RULE);
+    packet.drop(RULE);
     requireGone(packet, "dropped");
     packet = buffers.append(bytes, LENGTH);
     long mbuf = packet.take();
@@ -349,7 +350,7 @@ class PacketTest {
             p -> p.shrinkHead(1),
             p -> p.growTail(1),
             p -> p.shrinkTail(1),
-            p -> p.drop(DropReason.RULE))) {
+            p -> p.drop(RULE))) {
       assertThatIllegalStateException()
           .isThrownBy(() -> access.accept(packet))
           .withMessageContaining("packet is gone")
@@ -397,7 +398,7 @@ class PacketTest {
   @Test
   void shouldNotAppendToAPacketThatIsGone() {
     Packet packet = buffers.append(bytes, LENGTH);
-    packet.drop(DropReason.RULE);
+    packet.drop(RULE);
     assertThatIllegalStateException()
         .isThrownBy(() -> packet.append(MemorySegment.ofArray(bytes), 0, 1))
         .withMessageStartingWith("packet is gone");

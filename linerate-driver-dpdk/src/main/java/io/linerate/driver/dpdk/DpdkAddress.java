@@ -74,15 +74,15 @@ record DpdkAddress(String device, String driver, String devargs, RssWish rss) {
   /**
    * @throws ConfigException if the device stands there
    */
-  void requireNotIn(List<String> blacklist) {
-    for (String entry : blacklist) {
+  void requireNotIn(List<String> block) {
+    for (String entry : block) {
       String blocked = pciAddress(entry);
       if (device.equals(blocked.isEmpty() ? entry : blocked)) {
         throw new ConfigException(
-            "device is on the blacklist: device="
+            "device is blocked: device="
                 + device
-                + ", blacklist="
-                + blacklist
+                + ", block="
+                + block
                 + "; take it off the list or the port out of the configuration");
       }
     }

@@ -29,7 +29,7 @@ public final class DpdkPortProvider implements PortProvider {
   @Override
   public DriverPort open(PortRequest request) {
     DpdkAddress address = DpdkAddress.parse(request.address());
-    address.requireNotIn(request.config().blacklist());
+    address.requireNotIn(request.config().get(DpdkSettings.BLOCK));
     DpdkLibrary.requireAvailable();
     if (eal == null || pools == null) {
       eal = Eal.start(request.config());

@@ -1,10 +1,8 @@
 package io.linerate.driver.dpdk;
 
-import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * The arguments of rte_eal_init: see the EAL parameters in DPDK's Linux guide.
@@ -21,8 +19,6 @@ record EalArguments(boolean hugepages, List<String> values) {
    * bus are left alone until a port asks for one. No machine has this one.
    */
   private static final String NO_PCI_DEVICE = "ffff:ff:1f.7";
-
-  private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /**
    * @param mainCpu where the environment's one thread is
@@ -41,7 +37,7 @@ record EalArguments(boolean hugepages, List<String> values) {
             List.of(
                 "linerate",
                 "--lcores=0@" + mainCpu,
-                "--file-prefix=" + prefix(config.programId()),
+                "--file-prefix=" + prefix(config.get(DpdkSettings.PROGRAM_ID)),
                 "--no-telemetry",
                 "--log-level=warning",
                 "--log-level=lib.eal:error",
@@ -49,23 +45,15 @@ record EalArguments(boolean hugepages, List<String> values) {
                 Integer.toString(memoryMiB)));
     // Without huge pages the EAL refuses --in-memory; --no-shconf leaves no files either.
     values.addAll(hugepages ? List.of("--in-memory") : List.of("--no-huge", "--no-shconf"));
-    if (config.memoryChannels() > 0) {
-      values.addAll(List.of("-n", Integer.toString(config.memoryChannels())));
+    int channels = config.get(DpdkSettings.MEMORY_CHANNELS);
+    if (channels > 0) {
+      values.addAll(List.of("-n", Integer.toString(channels)));
     }
     values.addAll(hasPciBus ? List.of("-a", NO_PCI_DEVICE) : List.of("--no-pci"));
     return new EalArguments(hugepages, List.copyOf(values));
   }
 
   private static String prefix(String programId) {
-    if (programId.isEmpty()) {
-      return "linerate-" + ProcessHandle.current().pid();
-    }
-    if (!PREFIX.matcher(programId).matches()) {
-      throw new ConfigException(
-          "programid is not possible for DPDK: programid="
-              + programId
-              + "; use at most 64 letters, digits, dots, dashes and underscores");
-    }
-    return programId;
+    return programId.isEmpty() ? "linerate-" + ProcessHandle.current().pid() : programId;
   }
 }

@@ -71,14 +71,14 @@ class DpdkAddressTest {
   }
 
   @Test
-  void shouldRefuseDevicesOfTheBlacklist() {
-    List<String> blacklist = List.of("03:00.0", "net_null1");
-    assertThatThrownBy(() -> parse("0000:03:00.0").requireNotIn(blacklist))
+  void shouldRefuseDevicesThatAreBlocked() {
+    List<String> block = List.of("03:00.0", "net_null1");
+    assertThatThrownBy(() -> parse("0000:03:00.0").requireNotIn(block))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("device=0000:03:00.0");
-    assertThatThrownBy(() -> parse("net_null1,size=64").requireNotIn(blacklist))
+    assertThatThrownBy(() -> parse("net_null1,size=64").requireNotIn(block))
         .isInstanceOf(ConfigException.class);
-    assertThatCode(() -> parse("03:00.1").requireNotIn(blacklist)).doesNotThrowAnyException();
+    assertThatCode(() -> parse("03:00.1").requireNotIn(block)).doesNotThrowAnyException();
   }
 
   private static DpdkAddress parse(String rest) {

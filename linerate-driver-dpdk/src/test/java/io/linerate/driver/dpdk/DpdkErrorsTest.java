@@ -9,7 +9,6 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -28,10 +27,10 @@ class DpdkErrorsTest {
   @Test
   @Order(1)
   void shouldExplainWhatCannotBeOpenedAndGoOn() {
-    try (Engine engine = new Engine(EngineConfig.DEFAULT.withBlacklist(List.of("03:00.0")))) {
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.with("blacklist", "03:00.0"))) {
       assertThatThrownBy(() -> engine.port("dpdk:03:00.0"))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("blacklist");
+          .hasMessageContaining("device is blocked");
       assertThatThrownBy(() -> engine.port("dpdk:net_nosuch0"))
           .isInstanceOf(PortException.class)
           .hasMessageContaining("devargs=net_nosuch0");

@@ -26,7 +26,8 @@ class EalArgumentsTest {
 
   @Test
   void shouldTakePrefixAndChannelsFromTheConfiguration() {
-    EngineConfig config = EngineConfig.DEFAULT.withProgramId("fw-1").withMemoryChannels(4);
+    EngineConfig config =
+        EngineConfig.DEFAULT.with("programid", "fw-1").with("memorychannels", "4");
     assertThat(EalArguments.of(config, 0, 128, true).values())
         .contains("--file-prefix=fw-1")
         .containsSequence("-n", "4");
@@ -49,8 +50,7 @@ class EalArgumentsTest {
 
   @Test
   void shouldRefuseAProgramIdThatIsNoFileName() {
-    assertThatThrownBy(
-            () -> EalArguments.of(EngineConfig.DEFAULT.withProgramId("../x"), 0, 128, true))
+    assertThatThrownBy(() -> EngineConfig.DEFAULT.with("programid", "../x"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("programid=../x");
   }

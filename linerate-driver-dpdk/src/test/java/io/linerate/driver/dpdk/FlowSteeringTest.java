@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.config.QueueConfig;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.HashField;
@@ -26,8 +25,7 @@ import org.junit.jupiter.api.Test;
  * hashes nothing, so that where packets go is for devices to show.
  */
 class FlowSteeringTest {
-  private static final EngineConfig FOUR_QUEUES =
-      EngineConfig.DEFAULT.withQueues(QueueConfig.DEFAULT.withPerPort(4));
+  private static final EngineConfig FOUR_QUEUES = EngineConfig.DEFAULT.withQueues(4);
 
   @BeforeAll
   static void requireDpdk() {

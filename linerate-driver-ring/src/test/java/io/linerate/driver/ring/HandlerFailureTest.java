@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** A handler that throws costs its packet, never its worker. */
 final class HandlerFailureTest {
+  private static final DropReason RULE = DropReason.named("rule");
   private static final int PACKETS = 1_000;
 
   /** Runs a handler, made for an output, on numbered packets. */
@@ -69,7 +70,7 @@ final class HandlerFailureTest {
         run(output ->
             burst -> {
               for (Packet packet : burst) {
-                packet.drop(DropReason.RULE);
+                packet.drop(RULE);
                 throw new IllegalStateException("after dropping");
               }
             });

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.config.QueueConfig;
 import io.linerate.core.config.QueueOrder;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
@@ -37,6 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** Queues move, workers come and go, packets flow. */
 final class QueueMoveTest {
+  private static final DropReason RULE = DropReason.named("rule");
   private static final int QUEUES = 4;
 
   /** Outputs wait for a collector that other programs keep from its CPU. */
@@ -44,7 +44,8 @@ final class QueueMoveTest {
     return EngineConfig.DEFAULT
         .withTxRetryUs(1_000_000)
         .withWorkers(workers)
-        .withQueues(new QueueConfig(QUEUES, QueueOrder.ROUND_ROBIN, false, maxWorkers));
+        .withQueues(QUEUES)
+        .withMaxWorkers(maxWorkers);
   }
 
   private static void await(CompletableFuture<Void> done) throws Exception {
@@ -125,9 +126,7 @@ final class QueueMoveTest {
   @Test
   void shouldMoveQueuesFromABusyWorkerByItself() throws Exception {
     EngineConfig balanced =
-        EngineConfig.DEFAULT
-            .withWorkers(2)
-            .withQueues(QueueConfig.DEFAULT.withPerPort(QUEUES).withBalanced(true));
+        EngineConfig.DEFAULT.withWorkers(2).withQueues(QUEUES).withBalanced(true);
     try (Engine engine = new Engine(balanced)) {
       // Queues 0 and 2 start at worker 0: both bring packets without end, at a cost.
       DriverPort port = new EndlessQueues(engine, QUEUES, 0, 2);
@@ -281,7 +280,7 @@ final class QueueMoveTest {
           .get(1)
           .input(
               new PacketSource(engine.drivers().pools(), Frames.numbered(2_000, 64)),
-              burst -> burst.dropAll(DropReason.RULE));
+              burst -> burst.dropAll(RULE));
       PacketCounts counts = engine.run().packets();
       assertThat(counts.sent()).isEqualTo(1_000);
       assertThat(counts.dropped()).containsExactly(Map.entry("rule", 2_000L));
@@ -308,8 +307,7 @@ final class QueueMoveTest {
   /** Of 10, 64 and 150 packets that wait in three queues, the queue of each burst of 32 at most. */
   private static List<Integer> queuesInOrder(QueueOrder order) {
     List<Integer> queues = new ArrayList<>();
-    EngineConfig config =
-        EngineConfig.DEFAULT.withQueues(QueueConfig.DEFAULT.withPerPort(3).withOrder(order));
+    EngineConfig config = EngineConfig.DEFAULT.withQueues(3).withQueueOrder(order);
     try (Engine engine = new Engine(config)) {
       DriverPort in = engine.drivers().open("in", "ring:in");
       DriverPort feed = engine.drivers().open("feed", "ring:in");

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.Test;
 
 /** Workers and their engine, on rings. */
 final class WorkerTest {
+  private static final DropReason RULE = DropReason.named("rule");
+
   private static void await(BooleanSupplier isDone) {
     long end = System.nanoTime() + 120_000_000_000L;
     while (!isDone.getAsBoolean()) {
@@ -63,7 +65,7 @@ final class WorkerTest {
                 }
                 for (Packet packet : burst) {
                   switch ((int) Frames.number(packet) % 5) {
-                    case 0 -> packet.drop(DropReason.RULE);
+                    case 0 -> packet.drop(RULE);
                     case 1 -> packet.drop(DropReason.MALFORMED);
                     case 2 -> packet.length(); // Forgotten.
                     default -> output.send(packet);

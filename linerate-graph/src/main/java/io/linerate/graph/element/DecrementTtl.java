@@ -29,6 +29,7 @@ import io.linerate.wire.Ipv6;
  */
 public record DecrementTtl() implements Element {
   public static final DropReason TTL_EXPIRED = DropReason.named("ttl_expired");
+  private static final DropReason NON_IP = DropReason.named("non_ip");
 
   @Override
   public Shape shape() {
@@ -63,7 +64,7 @@ public record DecrementTtl() implements Element {
         } else if (scanner.ipVersion() == Ipv6.VERSION) {
           decrement(packet, ipv6.wrap(packet, scanner.l3Offset()));
         } else {
-          packet.drop(DropReason.NON_IP);
+          packet.drop(NON_IP);
         }
       }
       out.push(burst);
