@@ -25,7 +25,7 @@ class FlightRecordingTest {
 
   @TempDir Path folder;
 
-  private Path configuration() throws Exception {
+  private Path configuration(String settings) throws Exception {
     Path capture = folder.resolve("in.pcap");
     try (Packets packets = new Packets();
         CaptureWriter writer = CaptureWriter.create(capture, 0)) {
@@ -40,10 +40,9 @@ class FlightRecordingTest {
         programname=%s
         ports=in=pcap:rx=%s,loop=forever; out=pcap:tx=/dev/null
         rules=%s
-        duration=1h
-        slowburstus=200
+        %s
         """
-            .formatted(NAME, capture, rules));
+            .formatted(NAME, capture, rules, settings));
   }
 
   private static Run ctl(Object... order) {
@@ -89,7 +88,7 @@ class FlightRecordingTest {
             "firewall",
             "--dashboard",
             "127.0.0.1:0",
-            configuration())) {
+            configuration("duration=1h\nslowburstus=200"))) {
       awaitSample("linerate_dropped_packets_total");
       awaitSample("linerate_worker_allocated_bytes_total");
       awaitSample("linerate_jvm_deoptimisations_total");
@@ -121,5 +120,28 @@ class FlightRecordingTest {
         .extracting(event -> event.getString("text"))
         .contains("rule added: rule=drop 10.0.0.0/8")
         .anySatisfy(text -> assertThat(text).startsWith("rules read again: file="));
+  }
+
+  /** Its loading takes long: nothing that a worker should wait for, whoever reads its numbers. */
+  @Test
+  void shouldLoadTheEventOfSlowBurstsOnNoWorker() throws Exception {
+    Path recording = folder.resolve("flight.jfr");
+    try (ChildJvm child =
+        new ChildJvm(
+            folder,
+            "-XX:StartFlightRecording:filename=" + recording + ",jdk.ClassLoad#enabled=true",
+            Main.class.getName(),
+            "firewall",
+            configuration("duration=1s\nslowburstus=1\ncounters=false"))) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
+    assertThat(events)
+        .anyMatch(event -> event.getEventType().getName().equals("io.linerate.SlowBurst"));
+    assertThat(events)
+        .filteredOn(event -> event.getEventType().getName().equals("jdk.ClassLoad"))
+        .filteredOn(event -> event.getClass("loadedClass").getName().endsWith(".SlowBurstEvent"))
+        .extracting(event -> event.getThread().getJavaName())
+        .containsOnly("main");
   }
 }

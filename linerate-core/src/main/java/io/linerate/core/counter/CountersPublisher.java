@@ -49,7 +49,7 @@ public final class CountersPublisher implements AutoCloseable {
         isLast = end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
         List<Sample> samples = source.samples();
         writer.write(samples);
-        drops.look(samples, System.nanoTime(), isLast);
+        drops.take(samples, System.nanoTime(), isLast);
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "counters are not published", e);

@@ -20,17 +20,16 @@ final class DropRecorder {
   }
 
   /**
-   * Looks at samples of the whole program, if a second has passed.
+   * Takes samples of the whole program, and tells of them if a second has passed.
    *
-   * @param isLast whether it looks in any case
+   * @param isLast whether it tells in any case
    */
-  void look(List<Sample> samples, long nowNs, boolean isLast) {
+  void take(List<Sample> samples, long nowNs, boolean isLast) {
     long intervalNs = nowNs - lastNs;
     if (intervalNs < INTERVAL_NS && !isLast) {
       return;
     }
     lastNs = nowNs;
-    Flight.prepare();
     for (Sample sample : samples) {
       if (sample.name().equals("linerate_dropped_packets_total")) {
         String reason = sample.label("reason").orElse("");

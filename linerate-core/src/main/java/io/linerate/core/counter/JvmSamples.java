@@ -25,8 +25,8 @@ public final class JvmSamples implements SampleSource, AutoCloseable {
     if (counts.has("sun.rt.safepoints")) {
       pauses(sink, counts);
     }
-    deoptimisations.look();
-    if (deoptimisations.isCounting()) {
+    deoptimisations.update();
+    if (deoptimisations.hasCounted()) {
       sink.counter("linerate_jvm_deoptimisations_total", SampleUnit.NONE, deoptimisations.count());
     }
   }

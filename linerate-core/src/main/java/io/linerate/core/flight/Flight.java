@@ -1,6 +1,7 @@
 package io.linerate.core.flight;
 
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 
 /**
  * Tells Flight Recorder what happens, if it records. Nothing here is for each packet.
@@ -12,15 +13,26 @@ public final class Flight {
   private Flight() {}
 
   /** Whether somebody has begun to record this process. */
-  public static boolean isRecorded() {
+  private static boolean isRecorded() {
     return FlightRecorder.isInitialized();
   }
 
-  /** Loads the events, so that no worker has to wait for that. Any thread that has time. */
-  public static void prepare() {
-    if (isRecorded()) {
-      boolean _ = new SlowBurstEvent().isEnabled();
-    }
+  /**
+   * Has the events loaded by the thread that begins to record this process, or by this one if
+   * somebody records it already, so that no worker has to wait for that.
+   *
+   * @return to be closed by whoever has no workers any more
+   */
+  public static AutoCloseable prepare() {
+    FlightRecorderListener loader =
+        new FlightRecorderListener() {
+          @Override
+          public void recorderInitialized(FlightRecorder recorder) {
+            boolean _ = new SlowBurstEvent().isEnabled();
+          }
+        };
+    FlightRecorder.addListener(loader);
+    return () -> FlightRecorder.removeListener(loader);
   }
 
   /** Rounds of a worker took longer than they should. On its thread. */

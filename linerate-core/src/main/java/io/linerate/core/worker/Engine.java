@@ -10,6 +10,7 @@ import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.flight.Flight;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.measure.EngineSamples;
 import io.linerate.core.port.DriverPort;
@@ -229,6 +230,7 @@ public final class Engine implements SampleSource, AutoCloseable {
       throw new IllegalStateException(
           "engine was started before: program=" + config.programName() + "; make another");
     }
+    closeAlso(Flight.prepare());
     driverPorts().forEach(DriverPort::start);
     workers.start();
     if (config.counters()) {
