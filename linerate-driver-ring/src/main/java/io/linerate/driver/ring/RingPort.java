@@ -2,6 +2,7 @@ package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.SpscRing;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortProperties;
@@ -75,11 +76,22 @@ public final class RingPort implements DriverPort {
     if (!isClosed) {
       isClosed = true;
       for (SpscRing ring : tx) {
-        ring.closeProducer();
+        if (ring.closeProducer()) {
+          ring.freeAll(pools);
+        }
       }
       for (SpscRing ring : rx) {
-        ring.closeConsumer(pools);
+        ring.freeAll(pools);
+        if (ring.closeConsumer()) {
+          ring.freeAll(pools); // What came meanwhile.
+        }
       }
+    }
+  }
+
+  private static void requireOpen(boolean isClosed) {
+    if (isClosed) {
+      throw new IllegalStateException("ring port is closed; open another");
     }
   }
 
@@ -87,12 +99,13 @@ public final class RingPort implements DriverPort {
   private record Receiver(SpscRing ring) implements RxQueue {
     @Override
     public int receive(MbufArray packets) {
+      requireOpen(ring.isConsumerClosed());
       return ring.take(packets);
     }
 
     @Override
     public boolean exhausted() {
-      return ring.exhausted();
+      return ring.isExhausted();
     }
 
     @Override
@@ -105,6 +118,7 @@ public final class RingPort implements DriverPort {
   private record Sender(SpscRing ring) implements TxQueue {
     @Override
     public int send(MbufArray packets, int from) {
+      requireOpen(ring.isProducerClosed());
       return ring.put(packets, from);
     }
 

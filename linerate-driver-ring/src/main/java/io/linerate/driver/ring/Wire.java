@@ -1,6 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.SpscRing;
 import io.linerate.core.port.PortAddress;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -36,7 +37,7 @@ public final class Wire implements AutoCloseable {
    * A wire with two ends.
    *
    * @param queues queues of each end in each direction
-   * @param size packets that each queue holds, a power of two
+   * @param size packets that each queue holds
    * @param pools where packets that nobody received go home
    */
   public Wire(String name, int queues, int size, PacketPools pools) {

@@ -1,0 +1,272 @@
+package io.linerate.core.driver;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A ring of packets from one thread, the producer, to one other or the same, the consumer, without
+ * a lock. What a burst brings is handed over together.
+ *
+ * <p>Both indices only grow, so that each is the number of packets that ever passed it. Each side
+ * keeps the last value it saw of the other's index and looks again only when that does not suffice:
+ * the cache line goes back and forth once for many bursts.
+ *
+ * <p>When both sides are closed nobody touches it, and whoever closed last empties it.
+ */
+public final class SpscRing {
+  private static final VarHandle NUMBERS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Longs before and after those of one side, so that nobody else's share their cache lines. */
+  private static final int APART = 16;
+
+  /** Packets that ever went in, or out. */
+  private static final int INDEX = APART;
+
+  /** The other side's index, as last seen. */
+  private static final int SEEN = APART + 1;
+
+  /** Bytes that ever went in, or out. */
+  private static final int BYTES = APART + 2;
+
+  /** Of the producer: its index when what was added is handed over. */
+  private static final int ADDED = APART + 3;
+
+  /** Of the consumer: what was freed. */
+  private static final int LOST = APART + 3;
+
+  private static final int LOST_BYTES = APART + 4;
+  private static final int SIDE = LOST_BYTES + 1 + APART;
+
+  private static final int FREE_PACKETS = 256;
+
+  private final long[] handles;
+
+  /** When each packet was received; empty where nobody asks. */
+  private final long[] receivedNs;
+
+  private final int capacity;
+  private final int mask;
+  private final AtomicInteger openSides = new AtomicInteger(2);
+
+  /** Written by the producer. */
+  private final long[] in = new long[SIDE];
+
+  /** Written by the consumer. */
+  private final long[] out = new long[SIDE];
+
+  private volatile boolean producerClosed;
+  private volatile boolean consumerClosed;
+
+  /** A ring whose packets have no time of reception. */
+  public SpscRing(int capacity) {
+    this(capacity, false);
+  }
+
+  /**
+   * @param capacity packets at most, at least 1
+   * @param keepsTimes whether {@link #add} and {@link #firstReceivedNs} are used
+   */
+  public SpscRing(int capacity, boolean keepsTimes) {
+    if (capacity < 1 || capacity > 1 << 30) {
+      throw new IllegalArgumentException(
+          "ring has a bad capacity: capacity=" + capacity + "; 1 to 1073741824 is possible");
+    }
+    this.capacity = capacity;
+    int slots = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
+    handles = new long[slots];
+    receivedNs = new long[keepsTimes ? slots : 0];
+    mask = slots - 1;
+  }
+
+  // --- the producer ---
+
+  /** Packets that there is room for; exact only if it is less than {@code wanted}. */
+  public int room(int wanted) {
+    int room = (int) (in[SEEN] + capacity - in[ADDED]);
+    if (room < wanted) {
+      in[SEEN] = acquire(out, INDEX);
+      room = (int) (in[SEEN] + capacity - in[ADDED]);
+    }
+    return room;
+  }
+
+  /** Takes one packet, for which there is {@link #room}. It is handed over by {@link #publish}. */
+  public void add(long mbuf, long epochNs) {
+    int slot = (int) in[ADDED] & mask;
+    receivedNs[slot] = epochNs;
+    handles[slot] = mbuf;
+    in[ADDED]++;
+  }
+
+  /** Hands over what was added. */
+  public void publish() {
+    NUMBERS.setRelease(in, INDEX, in[ADDED]);
+  }
+
+  /**
+   * Takes packets {@code [from, packets.size())} of an array, or as many of them as there is room
+   * for: none when the consumer has closed.
+   *
+   * @return their number
+   */
+  public int put(MbufArray packets, int from) {
+    int wanted = packets.size() - from;
+    int count = consumerClosed ? 0 : Math.min(wanted, room(wanted));
+    if (count == 0) {
+      return 0;
+    }
+    // Read before the packets are handed over: afterwards they are the consumer's.
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      long mbuf = packets.handle(from + i);
+      bytes += Mbuf.packetLength(mbuf);
+      handles[(int) (in[ADDED] + i) & mask] = mbuf;
+    }
+    NUMBERS.setOpaque(in, BYTES, in[BYTES] + bytes);
+    in[ADDED] += count;
+    publish();
+    return count;
+  }
+
+  /**
+   * Nothing more goes in.
+   *
+   * @return whether the caller has to empty the ring: it is the last to close
+   */
+  public boolean closeProducer() {
+    if (producerClosed) {
+      return false;
+    }
+    producerClosed = true;
+    return openSides.decrementAndGet() == 0;
+  }
+
+  // --- the consumer, or whoever closed last ---
+
+  /** Packets inside; exact only if they are fewer than {@code wanted}. */
+  public int waiting(int wanted) {
+    int waiting = (int) (out[SEEN] - out[INDEX]);
+    if (waiting < wanted) {
+      out[SEEN] = acquire(in, INDEX);
+      waiting = (int) (out[SEEN] - out[INDEX]);
+    }
+    return waiting;
+  }
+
+  /** The oldest packet; {@link #waiting} has said that there is one. */
+  public long first() {
+    return handles[(int) out[INDEX] & mask];
+  }
+
+  /** When the oldest packet was received, in ns since the epoch. */
+  public long firstReceivedNs() {
+    return receivedNs[(int) out[INDEX] & mask];
+  }
+
+  /** The oldest packet is the caller's from now on. */
+  public void removeFirst() {
+    NUMBERS.setRelease(out, INDEX, out[INDEX] + 1);
+  }
+
+  /**
+   * Appends the oldest packets to an array, as far as it has room.
+   *
+   * @return their number
+   */
+  public int take(MbufArray packets) {
+    int count = Math.min(packets.room(), waiting(packets.room()));
+    if (count == 0) {
+      return 0;
+    }
+    long start = out[INDEX];
+    long target = packets.reserve(count);
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      long mbuf = handles[(int) (start + i) & mask];
+      bytes += Mbuf.packetLength(mbuf);
+      Handles.set(target, i, mbuf);
+    }
+    NUMBERS.setOpaque(out, BYTES, out[BYTES] + bytes);
+    NUMBERS.setRelease(out, INDEX, start + count);
+    packets.extend(count, null, bytes);
+    return count;
+  }
+
+  /** Frees what is inside, and counts it as lost. */
+  public void freeAll(PacketPools pools) {
+    MbufArray left = new MbufArray(Math.min(handles.length, FREE_PACKETS));
+    for (int count = take(left); count > 0; count = take(left)) {
+      NUMBERS.setOpaque(out, LOST, out[LOST] + count);
+      NUMBERS.setOpaque(out, LOST_BYTES, out[LOST_BYTES] + left.bytes());
+      pools.free(left.address(), count);
+      left.clear();
+    }
+  }
+
+  /** Nothing more comes out; returns as {@link #closeProducer}. */
+  public boolean closeConsumer() {
+    if (consumerClosed) {
+      return false;
+    }
+    consumerClosed = true;
+    return openSides.decrementAndGet() == 0;
+  }
+
+  // --- any thread ---
+
+  /** Packets at most. */
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Packets inside. */
+  public int size() {
+    // In this order: the consumer never passes the producer.
+    long gone = acquire(out, INDEX);
+    return (int) (acquire(in, INDEX) - gone);
+  }
+
+  public boolean isProducerClosed() {
+    return producerClosed;
+  }
+
+  public boolean isConsumerClosed() {
+    return consumerClosed;
+  }
+
+  /** Whether nothing will ever come out again. */
+  public boolean isExhausted() {
+    // In this order: what the producer put in before it closed is seen.
+    return producerClosed && size() == 0;
+  }
+
+  /** Packets that ever went in. */
+  public long packetsIn() {
+    return acquire(in, INDEX);
+  }
+
+  /** Bytes of all packets of {@link #put}. */
+  public long bytesIn() {
+    return (long) NUMBERS.getOpaque(in, BYTES);
+  }
+
+  /** Packets that ever came out, without those that were lost. */
+  public long packetsOut() {
+    return acquire(out, INDEX) - lostPackets();
+  }
+
+  /** Bytes of all packets of {@link #take}. */
+  public long bytesOut() {
+    return (long) NUMBERS.getOpaque(out, BYTES) - (long) NUMBERS.getOpaque(out, LOST_BYTES);
+  }
+
+  /** Packets that {@link #freeAll} has freed. */
+  public long lostPackets() {
+    return (long) NUMBERS.getOpaque(out, LOST);
+  }
+
+  private static long acquire(long[] side, int number) {
+    return (long) NUMBERS.getAcquire(side, number);
+  }
+}
