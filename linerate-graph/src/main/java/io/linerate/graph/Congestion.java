@@ -1,9 +1,13 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.SpscRing;
+import java.util.List;
+
 /** Whether a queue of the graph is filling up: see {@link Wiring#congestion}. */
 public final class Congestion {
   private final String queue;
-  private PacketRing[] rings = new PacketRing[0];
+  private List<SpscRing> rings = List.of();
+  private boolean isHigh;
 
   Congestion(String queue) {
     this.queue = queue;
@@ -11,11 +15,15 @@ public final class Congestion {
 
   /** Whether it was more than three quarters full, and has not been below one quarter since. */
   public boolean isHigh() {
-    for (PacketRing ring : rings) {
-      if (ring.isCongested()) {
+    for (int i = 0; i < rings.size(); i++) {
+      SpscRing ring = rings.get(i);
+      int quarter = ring.capacity() / 4;
+      if (ring.size() > (isHigh ? quarter : ring.capacity() - quarter)) {
+        isHigh = true;
         return true;
       }
     }
+    isHigh = false;
     return false;
   }
 
@@ -23,7 +31,7 @@ public final class Congestion {
     return queue;
   }
 
-  void rings(PacketRing[] near) {
+  void rings(List<SpscRing> near) {
     rings = near;
   }
 }

@@ -1,10 +1,13 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.SpscRing;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.PacketLedger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Crossing implements PacketStore {
   /** How long the worker that empties a queue waits for those that feed it to end. */
-  private static final long PATIENCE_NS = 1_000_000_000;
+  private static final long MAX_WAIT_NS = 1_000_000_000;
 
   private final RunningElement element;
-  private final @Nullable PacketRing fed;
+  private final @Nullable SpscRing fed;
 
   /** Replaced as a whole when a worker joins; other threads read it. */
-  private volatile PacketRing[] emptied;
+  private volatile PacketQueue[] emptied;
 
   /** Whether the same worker empties what this one feeds. */
   private final boolean isOwn;
@@ -32,9 +35,9 @@ public final class Crossing implements PacketStore {
   /** Packets that must have room, or what feeds this waits; 0: it drops what does not fit. */
   private final int margin;
 
-  private final OwnedBurst dropping;
   private int next;
   private boolean isClosed;
+  private boolean isHoldingBack;
 
   /**
    * @param margin packets that must have room, or what feeds this waits; 0: it drops
@@ -43,30 +46,46 @@ public final class Crossing implements PacketStore {
    */
   Crossing(
       RunningElement element,
-      @Nullable PacketRing fed,
-      PacketRing[] emptied,
+      @Nullable SpscRing fed,
+      List<SpscRing> emptied,
       boolean isCyclic,
       int margin) {
     this.margin = margin;
     this.element = element;
     this.fed = fed;
-    this.emptied = emptied;
-    isOwn = fed != null && List.of(emptied).contains(fed);
+    isOwn = fed != null && emptied.contains(fed);
+    this.emptied = emptied.stream().map(this::queue).toArray(PacketQueue[]::new);
     mayEnd = isCyclic;
-    dropping =
-        element
-            .replica()
-            .host()
-            .burst(element.replica().host().maxBurst(), element.drops(), () -> 1);
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private PacketQueue queue(SpscRing ring) {
+    return new PacketQueue(element, ring, ring == fed && isOwn);
   }
 
   /** Takes packets out of a burst, as many as there is room for; the others stay in it. */
   public int put(Burst burst) {
-    int count = fed == null ? 0 : fed.put(burst);
+    int count = fed == null || fed.isConsumerClosed() ? 0 : move(burst, fed);
     if (isOwn) {
       ledger().addHeld(count);
     } else {
       ledger().addHandedOver(count);
+    }
+    return count;
+  }
+
+  private static int move(Burst burst, SpscRing ring) {
+    int room = ring.room(burst.live());
+    int count = 0;
+    if (room > 0) {
+      for (Packet packet : burst) {
+        long receivedNs = packet.timestampNs();
+        ring.add(OwnedBurst.take(packet), receivedNs);
+        if (++count == room) {
+          break;
+        }
+      }
+      ring.publish();
     }
     return count;
   }
@@ -79,61 +98,43 @@ public final class Crossing implements PacketStore {
     return element.isHeldBack() ? 0 : sendAll(outlet, max);
   }
 
-  /** Whether what feeds this is to wait. */
+  /**
+   * Whether what feeds this is to wait: from when there is no room for the margin until half of the
+   * ring is free.
+   */
   boolean holdsBack() {
-    return margin > 0 && fed != null && fed.holdsBack(margin);
+    if (margin == 0 || fed == null) {
+      return false;
+    }
+    int wanted = isHoldingBack ? Math.max(margin, fed.capacity() / 2) : margin;
+    isHoldingBack = !fed.isConsumerClosed() && fed.room(wanted) < wanted;
+    return isHoldingBack;
   }
 
   private int sendAll(Outlet outlet, int max) {
-    PacketRing[] rings = emptied;
+    PacketQueue[] queues = emptied;
     int count = 0;
-    for (int i = 0; i < rings.length && count < max; i++) {
-      next = next + 1 < rings.length ? next + 1 : 0;
-      count += send(rings[next], outlet, max - count);
+    for (int i = 0; i < queues.length && count < max; i++) {
+      next = next + 1 < queues.length ? next + 1 : 0;
+      count += queues[next].sendTo(outlet, max - count);
     }
     return count;
   }
 
-  /** What is thrown on the way costs no packet that is still in the ring. */
-  private int send(PacketRing ring, Outlet outlet, int max) {
-    long before = ring.packetsOut();
-    try {
-      return ring.sendTo(outlet, max);
-    } finally {
-      took(ring, ring.packetsOut() - before);
-    }
-  }
-
-  private void took(PacketRing ring, long count) {
-    if (isOwn(ring)) {
-      ledger().addHeld(-count);
-    } else {
-      ledger().addTakenOver(count);
-    }
-  }
-
-  /** Whether this worker feeds the ring that it empties. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isOwn(PacketRing ring) {
-    return isOwn && ring == fed;
-  }
-
   /** A worker that was added feeds this one from now on. Any thread. */
-  void submitJoin(PacketRing ring) {
-    element.replica().host().worker().submit(() -> join(ring));
+  void submitJoin(SpscRing ring) {
+    element.replica().host().worker().submit(() -> join(queue(ring)));
   }
 
-  private void join(PacketRing ring) {
+  private void join(PacketQueue queue) {
     if (isClosed) {
-      if (ring.closeConsumer()) {
-        drop(ring, RunningElement.STOPPED); // What came before this worker knew of the ring.
-      }
+      close(queue, RunningElement.STOPPED); // What came before this worker knew of it.
       return;
     }
-    List<PacketRing> rings = new ArrayList<>(List.of(emptied));
-    rings.removeIf(old -> old.isProducerClosed() && old.size() == 0);
-    rings.add(ring);
-    emptied = rings.toArray(new PacketRing[0]);
+    List<PacketQueue> queues = new ArrayList<>(List.of(emptied));
+    queues.removeIf(old -> old.ring().isExhausted());
+    queues.add(queue);
+    emptied = queues.toArray(new PacketQueue[0]);
   }
 
   /**
@@ -141,7 +142,7 @@ public final class Crossing implements PacketStore {
    * there: what is put in later by others cannot pass them then.
    */
   BooleanSupplier handedOver() {
-    PacketRing ring = fed;
+    SpscRing ring = fed;
     if (ring == null || isOwn) {
       return () -> true;
     }
@@ -156,35 +157,22 @@ public final class Crossing implements PacketStore {
   /** Packets that wait to be sent on this worker. */
   @Override
   public int size() {
-    int size = 0;
-    for (PacketRing ring : emptied) {
-      size += ring.size();
-    }
-    return size;
+    return Arrays.stream(emptied).mapToInt(PacketQueue::size).sum();
   }
 
   @Override
   public int capacity() {
-    int capacity = 0;
-    for (PacketRing ring : emptied) {
-      capacity += ring.capacity();
-    }
-    return capacity;
+    return Arrays.stream(emptied).mapToInt(PacketQueue::capacity).sum();
   }
 
   /** Whether there is something to send, or another worker may bring it. */
   boolean isActive() {
-    for (PacketRing ring : emptied) {
-      if (ring.size() > 0 || (!mayEnd && isFed(ring))) {
+    for (PacketQueue queue : emptied) {
+      if (queue.size() > 0 || (!mayEnd && queue.isFedByOther())) {
         return true;
       }
     }
     return false;
-  }
-
-  /** Whether another worker may still put something into a ring. */
-  private boolean isFed(PacketRing ring) {
-    return !isOwn(ring) && !ring.isProducerClosed();
   }
 
   /**
@@ -198,7 +186,7 @@ public final class Crossing implements PacketStore {
       return;
     }
     long start = System.nanoTime();
-    while (isFedByOthers() && System.nanoTime() - start < PATIENCE_NS) {
+    while (isFedByOthers() && System.nanoTime() - start < MAX_WAIT_NS) {
       sendAll(outlet, Integer.MAX_VALUE);
       element.flush();
       Thread.onSpinWait();
@@ -208,8 +196,8 @@ public final class Crossing implements PacketStore {
 
   /** Whether other workers hand packets to this one here. Any thread. */
   boolean isFedByOthers() {
-    for (PacketRing ring : emptied) {
-      if (isFed(ring)) {
+    for (PacketQueue queue : emptied) {
+      if (queue.isFedByOther()) {
         return true;
       }
     }
@@ -219,25 +207,21 @@ public final class Crossing implements PacketStore {
   /** Drops what is inside and closes the worker's sides. */
   @Override
   public void dropAll(DropReason reason) {
-    for (PacketRing ring : emptied) {
-      drop(ring, reason);
+    for (PacketQueue queue : emptied) {
+      queue.dropAll(reason);
     }
     isClosed = true;
     if (fed != null && fed.closeProducer()) {
-      drop(fed, reason);
+      queue(fed).dropAll(reason);
     }
-    for (PacketRing ring : emptied) {
-      if (ring.closeConsumer()) {
-        drop(ring, reason);
-      }
+    for (PacketQueue queue : emptied) {
+      close(queue, reason);
     }
   }
 
-  private void drop(PacketRing ring, DropReason reason) {
-    for (int count = ring.take(dropping.array()); count > 0; count = ring.take(dropping.array())) {
-      took(ring, count);
-      dropping.dropAll(reason);
-      dropping.finish(element.replica().host().home());
+  private static void close(PacketQueue queue, DropReason reason) {
+    if (queue.ring().closeConsumer()) {
+      queue.dropAll(reason);
     }
   }
 }

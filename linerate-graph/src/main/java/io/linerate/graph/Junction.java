@@ -1,5 +1,6 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.SpscRing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ final class Junction {
 
   // By the number of the worker that feeds the queue. Guarded by this.
   private final Map<Integer, Integer> emptiers = new LinkedHashMap<>();
-  private final Map<Integer, PacketRing> rings = new LinkedHashMap<>();
+  private final Map<Integer, SpscRing> rings = new LinkedHashMap<>();
 
   /** By the number of their worker. Guarded by this. */
   private final Map<Integer, Crossing> sides = new LinkedHashMap<>();
@@ -50,7 +51,7 @@ final class Junction {
 
   /** A worker that was to feed the queue will never run. */
   synchronized void withdraw(int feeder) {
-    PacketRing ring = rings.get(feeder);
+    SpscRing ring = rings.get(feeder);
     if (ring != null) {
       ring.closeProducer();
     }
@@ -67,7 +68,7 @@ final class Junction {
   private void forgetEnded() {
     List<Integer> ended = new ArrayList<>();
     rings.forEach((feeder, ring) -> {
-      if (ring.isProducerClosed() && ring.size() == 0) {
+      if (ring.isExhausted()) {
         ended.add(feeder);
       }
     });
@@ -79,7 +80,7 @@ final class Junction {
    * already, it takes the new ring between two bursts.
    */
   Crossing on(int worker, int capacity, int margin, RunningElement running) {
-    PacketRing fed = null;
+    SpscRing fed = null;
     Crossing other = null;
     Crossing side;
     synchronized (this) {
@@ -96,23 +97,23 @@ final class Junction {
     return side;
   }
 
-  private PacketRing[] emptied(int worker, int capacity) {
-    List<PacketRing> emptied = new ArrayList<>();
+  private List<SpscRing> emptied(int worker, int capacity) {
+    List<SpscRing> emptied = new ArrayList<>();
     emptiers.forEach((feeder, emptier) -> {
       if (emptier == worker) {
         emptied.add(ring(feeder, capacity));
       }
     });
-    return emptied.toArray(new PacketRing[0]);
+    return emptied;
   }
 
-  private PacketRing ring(int feeder, int capacity) {
-    return rings.computeIfAbsent(feeder, _ -> new PacketRing(capacity));
+  private SpscRing ring(int feeder, int capacity) {
+    return rings.computeIfAbsent(feeder, _ -> new SpscRing(capacity, true));
   }
 
   /** The ring that a worker feeds, or all if it feeds none. */
-  synchronized PacketRing[] near(int worker) {
-    PacketRing own = rings.get(worker);
-    return own != null ? new PacketRing[] {own} : rings.values().toArray(new PacketRing[0]);
+  synchronized List<SpscRing> near(int worker) {
+    SpscRing own = rings.get(worker);
+    return own != null ? List.of(own) : List.copyOf(rings.values());
   }
 }

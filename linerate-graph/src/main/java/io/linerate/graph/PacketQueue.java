@@ -1,10 +1,11 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.SpscRing;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import io.linerate.core.statistics.PacketLedger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,46 +13,44 @@ import org.jspecify.annotations.Nullable;
  * worker's thread only; {@link #size} for any.
  */
 public final class PacketQueue implements PacketStore {
-  private static final VarHandle SIZE = size(MethodHandles.lookup());
-
   private final RunningElement element;
-  private final long[] handles;
-  private final long[] receivedNs;
-  private final int capacity;
-  private final int mask;
+  private final SpscRing ring;
 
-  /** Holds packets while they are dropped. */
-  private final OwnedBurst dropping;
-
-  private long head;
-  private int size;
+  /** Whether the worker that empties it also fills it. */
+  private final boolean isOwn;
 
   PacketQueue(RunningElement element, int capacity) {
+    this(element, new SpscRing(capacity, true), true);
+  }
+
+  /** The side of a ring that is emptied. */
+  PacketQueue(RunningElement element, SpscRing ring, boolean isOwn) {
     this.element = element;
-    this.capacity = capacity;
-    int slots = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
-    handles = new long[slots];
-    receivedNs = new long[slots];
-    mask = slots - 1;
-    dropping =
-        element
-            .replica()
-            .host()
-            .burst(element.replica().host().maxBurst(), element.drops(), () -> 1);
+    this.ring = ring;
+    this.isOwn = isOwn;
+  }
+
+  SpscRing ring() {
+    return ring;
+  }
+
+  /** Whether another worker may still put something in. Any thread. */
+  boolean isFedByOther() {
+    return !isOwn && !ring.isProducerClosed();
   }
 
   @Override
   public int size() {
-    return (int) SIZE.getOpaque(this);
+    return ring.size();
   }
 
   @Override
   public int capacity() {
-    return capacity;
+    return ring.capacity();
   }
 
   public boolean isFull() {
-    return size == capacity;
+    return ring.room(1) == 0;
   }
 
   /**
@@ -63,24 +62,38 @@ public final class PacketQueue implements PacketStore {
     if (isFull()) {
       return false;
     }
-    int slot = (int) (head + size) & mask;
-    receivedNs[slot] = packet.timestampNs();
-    handles[slot] = OwnedBurst.take(packet);
-    resize(1);
+    long receivedNs = packet.timestampNs();
+    ring.add(OwnedBurst.take(packet), receivedNs);
+    ring.publish();
+    ledger().addHeld(1);
     return true;
   }
 
-  /** Sends the oldest packets, at most {@code max}, and returns their number. */
+  /**
+   * Sends the oldest packets, at most {@code max}, and returns their number.
+   *
+   * <p>A packet leaves when there is room for it: what is thrown while others are handed on costs
+   * it nothing, and what is thrown later cannot bring it back.
+   */
   public int sendTo(Outlet outlet, int max) {
-    int count = Math.min(max, size);
+    int count = Math.min(max, ring.waiting(max));
     for (int i = 0; i < count; i++) {
-      int slot = (int) head & mask;
       outlet.makeRoom();
-      outlet.append(handles[slot], receivedNs[slot]);
-      head++;
-      resize(-1);
+      long receivedNs = ring.firstReceivedNs();
+      outlet.append(removeFirst(), receivedNs);
     }
     return count;
+  }
+
+  private long removeFirst() {
+    long mbuf = ring.first();
+    ring.removeFirst();
+    if (isOwn) {
+      ledger().addHeld(-1);
+    } else {
+      ledger().addTakenOver(1);
+    }
+    return mbuf;
   }
 
   /**
@@ -95,39 +108,22 @@ public final class PacketQueue implements PacketStore {
 
   /** Drops the oldest packets, at most {@code max}, and returns their number. */
   public int drop(int max, DropReason reason) {
-    int count = Math.min(max, size);
+    int count = Math.min(max, ring.waiting(max));
+    FreeBuffer home = element.replica().host().home();
     for (int i = 0; i < count; i++) {
-      if (dropping.room() == 0) {
-        endDropped(reason);
-      }
-      dropping.array().append(handles[(int) head & mask]);
-      head++;
-      resize(-1);
+      long mbuf = removeFirst();
+      element.drops().add(reason, 1);
+      home.add(mbuf);
     }
-    endDropped(reason);
     return count;
-  }
-
-  private void endDropped(DropReason reason) {
-    dropping.dropAll(reason);
-    dropping.finish(element.replica().host().home());
   }
 
   @Override
   public void dropAll(DropReason reason) {
-    drop(size, reason);
+    drop(Integer.MAX_VALUE, reason);
   }
 
-  private void resize(int packets) {
-    SIZE.setOpaque(this, size + packets);
-    element.replica().host().ledger().addHeld(packets);
-  }
-
-  private static VarHandle size(MethodHandles.Lookup lookup) {
-    try {
-      return lookup.findVarHandle(PacketQueue.class, "size", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+  private PacketLedger ledger() {
+    return element.replica().host().ledger();
   }
 }
