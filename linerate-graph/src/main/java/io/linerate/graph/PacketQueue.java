@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PacketQueue implements PacketStore {
   private final RunningElement element;
+  private final PacketLedger ledger;
   private final SpscRing ring;
 
   /** Whether the worker that empties it also fills it. */
@@ -26,6 +27,7 @@ public final class PacketQueue implements PacketStore {
   /** The side of a ring that is emptied. */
   PacketQueue(RunningElement element, SpscRing ring, boolean isOwn) {
     this.element = element;
+    ledger = element.replica().host().ledger();
     this.ring = ring;
     this.isOwn = isOwn;
   }
@@ -65,7 +67,7 @@ public final class PacketQueue implements PacketStore {
     long receivedNs = packet.timestampNs();
     ring.add(OwnedBurst.take(packet), receivedNs);
     ring.publish();
-    ledger().addHeld(1);
+    ledger.addHeld(1);
     return true;
   }
 
@@ -89,9 +91,9 @@ public final class PacketQueue implements PacketStore {
     long mbuf = ring.first();
     ring.removeFirst();
     if (isOwn) {
-      ledger().addHeld(-1);
+      ledger.addHeld(-1);
     } else {
-      ledger().addTakenOver(1);
+      ledger.addTakenOver(1);
     }
     return mbuf;
   }
@@ -121,9 +123,5 @@ public final class PacketQueue implements PacketStore {
   @Override
   public void dropAll(DropReason reason) {
     drop(Integer.MAX_VALUE, reason);
-  }
-
-  private PacketLedger ledger() {
-    return element.replica().host().ledger();
   }
 }

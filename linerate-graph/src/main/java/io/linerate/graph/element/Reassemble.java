@@ -1,5 +1,7 @@
 package io.linerate.graph.element;
 
+import static java.util.Objects.requireNonNull;
+
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -20,8 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Fragments that overlap end their packet, of either version (RFC 5722, RFC 8200); an exact
  * repetition is dropped alone. Time and memory are bounded: if the packet that is the oldest has to
- * go for a new one, it goes. So it does when the fragments that are held, on all workers together,
- * have more than a share of the buffers that their port receives into, so that reception goes on.
+ * go for a new one, it goes. So it does when the fragments that are held have more than a share of
+ * the buffers that their port receives into, so that reception goes on: each worker has an equal
+ * part of it, so that none ends the packets of another.
  *
  * <pre>
  * inputs      in
@@ -30,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *             fragments: of one packet at most, 2 to 1024
  *             timeoutNs: after the first fragment, 1e6 to 120e9. Reassemble() has 64, 64 and
  *             30e9, as Linux has; a datagram of 65535 bytes in fragments of 1500 has 45
- *             poolPercent: of the buffers of a pool, 1 to 100; without it 25
+ *             poolPercent: of the buffers of a pool, all workers together, 1 to 100; without it 25
  * drops       joined: its bytes went on as part of another packet
  *             reassembly_timeout, too_many_fragments; the oldest: reassembly_full (datagrams),
  *             reassembly_pool (poolPercent)
@@ -110,8 +113,11 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
     private final Outlet out;
     private final int poolPercent;
 
-    /** Buffers that fragments have on all workers: they are of the same pools. */
-    private final AtomicInteger held;
+    /** Buffers that fragments have on this worker. */
+    private final AtomicInteger held = new AtomicInteger();
+
+    /** That have the element: their buffers are of the same pools. */
+    private final AtomicInteger workers;
 
     private long reassembled;
     private long givenUp;
@@ -121,7 +127,9 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
       timeoutNs = parameters.timeoutNs;
       out = wiring.output("out");
       poolPercent = parameters.poolPercent;
-      held = wiring.shared(AtomicInteger::new);
+      workers = wiring.shared(AtomicInteger::new);
+      workers.incrementAndGet();
+      wiring.onClose(workers::decrementAndGet);
       datagrams = new Datagram[parameters.datagrams];
       ByteMover mover = new ByteMover();
       for (int i = 0; i < datagrams.length; i++) {
@@ -175,9 +183,10 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
       if (datagram.add(packet, fragment)) {
         reassembled++;
       }
-      int bound = Math.max(2, (int) ((long) datagram.poolBuffers() * poolPercent / 100));
-      while (held.get() > bound && endOldest(POOL)) {
-        // Until the rest is less, or other workers have it.
+      long all = (long) datagram.poolBuffers() * poolPercent / 100;
+      long share = Math.max(2, all / workers.get());
+      while (held.get() > share) {
+        endOldest(POOL);
       }
     }
 
@@ -198,20 +207,16 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
       return free;
     }
 
-    /** Gives the oldest packet up. Returns false if there is none. */
-    private boolean endOldest(DropReason reason) {
+    /** Gives the oldest packet up: there is one. */
+    private void endOldest(DropReason reason) {
       Datagram oldest = null;
       for (Datagram datagram : datagrams) {
         if (!datagram.isFree() && (oldest == null || datagram.sinceNs() - oldest.sinceNs() < 0)) {
           oldest = datagram;
         }
       }
-      if (oldest == null) {
-        return false;
-      }
-      oldest.end(reason);
+      requireNonNull(oldest).end(reason);
       givenUp++;
-      return true;
     }
 
     void dropOld() {

@@ -3,10 +3,16 @@ package io.linerate.graph.element;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.Idle;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.TxQueue;
 import io.linerate.core.worker.Engine;
 import io.linerate.graph.ElementHarness;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
+import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.Soak;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.IpProtocol;
@@ -236,6 +242,46 @@ class ReassembleTest {
       }
       assertThat(harness.counts().held()).isZero();
       assertThat(harness.drops()).containsExactly(entry("reassembly_pool", 11L));
+    }
+  }
+
+  @Test
+  void shouldLeaveOtherWorkersTheirShareWhenOneHasUsedUpItsOwn() throws Exception {
+    Graph graph =
+        Graph.of(g ->
+            g.chain(
+                g.add("in", new FromPort("in")),
+                g.add("whole", new Reassemble(1_024, 8, 60_000_000_000L)),
+                g.add("end", new Discard())));
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.withWorkers(2).withIdle(Idle.YIELD))) {
+      engine.port("in", "ring:lab");
+      DriverPort far = engine.drivers().open("far", "ring:lab");
+      PacketMaker maker = new PacketMaker("lab", engine.drivers().pools(), 256);
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.start();
+      for (int id = 1; id <= 64; id++) {
+        send(far.txQueue(0), maker, part4(id, 0, true, 16));
+      }
+      awaitPackets(runner, 64);
+      assertThat(runner.read("whole.incomplete").sum()).isEqualTo(32);
+      send(far.txQueue(1), maker, part4(100, 0, true, 16));
+      send(far.txQueue(1), maker, part4(100, 16, false, 8));
+      awaitPackets(runner, 66);
+      assertThat(runner.read("whole.reassembled").sum()).isEqualTo(1);
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+    }
+  }
+
+  private static void send(TxQueue queue, PacketMaker maker, byte[] frame) {
+    MbufArray packets = new MbufArray(1);
+    assertThat(maker.append(packets, frame)).isTrue();
+    assertThat(queue.send(packets, 0)).isEqualTo(1);
+  }
+
+  private static void awaitPackets(GraphRunner runner, long packets) throws InterruptedException {
+    while (runner.counts("whole").packetsIn() < packets) {
+      Thread.sleep(1);
     }
   }
 
