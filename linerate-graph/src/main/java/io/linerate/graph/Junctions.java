@@ -1,5 +1,7 @@
 package io.linerate.graph;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -27,7 +29,7 @@ final class Junctions {
         }
       }
     }
-    lookForCycles();
+    findCycles();
   }
 
   synchronized BackPressure backPressure() {
@@ -53,10 +55,10 @@ final class Junctions {
   synchronized void restore(Map<String, Junction> before) {
     byName.clear();
     byName.putAll(before);
-    lookForCycles();
+    findCycles();
   }
 
-  private void lookForCycles() {
+  private void findCycles() {
     byName.values().forEach(junction -> junction.cyclic(isCyclic(junction)));
   }
 
@@ -68,21 +70,26 @@ final class Junctions {
 
   /** Whether packets can come back to a worker that feeds the queue. */
   private boolean isCyclic(Junction start) {
-    for (Map.Entry<Integer, Integer> way : start.emptiers().entrySet()) {
-      Set<Integer> reached = new HashSet<>(Set.of(way.getValue()));
-      while (byName.values().stream()
-          .flatMap(junction -> junction.emptiers().entrySet().stream())
-          .filter(next -> reached.contains(next.getKey()))
-          .map(next -> reached.add(next.getValue()))
-          .toList()
-          .contains(true)) {
-        // Until nothing more is reached.
-      }
-      if (!way.getKey().equals(way.getValue()) && reached.contains(way.getKey())) {
-        return true;
+    return start.emptiers().entrySet().stream()
+        .anyMatch(step ->
+            !step.getKey().equals(step.getValue())
+                && reachable(step.getValue()).contains(step.getKey()));
+  }
+
+  /** The workers that packets of one worker can come to, itself included. */
+  private Set<Integer> reachable(Integer worker) {
+    Set<Integer> reached = new HashSet<>(Set.of(worker));
+    Deque<Integer> left = new ArrayDeque<>(reached);
+    while (!left.isEmpty()) {
+      Integer from = left.remove();
+      for (Junction junction : byName.values()) {
+        Integer to = junction.emptiers().get(from);
+        if (to != null && reached.add(to)) {
+          left.add(to);
+        }
       }
     }
-    return false;
+    return reached;
   }
 
   synchronized Junction of(String name) {

@@ -22,9 +22,9 @@ import java.util.List;
  * RFC 826 and RFC 1122, section 2.3.2. The next hop is the destination, if the link has it, or else
  * the router; packets to all hosts or to a group (RFC 1112) ask nobody.
  *
- * <p>Packets wait while their neighbour is asked for: three times, a second apart. An address is
- * confirmed by a question to its neighbour when it is used after some time, and forgotten after a
- * longer one; so it changes by itself with its neighbour, as a gratuitous ARP changes it. Who is
+ * <p>Packets wait while their neighbor is asked for: three times, a second apart. An address is
+ * confirmed by a question to its neighbor when it is used after some time, and forgotten after a
+ * longer one; so it changes by itself with its neighbor, as a gratuitous ARP changes it. Who is
  * believed is whoever answers, as everywhere with ARP. It answers no requests: put an ArpResponder
  * before the input replies. Frames are untagged: put a VlanPush behind it for a link with tags.
  *
@@ -39,21 +39,21 @@ import java.util.List;
  * parameters  mac: its own, such as 02:00:5e:10:00:01
  *             address: its own, with the prefix of the link: 192.0.2.1/24
  *             router: 192.0.2.254; "" where there is none
- *             limits: see NeighbourLimits; without it 1024 neighbours, 64 unresolved, 16 packets
+ *             limits: see NeighborLimits; without it 1024 neighbors, 64 unresolved, 16 packets
  *             held for each, 100 queries a second
  * drops       not_ipv4, tagged; truncated_ip and others of CheckIpv4: the header
  *             no_route: neither on the link nor a router, or to an address that is no host's, or
  *             its own
- *             neighbour_full: the oldest of too many packets for a neighbour that was asked for
- *             unresolved_full: for a new neighbour while too many are asked for, none of which has
+ *             neighbour_full: the oldest of too many packets for a neighbor that was asked for
+ *             unresolved_full: for a new neighbor while too many are asked for, none of which has
  *             had a tenth of a second to answer
  *             unresolved: of unreachable
  *             consumed: ARP, read; not_used: of rest
  *             malformed: announced as ARP, but no whole message of IPv4 over Ethernet, or its
  *             sender has a group address
- * reads       count: neighbours whose address is known; unresolved: that are asked for
+ * reads       count: neighbors whose address is known; unresolved: that are asked for
  *             table: one in a line. Reading it stops the worker: 10 ms for a hundred thousand
- *             queries; queries_delayed: by their rate; unanswered: neighbours that did not answer;
+ *             queries; queries_delayed: by their rate; unanswered: neighbors that did not answer;
  *             displaced: that gave way for others before the end of their time; forgotten: that
  *             were known; conflicts: messages of others who use its address
  * writes      add: an address for good, as in 192.0.2.7 02:00:00:00:00:07
@@ -62,14 +62,14 @@ import java.util.List;
  *             g.chain(kind.out("arp"), arpResponder.out("rest"), arpq.in("replies"))
  * </pre>
  */
-public record ArpQuerier(String mac, String address, String router, NeighbourLimits limits)
+public record ArpQuerier(String mac, String address, String router, NeighborLimits limits)
     implements Element {
   public static final DropReason NO_ROUTE = DropReason.named("no_route");
   public static final DropReason NOT_USED = DropReason.named("not_used");
   public static final DropReason TAGGED = DropReason.named("tagged");
 
   public ArpQuerier(String mac, String address, String router) {
-    this(mac, address, router, NeighbourLimits.USUAL);
+    this(mac, address, router, NeighborLimits.USUAL);
   }
 
   @Override
@@ -84,7 +84,7 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
   public List<String> problems() {
     Parameters parameters =
         Parameters.check()
-            .parses("mac", mac, NeighbourProtocol::parseMac)
+            .parses("mac", mac, NeighborProtocol::parseMac)
             .parses("address", address, Ipv4Network::parse);
     if (!router.isEmpty()) {
       parameters.parses("router", router, Ipv4Address::parse);
@@ -101,7 +101,7 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
   }
 
   /** On one worker. */
-  private static final class Querier implements NeighbourProtocol {
+  private static final class Querier implements NeighborProtocol {
     /** The shortest frame of IEEE 802.3, without its check sequence. */
     private static final int REQUEST_BYTES = 60;
 
@@ -118,7 +118,7 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
     private final int router;
     private final Outlet out;
     private final SideOutput rest;
-    private final Neighbours neighbours;
+    private final Neighbors neighbors;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ethernet ethernet = new Ethernet();
     private final Ipv4 ipv4 = new Ipv4();
@@ -134,7 +134,7 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
       router = hasRouter ? Ipv4Address.parse(querier.router) : 0;
       out = wiring.output("out");
       rest = new SideOutput(wiring, "rest");
-      neighbours = new Neighbours(wiring, querier.limits, ownMac, this);
+      neighbors = new Neighbors(wiring, querier.limits, ownMac, this);
     }
 
     void onPackets(Burst burst) {
@@ -151,17 +151,17 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
 
     private void address(Packet packet, int destination) {
       if (network.isBroadcast(destination)) {
-        neighbours.address(packet, MacAddress.BROADCAST);
+        neighbors.address(packet, MacAddress.BROADCAST);
       } else if (destination >>> 28 == 14) {
-        neighbours.address(packet, GROUP_MAC | (destination & GROUP_BITS));
+        neighbors.address(packet, GROUP_MAC | (destination & GROUP_BITS));
       } else if (!Hosts.isHost(destination) || destination == network.address()) {
-        neighbours.drop(packet, NO_ROUTE);
+        neighbors.drop(packet, NO_ROUTE);
       } else if (network.contains(destination)) {
-        neighbours.address(packet, 0, Integer.toUnsignedLong(destination));
+        neighbors.address(packet, 0, Integer.toUnsignedLong(destination));
       } else if (hasRouter) {
-        neighbours.address(packet, 0, Integer.toUnsignedLong(router));
+        neighbors.address(packet, 0, Integer.toUnsignedLong(router));
       } else {
-        neighbours.drop(packet, NO_ROUTE);
+        neighbors.drop(packet, NO_ROUTE);
       }
     }
 
@@ -182,7 +182,7 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
     private boolean isSound(Packet packet) {
       int at = scanner.l3Offset();
       return Arp.fits(packet, at)
-          && NeighbourProtocol.isStation(arp.wrap(packet, at).senderHardwareAddress());
+          && NeighborProtocol.isStation(arp.wrap(packet, at).senderHardwareAddress());
     }
 
     /** RFC 826: who is known is updated by any message; who asks for us is taken up. */
@@ -195,7 +195,7 @@ public record ArpQuerier(String mac, String address, String router, NeighbourLim
         boolean isToUs = arp.targetProtocolAddress() == network.address();
         boolean isAnswer = isToUs && arp.operation() == Arp.REPLY;
         boolean isNewcomer = isToUs && arp.operation() == Arp.REQUEST;
-        neighbours.hear(0, Integer.toUnsignedLong(sender), mac, isAnswer, true, isNewcomer);
+        neighbors.hear(0, Integer.toUnsignedLong(sender), mac, isAnswer, true, isNewcomer);
       }
     }
 

@@ -68,7 +68,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
   private static final int USUAL_PERCENT = 25;
 
   /** Timeouts are late by a tenth at most. */
-  private static final int LOOKS_PER_TIMEOUT = 10;
+  private static final int CHECKS_PER_TIMEOUT = 10;
 
   public Reassemble() {
     this(USUAL, USUAL, USUAL_TIMEOUT_NS);
@@ -97,7 +97,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
   public void open(Wiring wiring) {
     Reassembler reassembler = new Reassembler(this, wiring);
     wiring.input("in", reassembler);
-    wiring.every(timeoutNs / LOOKS_PER_TIMEOUT, reassembler::dropOld);
+    wiring.every(timeoutNs / CHECKS_PER_TIMEOUT, reassembler::dropOld);
     wiring.count("reassembled", () -> reassembler.reassembled);
     wiring.count("incomplete", reassembler::incomplete);
     wiring.count("given_up", () -> reassembler.givenUp);

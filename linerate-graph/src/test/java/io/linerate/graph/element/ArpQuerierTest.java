@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
 class ArpQuerierTest {
   private static final long SECOND = 1_000_000_000;
   private static final String OWN = "02:00:5e:00:00:01";
-  private static final String NEIGHBOUR = "02:00:5e:00:00:07";
+  private static final String NEIGHBOR = "02:00:5e:00:00:07";
   private static final String OTHER = "02:00:5e:00:00:08";
   private static final String NOBODY = "00:00:00:00:00:00";
   private static final String ALL = "ff:ff:ff:ff:ff:ff";
   private static final String OWN4 = "192.0.2.1";
   private static final String N4 = "192.0.2.7";
-  private static final NeighbourLimits SMALL =
-      new NeighbourLimits(8, 3, 2, 10_000, 30 * SECOND, 300 * SECOND);
+  private static final NeighborLimits SMALL =
+      new NeighborLimits(8, 3, 2, 10_000, 30 * SECOND, 300 * SECOND);
 
-  private static ArpQuerier querier(NeighbourLimits limits) {
+  private static ArpQuerier querier(NeighborLimits limits) {
     return new ArpQuerier(OWN, OWN4 + "/24", "192.0.2.254", limits);
   }
 
@@ -53,14 +53,14 @@ class ArpQuerierTest {
       assertThat(harness.out("out")).containsExactly(question(N4));
       assertThat(harness.counts().held()).isEqualTo(2);
       assertThat(harness.read("table")).isEqualTo(N4 + " unresolved held=2");
-      harness.pushTo("replies", SampleFrames.padded(reply(N4, NEIGHBOUR), 18));
+      harness.pushTo("replies", SampleFrames.padded(reply(N4, NEIGHBOR), 18));
       harness.push(to(N4, 3));
       assertThat(harness.out("out"))
           .containsExactly(
-              addressed(to(N4, 1), NEIGHBOUR),
-              addressed(to(N4, 2), NEIGHBOUR),
-              addressed(to(N4, 3), NEIGHBOUR));
-      assertThat(harness.read("table")).isEqualTo(N4 + " " + NEIGHBOUR + " reachable");
+              addressed(to(N4, 1), NEIGHBOR),
+              addressed(to(N4, 2), NEIGHBOR),
+              addressed(to(N4, 3), NEIGHBOR));
+      assertThat(harness.read("table")).isEqualTo(N4 + " " + NEIGHBOR + " reachable");
       assertThat(harness.read("count")).isEqualTo("1");
       assertThat(harness.read("queries")).isEqualTo("1");
       assertThat(harness.drops()).containsExactly(entry("consumed", 1L));
@@ -111,7 +111,7 @@ class ArpQuerierTest {
   }
 
   @Test
-  void shouldHoldTheLatestPacketsOfAFewNeighbours() {
+  void shouldHoldTheLatestPacketsOfAFewNeighbors() {
     try (var harness = new ElementHarness(querier(SMALL))) {
       harness.push(to(N4, 1), to(N4, 2), to(N4, 3));
       harness.push(to("192.0.2.8", 1), to("192.0.2.9", 1), to("192.0.2.10", 1));
@@ -120,9 +120,9 @@ class ArpQuerierTest {
       assertThat(harness.drops())
           .containsOnly(entry("neighbour_full", 1L), entry("unresolved_full", 1L));
       harness.out("out");
-      harness.pushTo("replies", reply(N4, NEIGHBOUR));
+      harness.pushTo("replies", reply(N4, NEIGHBOR));
       assertThat(harness.out("out"))
-          .containsExactly(addressed(to(N4, 2), NEIGHBOUR), addressed(to(N4, 3), NEIGHBOUR));
+          .containsExactly(addressed(to(N4, 2), NEIGHBOR), addressed(to(N4, 3), NEIGHBOR));
       harness.push(to("192.0.2.10", 2));
       assertThat(harness.out("out")).containsExactly(question("192.0.2.10"));
     }
@@ -149,7 +149,7 @@ class ArpQuerierTest {
 
   @Test
   void shouldKeepTheRateOfQuestions() {
-    NeighbourLimits slow = new NeighbourLimits(1_024, 64, 2, 10, 30 * SECOND, 300 * SECOND);
+    NeighborLimits slow = new NeighborLimits(1_024, 64, 2, 10, 30 * SECOND, 300 * SECOND);
     try (var harness = new ElementHarness(querier(slow))) {
       harness.round();
       for (int host = 2; host < 34; host++) {
@@ -169,25 +169,25 @@ class ArpQuerierTest {
   }
 
   @Test
-  void shouldAskTheNeighbourItselfAfterSomeTimeOfUse() {
-    byte[] again = addressed(question(N4), NEIGHBOUR);
+  void shouldAskTheNeighborItselfAfterSomeTimeOfUse() {
+    byte[] again = addressed(question(N4), NEIGHBOR);
     try (var harness = new ElementHarness(querier(SMALL))) {
       resolve(harness);
       harness.advance(30 * SECOND);
       harness.push(to(N4, 1), to(N4, 2));
       assertThat(harness.out("out"))
-          .containsExactly(again, addressed(to(N4, 1), NEIGHBOUR), addressed(to(N4, 2), NEIGHBOUR));
-      harness.pushTo("replies", reply(N4, NEIGHBOUR));
+          .containsExactly(again, addressed(to(N4, 1), NEIGHBOR), addressed(to(N4, 2), NEIGHBOR));
+      harness.pushTo("replies", reply(N4, NEIGHBOR));
       harness.advance(29 * SECOND);
       harness.push(to(N4, 3));
-      assertThat(harness.out("out")).containsExactly(addressed(to(N4, 3), NEIGHBOUR));
+      assertThat(harness.out("out")).containsExactly(addressed(to(N4, 3), NEIGHBOR));
     }
   }
 
   @Test
-  void shouldBeginAnewWhenTheNeighbourDoesNotAnswerAnyMore() {
-    byte[] again = addressed(question(N4), NEIGHBOUR);
-    byte[] sent = addressed(to(N4, 1), NEIGHBOUR);
+  void shouldBeginAnewWhenTheNeighborDoesNotAnswerAnyMore() {
+    byte[] again = addressed(question(N4), NEIGHBOR);
+    byte[] sent = addressed(to(N4, 1), NEIGHBOR);
     try (var harness = new ElementHarness(querier(SMALL))) {
       resolve(harness);
       harness.advance(30 * SECOND);
@@ -207,7 +207,7 @@ class ArpQuerierTest {
   private static void resolve(ElementHarness harness) {
     harness.round();
     harness.push(to(N4, 0));
-    harness.pushTo("replies", reply(N4, NEIGHBOUR));
+    harness.pushTo("replies", reply(N4, NEIGHBOR));
     harness.out("out");
   }
 
@@ -228,16 +228,16 @@ class ArpQuerierTest {
   }
 
   @Test
-  void shouldLetTheLeastUsedGoForANewNeighbour() {
+  void shouldLetTheLeastUsedGoForANewNeighbor() {
     try (var harness = new ElementHarness(querier(SMALL))) {
       for (int host = 2; host < 10; host++) {
         harness.push(to("192.0.2." + host, 1));
-        harness.pushTo("replies", reply("192.0.2." + host, NEIGHBOUR));
+        harness.pushTo("replies", reply("192.0.2." + host, NEIGHBOR));
         harness.advance(1);
       }
       harness.push(to("192.0.2.2", 2), to("192.0.2.77", 1));
       assertThat(harness.read("table")).contains("192.0.2.3 ");
-      harness.pushTo("replies", reply("192.0.2.77", NEIGHBOUR));
+      harness.pushTo("replies", reply("192.0.2.77", NEIGHBOR));
       assertThat(harness.read("table"))
           .contains("192.0.2.2 ", "192.0.2.77 ")
           .doesNotContain("192.0.2.3 ");
@@ -252,7 +252,7 @@ class ArpQuerierTest {
       harness.round();
       for (int host = 2; host < 10; host++) {
         harness.push(to("192.0.2." + host, 1));
-        harness.pushTo("replies", reply("192.0.2." + host, NEIGHBOUR));
+        harness.pushTo("replies", reply("192.0.2." + host, NEIGHBOR));
       }
       for (int host = 20; host < 220; host++) {
         harness.push(to("192.0.2." + host, 1));
@@ -268,9 +268,26 @@ class ArpQuerierTest {
       harness.push(to("192.0.2.240", 1), to("192.0.2.5", 2));
       assertThat(harness.out("out"))
           .containsExactlyInAnyOrder(
-              question("192.0.2.240"), addressed(to("192.0.2.5", 2), NEIGHBOUR));
+              question("192.0.2.240"), addressed(to("192.0.2.5", 2), NEIGHBOR));
       harness.pushTo("replies", reply("192.0.2.240", OTHER));
       assertThat(harness.out("out")).containsExactly(addressed(to("192.0.2.240", 1), OTHER));
+    }
+  }
+
+  @Test
+  void shouldAskForNewcomersWhileAllPlacesAreTakenByMany() {
+    NeighborLimits many = new NeighborLimits(8, 512, 1, 100_000, 30 * SECOND, 300 * SECOND);
+    try (var harness = new ElementHarness(new ArpQuerier(OWN, "10.0.0.1/8", "", many))) {
+      harness.round();
+      for (int host = 0; host < 1_024; host++) {
+        if (host == 512) {
+          harness.advance(SECOND / 10);
+        }
+        harness.push(to("10.1." + host / 256 + "." + host % 256, 1));
+      }
+      // An address has eight places only, which may be taken.
+      assertThat(Integer.parseInt(harness.read("displaced"))).isBetween(480, 512);
+      assertThat(Integer.parseInt(harness.read("queries"))).isBetween(990, 1_024);
     }
   }
 
@@ -291,7 +308,7 @@ class ArpQuerierTest {
 
   @Test
   void shouldConfirmWhoIsKnownThoughOthersUseUpTheRate() {
-    NeighbourLimits slow = new NeighbourLimits(8, 64, 2, 1, 30 * SECOND, 300 * SECOND);
+    NeighborLimits slow = new NeighborLimits(8, 64, 2, 1, 30 * SECOND, 300 * SECOND);
     try (var harness = new ElementHarness(querier(slow))) {
       resolve(harness);
       harness.advance(30 * SECOND);
@@ -300,7 +317,7 @@ class ArpQuerierTest {
       assertThat(harness.read("queries_delayed")).isEqualTo("1");
       harness.push(to(N4, 1));
       assertThat(harness.out("out"))
-          .containsExactly(addressed(question(N4), NEIGHBOUR), addressed(to(N4, 1), NEIGHBOUR));
+          .containsExactly(addressed(question(N4), NEIGHBOR), addressed(to(N4, 1), NEIGHBOR));
     }
   }
 
@@ -335,7 +352,7 @@ class ArpQuerierTest {
 
   @Test
   void shouldDropWhatIsNoWholeMessageAndSendOnWhatIsNone() {
-    byte[] right = reply(N4, NEIGHBOUR);
+    byte[] right = reply(N4, NEIGHBOR);
     byte[] tagged = SampleFrames.tagged(right, EtherType.VLAN, 3);
     try (var harness = new ElementHarness(querier(SMALL))) {
       harness.push(to(N4, 1));
@@ -381,7 +398,7 @@ class ArpQuerierTest {
   void shouldTakeAddressesByHand() {
     try (var harness = new ElementHarness(querier(SMALL))) {
       harness.push(to(N4, 1));
-      harness.write("add", N4 + " " + NEIGHBOUR);
+      harness.write("add", N4 + " " + NEIGHBOR);
       harness.write("add", "192.0.2.8  " + OTHER);
       harness.advance(400 * SECOND);
       harness.pushTo("replies", reply(N4, OTHER));
@@ -389,12 +406,12 @@ class ArpQuerierTest {
       assertThat(harness.out("out"))
           .containsExactly(
               question(N4),
-              addressed(to(N4, 1), NEIGHBOUR),
-              addressed(to(N4, 2), NEIGHBOUR),
+              addressed(to(N4, 1), NEIGHBOR),
+              addressed(to(N4, 2), NEIGHBOR),
               addressed(to("192.0.2.8", 3), OTHER));
       assertThat(harness.read("table").lines())
           .containsExactlyInAnyOrder(
-              N4 + " " + NEIGHBOUR + " permanent", "192.0.2.8 " + OTHER + " permanent");
+              N4 + " " + NEIGHBOR + " permanent", "192.0.2.8 " + OTHER + " permanent");
       harness.write("clear", N4);
       assertThat(harness.read("count")).isEqualTo("1");
       harness.push(to(N4, 4));
@@ -404,7 +421,7 @@ class ArpQuerierTest {
   }
 
   @Test
-  void shouldRefuseWhatIsNoNeighbour() {
+  void shouldRefuseWhatIsNoNeighbor() {
     try (var harness = new ElementHarness(querier(SMALL))) {
       for (String text :
           List.of("", N4, N4 + " 02:00", "192.0.2 " + OTHER, N4 + " " + ALL, N4 + " " + NOBODY)) {
@@ -414,10 +431,10 @@ class ArpQuerierTest {
       assertThatExceptionOfType(ConfigException.class)
           .isThrownBy(() -> harness.write("clear", "everything"));
       for (int host = 2; host < 10; host++) {
-        harness.write("add", "192.0.2." + host + " " + NEIGHBOUR);
+        harness.write("add", "192.0.2." + host + " " + NEIGHBOR);
       }
       assertThatExceptionOfType(ConfigException.class)
-          .isThrownBy(() -> harness.write("add", "192.0.2.10 " + NEIGHBOUR))
+          .isThrownBy(() -> harness.write("add", "192.0.2.10 " + NEIGHBOR))
           .withMessageContaining("no room");
       harness.push(to("192.0.2.10", 1));
       assertThat(harness.drops()).containsExactly(entry("unresolved_full", 1L));
@@ -426,7 +443,7 @@ class ArpQuerierTest {
 
   @Test
   void shouldRefuseParametersThatCannotBe() {
-    NeighbourLimits none = new NeighbourLimits(0, 0, 0, 0, 0, -1);
+    NeighborLimits none = new NeighborLimits(0, 0, 0, 0, 0, -1);
     assertThat(new ArpQuerier(ALL, "192.0.2.1", "192.0.2", none).problems()).hasSize(9);
     assertThat(new ArpQuerier(OWN, "224.0.0.1/24", "").problems())
         .singleElement()

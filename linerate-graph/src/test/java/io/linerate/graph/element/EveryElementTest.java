@@ -26,8 +26,8 @@ class EveryElementTest {
   private static final int BURST = 32;
   private static final int ROUND_PACKETS = 20_000;
 
-  private static final NeighbourLimits NEIGHBOURS =
-      new NeighbourLimits(8, 2, 3, 1_000, 1_000_000_000, 1_000_000_000);
+  private static final NeighborLimits NEIGHBORS =
+      new NeighborLimits(8, 2, 3, 1_000, 1_000_000_000, 1_000_000_000);
 
   @TempDir static Path folder;
 
@@ -39,7 +39,7 @@ class EveryElementTest {
         new CheckIpv4(),
         new CheckIpv6(),
         new ArpQuerier(SampleFrames.MAC_B, "203.0.113.9/24", SampleFrames.A4),
-        new ArpQuerier(SampleFrames.MAC_B, "198.51.100.9/24", "", NEIGHBOURS),
+        new ArpQuerier(SampleFrames.MAC_B, "198.51.100.9/24", "", NEIGHBORS),
         ArpResponder.of(SampleFrames.MAC_B, SampleFrames.B4),
         Classifier.of("ip 12/0800", "rest -"),
         new Counter(),
@@ -54,9 +54,9 @@ class EveryElementTest {
         new HashSwitch(3),
         IcmpError.timeExceeded(SampleFrames.B4, SampleFrames.B6),
         IcmpPingResponder.of(SampleFrames.B4, SampleFrames.B6),
-        NeighbourDiscovery.of(SampleFrames.MAC_B, SampleFrames.A6, SampleFrames.B6 + "/64"),
-        new NeighbourDiscovery(
-            SampleFrames.MAC_B, List.of("2001:db8:1::9/64"), SampleFrames.A6, NEIGHBOURS),
+        NeighborDiscovery.of(SampleFrames.MAC_B, SampleFrames.A6, SampleFrames.B6 + "/64"),
+        new NeighborDiscovery(
+            SampleFrames.MAC_B, List.of("2001:db8:1::9/64"), SampleFrames.A6, NEIGHBORS),
         new Print("every", 14, 2),
         new RandomDrop(0.5),
         RateLimit.packets(1_000_000, 64),

@@ -273,7 +273,7 @@ final class SampleFrames {
         "options4", ipv4(A4, B4, 17, 1, 0, 64, new byte[] {1, 7, 7, 4, 0, 0, 0, 0}, numbers(30)));
     frames.put("fragment6", fragment6(IpProtocol.UDP, 77, 0, true, numbers(64)));
     frames.put("later fragment6", fragment6(IpProtocol.UDP, 77, 64, false, numbers(20)));
-    frames.put("neighbour solicitation", solicitation());
+    frames.put("neighbor solicitation", solicitation());
     frames.put("unknown type", frame(0x88B5, numbers(50)));
     return frames;
   }

@@ -9,14 +9,14 @@ import io.linerate.wire.Ethernet;
 import io.linerate.wire.MacAddress;
 
 /**
- * The neighbours on a link, on one worker: who they are, and with {@link UnresolvedNeighbours}, who
+ * The neighbors on a link, on one worker: who they are, and with {@link UnresolvedNeighbors}, who
  * is asked for. The states are those of RFC 4861, section 7.3.2, without DELAY: nothing here hears
  * of the upper layers' progress, so an old address is asked for when it is used next.
  */
-final class Neighbours {
+final class Neighbors {
   static final DropReason UNRESOLVED = DropReason.named("unresolved");
   static final DropReason UNRESOLVED_FULL = DropReason.named("unresolved_full");
-  static final DropReason NEIGHBOUR_FULL = DropReason.named("neighbour_full");
+  static final DropReason NEIGHBOR_FULL = DropReason.named("neighbour_full");
 
   /** For {@link #hear}: the message had no MAC address. */
   static final long NO_MAC = -1;
@@ -29,32 +29,32 @@ final class Neighbours {
   /** Whoever floods the link with messages does not keep the workers talking to each other. */
   private static final long MAX_NEWS_PER_SECOND = 10_000;
 
-  private final NeighbourLimits limits;
+  private final NeighborLimits limits;
   private final Wiring wiring;
   private final Outlet out;
   private final Outlet unreachable;
   private final long ownMac;
-  private final NeighbourTable table;
-  private final UnresolvedNeighbours unresolved;
-  private final NeighbourQuestions confirmations;
-  private final NeighbourNews news;
-  private final NeighbourNews.Reader reader;
+  private final NeighborTable table;
+  private final UnresolvedNeighbors unresolved;
+  private final NeighborQuestions confirmations;
+  private final NeighborNews news;
+  private final NeighborNews.Reader reader;
   private final TokenBucket newsBucket =
       new TokenBucket(MAX_NEWS_PER_SECOND, MAX_NEWS_PER_SECOND / 10);
   private final Ethernet ethernet = new Ethernet();
   private int sweptTo;
   private long forgotten;
 
-  Neighbours(Wiring wiring, NeighbourLimits limits, long ownMac, NeighbourProtocol protocol) {
+  Neighbors(Wiring wiring, NeighborLimits limits, long ownMac, NeighborProtocol protocol) {
     this.wiring = wiring;
     this.limits = limits;
     this.ownMac = ownMac;
     out = wiring.output("out");
     unreachable = wiring.output("unreachable", UNRESOLVED);
-    table = new NeighbourTable(limits.neighbours());
-    unresolved = new UnresolvedNeighbours(wiring, unreachable, limits, protocol);
-    confirmations = new NeighbourQuestions(wiring, protocol, limits.queriesPerSecond());
-    news = wiring.shared(NeighbourNews::new);
+    table = new NeighborTable(limits.neighbors());
+    unresolved = new UnresolvedNeighbors(wiring, unreachable, limits, protocol);
+    confirmations = new NeighborQuestions(wiring, protocol, limits.queriesPerSecond());
+    news = wiring.shared(NeighborNews::new);
     reader = news.join();
     wiring.onClose(news::leave);
     wiring.onRound(this::catchUp);
@@ -62,25 +62,25 @@ final class Neighbours {
     values(protocol);
   }
 
-  private void values(NeighbourProtocol protocol) {
-    NeighbourQuestions questions = unresolved.questions();
+  private void values(NeighborProtocol protocol) {
+    NeighborQuestions questions = unresolved.questions();
     wiring.count("count", table::size);
     wiring.count("queries", () -> questions.asked() + confirmations.asked());
     wiring.count("queries_delayed", () -> questions.delayed() + confirmations.delayed());
     wiring.count("forgotten", () -> forgotten);
-    new NeighbourTexts(this, protocol).register(wiring);
+    new NeighborTexts(this, protocol).register(wiring);
   }
 
   // --- packets ---
 
   /**
-   * Writes the addresses of a packet to a neighbour.
+   * Writes the addresses of a packet to a neighbor.
    *
    * @return false if it waits or was dropped
    */
   boolean address(Packet packet, long high, long low) {
     int at = table.find(high, low);
-    if (at != NeighbourTable.NONE) {
+    if (at != NeighborTable.NONE) {
       table.used(at, wiring.nowNs());
       if (!isOld(at) || refresh(at)) {
         address(packet, table.mac(at));
@@ -107,17 +107,17 @@ final class Neighbours {
   }
 
   private boolean isOld(int at) {
-    return table.state(at) == NeighbourTable.RESOLVED
+    return table.state(at) == NeighborTable.RESOLVED
         && wiring.nowNs() - table.confirmedNs(at) >= limits.refreshNs();
   }
 
-  /** Asks the neighbour itself. Returns false if it has not answered so often that it is gone. */
+  /** Asks the neighbor itself. Returns false if it has not answered so often that it is gone. */
   private boolean refresh(int at) {
     if (table.questions(at) > 0
-        && wiring.nowNs() - table.askedNs(at) < NeighbourQuestions.RETRY_NS) {
+        && wiring.nowNs() - table.askedNs(at) < NeighborQuestions.RETRY_NS) {
       return true;
     }
-    if (table.questions(at) >= NeighbourQuestions.MAX_PER_NEIGHBOUR) {
+    if (table.questions(at) >= NeighborQuestions.MAX_PER_NEIGHBOR) {
       return false;
     }
     confirmations.ask(table, at, table.mac(at));
@@ -126,10 +126,10 @@ final class Neighbours {
 
   private void await(Packet packet, long high, long low) {
     int at = unresolved.find(high, low);
-    if (at == NeighbourTable.NONE && table.isPossible(high, low)) {
+    if (at == NeighborTable.NONE && table.isPossible(high, low)) {
       at = unresolved.begin(high, low);
     }
-    if (at == NeighbourTable.NONE) {
+    if (at == NeighborTable.NONE) {
       packet.drop(UNRESOLVED_FULL);
     } else {
       unresolved.hold(at, packet);
@@ -139,8 +139,8 @@ final class Neighbours {
   /** A new entry; the one that was used the longest ago goes if there is no room. */
   private int place(long high, long low, int state) {
     int at = table.add(high, low, state, wiring.nowNs());
-    int oldest = at == NeighbourTable.NONE ? table.oldest(high, low) : NeighbourTable.NONE;
-    if (oldest == NeighbourTable.NONE) {
+    int oldest = at == NeighborTable.NONE ? table.oldest(high, low) : NeighborTable.NONE;
+    if (oldest == NeighborTable.NONE) {
       return at;
     }
     table.remove(oldest);
@@ -151,7 +151,7 @@ final class Neighbours {
   // --- messages ---
 
   /**
-   * A neighbour, or somebody for it, has said what its MAC address is: RFC 4861, section 7.2.5.
+   * A neighbor, or somebody for it, has said what its MAC address is: RFC 4861, section 7.2.5.
    *
    * @param mac or {@link #NO_MAC}
    * @param isAnswer whether it was asked, so that it is there now
@@ -170,17 +170,17 @@ final class Neighbours {
 
   private void learn(
       long high, long low, long mac, boolean isAnswer, boolean replaces, boolean isNewcomer) {
-    int asked = mac == NO_MAC ? NeighbourTable.NONE : unresolved.find(high, low);
-    if (asked != NeighbourTable.NONE) {
-      resolve(asked, NeighbourTable.RESOLVED, mac, isAnswer);
+    int asked = mac == NO_MAC ? NeighborTable.NONE : unresolved.find(high, low);
+    if (asked != NeighborTable.NONE) {
+      resolve(asked, NeighborTable.RESOLVED, mac, isAnswer);
       return;
     }
     int at = table.find(high, low);
-    if (at == NeighbourTable.NONE) {
-      at = isNewcomer && mac != NO_MAC ? newcomer(high, low, mac) : NeighbourTable.NONE;
+    if (at == NeighborTable.NONE) {
+      at = isNewcomer && mac != NO_MAC ? newcomer(high, low, mac) : NeighborTable.NONE;
     }
     // Who was added by hand stays.
-    if (at != NeighbourTable.NONE && table.state(at) == NeighbourTable.RESOLVED) {
+    if (at != NeighborTable.NONE && table.state(at) == NeighborTable.RESOLVED) {
       heardOf(at, mac, isAnswer, replaces);
     }
   }
@@ -196,8 +196,8 @@ final class Neighbours {
   }
 
   private int newcomer(long high, long low, long mac) {
-    int at = table.add(high, low, NeighbourTable.RESOLVED, wiring.nowNs());
-    if (at != NeighbourTable.NONE) {
+    int at = table.add(high, low, NeighborTable.RESOLVED, wiring.nowNs());
+    if (at != NeighborTable.NONE) {
       table.mac(at, mac);
       confirm(at, false);
     }
@@ -213,7 +213,7 @@ final class Neighbours {
   /** Who was asked for is known now. Returns false if there is no room to remember it. */
   private boolean resolve(int asked, int state, long mac, boolean isAnswer) {
     int at = place(unresolved.table().high(asked), unresolved.table().low(asked), state);
-    if (at != NeighbourTable.NONE) {
+    if (at != NeighborTable.NONE) {
       table.mac(at, mac);
       confirm(at, isAnswer);
     }
@@ -221,7 +221,7 @@ final class Neighbours {
     for (Packet packet = packets.sendFirst(out); packet != null; packet = packets.sendFirst(out)) {
       address(packet, mac);
     }
-    return at != NeighbourTable.NONE;
+    return at != NeighborTable.NONE;
   }
 
   /** What other workers have heard. Nobody is taken up who is not asked for here. */
@@ -243,8 +243,8 @@ final class Neighbours {
     for (int i = Math.ceilDiv(table.slots(), PARTS); i > 0; i--) {
       int at = table.entry(sweptTo);
       sweptTo = sweptTo + 1 == table.slots() ? 0 : sweptTo + 1;
-      if (at != NeighbourTable.NONE
-          && table.state(at) == NeighbourTable.RESOLVED
+      if (at != NeighborTable.NONE
+          && table.state(at) == NeighborTable.RESOLVED
           && now - table.confirmedNs(at) >= limits.timeoutNs()) {
         table.remove(at);
         forgotten++;
@@ -257,29 +257,29 @@ final class Neighbours {
   /** Keeps an address for good. Returns false if there is no room. */
   boolean keep(long high, long low, long mac) {
     int asked = unresolved.find(high, low);
-    if (asked != NeighbourTable.NONE) {
-      return resolve(asked, NeighbourTable.PERMANENT, mac, true);
+    if (asked != NeighborTable.NONE) {
+      return resolve(asked, NeighborTable.PERMANENT, mac, true);
     }
     int known = table.find(high, low);
-    int at = known == NeighbourTable.NONE ? place(high, low, NeighbourTable.PERMANENT) : known;
-    if (at == NeighbourTable.NONE) {
+    int at = known == NeighborTable.NONE ? place(high, low, NeighborTable.PERMANENT) : known;
+    if (at == NeighborTable.NONE) {
       return false;
     }
-    table.resolve(at, NeighbourTable.PERMANENT, mac);
+    table.resolve(at, NeighborTable.PERMANENT, mac);
     return true;
   }
 
-  NeighbourTable known() {
+  NeighborTable known() {
     return table;
   }
 
-  UnresolvedNeighbours unresolved() {
+  UnresolvedNeighbors unresolved() {
     return unresolved;
   }
 
   /** Forgets an entry. */
   void forget(int at) {
-    if (at != NeighbourTable.NONE) {
+    if (at != NeighborTable.NONE) {
       table.remove(at);
     }
   }
@@ -287,7 +287,7 @@ final class Neighbours {
   /** What is known of an entry. */
   String state(int at) {
     String mac = MacAddress.format(table.mac(at));
-    return table.state(at) == NeighbourTable.PERMANENT
+    return table.state(at) == NeighborTable.PERMANENT
         ? mac + " permanent"
         : mac + (isOld(at) ? " stale" : " reachable");
   }

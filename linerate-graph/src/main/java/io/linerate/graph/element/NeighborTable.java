@@ -3,14 +3,14 @@ package io.linerate.graph.element;
 import java.util.Arrays;
 
 /**
- * Neighbours in one array: eight words for each, and eight neighbours to which a hash may lead. An
+ * Neighbors in one array: eight words for each, and eight neighbors to which a hash may lead. An
  * entry is known by the index of its first word, which stays the same as long as it is there.
  *
  * <pre>
  *   address high, address low, MAC, state, confirmed, asked, questions, used
  * </pre>
  */
-final class NeighbourTable {
+final class NeighborTable {
   static final int NONE = -1;
 
   static final int FREE = 0;
@@ -39,18 +39,18 @@ final class NeighbourTable {
   private final long[] words;
   private final long setMask;
 
-  /** That nobody knows, so that nobody fills the places of one neighbour on purpose. */
+  /** That nobody knows, so that nobody fills the places of one neighbor on purpose. */
   private final long seed = System.nanoTime() * MULTIPLIER;
 
   private int size;
 
-  NeighbourTable(int capacity) {
+  NeighborTable(int capacity) {
     int slots = Math.max(WAYS, Integer.highestOneBit(capacity - 1) << 1);
     words = new long[slots * WORDS];
     setMask = slots / WAYS - 1L;
   }
 
-  /** Neighbours that are known or asked for. */
+  /** Neighbors that are known or asked for. */
   int size() {
     return size;
   }

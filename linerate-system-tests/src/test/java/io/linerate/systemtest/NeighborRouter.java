@@ -16,7 +16,7 @@ import io.linerate.graph.element.DecrementTtl;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.IcmpError;
-import io.linerate.graph.element.NeighbourDiscovery;
+import io.linerate.graph.element.NeighborDiscovery;
 import io.linerate.graph.element.ToPort;
 import java.util.List;
 
@@ -24,7 +24,7 @@ import java.util.List;
  * A program that routes between two links, whose hosts it finds, and which find it, by ARP and
  * neighbor discovery. Its arguments: addresses of the two ports, and how many workers.
  */
-final class NeighbourRouter {
+final class NeighborRouter {
   /** One of its two links. */
   private record Side(String name, String mac, String address, String local6, String address6) {
     String host() {
@@ -41,7 +41,7 @@ final class NeighbourRouter {
   private static final Side RIGHT =
       new Side("right", "02:00:5e:00:53:02", "10.77.2.254/24", "fe80::2/64", "fd77:2::fe/64");
 
-  private NeighbourRouter() {}
+  private NeighborRouter() {}
 
   public static void main(String[] arguments) {
     EngineConfig config = EngineConfig.DEFAULT.withWorkers(Integer.parseInt(arguments[2]));
@@ -98,7 +98,7 @@ final class NeighbourRouter {
                   "ip6 12/86dd",
                   "rest -"));
       arp = add(g, "arp", new ArpQuerier(side.mac, side.address, ""));
-      nd = add(g, "nd", NeighbourDiscovery.of(side.mac, "", side.local6, side.address6));
+      nd = add(g, "nd", NeighborDiscovery.of(side.mac, "", side.local6, side.address6));
       port = add(g, "to", new ToPort(side.name));
       g.chain(add(g, "from", new FromPort(side.name)), kind);
       g.chain(kind.out("arp"), responder, port);

@@ -19,10 +19,10 @@ import io.linerate.wire.NeighborMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link NeighbourDiscovery} does on one worker: addresses packets, asks for neighbours, and
+ * What {@link NeighborDiscovery} does on one worker: addresses packets, asks for neighbors, and
  * answers those who ask for it.
  */
-final class NeighbourHost implements NeighbourProtocol {
+final class NeighborHost implements NeighborProtocol {
   private static final int HOP_LIMIT = 255;
   private static final int L3 = Ethernet.HEADER_BYTES;
   private static final int L4 = L3 + Ipv6.HEADER_BYTES;
@@ -50,7 +50,7 @@ final class NeighbourHost implements NeighbourProtocol {
   private final Ipv6Address router;
   private final Outlet out;
   private final SideOutput rest;
-  private final Neighbours neighbours;
+  private final Neighbors neighbors;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ethernet ethernet = new Ethernet();
   private final Ipv6 ipv6 = new Ipv6();
@@ -63,14 +63,14 @@ final class NeighbourHost implements NeighbourProtocol {
   private long replies;
   private long conflicts;
 
-  NeighbourHost(NeighbourDiscovery discovery, Wiring wiring) {
+  NeighborHost(NeighborDiscovery discovery, Wiring wiring) {
     ownMac = MacAddress.parse(discovery.mac());
     link = new Ipv6Link(discovery.addresses());
     hasRouter = !discovery.router().isEmpty();
     router = hasRouter ? Ipv6Address.parse(discovery.router()) : new Ipv6Address(0, 0);
     out = wiring.output("out");
     rest = new SideOutput(wiring, "rest");
-    neighbours = new Neighbours(wiring, discovery.limits(), ownMac, this);
+    neighbors = new Neighbors(wiring, discovery.limits(), ownMac, this);
   }
 
   /** Advertisements sent to those who asked. */
@@ -100,15 +100,15 @@ final class NeighbourHost implements NeighbourProtocol {
 
   private void address(Packet packet, long high, long low) {
     if (Hosts.isMulticast(high)) {
-      neighbours.address(packet, GROUP_MAC | (low & GROUP_BITS));
+      neighbors.address(packet, GROUP_MAC | (low & GROUP_BITS));
     } else if (!Hosts.isHost(high, low) || link.isOwn(high, low)) {
-      neighbours.drop(packet, ArpQuerier.NO_ROUTE);
+      neighbors.drop(packet, ArpQuerier.NO_ROUTE);
     } else if (link.contains(high, low)) {
-      neighbours.address(packet, high, low);
+      neighbors.address(packet, high, low);
     } else if (hasRouter) {
-      neighbours.address(packet, router.high(), router.low());
+      neighbors.address(packet, router.high(), router.low());
     } else {
-      neighbours.drop(packet, ArpQuerier.NO_ROUTE);
+      neighbors.drop(packet, ArpQuerier.NO_ROUTE);
     }
   }
 
@@ -180,16 +180,16 @@ final class NeighbourHost implements NeighbourProtocol {
     if (!isProbe()) {
       return isPossible(mac) && Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
     }
-    return mac == Neighbours.NO_MAC
+    return mac == Neighbors.NO_MAC
         && ipv6.destinationHigh() == LINK_GROUPS_HIGH
         && (ipv6.destinationLow() & ~SOLICITED_NODE_BITS) == SOLICITED_NODE_LOW;
   }
 
   private static boolean isPossible(long mac) {
-    return mac == Neighbours.NO_MAC || NeighbourProtocol.isStation(mac);
+    return mac == Neighbors.NO_MAC || NeighborProtocol.isStation(mac);
   }
 
-  /** Whether somebody looks for duplicates of the address that he wants: RFC 4862. */
+  /** Whether it looks for duplicates of the address that its sender wants: RFC 4862. */
   private boolean isProbe() {
     return (ipv6.sourceHigh() | ipv6.sourceLow()) == 0;
   }
@@ -202,7 +202,7 @@ final class NeighbourHost implements NeighbourProtocol {
       conflicts += mac == ownMac ? 0 : 1;
     } else if (Hosts.isHost(high, low)) {
       boolean isAnswer = message.has(NeighborMessage.SOLICITED);
-      neighbours.hear(high, low, mac, isAnswer, message.has(NeighborMessage.OVERRIDE), false);
+      neighbors.hear(high, low, mac, isAnswer, message.has(NeighborMessage.OVERRIDE), false);
     }
   }
 
@@ -212,15 +212,15 @@ final class NeighbourHost implements NeighbourProtocol {
     boolean isProbe = isProbe();
     long high = isProbe ? LINK_GROUPS_HIGH : ipv6.sourceHigh();
     long low = isProbe ? ALL_NODES_LOW : ipv6.sourceLow();
-    if (!isProbe && mac != Neighbours.NO_MAC && !link.isOwn(high, low)) {
-      neighbours.hear(high, low, mac, false, true, true);
+    if (!isProbe && mac != Neighbors.NO_MAC && !link.isOwn(high, low)) {
+      neighbors.hear(high, low, mac, false, true, true);
     }
     return answer(high, low, isProbe ? GROUP_MAC | ALL_NODES_LOW : askerMac(mac), isProbe);
   }
 
   /** Without an option, as questions to us alone may be: the frame's, which is its sender's. */
   private long askerMac(long mac) {
-    return mac == Neighbours.NO_MAC ? ethernet.source() : mac;
+    return mac == Neighbors.NO_MAC ? ethernet.source() : mac;
   }
 
   private boolean answer(long high, long low, long mac, boolean isProbe) {

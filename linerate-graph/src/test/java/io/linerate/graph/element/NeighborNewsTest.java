@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class NeighbourNewsTest {
-  private final NeighbourNews news = new NeighbourNews();
+class NeighborNewsTest {
+  private final NeighborNews news = new NeighborNews();
 
   @Test
   void shouldTellEachReaderEverythingOnceInItsOrder() {
-    NeighbourNews.Reader one = news.join();
+    NeighborNews.Reader one = news.join();
     assertThat(news.isHeard()).isFalse();
     news.tell(1, 2, 3, true, false);
-    NeighbourNews.Reader other = news.join();
+    NeighborNews.Reader other = news.join();
     assertThat(news.isHeard()).isTrue();
     news.tell(4, 5, 6, false, true);
     requireNext(one, 1, 2, 3, true);
     requireNext(one, 4, 5, 6, false);
     requireNext(other, 4, 5, 6, false);
-    for (NeighbourNews.Reader reader : new NeighbourNews.Reader[] {one, other}) {
+    for (NeighborNews.Reader reader : new NeighborNews.Reader[] {one, other}) {
       assertThat(news.isNew(reader)).isFalse();
       assertThat(news.next(reader)).isFalse();
     }
@@ -27,7 +27,7 @@ class NeighbourNewsTest {
   }
 
   private void requireNext(
-      NeighbourNews.Reader reader, long high, long low, long mac, boolean isAnswer) {
+      NeighborNews.Reader reader, long high, long low, long mac, boolean isAnswer) {
     assertThat(news.isNew(reader)).isTrue();
     assertThat(news.next(reader)).isTrue();
     assertThat(reader.high).isEqualTo(high);
@@ -39,7 +39,7 @@ class NeighbourNewsTest {
 
   @Test
   void shouldKeepTheLastOnesForWhoIsLate() {
-    NeighbourNews.Reader reader = news.join();
+    NeighborNews.Reader reader = news.join();
     for (int i = 0; i < 3_000; i++) {
       news.tell(0, i, i, true, true);
     }

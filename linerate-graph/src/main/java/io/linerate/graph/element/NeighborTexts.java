@@ -8,17 +8,17 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** What people read and write of the neighbours. */
-final class NeighbourTexts {
-  private final Neighbours neighbours;
-  private final NeighbourTable table;
-  private final UnresolvedNeighbours unresolved;
-  private final NeighbourProtocol protocol;
+/** What people read and write of the neighbors. */
+final class NeighborTexts {
+  private final Neighbors neighbors;
+  private final NeighborTable table;
+  private final UnresolvedNeighbors unresolved;
+  private final NeighborProtocol protocol;
 
-  NeighbourTexts(Neighbours neighbours, NeighbourProtocol protocol) {
-    this.neighbours = neighbours;
-    table = neighbours.known();
-    unresolved = neighbours.unresolved();
+  NeighborTexts(Neighbors neighbors, NeighborProtocol protocol) {
+    this.neighbors = neighbors;
+    table = neighbors.known();
+    unresolved = neighbors.unresolved();
     this.protocol = protocol;
   }
 
@@ -30,15 +30,15 @@ final class NeighbourTexts {
 
   private String lines() {
     StringJoiner lines = new StringJoiner("\n");
-    add(lines, table, neighbours::state);
+    add(lines, table, neighbors::state);
     add(lines, unresolved.table(), at -> "unresolved held=" + unresolved.size(at));
     return lines.toString();
   }
 
-  private void add(StringJoiner lines, NeighbourTable entries, IntFunction<String> state) {
+  private void add(StringJoiner lines, NeighborTable entries, IntFunction<String> state) {
     for (int slot = 0; slot < entries.slots(); slot++) {
       int at = entries.entry(slot);
-      if (at != NeighbourTable.NONE) {
+      if (at != NeighborTable.NONE) {
         lines.add(protocol.format(entries.high(at), entries.low(at)) + " " + state.apply(at));
       }
     }
@@ -48,13 +48,13 @@ final class NeighbourTexts {
     String[] words = text.split(" +", -1);
     if (words.length != 2) {
       throw new ConfigException(
-          "not a neighbour: value=" + text + "; write its IP and its MAC address");
+          "not a neighbor: value=" + text + "; write its IP and its MAC address");
     }
     Ipv6Address address = parse(words[0], protocol::parse);
-    long mac = parse(words[1], NeighbourProtocol::parseMac);
-    if (!neighbours.keep(address.high(), address.low(), mac)) {
+    long mac = parse(words[1], NeighborProtocol::parseMac);
+    if (!neighbors.keep(address.high(), address.low(), mac)) {
       throw new ConfigException(
-          "no room for a neighbour: value="
+          "no room for a neighbor: value="
               + text
               + ", slots="
               + table.slots()
@@ -65,12 +65,12 @@ final class NeighbourTexts {
   private void clear(String text) {
     if (text.equals("all")) {
       for (int slot = 0; slot < table.slots(); slot++) {
-        neighbours.forget(table.entry(slot));
+        neighbors.forget(table.entry(slot));
       }
       return;
     }
     Ipv6Address address = parse(text, protocol::parse);
-    neighbours.forget(table.find(address.high(), address.low()));
+    neighbors.forget(table.find(address.high(), address.low()));
   }
 
   private static <T> T parse(String text, Function<String, T> parser) {

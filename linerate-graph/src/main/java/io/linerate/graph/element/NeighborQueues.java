@@ -5,23 +5,23 @@ import io.linerate.core.memory.Packet;
 import io.linerate.graph.PacketQueue;
 import io.linerate.graph.Wiring;
 
-/** Queues of packets that wait for an address, each for one neighbour at a time. */
-final class HeldPackets {
+/** Queues of packets that wait for an address, each for one neighbor at a time. */
+final class NeighborQueues {
   static final int NONE = -1;
 
   private final PacketQueue[] queues;
 
-  /** By queue: the entry of the neighbour that it is for. */
+  /** By queue: the entry of the neighbor that it is for. */
   private final int[] entries;
 
   private final int[] free;
   private int freeCount;
 
-  HeldPackets(Wiring wiring, int neighbours, int packets) {
-    queues = new PacketQueue[neighbours];
-    entries = new int[neighbours];
-    free = new int[neighbours];
-    for (int i = 0; i < neighbours; i++) {
+  NeighborQueues(Wiring wiring, int neighbors, int packets) {
+    queues = new PacketQueue[neighbors];
+    entries = new int[neighbors];
+    free = new int[neighbors];
+    for (int i = 0; i < neighbors; i++) {
       queues[i] = wiring.queue(packets);
       entries[i] = NONE;
       free[freeCount++] = i;

@@ -4,10 +4,10 @@ import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.MacAddress;
 
 /**
- * How neighbours on a link are asked, and how their addresses are written. An IPv4 address is the
+ * How neighbors on a link are asked, and how their addresses are written. An IPv4 address is the
  * lower 32 bits of one of IPv6.
  */
-interface NeighbourProtocol {
+interface NeighborProtocol {
   /** For {@link #ask}: whoever has the address. */
   long ANYBODY = -1;
 

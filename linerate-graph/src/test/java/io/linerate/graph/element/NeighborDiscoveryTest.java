@@ -10,10 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class NeighbourDiscoveryTest {
+class NeighborDiscoveryTest {
   private static final long SECOND = 1_000_000_000;
   private static final String OWN = "02:00:5e:00:00:01";
-  private static final String NEIGHBOUR = "02:00:5e:00:00:07";
+  private static final String NEIGHBOR = "02:00:5e:00:00:07";
   private static final String OTHER = "02:00:5e:00:00:08";
   private static final String LOCAL6 = "fe80::5eff:fe00:1";
   private static final String OWN6 = "2001:db8::1";
@@ -24,8 +24,8 @@ class NeighbourDiscoveryTest {
   private static final int ADVERTISEMENT = 136;
   private static final int SOLICITED = 1 << 30;
   private static final int OVERRIDE = 1 << 29;
-  private static final NeighbourDiscovery HOST =
-      NeighbourDiscovery.of(OWN, ROUTER, LOCAL6 + "/64", OWN6 + "/64");
+  private static final NeighborDiscovery HOST =
+      NeighborDiscovery.of(OWN, ROUTER, LOCAL6 + "/64", OWN6 + "/64");
 
   private static byte[] to(String destination, int number) {
     return SampleFrames.udp6("2001:db8:9::9", destination, number, 2000, 20);
@@ -73,7 +73,7 @@ class NeighbourDiscoveryTest {
     ElementHarness harness = new ElementHarness(HOST);
     harness.round();
     harness.push(to(N6, 0));
-    harness.pushTo("messages", answer(SOLICITED | OVERRIDE, NEIGHBOUR));
+    harness.pushTo("messages", answer(SOLICITED | OVERRIDE, NEIGHBOR));
     harness.out("out");
     return harness;
   }
@@ -83,14 +83,14 @@ class NeighbourDiscoveryTest {
     try (var harness = new ElementHarness(HOST)) {
       harness.push(to(N6, 1), to(N6, 2));
       assertThat(harness.out("out")).containsExactly(question());
-      harness.pushTo("messages", SampleFrames.padded(answer(SOLICITED, NEIGHBOUR), 5));
+      harness.pushTo("messages", SampleFrames.padded(answer(SOLICITED, NEIGHBOR), 5));
       harness.push(to(N6, 3));
       assertThat(harness.out("out"))
           .containsExactly(
-              addressed(to(N6, 1), NEIGHBOUR),
-              addressed(to(N6, 2), NEIGHBOUR),
-              addressed(to(N6, 3), NEIGHBOUR));
-      assertThat(harness.read("table")).isEqualTo(N6 + " " + NEIGHBOUR + " reachable");
+              addressed(to(N6, 1), NEIGHBOR),
+              addressed(to(N6, 2), NEIGHBOR),
+              addressed(to(N6, 3), NEIGHBOR));
+      assertThat(harness.read("table")).isEqualTo(N6 + " " + NEIGHBOR + " reachable");
     }
   }
 
@@ -98,7 +98,7 @@ class NeighbourDiscoveryTest {
   void shouldFindTheNextHop() {
     try (var harness = new ElementHarness(HOST)) {
       harness.write("add", ROUTER + " " + OTHER);
-      harness.write("add", "fe80::5 " + NEIGHBOUR);
+      harness.write("add", "fe80::5 " + NEIGHBOR);
       byte[][] frames = {
         to("2001:db8:7::1", 1), to("fe80::5", 2), to("ff02::1:2", 3), to("ff0e::8765:4321", 4)
       };
@@ -106,13 +106,13 @@ class NeighbourDiscoveryTest {
       assertThat(harness.out("out"))
           .containsExactly(
               addressed(frames[0], OTHER),
-              addressed(frames[1], NEIGHBOUR),
+              addressed(frames[1], NEIGHBOR),
               addressed(frames[2], "33:33:00:01:00:02"),
               addressed(frames[3], "33:33:87:65:43:21"));
       harness.push(to(OWN6, 1), to("::", 2), to("::1", 3));
       assertThat(harness.out("unreachable")).hasSize(3);
     }
-    NeighbourDiscovery alone = NeighbourDiscovery.of(OWN, "", OWN6 + "/65");
+    NeighborDiscovery alone = NeighborDiscovery.of(OWN, "", OWN6 + "/65");
     try (var harness = new ElementHarness(alone).disconnect("unreachable")) {
       harness.push(to("2001:db8:0:0:8000::1", 1), to("2001:db8:0:0:7fff::1", 1));
       assertThat(harness.drops()).containsExactly(entry("no_route", 1L));
@@ -123,7 +123,7 @@ class NeighbourDiscoveryTest {
   @Test
   void shouldAnswerForItsAddresses() {
     String group = "ff02::1:ff00:1";
-    byte[] asked = message(SOLICITATION, 0, N6, group, OWN6, option(1, NEIGHBOUR));
+    byte[] asked = message(SOLICITATION, 0, N6, group, OWN6, option(1, NEIGHBOR));
     byte[] answered = message(ADVERTISEMENT, SOLICITED | OVERRIDE, OWN6, N6, OWN6, option(2, OWN));
     byte[] withoutOption = message(SOLICITATION, 0, N6, LOCAL6, LOCAL6);
     byte[] answeredLocal =
@@ -134,12 +134,12 @@ class NeighbourDiscoveryTest {
       harness.pushTo("messages", asked, addressed(withoutOption, OTHER, OWN), probe);
       assertThat(harness.out("out"))
           .containsExactly(
-              addressed(answered, NEIGHBOUR),
+              addressed(answered, NEIGHBOR),
               addressed(answeredLocal, OTHER),
               addressed(defended, "33:33:00:00:00:01"));
       assertThat(harness.read("replies")).isEqualTo("3");
       // RFC 4861, section 7.2.3: who asked is known, but has not been seen to receive.
-      assertThat(harness.read("table")).isEqualTo(N6 + " " + NEIGHBOUR + " stale");
+      assertThat(harness.read("table")).isEqualTo(N6 + " " + NEIGHBOR + " stale");
       assertThat(harness.drops()).containsExactly(entry("consumed", 3L));
     }
   }
@@ -147,12 +147,12 @@ class NeighbourDiscoveryTest {
   @Test
   void shouldSendOnWhatIsNotForIt() {
     byte[] forOther =
-        message(SOLICITATION, 0, N6, "ff02::1:ff00:2", "2001:db8::2", option(1, NEIGHBOUR));
+        message(SOLICITATION, 0, N6, "ff02::1:ff00:2", "2001:db8::2", option(1, NEIGHBOR));
     byte[][] others = {
       forOther,
       SampleFrames.echo6(9),
       SampleFrames.udp4(1),
-      SampleFrames.tagged(answer(SOLICITED, NEIGHBOUR), EtherType.VLAN, 1),
+      SampleFrames.tagged(answer(SOLICITED, NEIGHBOR), EtherType.VLAN, 1),
       new byte[7]
     };
     try (var harness = new ElementHarness(HOST)) {
@@ -166,12 +166,12 @@ class NeighbourDiscoveryTest {
   @Test
   void shouldHeedTheFlagsOfAdvertisements() {
     String at = N6 + " ";
-    expect(answer(0, OTHER), at + NEIGHBOUR + " stale");
-    expect(answer(SOLICITED, OTHER), at + NEIGHBOUR + " stale");
+    expect(answer(0, OTHER), at + NEIGHBOR + " stale");
+    expect(answer(SOLICITED, OTHER), at + NEIGHBOR + " stale");
     expect(answer(OVERRIDE, OTHER), at + OTHER + " stale");
     expect(answer(OVERRIDE | SOLICITED, OTHER), at + OTHER + " reachable");
-    expect(answer(0, NEIGHBOUR), at + NEIGHBOUR + " reachable");
-    expect(message(ADVERTISEMENT, SOLICITED, N6, LOCAL6, N6), at + NEIGHBOUR + " reachable");
+    expect(answer(0, NEIGHBOR), at + NEIGHBOR + " reachable");
+    expect(message(ADVERTISEMENT, SOLICITED, N6, LOCAL6, N6), at + NEIGHBOR + " reachable");
   }
 
   private static void expect(byte[] advertisement, String table) {
@@ -182,12 +182,12 @@ class NeighbourDiscoveryTest {
   }
 
   @Test
-  void shouldConfirmAnOldAddressByAskingItsNeighbour() {
-    byte[] again = addressed(message(SOLICITATION, 0, LOCAL6, N6, N6, option(1, OWN)), NEIGHBOUR);
+  void shouldConfirmAnOldAddressByAskingItsNeighbor() {
+    byte[] again = addressed(message(SOLICITATION, 0, LOCAL6, N6, N6, option(1, OWN)), NEIGHBOR);
     try (var harness = resolved()) {
       harness.advance(30 * SECOND);
       harness.push(to(N6, 1));
-      assertThat(harness.out("out")).containsExactly(again, addressed(to(N6, 1), NEIGHBOUR));
+      assertThat(harness.out("out")).containsExactly(again, addressed(to(N6, 1), NEIGHBOR));
       // Without an option, as RFC 4861, section 4.4, allows to answers to one.
       harness.pushTo("messages", message(ADVERTISEMENT, SOLICITED, N6, LOCAL6, N6));
       assertThat(harness.read("table")).endsWith("reachable");
@@ -199,7 +199,7 @@ class NeighbourDiscoveryTest {
     byte[] without = message(ADVERTISEMENT, SOLICITED, N6, LOCAL6, N6);
     byte[] mine = message(ADVERTISEMENT, OVERRIDE, OWN6, ALL_NODES, OWN6, option(2, OTHER));
     try (var harness = new ElementHarness(HOST)) {
-      harness.pushTo("messages", answer(SOLICITED | OVERRIDE, NEIGHBOUR), mine);
+      harness.pushTo("messages", answer(SOLICITED | OVERRIDE, NEIGHBOR), mine);
       assertThat(harness.read("table")).isEmpty();
       assertThat(harness.read("conflicts")).isEqualTo("1");
       harness.push(to(N6, 1));
@@ -210,19 +210,19 @@ class NeighbourDiscoveryTest {
 
   @Test
   void shouldDropMessagesThatBreakTheRules() {
-    byte[] right = answer(SOLICITED | OVERRIDE, NEIGHBOUR);
-    byte[] asked = message(SOLICITATION, 0, N6, OWN6, OWN6, option(1, NEIGHBOUR));
+    byte[] right = answer(SOLICITED | OVERRIDE, NEIGHBOR);
+    byte[] asked = message(SOLICITATION, 0, N6, OWN6, OWN6, option(1, NEIGHBOR));
     String group = "ff02::1:ff00:1";
     List<byte[]> wrong =
         List.of(
             SampleFrames.with(right, 21, 254),
-            message(ADVERTISEMENT, SOLICITED, N6, ALL_NODES, N6, option(2, NEIGHBOUR)),
-            message(ADVERTISEMENT, 0, N6, LOCAL6, ALL_NODES, option(2, NEIGHBOUR)),
+            message(ADVERTISEMENT, SOLICITED, N6, ALL_NODES, N6, option(2, NEIGHBOR)),
+            message(ADVERTISEMENT, 0, N6, LOCAL6, ALL_NODES, option(2, NEIGHBOR)),
             message(ADVERTISEMENT, 0, N6, LOCAL6, N6, option(2, "33:33:00:00:00:01")),
             message(ADVERTISEMENT, 0, N6, LOCAL6, N6, new byte[] {2, 0, 0, 0, 0, 0, 0, 0}),
             message(ADVERTISEMENT, 0, N6, LOCAL6, N6, new byte[] {2, 2, 0, 0, 0, 0, 0, 0}),
             message(ADVERTISEMENT, 0, N6, LOCAL6, N6, new byte[] {2, 1, 0, 0}),
-            message(SOLICITATION, 0, "::", group, OWN6, option(1, NEIGHBOUR)),
+            message(SOLICITATION, 0, "::", group, OWN6, option(1, NEIGHBOR)),
             message(SOLICITATION, 0, "::", OWN6, OWN6),
             message(SOLICITATION, 0, ALL_NODES, OWN6, OWN6),
             SampleFrames.with(asked, 55, 1));
@@ -254,7 +254,7 @@ class NeighbourDiscoveryTest {
   }
 
   @Test
-  void shouldGiveUpNeighboursThatDoNotAnswer() {
+  void shouldGiveUpNeighborsThatDoNotAnswer() {
     try (var harness = new ElementHarness(HOST)) {
       harness.round();
       harness.push(to(N6, 1));
@@ -268,10 +268,9 @@ class NeighbourDiscoveryTest {
 
   @Test
   void shouldRefuseParametersThatCannotBe() {
-    assertThat(NeighbourDiscovery.of("02", "fe80::g", "2001:db8::1", "::/64").problems())
-        .hasSize(4);
-    assertThat(NeighbourDiscovery.of(OWN, "").problems()).hasSize(1);
-    assertThat(NeighbourDiscovery.of(OWN, "", "2001:db8::1/129").problems()).hasSize(1);
+    assertThat(NeighborDiscovery.of("02", "fe80::g", "2001:db8::1", "::/64").problems()).hasSize(4);
+    assertThat(NeighborDiscovery.of(OWN, "").problems()).hasSize(1);
+    assertThat(NeighborDiscovery.of(OWN, "", "2001:db8::1/129").problems()).hasSize(1);
     assertThat(HOST.problems()).isEmpty();
   }
 }

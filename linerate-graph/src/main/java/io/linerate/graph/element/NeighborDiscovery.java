@@ -12,8 +12,8 @@ import java.util.List;
  * section 7. The next hop is the destination, if the link has it, or else the router; packets to a
  * group (RFC 2464, section 7) ask nobody.
  *
- * <p>Packets wait while their neighbour is asked for: three times, a second apart. An address is
- * confirmed by a question to its neighbour when it is used after some time, and forgotten after a
+ * <p>Packets wait while their neighbor is asked for: three times, a second apart. An address is
+ * confirmed by a question to its neighbor when it is used after some time, and forgotten after a
  * longer one. Messages are believed if their hop limit is 255, so that they are from this link.
  * Frames are untagged: put a VlanPush behind it for a link with tags.
  *
@@ -34,20 +34,20 @@ import java.util.List;
  *             addresses: its own, with the prefixes of the link; the first is the source of
  *             solicitations: fe80::5eff:fe10:1/64, 2001:db8::1/64. The link always has fe80::/10
  *             router: fe80::1; "" where there is none
- *             limits: see NeighbourLimits; without it 1024 neighbours, 64 unresolved, 16 packets
+ *             limits: see NeighborLimits; without it 1024 neighbors, 64 unresolved, 16 packets
  *             held for each, 100 queries a second
  * drops       not_ipv6, tagged; truncated_ip and others of CheckIpv6: the headers
  *             no_route: neither on the link nor a router, or to an address that is no host's, or
  *             its own
- *             neighbour_full: the oldest of too many packets for a neighbour that was asked for
- *             unresolved_full: for a new neighbour while too many are asked for, none of which has
+ *             neighbour_full: the oldest of too many packets for a neighbor that was asked for
+ *             unresolved_full: for a new neighbor while too many are asked for, none of which has
  *             had a tenth of a second to answer
  *             unresolved: of unreachable
  *             consumed: messages, read; not_used: of rest; no_buffer: for an advertisement
  *             malformed: messages against RFC 4861, sections 7.1.1 and 7.1.2; bad_checksum
- * reads       count: neighbours whose address is known; unresolved: that are asked for
+ * reads       count: neighbors whose address is known; unresolved: that are asked for
  *             table: one in a line. Reading it stops the worker: 10 ms for a hundred thousand
- *             queries; queries_delayed: by their rate; unanswered: neighbours that did not answer;
+ *             queries; queries_delayed: by their rate; unanswered: neighbors that did not answer;
  *             displaced: that gave way for others before the end of their time; forgotten: that
  *             were known; replies; conflicts: advertisements of its addresses
  * writes      add: an address for good, as in 2001:db8::7 02:00:00:00:00:07
@@ -58,14 +58,14 @@ import java.util.List;
  *             g.chain(kind.out("told"), nd.in("messages"))
  * </pre>
  */
-public record NeighbourDiscovery(
-    String mac, List<String> addresses, String router, NeighbourLimits limits) implements Element {
-  public NeighbourDiscovery {
+public record NeighborDiscovery(
+    String mac, List<String> addresses, String router, NeighborLimits limits) implements Element {
+  public NeighborDiscovery {
     addresses = List.copyOf(addresses);
   }
 
-  public static NeighbourDiscovery of(String mac, String router, String... addresses) {
-    return new NeighbourDiscovery(mac, List.of(addresses), router, NeighbourLimits.USUAL);
+  public static NeighborDiscovery of(String mac, String router, String... addresses) {
+    return new NeighborDiscovery(mac, List.of(addresses), router, NeighborLimits.USUAL);
   }
 
   @Override
@@ -80,7 +80,7 @@ public record NeighbourDiscovery(
   public List<String> problems() {
     Parameters parameters =
         Parameters.check()
-            .parses("mac", mac, NeighbourProtocol::parseMac)
+            .parses("mac", mac, NeighborProtocol::parseMac)
             .require(
                 !addresses.isEmpty(),
                 "no address: addresses=; write one with its prefix, such as 2001:db8::1/64");
@@ -93,7 +93,7 @@ public record NeighbourDiscovery(
 
   @Override
   public void open(Wiring wiring) {
-    NeighbourHost host = new NeighbourHost(this, wiring);
+    NeighborHost host = new NeighborHost(this, wiring);
     wiring.input("in", host::onPackets);
     wiring.input("messages", host::onMessages);
     wiring.count("replies", host::replies);

@@ -1,12 +1,12 @@
 package io.linerate.graph.element;
 
 /**
- * What the workers tell each other about neighbours: an answer comes to one worker, whoever asked.
+ * What the workers tell each other about neighbors: an answer comes to one worker, whoever asked.
  * The last news are kept, in a ring; a worker that is too late for some asks for itself.
  *
  * <p>There is a lock, which nobody takes while there is nothing new: reading one number says so.
  */
-final class NeighbourNews {
+final class NeighborNews {
   private static final int CAPACITY = 1_024;
   private static final int WORDS = 4;
   private static final int LOW = 1;
@@ -45,7 +45,7 @@ final class NeighbourNews {
     return readers > 1;
   }
 
-  /** Says what a message said: see {@link Neighbours#hear}. */
+  /** Says what a message said: see {@link Neighbors#hear}. */
   synchronized void tell(long high, long low, long mac, boolean isAnswer, boolean replaces) {
     int at = (int) (written % CAPACITY) * WORDS;
     words[at] = high;

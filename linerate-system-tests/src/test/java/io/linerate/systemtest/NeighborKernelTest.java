@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * and neighbor discovery, whether one worker does it or two with the queues of a fanout, of which
  * one gets the answer that the other waits for.
  */
-class NeighbourKernelTest {
+class NeighborKernelTest {
   /** Sends back what comes, until it is ended. */
   private static final String ECHO =
       """
@@ -87,7 +87,7 @@ class NeighbourKernelTest {
                 "10.77.2.99 No route to host",
                 "fd77:2::99 No route to host");
         for (String host : List.of(wire.client, wire.server)) {
-          assertThat(Command.run("ip", "-n", host, "neighbour").lines())
+          assertThat(Command.run("ip", "-n", host, "neighbor").lines())
               .as("as the kernel sees it")
               .anyMatch(line -> line.matches("10\\.77\\.[12]\\.254 .*02:00:5e:00:53:0[12] .*"))
               .anyMatch(line -> line.matches("fd77:[12]::fe .*02:00:5e:00:53:0[12] .*"));
@@ -114,7 +114,7 @@ class NeighbourKernelTest {
   private static List<String> router(int workers) {
     String queues = ",queues=" + workers;
     return Command.java(
-        NeighbourRouter.class,
+        NeighborRouter.class,
         "packet:" + Wire.LEFT + queues,
         "packet:" + Wire.RIGHT + queues,
         "" + workers);
