@@ -109,7 +109,7 @@ public final class Outlet implements BurstHandler {
     if (copy == null) {
       return false;
     }
-    copy.set(packet);
+    copy.set(0, packet, 0, packet.length());
     return true;
   }
 

@@ -51,7 +51,7 @@ public final class PacketChains {
       return 0;
     }
     try {
-      SegmentCopy.between(original, copy);
+      SegmentCopy.between(original, 0, copy, 0, Mbuf.packetLength(original));
     } catch (Throwable e) { // The file that the packet is in became shorter.
       pool().free(fresh.address(), 1);
       throw e;

@@ -37,13 +37,20 @@ public final class SegmentCopy {
     copy(mbuf, offset, ALL, source, at, count, false);
   }
 
-  /** Copies all bytes of a packet into one of the same length. */
-  public static void between(long from, long to) {
-    int offset = 0;
-    for (long segment = to; segment != 0; segment = Mbuf.next(segment)) {
-      int count = Mbuf.dataLength(segment);
-      read(from, offset, ALL, Mbuf.dataAddress(segment), count);
-      offset += count;
+  /** Copies {@code count} bytes of a packet into another, which these do not overlap. */
+  public static void between(long from, int offset, long to, int at, int count) {
+    int done = 0;
+    int skip = offset;
+    for (long segment = from; ; segment = following(segment)) {
+      int part = Math.min(Mbuf.dataLength(segment) - skip, count - done);
+      if (part > 0) {
+        write(to, at + done, ALL, Mbuf.dataAddress(segment) + skip, part);
+        done += part;
+      }
+      if (done == count) {
+        return;
+      }
+      skip = Math.max(0, skip - Mbuf.dataLength(segment));
     }
   }
 

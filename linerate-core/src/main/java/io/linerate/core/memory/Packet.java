@@ -210,9 +210,10 @@ public final class Packet {
     SegmentCopy.write(checked("write", offset, count), offset, source, sourceOffset, count);
   }
 
-  /** Copies all bytes of a packet of the same length into this one. */
-  public void set(Packet source) {
-    SegmentCopy.between(source.live(), checked("write", 0, source.length()));
+  /** Copies {@code count} bytes of another packet into this one. */
+  public void set(int offset, Packet source, int sourceOffset, int count) {
+    long from = source.checked("read", sourceOffset, count);
+    SegmentCopy.between(from, sourceOffset, checked("write", offset, count), offset, count);
   }
 
   /**

@@ -191,6 +191,33 @@ class PacketTest {
   }
 
   @Test
+  void shouldCopyFromAnotherPacketWhereverBothAreSplit() {
+    byte[] expected = new byte[LENGTH];
+    System.arraycopy(bytes, 2, expected, 5, 15);
+    try (TestBuffers others = new TestBuffers(2)) {
+      for (int first = 0; first <= LENGTH; first++) {
+        Packet source = others.append(bytes, first, LENGTH - first);
+        for (int cut = 0; cut <= LENGTH; cut++) {
+          Packet packet = buffers.append(new byte[LENGTH], cut, LENGTH - cut);
+          packet.set(5, source, 2, 15);
+          packet.set(0, source, LENGTH, 0);
+          assertThat(packet.toBytes()).isEqualTo(expected);
+          buffers.burst.finish(buffers.home);
+        }
+        Packet packet = buffers.append(bytes, LENGTH);
+        for (int[] wrong : new int[][] {{0, 1, LENGTH}, {1, 0, LENGTH}, {-1, 0, 1}, {0, -1, 1}}) {
+          assertThatExceptionOfType(IndexOutOfBoundsException.class)
+              .isThrownBy(() -> packet.set(wrong[0], source, wrong[1], wrong[2]));
+        }
+        source.drop(DropReason.RULE);
+        assertThatIllegalStateException().isThrownBy(() -> packet.set(0, source, 0, 1));
+        buffers.burst.finish(buffers.home);
+        others.burst.finish(others.home);
+      }
+    }
+  }
+
+  @Test
   void shouldRefuseATargetThatIsTooSmall() {
     Packet packet = buffers.append(bytes, LENGTH);
     assertThatExceptionOfType(IndexOutOfBoundsException.class)

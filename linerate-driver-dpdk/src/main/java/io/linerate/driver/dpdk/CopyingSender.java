@@ -109,7 +109,7 @@ final class CopyingSender {
       for (int i = 0; i < count; i++) {
         long mbuf = Handles.get(handles, i);
         if (pools.isOwn(mbuf)) {
-          SegmentCopy.between(mbuf, Handles.get(outgoing, i));
+          SegmentCopy.between(mbuf, 0, Handles.get(outgoing, i), 0, Mbuf.packetLength(mbuf));
         }
       }
     } catch (Throwable e) {

@@ -228,7 +228,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private void putCopy(long mbuf) {
     long copy = SegmentCopy.link(fresh, Mbuf.packetLength(mbuf), umem.roomBytes());
     try {
-      SegmentCopy.between(mbuf, copy);
+      SegmentCopy.between(mbuf, 0, copy, 0, Mbuf.packetLength(mbuf));
     } catch (Throwable e) {
       umem.pool().free(fresh, 1);
       throw e;
