@@ -75,6 +75,11 @@ public final class Outlet implements BurstHandler {
 
   /** Takes a packet out of its burst and hands it on. It cannot be read afterwards. */
   public void send(Packet packet) {
+    send(packet, whenUnconnected);
+  }
+
+  /** As {@link #send(Packet)}, with a reason of its own to drop it when this leads nowhere. */
+  public void send(Packet packet, DropReason whenUnconnected) {
     if (target == null) {
       packet.drop(whenUnconnected);
       return;

@@ -85,10 +85,8 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
     Parameters parameters =
         Parameters.check()
             .parses("mac", mac, NeighborProtocol::parseMac)
-            .parses("address", address, Ipv4Network::parse);
-    if (!router.isEmpty()) {
-      parameters.parses("router", router, Ipv4Address::parse);
-    }
+            .parses("address", address, Ipv4Network::parse)
+            .parsesIfAny("router", router, Ipv4Address::parse);
     return limits.check(parameters).problems();
   }
 
@@ -117,7 +115,7 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
     private final boolean hasRouter;
     private final int router;
     private final Outlet out;
-    private final SideOutput rest;
+    private final Outlet rest;
     private final Neighbors neighbors;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ethernet ethernet = new Ethernet();
@@ -133,7 +131,7 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
       hasRouter = !querier.router.isEmpty();
       router = hasRouter ? Ipv4Address.parse(querier.router) : 0;
       out = wiring.output("out");
-      rest = new SideOutput(wiring, "rest");
+      rest = wiring.output("rest");
       neighbors = new Neighbors(wiring, querier.limits, ownMac, this);
     }
 
@@ -169,7 +167,7 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
       for (Packet packet : burst) {
         scanner.scan(packet);
         if (scanner.etherType() != EtherType.ARP || scanner.vlanTags() > 0) {
-          rest.take(packet, NOT_USED);
+          rest.send(packet, NOT_USED);
         } else if (!isSound(packet)) {
           packet.drop(DropReason.MALFORMED);
         } else {

@@ -74,17 +74,9 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
       if (slash < 0) {
         return new Ipv4Prefix(Ipv4Address.parse(text), -1);
       }
-      int length = length(text, text.substring(slash + 1));
+      int length = PrefixLength.parse(text, slash, BITS);
       int mask = length == 0 ? 0 : -1 << (BITS - length);
       return new Ipv4Prefix(Ipv4Address.parse(text.substring(0, slash)) & mask, mask);
-    }
-
-    private static int length(String text, String digits) {
-      if (!digits.matches("[0-9]{1,2}") || Integer.parseInt(digits) > BITS) {
-        throw new IllegalArgumentException(
-            "not a prefix: text=" + text + "; write a length of 0 to 32, such as 198.51.100.0/24");
-      }
-      return Integer.parseInt(digits);
     }
 
     boolean contains(int other) {
@@ -97,7 +89,7 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
     private final long mac;
     private final Ipv4Prefix[] prefixes;
     private final Outlet out;
-    private final SideOutput rest;
+    private final Outlet rest;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ethernet ethernet = new Ethernet();
     private final Arp arp = new Arp();
@@ -107,7 +99,7 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
       mac = MacAddress.parse(responder.mac);
       prefixes = responder.addresses.stream().map(Ipv4Prefix::parse).toArray(Ipv4Prefix[]::new);
       out = wiring.output("out");
-      rest = new SideOutput(wiring, "rest");
+      rest = wiring.output("rest");
     }
 
     @Override
@@ -115,13 +107,13 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
       for (Packet packet : burst) {
         scanner.scan(packet);
         if (scanner.etherType() != EtherType.ARP) {
-          rest.take(packet, NOT_ANSWERED);
+          rest.send(packet, NOT_ANSWERED);
         } else if (!isSound(packet)) {
           packet.drop(DropReason.MALFORMED);
         } else if (arp.operation() == Arp.REQUEST && isOurs(arp.targetProtocolAddress())) {
           reply(packet);
         } else {
-          rest.take(packet, NOT_ANSWERED);
+          rest.send(packet, NOT_ANSWERED);
         }
       }
     }

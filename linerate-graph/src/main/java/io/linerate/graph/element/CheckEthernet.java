@@ -68,14 +68,14 @@ public record CheckEthernet(int minBytes, int maxBytes) implements Element {
     private final int minBytes;
     private final int maxBytes;
     private final Outlet out;
-    private final SideOutput bad;
+    private final Outlet bad;
     private final Ethernet ethernet = new Ethernet();
 
     Check(int minBytes, int maxBytes, Wiring wiring) {
       this.minBytes = minBytes;
       this.maxBytes = maxBytes;
       out = wiring.output("out");
-      bad = new SideOutput(wiring, "bad");
+      bad = wiring.output("bad");
     }
 
     @Override
@@ -83,7 +83,7 @@ public record CheckEthernet(int minBytes, int maxBytes) implements Element {
       for (Packet packet : burst) {
         DropReason defect = defect(packet);
         if (defect != null) {
-          bad.take(packet, defect);
+          bad.send(packet, defect);
         }
       }
       out.push(burst);

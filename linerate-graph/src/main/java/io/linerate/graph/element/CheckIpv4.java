@@ -52,13 +52,13 @@ public record CheckIpv4() implements Element {
     private static final int BROADCAST = Ipv4Address.parse("255.255.255.255");
 
     private final Outlet out;
-    private final SideOutput bad;
+    private final Outlet bad;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
 
     Check(Wiring wiring) {
       out = wiring.output("out");
-      bad = new SideOutput(wiring, "bad");
+      bad = wiring.output("bad");
     }
 
     @Override
@@ -66,7 +66,7 @@ public record CheckIpv4() implements Element {
       for (Packet packet : burst) {
         DropReason defect = defect(packet);
         if (defect != null) {
-          bad.take(packet, defect);
+          bad.send(packet, defect);
         }
       }
       out.push(burst);

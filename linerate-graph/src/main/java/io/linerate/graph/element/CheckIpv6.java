@@ -48,13 +48,13 @@ public record CheckIpv6() implements Element {
   /** On one worker. */
   private static final class Check implements BurstHandler {
     private final Outlet out;
-    private final SideOutput bad;
+    private final Outlet bad;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv6 ipv6 = new Ipv6();
 
     Check(Wiring wiring) {
       out = wiring.output("out");
-      bad = new SideOutput(wiring, "bad");
+      bad = wiring.output("bad");
     }
 
     @Override
@@ -62,7 +62,7 @@ public record CheckIpv6() implements Element {
       for (Packet packet : burst) {
         DropReason defect = defect(packet);
         if (defect != null) {
-          bad.take(packet, defect);
+          bad.send(packet, defect);
         }
       }
       out.push(burst);
@@ -80,16 +80,12 @@ public record CheckIpv6() implements Element {
       if (ipv6.payloadLength() > packet.length() - ipv6.payloadOffset()) {
         return DefectReasons.of(HeaderDefect.TRUNCATED_PAYLOAD);
       }
-      if (isMulticast(ipv6.sourceHigh()) || isLoopback(ipv6.sourceHigh(), ipv6.sourceLow())) {
+      if (Hosts.isMulticast(ipv6.sourceHigh()) || isLoopback(ipv6.sourceHigh(), ipv6.sourceLow())) {
         return CheckIpv4.BAD_SOURCE;
       }
       // Of all addresses from :: to ::1, neither may be on a link.
       boolean isLocal = ipv6.destinationHigh() == 0 && ipv6.destinationLow() >>> 1 == 0;
       return isLocal ? BAD_DESTINATION : null;
-    }
-
-    private static boolean isMulticast(long high) {
-      return high >>> 56 == 0xFF;
     }
 
     private static boolean isLoopback(long high, long low) {

@@ -11,11 +11,17 @@ import io.linerate.wire.Ipv6Extension;
 
 /** The fragments of one packet that have come: see {@link Reassemble}. Used again and again. */
 final class Datagram {
+  /** Before the bytes that are put together. */
+  static final int MAX_HEADER_BYTES = 2_048;
+
   private static final int UNKNOWN = -1;
 
   private final PacketGroup packets;
   private final Outlet out;
-  private final ByteMover mover;
+
+  /** Room for the headers of one packet, which move within it. */
+  private final byte[] headers;
+
   private final Ipv4 ipv4 = new Ipv4();
   private final Ipv6 ipv6 = new Ipv6();
 
@@ -50,10 +56,10 @@ final class Datagram {
   private int headerOffset;
   private int announcedAt;
 
-  Datagram(PacketGroup packets, Outlet out, ByteMover mover) {
+  Datagram(PacketGroup packets, Outlet out, byte[] headers) {
     this.packets = packets;
     this.out = out;
-    this.mover = mover;
+    this.headers = headers;
     starts = new int[packets.capacity()];
     ends = new int[packets.capacity()];
     payloadOffsets = new int[packets.capacity()];
@@ -241,7 +247,7 @@ final class Datagram {
   private int copy(int number, Packet whole, int at) {
     Packet packet = packets.packet(number);
     int length = packet.length();
-    mover.copy(packet, 0, whole, at, length);
+    whole.set(at, packet, 0, length);
     return at + length;
   }
 
@@ -253,7 +259,8 @@ final class Datagram {
     }
     ipv6.wrap(whole, l3).payloadLength(lengthField());
     whole.u8(announcedAt, whole.u8(headerOffset));
-    mover.copy(whole, 0, whole, Ipv6Extension.HEADER_BYTES, headerOffset);
+    whole.get(0, headers, 0, headerOffset);
+    whole.set(Ipv6Extension.HEADER_BYTES, headers, 0, headerOffset);
     whole.shrinkHead(Ipv6Extension.HEADER_BYTES);
   }
 }

@@ -44,14 +44,14 @@ public record DecrementTtl() implements Element {
   /** On one worker. */
   private static final class Decrementer implements BurstHandler {
     private final Outlet out;
-    private final SideOutput expired;
+    private final Outlet expired;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
 
     Decrementer(Wiring wiring) {
       out = wiring.output("out");
-      expired = new SideOutput(wiring, "expired");
+      expired = wiring.output("expired");
     }
 
     @Override
@@ -73,7 +73,7 @@ public record DecrementTtl() implements Element {
     private void decrement(Packet packet, Ipv4 header) {
       int ttl = header.ttl();
       if (ttl <= 1) {
-        expired.take(packet, TTL_EXPIRED);
+        expired.send(packet, TTL_EXPIRED);
         return;
       }
       int protocol = header.protocol();
@@ -86,7 +86,7 @@ public record DecrementTtl() implements Element {
     private void decrement(Packet packet, Ipv6 header) {
       int hopLimit = header.hopLimit();
       if (hopLimit <= 1) {
-        expired.take(packet, TTL_EXPIRED);
+        expired.send(packet, TTL_EXPIRED);
       } else {
         header.hopLimit(hopLimit - 1);
       }

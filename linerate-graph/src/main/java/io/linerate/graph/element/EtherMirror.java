@@ -50,9 +50,7 @@ public record EtherMirror() implements Element {
           packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
           continue;
         }
-        ethernet.wrap(packet, 0);
-        long source = ethernet.source();
-        ethernet.source(ethernet.destination()).destination(source);
+        Hosts.swap(ethernet.wrap(packet, 0));
       }
       out.push(burst);
     }

@@ -18,6 +18,7 @@ import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Extension;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * Cuts IP packets that are longer than a link takes into fragments, behind up to two VLAN tags:
@@ -79,20 +80,19 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
     private final int mtuBytes;
     private final boolean cutsIpv6;
     private final Outlet out;
-    private final SideOutput tooBig;
+    private final Outlet tooBig;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
     private final Ipv4Cut ipv4Cut = new Ipv4Cut();
     private final Ipv6Cut ipv6Cut;
-    private final ByteMover mover = new ByteMover();
 
     Fragmenter(Fragment fragment, Wiring wiring) {
       mtuBytes = fragment.mtuBytes;
       cutsIpv6 = fragment.ipv6;
       out = wiring.output("out");
-      tooBig = new SideOutput(wiring, "toobig");
-      ipv6Cut = new Ipv6Cut(new RandomNumbers(System.nanoTime(), wiring.worker()));
+      tooBig = wiring.output("toobig");
+      ipv6Cut = new Ipv6Cut(new SplittableRandom(System.nanoTime() + wiring.worker()));
     }
 
     @Override
@@ -145,7 +145,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
       } else if (total <= mtuBytes) {
         out.send(packet);
       } else if (header.dontFragment()) {
-        tooBig.take(packet, TOO_BIG);
+        tooBig.send(packet, TOO_BIG);
       } else if (8 * header.fragmentOffset() + total - header.headerBytes() > MAX_IP_BYTES) {
         packet.drop(DropReason.MALFORMED);
       } else {
@@ -162,7 +162,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
       } else if (total <= mtuBytes) {
         out.send(packet);
       } else if (!cutsIpv6 || scanner.isFragment() || !ipv6Cut.begin(packet, l3, mtuBytes)) {
-        tooBig.take(packet, TOO_BIG);
+        tooBig.send(packet, TOO_BIG);
       } else {
         cut(packet, ipv6Cut, l3 + total);
       }
@@ -182,7 +182,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
           packet.drop(DropReason.NO_BUFFER);
           return;
         }
-        mover.copy(packet, from + at, fragment, cut.frameHeaderBytes(), step);
+        fragment.set(cut.frameHeaderBytes(), packet, from + at, step);
         cut.writeHeader(fragment, at, step, true);
       }
       packet.shrinkTail(packet.length() - end);
@@ -283,13 +283,13 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
     private static final int MAX_FRAME_HEADER_BYTES = 1_024;
 
     private final byte[] header = new byte[MAX_FRAME_HEADER_BYTES];
-    private final RandomNumbers identifications;
+    private final SplittableRandom identifications;
     private final UnfragmentablePart part = new UnfragmentablePart();
     private final Ipv6 ipv6 = new Ipv6();
     private int l3;
     private int identification;
 
-    Ipv6Cut(RandomNumbers identifications) {
+    Ipv6Cut(SplittableRandom identifications) {
       this.identifications = identifications;
     }
 
@@ -302,7 +302,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
         return false;
       }
       // RFC 7739: not to be guessed from others.
-      identification = (int) identifications.next();
+      identification = identifications.nextInt();
       packet.get(0, header, 0, part.end());
       header[part.end()] = header[part.nextHeaderOffset()];
       header[part.end() + 1] = 0;

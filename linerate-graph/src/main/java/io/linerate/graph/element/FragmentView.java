@@ -71,7 +71,7 @@ final class FragmentView {
         count <= 0
             || offset + count > Fragment.MAX_IP_BYTES
             || (isMore && count % UNIT_BYTES != 0)
-            || payloadOffset > ByteMover.ROOM_BYTES;
+            || payloadOffset > Datagram.MAX_HEADER_BYTES;
     return isBad ? Reassemble.BAD_FRAGMENT : null;
   }
 

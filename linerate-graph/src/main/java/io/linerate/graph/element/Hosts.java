@@ -1,5 +1,6 @@
 package io.linerate.graph.element;
 
+import io.linerate.wire.Ethernet;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 
@@ -25,6 +26,11 @@ final class Hosts {
   /** Exchanges source and destination, which no checksum notices. */
   static void swap(Ipv4 header) {
     int source = header.source();
+    header.source(header.destination()).destination(source);
+  }
+
+  static void swap(Ethernet header) {
+    long source = header.source();
     header.source(header.destination()).destination(source);
   }
 

@@ -104,17 +104,11 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
 
   @Override
   public List<String> problems() {
-    Parameters parameters =
-        Parameters.check()
-            .range("mtuBytes", mtuBytes, MIN_MTU_BYTES, MAX_MTU_BYTES)
-            .range("perSecond", perSecond, 1, MAX_PER_SECOND);
-    if (!ipv4.isEmpty()) {
-      parameters.parses("ipv4", ipv4, Ipv4Address::parse);
-    }
-    if (!ipv6.isEmpty()) {
-      parameters.parses("ipv6", ipv6, Ipv6Address::parse);
-    }
-    return parameters
+    return Parameters.check()
+        .range("mtuBytes", mtuBytes, MIN_MTU_BYTES, MAX_MTU_BYTES)
+        .range("perSecond", perSecond, 1, MAX_PER_SECOND)
+        .parsesIfAny("ipv4", ipv4, Ipv4Address::parse)
+        .parsesIfAny("ipv6", ipv6, Ipv6Address::parse)
         .require(
             !(ipv4.isEmpty() && ipv6.isEmpty()),
             "no address: ipv4=, ipv6=; write the address that the messages come from")
@@ -150,7 +144,6 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
     private final Wiring wiring;
     private final Outlet out;
     private final TokenBucket bucket;
-    private final ByteMover mover = new ByteMover();
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ethernet ethernet = new Ethernet();
     private final Ethernet newEthernet = new Ethernet();
@@ -301,8 +294,8 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
         return null;
       }
       newEthernet.wrap(message, 0).destination(ethernet.source()).source(ownMac());
-      mover.copy(packet, ADDRESSES_BYTES, message, ADDRESSES_BYTES, l3 - ADDRESSES_BYTES);
-      mover.copy(packet, l3, message, l3 + headers, quoted);
+      message.set(ADDRESSES_BYTES, packet, ADDRESSES_BYTES, l3 - ADDRESSES_BYTES);
+      message.set(l3 + headers, packet, l3, quoted);
       return message;
     }
 

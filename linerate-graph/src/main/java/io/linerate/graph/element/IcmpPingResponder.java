@@ -77,7 +77,7 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
   private static final class Responder implements BurstHandler {
     private final AddressSet addresses;
     private final Outlet out;
-    private final SideOutput rest;
+    private final Outlet rest;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ethernet ethernet = new Ethernet();
     private final Ipv4 ipv4 = new Ipv4();
@@ -89,20 +89,20 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
     Responder(AddressSet addresses, Wiring wiring) {
       this.addresses = addresses;
       out = wiring.output("out");
-      rest = new SideOutput(wiring, "rest");
+      rest = wiring.output("rest");
     }
 
     @Override
     public void onBurst(Burst burst) {
       for (Packet packet : burst) {
         if (!isWhole(packet)) {
-          rest.take(packet, ArpResponder.NOT_ANSWERED);
+          rest.send(packet, ArpResponder.NOT_ANSWERED);
         } else if (isEcho4(packet)) {
           answer4(packet);
         } else if (isEcho6(packet)) {
           answer6(packet);
         } else {
-          rest.take(packet, ArpResponder.NOT_ANSWERED);
+          rest.send(packet, ArpResponder.NOT_ANSWERED);
         }
       }
     }
@@ -173,8 +173,7 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
     }
 
     private void reply(Packet packet) {
-      long source = ethernet.source();
-      ethernet.source(ethernet.destination()).destination(source);
+      Hosts.swap(ethernet);
       replies++;
       out.send(packet);
     }

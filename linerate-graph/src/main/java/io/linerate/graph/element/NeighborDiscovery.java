@@ -85,9 +85,7 @@ public record NeighborDiscovery(
                 !addresses.isEmpty(),
                 "no address: addresses=; write one with its prefix, such as 2001:db8::1/64");
     addresses.forEach(text -> parameters.parses("addresses", text, Ipv6Network::parse));
-    if (!router.isEmpty()) {
-      parameters.parses("router", router, Ipv6Address::parse);
-    }
+    parameters.parsesIfAny("router", router, Ipv6Address::parse);
     return limits.check(parameters).problems();
   }
 

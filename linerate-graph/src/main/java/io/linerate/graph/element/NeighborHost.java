@@ -49,7 +49,7 @@ final class NeighborHost implements NeighborProtocol {
   private final boolean hasRouter;
   private final Ipv6Address router;
   private final Outlet out;
-  private final SideOutput rest;
+  private final Outlet rest;
   private final Neighbors neighbors;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ethernet ethernet = new Ethernet();
@@ -69,7 +69,7 @@ final class NeighborHost implements NeighborProtocol {
     hasRouter = !discovery.router().isEmpty();
     router = hasRouter ? Ipv6Address.parse(discovery.router()) : new Ipv6Address(0, 0);
     out = wiring.output("out");
-    rest = new SideOutput(wiring, "rest");
+    rest = wiring.output("rest");
     neighbors = new Neighbors(wiring, discovery.limits(), ownMac, this);
   }
 
@@ -117,7 +117,7 @@ final class NeighborHost implements NeighborProtocol {
   void onMessages(Burst burst) {
     for (Packet packet : burst) {
       if (!isMessage(packet)) {
-        rest.take(packet, ArpQuerier.NOT_USED);
+        rest.send(packet, ArpQuerier.NOT_USED);
         continue;
       }
       DropReason defect = defect(packet);
@@ -129,7 +129,7 @@ final class NeighborHost implements NeighborProtocol {
       } else if (link.isOwn(message.targetHigh(), message.targetLow())) {
         packet.drop(solicited() ? DropReason.CONSUMED : DropReason.NO_BUFFER);
       } else {
-        rest.take(packet, ArpQuerier.NOT_USED);
+        rest.send(packet, ArpQuerier.NOT_USED);
       }
     }
   }

@@ -99,11 +99,7 @@ final class Neighbors {
 
   /** Ends a packet that has no next hop. */
   void drop(Packet packet, DropReason reason) {
-    if (unreachable.isConnected()) {
-      unreachable.send(packet);
-    } else {
-      packet.drop(reason);
-    }
+    unreachable.send(packet, reason);
   }
 
   private boolean isOld(int at) {

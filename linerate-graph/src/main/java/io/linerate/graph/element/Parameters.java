@@ -1,5 +1,6 @@
 package io.linerate.graph.element;
 
+import io.linerate.core.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,6 +37,20 @@ final class Parameters {
       problems.add(name + ": " + e.getMessage());
     }
     return this;
+  }
+
+  /** As {@link #parses}, or nothing. */
+  Parameters parsesIfAny(String name, String text, Consumer<String> parser) {
+    return text.isEmpty() ? this : parses(name, text, parser);
+  }
+
+  /**
+   * @throws ConfigException if anything is wrong
+   */
+  void require() {
+    if (!problems.isEmpty()) {
+      throw new ConfigException(String.join("\n", problems));
+    }
   }
 
   Parameters require(boolean isRight, String problem) {

@@ -1,6 +1,5 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -11,6 +10,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * Drops each packet with the same probability, whatever happened to those before: a lossy line. The
@@ -55,15 +55,15 @@ public record RandomDrop(double probability, long seed) implements Element {
   /** On one worker. */
   private static final class Dropper implements BurstHandler {
     private final Outlet out;
-    private final SideOutput dropped;
-    private final RandomNumbers random;
+    private final Outlet dropped;
+    private final SplittableRandom random;
     private double probability;
 
     Dropper(double probability, long seed, Wiring wiring) {
       this.probability = probability;
-      random = new RandomNumbers(seed, wiring.worker());
+      random = new SplittableRandom(new SplittableRandom(seed + wiring.worker()).nextLong());
       out = wiring.output("out");
-      dropped = new SideOutput(wiring, "dropped");
+      dropped = wiring.output("dropped");
     }
 
     Double probability() {
@@ -71,18 +71,15 @@ public record RandomDrop(double probability, long seed) implements Element {
     }
 
     void probability(double changed) {
-      List<String> problems = new RandomDrop(changed).problems();
-      if (!problems.isEmpty()) {
-        throw new ConfigException(problems.getFirst());
-      }
+      Parameters.check().fraction("probability", changed).require();
       probability = changed;
     }
 
     @Override
     public void onBurst(Burst burst) {
       for (Packet packet : burst) {
-        if (random.nextFraction() < probability) {
-          dropped.take(packet, RANDOM);
+        if (random.nextDouble() < probability) {
+          dropped.send(packet, RANDOM);
         }
       }
       out.push(burst);

@@ -1,6 +1,5 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -73,21 +72,18 @@ public record RateLimit(Unit unit, long perSecond, long burst) implements Elemen
     private final Wiring wiring;
     private final TokenBucket bucket;
     private final Outlet out;
-    private final SideOutput over;
+    private final Outlet over;
 
     Limiter(RateLimit limit, Wiring wiring) {
       this.wiring = wiring;
       isBits = limit.unit == Unit.BITS;
       bucket = new TokenBucket(limit.perSecond, limit.burst);
       out = wiring.output("out");
-      over = new SideOutput(wiring, "over");
+      over = wiring.output("over");
     }
 
     void rate(long perSecond) {
-      List<String> problems = packets(perSecond, 1).problems();
-      if (!problems.isEmpty()) {
-        throw new ConfigException(problems.getFirst());
-      }
+      Parameters.check().range("perSecond", perSecond, 1, TokenBucket.MAX_RATE).require();
       bucket.perSecond(perSecond);
     }
 
@@ -96,7 +92,7 @@ public record RateLimit(Unit unit, long perSecond, long burst) implements Elemen
       bucket.fill(wiring.nowNs());
       for (Packet packet : burst) {
         if (!bucket.take(isBits ? 8L * packet.length() : 1)) {
-          over.take(packet, OVER_RATE);
+          over.send(packet, OVER_RATE);
         }
       }
       out.push(burst);

@@ -131,9 +131,9 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
       workers.incrementAndGet();
       wiring.onClose(workers::decrementAndGet);
       datagrams = new Datagram[parameters.datagrams];
-      ByteMover mover = new ByteMover();
+      byte[] headers = new byte[Datagram.MAX_HEADER_BYTES];
       for (int i = 0; i < datagrams.length; i++) {
-        datagrams[i] = new Datagram(wiring.group(parameters.fragments, held), out, mover);
+        datagrams[i] = new Datagram(wiring.group(parameters.fragments, held), out, headers);
       }
     }
 

@@ -42,11 +42,11 @@ public record VlanPop() implements Element {
     private static final int ETHER_TYPE = Ethernet.HEADER_BYTES - 2;
 
     private final Outlet out;
-    private final SideOutput untagged;
+    private final Outlet untagged;
 
     Popper(Wiring wiring) {
       out = wiring.output("out");
-      untagged = new SideOutput(wiring, "untagged");
+      untagged = wiring.output("untagged");
     }
 
     @Override
@@ -55,7 +55,7 @@ public record VlanPop() implements Element {
         if (packet.length() < Ethernet.HEADER_BYTES) {
           packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
         } else if (!EtherType.isVlan(packet.u16(ETHER_TYPE))) {
-          untagged.take(packet, UNTAGGED);
+          untagged.send(packet, UNTAGGED);
         } else if (!Vlan.fits(packet, Ethernet.HEADER_BYTES)) {
           packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_VLAN));
         } else {

@@ -70,7 +70,6 @@ public record VlanPush(int vid, int pcp, int etherType) implements Element {
   private static final class Pusher implements BurstHandler {
     private final int tag;
     private final Outlet out;
-    private final ByteMover mover = new ByteMover();
 
     Pusher(int tag, Outlet out) {
       this.tag = tag;
@@ -125,10 +124,10 @@ public record VlanPush(int vid, int pcp, int etherType) implements Element {
         packet.drop(DropReason.NO_BUFFER);
         return;
       }
-      mover.copy(packet, 0, wider, 0, ADDRESSES_BYTES);
+      wider.set(0, packet, 0, ADDRESSES_BYTES);
       wider.i32(ADDRESSES_BYTES, tag);
       int tagged = ADDRESSES_BYTES + Vlan.HEADER_BYTES;
-      mover.copy(packet, ADDRESSES_BYTES, wider, tagged, length - ADDRESSES_BYTES);
+      wider.set(tagged, packet, ADDRESSES_BYTES, length - ADDRESSES_BYTES);
       packet.drop(COPIED);
     }
   }
