@@ -1,10 +1,8 @@
 package io.linerate.graph;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -23,7 +21,7 @@ final class BackPressure {
     this.graph = graph;
     for (PlacedElement placed : graph.elements()) {
       Set<String> queues = queuesBehind(placed.name());
-      placed.element().shape().heeds().forEach(queues::remove); // It drops before these are full.
+      placed.element().shape().watches().forEach(queues::remove); // It drops before these are full.
       ahead.put(placed.name(), queues);
     }
     for (PlacedElement placed : graph.elements()) {
@@ -43,37 +41,23 @@ final class BackPressure {
     return graph.element(name).map(placed -> placed.element().shape().isCrossing()).orElse(false);
   }
 
+  /** The next ones, with elements between but no queue. */
   private Set<String> queuesBehind(String element) {
-    Set<String> queues = new LinkedHashSet<>();
-    Set<String> seen = new HashSet<>();
-    Deque<String> left = new ArrayDeque<>(Set.of(element));
-    while (!left.isEmpty()) {
-      String from = left.remove();
-      for (Edge edge : graph.edges()) {
-        if (edge.from().equals(from) && seen.add(edge.to())) {
-          if (isQueue(edge.to())) {
-            queues.add(edge.to());
-          } else {
-            left.add(edge.to());
-          }
-        }
-      }
-    }
-    return queues;
+    Set<String> behind =
+        Reachable.from(
+            element, name -> isQueue(name) && !name.equals(element) ? Set.of() : targets(name));
+    behind.removeIf(name -> !isQueue(name));
+    return behind;
+  }
+
+  private List<String> targets(String element) {
+    return graph.edges().stream()
+        .filter(edge -> edge.from().equals(element))
+        .map(Edge::to)
+        .toList();
   }
 
   private boolean feedsItself(String queue) {
-    Set<String> seen = new HashSet<>();
-    Deque<String> left = new ArrayDeque<>(ahead(queue));
-    while (!left.isEmpty()) {
-      String next = left.remove();
-      if (next.equals(queue)) {
-        return true;
-      }
-      if (seen.add(next)) {
-        left.addAll(ahead(next));
-      }
-    }
-    return false;
+    return Reachable.from(queue, this::ahead).contains(queue);
   }
 }

@@ -179,10 +179,10 @@ final class GraphCheck {
                 ? "see " + placed.element().getClass().getName()
                 : sentence.substring(cure + 2));
       }
-      for (String queue : placed.element().shape().heeds()) {
+      for (String queue : placed.element().shape().watches()) {
         if (!queues.contains(queue)) {
           problem(
-              "element heeds the congestion of what is no queue (" + queue + ")",
+              "element watches the congestion of what is no queue (" + queue + ")",
               placed.name(),
               "",
               queues.isEmpty() ? "the graph has no queue" : "name one of " + queues);

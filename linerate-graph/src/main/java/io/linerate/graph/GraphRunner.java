@@ -124,7 +124,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     layout = check.layout();
     replicas.values().stream()
         .filter(other -> !other.hasEnded())
-        .forEach(other -> other.host().worker().submit(other::heed));
+        .forEach(other -> other.host().worker().submit(other::watch));
     replicas.put(worker.id(), replica);
   }
 

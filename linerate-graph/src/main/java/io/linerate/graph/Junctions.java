@@ -1,12 +1,9 @@
 package io.linerate.graph;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /** The queues of a graph by their names, and whatever else the workers share. */
 final class Junctions {
@@ -68,28 +65,20 @@ final class Junctions {
     commons.keep(graph);
   }
 
-  /** Whether packets can come back to a worker that feeds the queue. */
+  /** Whether packets can come back to a worker that feeds the queue, from another. */
   private boolean isCyclic(Junction start) {
     return start.emptiers().entrySet().stream()
         .anyMatch(step ->
             !step.getKey().equals(step.getValue())
-                && reachable(step.getValue()).contains(step.getKey()));
+                && Reachable.from(step.getValue(), this::fedBy).contains(step.getKey()));
   }
 
-  /** The workers that packets of one worker can come to, itself included. */
-  private Set<Integer> reachable(Integer worker) {
-    Set<Integer> reached = new HashSet<>(Set.of(worker));
-    Deque<Integer> left = new ArrayDeque<>(reached);
-    while (!left.isEmpty()) {
-      Integer from = left.remove();
-      for (Junction junction : byName.values()) {
-        Integer to = junction.emptiers().get(from);
-        if (to != null && reached.add(to)) {
-          left.add(to);
-        }
-      }
-    }
-    return reached;
+  /** The workers that empty what a worker feeds. */
+  private List<Integer> fedBy(Integer worker) {
+    return byName.values().stream()
+        .map(junction -> junction.emptiers().get(worker))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   synchronized Junction of(String name) {

@@ -276,7 +276,7 @@ final class Replica implements WorkerTask {
     for (RunningElement element : next.values()) {
       element.outlets.values().forEach(outlet -> outlet.target(null));
     }
-    heed(next.values());
+    watch(next.values());
     for (RunningElement element : next.values()) {
       element.ahead(ahead(element, next));
     }
@@ -301,12 +301,12 @@ final class Replica implements WorkerTask {
   }
 
   /** Looks at the queues that the graph has now. Between two bursts only. */
-  void heed() {
-    heed(elements.values());
+  void watch() {
+    watch(elements.values());
   }
 
-  private void heed(Collection<RunningElement> heedful) {
-    for (RunningElement element : heedful) {
+  private void watch(Collection<RunningElement> watching) {
+    for (RunningElement element : watching) {
       for (Congestion congestion : element.congestions) {
         congestion.rings(host.junctions().of(congestion.queue()).near(host.id()));
       }

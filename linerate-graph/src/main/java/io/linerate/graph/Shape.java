@@ -10,7 +10,7 @@ import java.util.List;
  * @param outputs the first one is the default
  * @param receives names of ports of the engine whose packets it brings into the graph
  * @param transmits names of ports of the engine that it sends packets to
- * @param heeds names of elements whose congestion it asks for
+ * @param watches names of elements whose congestion it asks for
  * @param isBuffered whether its outputs never send while one of its inputs is at work, but from
  *     {@link Wiring#onRound} or {@link Wiring#every}: only then may a cycle lead through it
  * @param isCrossing whether inputs and outputs may be on different workers
@@ -20,7 +20,7 @@ public record Shape(
     List<ElementPort> outputs,
     List<String> receives,
     List<String> transmits,
-    List<String> heeds,
+    List<String> watches,
     boolean isBuffered,
     boolean isCrossing) {
   /** No input and no output: the start of a description. */
@@ -32,7 +32,7 @@ public record Shape(
     outputs = List.copyOf(outputs);
     receives = List.copyOf(receives);
     transmits = List.copyOf(transmits);
-    heeds = List.copyOf(heeds);
+    watches = List.copyOf(watches);
   }
 
   /** One input {@code in}, one output {@code out}. */
@@ -63,29 +63,29 @@ public record Shape(
   /** Brings packets of a port of the engine into the graph. */
   public Shape receiving(String port) {
     return new Shape(
-        inputs, outputs, plus(receives, port), transmits, heeds, isBuffered, isCrossing);
+        inputs, outputs, plus(receives, port), transmits, watches, isBuffered, isCrossing);
   }
 
   /** Sends packets to a port of the engine. */
   public Shape transmitting(String port) {
     return new Shape(
-        inputs, outputs, receives, plus(transmits, port), heeds, isBuffered, isCrossing);
+        inputs, outputs, receives, plus(transmits, port), watches, isBuffered, isCrossing);
   }
 
   /** Asks whether that element, a queue, is congested. */
-  public Shape heeding(String element) {
+  public Shape watching(String element) {
     return new Shape(
-        inputs, outputs, receives, transmits, plus(heeds, element), isBuffered, isCrossing);
+        inputs, outputs, receives, transmits, plus(watches, element), isBuffered, isCrossing);
   }
 
   /** See {@link #isBuffered}. */
   public Shape buffered() {
-    return new Shape(inputs, outputs, receives, transmits, heeds, true, isCrossing);
+    return new Shape(inputs, outputs, receives, transmits, watches, true, isCrossing);
   }
 
   /** See {@link #isCrossing}: for elements that use {@link Wiring#crossing}. */
   public Shape crossing() {
-    return new Shape(inputs, outputs, receives, transmits, heeds, true, true);
+    return new Shape(inputs, outputs, receives, transmits, watches, true, true);
   }
 
   boolean hasInput(String name) {
@@ -97,11 +97,11 @@ public record Shape(
   }
 
   private Shape inputs(List<ElementPort> changed) {
-    return new Shape(changed, outputs, receives, transmits, heeds, isBuffered, isCrossing);
+    return new Shape(changed, outputs, receives, transmits, watches, isBuffered, isCrossing);
   }
 
   private Shape outputs(List<ElementPort> changed) {
-    return new Shape(inputs, changed, receives, transmits, heeds, isBuffered, isCrossing);
+    return new Shape(inputs, changed, receives, transmits, watches, isBuffered, isCrossing);
   }
 
   private static <T> List<T> plus(List<T> list, T element) {

@@ -167,10 +167,10 @@ public final class Wiring {
     return element.replica().host().junctions().commons().of(element.placed(), first);
   }
 
-  /** Whether a queue that this element heeds is filling up. */
+  /** Whether a queue that this element watches is filling up. */
   public Congestion congestion(String queue) {
-    if (!shape.heeds().contains(queue)) {
-      throw missing("queue to heed", queue);
+    if (!shape.watches().contains(queue)) {
+      throw missing("queue to watch", queue);
     }
     Congestion congestion = new Congestion(queue);
     element.congestions.add(congestion);

@@ -237,9 +237,9 @@ class PipelineTest {
     AtomicLong misplaced = new AtomicLong();
     try (Engine engine = new Engine(TWO)) {
       engine.port("in", source);
-      FromPort heedful = new FromPort("in", List.of("queue"));
+      FromPort watching = new FromPort("in", List.of("queue"));
       GraphRunner runner =
-          GraphRunner.install(pipeline(heedful, 256, new OrderCheck(misplaced, 20), 1), engine);
+          GraphRunner.install(pipeline(watching, 256, new OrderCheck(misplaced, 20), 1), engine);
       PacketCounts packets = engine.run().packets();
       assertThat(packets.isConserved()).isTrue();
       assertThat(runner.counts("in").dropped()).containsOnlyKeys("back_pressure");

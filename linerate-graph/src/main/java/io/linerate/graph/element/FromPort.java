@@ -15,18 +15,18 @@ import java.util.List;
  * <pre>
  * outputs     out
  * parameters  port: its name in the engine
- *             heeds: names of queues; while one is congested, packets are dropped here, before
+ *             watches: names of queues; while one is congested, packets are dropped here, before
  *             work is done on them
- * drops       back_pressure: a queue that it heeds is congested
+ * drops       back_pressure: a queue that it watches is congested
  * example     g.add("in", new FromPort("eth0"))
  *             g.add("in", new FromPort("eth0", List.of("queue")))
  * </pre>
  */
-public record FromPort(String port, List<String> heeds) implements Element {
+public record FromPort(String port, List<String> watches) implements Element {
   public static final DropReason BACK_PRESSURE = DropReason.named("back_pressure");
 
   public FromPort {
-    heeds = List.copyOf(heeds);
+    watches = List.copyOf(watches);
   }
 
   public FromPort(String port) {
@@ -36,8 +36,8 @@ public record FromPort(String port, List<String> heeds) implements Element {
   @Override
   public Shape shape() {
     Shape shape = Shape.NONE.output("out").receiving(port);
-    for (String queue : heeds) {
-      shape = shape.heeding(queue);
+    for (String queue : watches) {
+      shape = shape.watching(queue);
     }
     return shape;
   }
@@ -45,11 +45,11 @@ public record FromPort(String port, List<String> heeds) implements Element {
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
-    if (heeds.isEmpty()) {
+    if (watches.isEmpty()) {
       wiring.receive(port, out);
       return;
     }
-    Congestion[] queues = heeds.stream().map(wiring::congestion).toArray(Congestion[]::new);
+    Congestion[] queues = watches.stream().map(wiring::congestion).toArray(Congestion[]::new);
     wiring.receive(port, burst -> push(burst, queues, out));
   }
 
