@@ -209,7 +209,7 @@ class PacketTest {
           assertThatExceptionOfType(IndexOutOfBoundsException.class)
               .isThrownBy(() -> packet.set(wrong[0], source, wrong[1], wrong[2]));
         }
-        source.drop(DropReason.RULE);
+        source.drop(DropReason.CONSUMED);
         assertThatIllegalStateException().isThrownBy(() -> packet.set(0, source, 0, 1));
         buffers.burst.finish(buffers.home);
         others.burst.finish(others.home);
