@@ -164,7 +164,7 @@ class GraphRunTest {
       GraphRunner.install(graph, engine);
       RunSummary _ = engine.run();
     }
-    assertThat(callers).startsWith("Inlet", "Outlet", "Worker");
+    assertThat(callers).startsWith("Inlet", "Outlet", "QueuePoller");
   }
 
   /** Notes the classes that a burst comes through from the worker to here. */
