@@ -1,4 +1,4 @@
-package io.linerate.driver.ring;
+package io.linerate.core.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,11 +7,6 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.RunSummary;
-import io.linerate.core.worker.BurstHandler;
-import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.Output;
-import io.linerate.testkit.Frames;
-import io.linerate.testkit.PacketSource;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,8 +28,8 @@ class HandlerSafetyTest {
     }
   }
 
-  private static PacketSource source(Engine engine) {
-    return new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64));
+  private static ScriptedPort source(Engine engine) {
+    return ScriptedPort.source(engine, PACKETS);
   }
 
   /** What another thread gets when it does that. */
@@ -89,7 +84,7 @@ class HandlerSafetyTest {
   @Test
   void shouldRefuseOutputsOnOtherThreadsAndAfterTheEnd() {
     try (Engine engine = new Engine()) {
-      Output output = engine.worker().output(engine.port("ring:out"));
+      Output output = engine.worker().output(ScriptedPort.sink(engine));
       List<Throwable> thrown = new CopyOnWriteArrayList<>();
       AtomicReference<Burst> kept = new AtomicReference<>();
       engine
@@ -134,8 +129,8 @@ class HandlerSafetyTest {
     RunSummary summary =
         run(burst -> {
           for (Packet packet : burst) {
-            if (Frames.number(packet) >= PACKETS - 2) {
-              throw new IllegalArgumentException("number " + Frames.number(packet));
+            if (ScriptedPort.number(packet) >= PACKETS - 2) {
+              throw new IllegalArgumentException("number " + ScriptedPort.number(packet));
             }
             packet.drop(DropReason.CONSUMED);
           }
@@ -188,7 +183,7 @@ class HandlerSafetyTest {
     RunSummary summary =
         run(burst -> {
           for (Packet packet : burst) {
-            packet.drop(DropReason.named("reason_" + Frames.number(packet)));
+            packet.drop(DropReason.named("reason_" + ScriptedPort.number(packet)));
           }
         });
     assertThat(summary.failures()).isEmpty();
@@ -216,7 +211,7 @@ class HandlerSafetyTest {
   @Test
   void shouldSurviveRecursionThatEndsInsideAnOutput() {
     try (Engine engine = new Engine()) {
-      Output output = engine.worker().output(engine.port("ring:out,size=16384"));
+      Output output = engine.worker().output(ScriptedPort.sink(engine));
       int[] depth = {0};
       engine
           .worker()

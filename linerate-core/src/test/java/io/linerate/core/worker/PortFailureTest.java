@@ -1,20 +1,13 @@
-package io.linerate.driver.ring;
+package io.linerate.core.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.statistics.RunSummary;
-import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.Output;
-import io.linerate.testkit.Frames;
-import io.linerate.testkit.PacketMaker;
-import io.linerate.testkit.PacketSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +19,8 @@ final class PortFailureTest {
   /** Forwards packets from a source to a transmit queue until the run ends. */
   private static RunSummary sendTo(TxQueue queue) {
     try (Engine engine = new Engine(CONFIG)) {
-      Output output = engine.worker().output(new ScriptedPort(burst -> 0, queue));
-      PacketSource source =
-          new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64));
+      Output output = engine.worker().output(ScriptedPort.sending(queue));
+      ScriptedPort source = ScriptedPort.source(engine, PACKETS);
       engine.worker().input(source, output::sendAll);
       engine.start();
       assertThat(engine.awaitEnd(60_000)).as("worker ends").isTrue();
@@ -75,32 +67,23 @@ final class PortFailureTest {
   void shouldFreeOnlyWhatPortDidNotTakeBeforeItDied() {
     // Takes 5 packets of the first burst, dies at the second try.
     try (Engine engine = new Engine(CONFIG)) {
-      DriverPort wire = engine.drivers().open("near", "ring:wire");
-      DriverPort far = engine.drivers().open("far", "ring:wire");
-      TxQueue inner = wire.txQueue(0);
-      OwnedBurst part = new OwnedBurst(5);
+      ScriptedPort.Sink inner = new ScriptedPort.Sink(engine.drivers().pools());
+      inner.room = 5;
       TxQueue dying =
-          (burst, from) -> {
+          (packets, from) -> {
             if (from > 0) {
               throw new PortException("died in the middle");
             }
-            for (int i = 0; i < 5; i++) {
-              part.array().append(burst.handle(i));
-            }
-            int n = inner.send(part.array(), 0);
-            part.clear();
-            return n;
+            return inner.send(packets, from);
           };
-      Output output = engine.worker().output(new ScriptedPort(burst -> 0, dying));
-      PacketSource source = new PacketSource(engine.drivers().pools(), Frames.numbered(32, 64));
-      engine.worker().input(source, output::sendAll);
+      Output output = engine.worker().output(ScriptedPort.sending(dying));
+      engine.worker().input(ScriptedPort.source(engine, 32), output::sendAll);
       engine.start();
       assertThat(engine.awaitEnd(60_000)).isTrue();
       RunSummary summary = engine.summary();
       assertThat(summary.packets().sent()).isEqualTo(5);
       assertThat(summary.packets().dropped()).isEqualTo(Map.of("tx_error", 27L));
       assertThat(summary.failures()).containsExactly("died in the middle");
-      assertThat(far.statistics().rxPackets()).isZero();
     }
   }
 
@@ -108,14 +91,10 @@ final class PortFailureTest {
   private static RunSummary receiveFrom(Engine engine, RxQueue queue) {
     engine
         .worker()
-        .input(
-            new ScriptedPort(queue, (burst, from) -> 0),
-            burst -> burst.dropAll(DropReason.CONSUMED));
+        .input(ScriptedPort.receiving(queue), burst -> burst.dropAll(DropReason.CONSUMED));
     engine
         .worker()
-        .input(
-            new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64)),
-            burst -> burst.dropAll(DropReason.CONSUMED));
+        .input(ScriptedPort.source(engine, PACKETS), burst -> burst.dropAll(DropReason.CONSUMED));
     engine.start();
     assertThat(engine.awaitEnd(60_000)).as("worker ends").isTrue();
     RunSummary summary = engine.summary();
@@ -141,17 +120,17 @@ final class PortFailureTest {
   @Test
   void shouldAccountForPacketsOfDriverThatBreaksItsContractWhenReceiving() {
     try (Engine engine = new Engine(CONFIG)) {
-      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      ScriptedPort.Source good = new ScriptedPort.Source(engine.drivers().pools(), 1);
       RunSummary summary =
           receiveFrom(
               engine,
               burst -> {
-                maker.append(burst, new byte[64]);
+                assertThat(good.receive(burst)).isEqualTo(1);
                 throw new ArithmeticException("oops");
               });
       assertThat(summary.packets().received()).isEqualTo(PACKETS + 1);
       assertThat(summary.packets().dropped()).containsEntry("forgotten", 1L);
-      assertThat(summary.failures()).singleElement().asString().contains("oops", "scripted");
+      assertThat(summary.failures()).singleElement().asString().contains("oops", "port=source");
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.linerate.driver.ring;
+package io.linerate.core.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,11 +6,6 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.PacketCounts;
-import io.linerate.core.worker.BurstHandler;
-import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.Output;
-import io.linerate.testkit.Frames;
-import io.linerate.testkit.PacketSource;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -24,9 +19,8 @@ final class HandlerFailureTest {
   private static PacketCounts run(Function<Output, BurstHandler> handler) {
     EngineConfig config = EngineConfig.DEFAULT.withRxBurst(10).withBuffers(64);
     try (Engine engine = new Engine(config)) {
-      Output output = engine.worker().output(engine.port("ring:out"));
-      PacketSource source =
-          new PacketSource(engine.drivers().pools(), Frames.numbered(PACKETS, 64));
+      Output output = engine.worker().output(ScriptedPort.sink(engine));
+      ScriptedPort source = ScriptedPort.source(engine, PACKETS);
       engine.worker().input(source, handler.apply(output));
       engine.start();
       assertThat(engine.awaitEnd(60_000)).as("worker ends").isTrue();
@@ -44,7 +38,7 @@ final class HandlerFailureTest {
         run(output ->
             burst -> {
               for (Packet packet : burst) {
-                if (Frames.number(packet) % 10 == 3) {
+                if (ScriptedPort.number(packet) % 10 == 3) {
                   throw new IllegalArgumentException("three");
                 }
                 output.send(packet);
@@ -111,7 +105,7 @@ final class HandlerFailureTest {
         run(output ->
             burst -> {
               for (Packet packet : burst) {
-                if (Frames.number(packet) % 10 == 3) {
+                if (ScriptedPort.number(packet) % 10 == 3) {
                   throw new InternalError("three");
                 }
                 output.send(packet);
@@ -127,7 +121,7 @@ final class HandlerFailureTest {
         run(output ->
             burst -> {
               for (Packet packet : burst) {
-                if (Frames.number(packet) % 2 == 0) {
+                if (ScriptedPort.number(packet) % 2 == 0) {
                   output.send(packet);
                 }
               }

@@ -1,0 +1,322 @@
+package io.linerate.core.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.linerate.core.balance.AssignedQueue;
+import io.linerate.core.balance.QueueOwner;
+import io.linerate.core.balance.QueueTable;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.port.Port;
+import io.linerate.core.port.PortException;
+import io.linerate.core.time.EpochClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Rounds of a worker, one by one, on the test's thread. */
+final class WorkerTest {
+  private static final DropReason RULE = DropReason.named("rule");
+  private final PacketPools pools = new PacketPools();
+  private final ScriptedPort.Sink sink = new ScriptedPort.Sink(pools);
+  private final List<PortException> failures = new ArrayList<>();
+  private final List<AssignedQueue> ended = new ArrayList<>();
+  private final List<Worker> workers = new ArrayList<>();
+  private final QueueTable queues = new QueueTable(() -> {});
+
+  private Worker worker(EngineConfig config) {
+    WorkerContext context =
+        new WorkerContext(
+            config, pools, EpochClock.SYSTEM, failures::add, failures::add, ended::add);
+    Worker worker = new Worker(workers.size(), workers.size(), context);
+    workers.add(worker);
+    return worker;
+  }
+
+  private void begin() {
+    queues.distribute(workers.stream().map(one -> (QueueOwner) one.queues()).toList());
+    workers.forEach(Worker::begin);
+  }
+
+  /** A worker that sends what a source brings. */
+  private Worker forward(EngineConfig config, int packets) {
+    Worker worker = worker(config);
+    worker.input(source(packets), worker.output(ScriptedPort.sending(sink))::sendAll);
+    begin();
+    return worker;
+  }
+
+  private ScriptedPort source(int packets) {
+    return ScriptedPort.receiving(new ScriptedPort.Source(pools, packets));
+  }
+
+  /** Brings one packet each time, without end. */
+  private ScriptedPort endless() {
+    ScriptedPort.Source packets = new ScriptedPort.Source(pools, Integer.MAX_VALUE);
+    return ScriptedPort.receiving(burst -> packets.receive(burst, 1));
+  }
+
+  private static void consume(Burst burst) {
+    burst.dropAll(DropReason.CONSUMED);
+  }
+
+  private static List<Long> numbers(int count) {
+    return LongStream.range(0, count).boxed().toList();
+  }
+
+  @AfterEach
+  void endWithAllBuffersHomeAndTheLawKept() {
+    for (Worker worker : workers) {
+      worker.end();
+      assertThat(worker.counts().isConserved()).isTrue();
+      assertThat(worker.counts().inFlight()).isZero();
+    }
+    assertThat(pools.close()).isEmpty();
+  }
+
+  @Test
+  void shouldReceiveHandleAndTransmitABurstInOneRound() {
+    Worker worker = forward(EngineConfig.DEFAULT.withRxBurst(32).withTxBurst(32), 70);
+    assertThat(worker.doWork()).isEqualTo(32);
+    assertThat(sink.sent).isEqualTo(numbers(32));
+    assertThat(worker.doWork()).isEqualTo(32);
+    assertThat(worker.doWork()).isEqualTo(6);
+    assertThat(sink.sent).isEqualTo(numbers(64));
+  }
+
+  @Test
+  void shouldTransmitWhatIsStoredWhenARoundBringsNothing() {
+    Worker worker = forward(EngineConfig.DEFAULT, 3);
+    assertThat(worker.doWork()).isEqualTo(3);
+    assertThat(sink.sent).isEmpty();
+    assertThat(worker.doWork()).isEqualTo(1);
+    assertThat(sink.sent).isEqualTo(numbers(3));
+    assertThat(worker.counts().sent()).isEqualTo(3);
+    assertThat(worker.doWork()).isZero();
+  }
+
+  @Test
+  void shouldTransmitWhatIsStoredAfterTheDrainTimeThoughItIsBusy() {
+    Worker worker = worker(EngineConfig.DEFAULT.withDrainUs(0));
+    worker.input(source(1), worker.output(ScriptedPort.sending(sink))::sendAll);
+    worker.input(endless(), WorkerTest::consume);
+    begin();
+    IntStream.range(0, 15).forEach(round -> assertThat(worker.doWork()).isPositive());
+    assertThat(sink.sent).isEmpty();
+    assertThat(worker.doWork()).isPositive();
+    assertThat(sink.sent).isEqualTo(numbers(1));
+  }
+
+  @Test
+  void shouldLetPacketsWaitForTheirQueueInOrderWhenAnOutputIsPatient() {
+    sink.room = 8;
+    Worker worker = worker(EngineConfig.DEFAULT.withTxBurst(64).withTxRetryUs(0));
+    Output output = worker.output(ScriptedPort.sending(sink)).patient();
+    worker.input(source(20), output::sendAll);
+    begin();
+    assertThat(worker.doWork()).isEqualTo(20);
+    assertThat(worker.doWork()).isZero();
+    assertThat(worker.counts().inFlight()).isEqualTo(12);
+    assertThat(output.pending()).isEqualTo(12);
+    sink.room = 100;
+    assertThat(worker.doWork()).isEqualTo(1);
+    assertThat(sink.sent).isEqualTo(numbers(20));
+    assertThat(worker.counts().dropped()).isEmpty();
+  }
+
+  @Test
+  void shouldDropWhatWaitsInAPatientOutputWhenItIsFullOrEnds() {
+    sink.room = 8;
+    Worker worker = worker(EngineConfig.DEFAULT.withTxBurst(32).withTxRetryUs(0));
+    worker.input(source(100), worker.output(ScriptedPort.sending(sink)).patient()::sendAll);
+    begin();
+    IntStream.range(0, 10).forEach(round -> assertThat(worker.doWork()).isNotNegative());
+    worker.end();
+    assertThat(sink.sent).isEqualTo(numbers(8));
+    assertThat(worker.counts().dropped()).containsExactly(Map.entry("tx_full", 92L));
+  }
+
+  @Test
+  void shouldPollNoMoreWhatHasEndedOrFailed() {
+    Worker worker = worker(EngineConfig.DEFAULT);
+    worker.input(source(1), WorkerTest::consume);
+    int[] polls = {0};
+    worker.input(
+        ScriptedPort.receiving(packets -> {
+          polls[0]++;
+          throw new PortException("device is gone: device=x; plug it in");
+        }),
+        WorkerTest::consume);
+    begin();
+    for (int i = 0; i < 4; i++) {
+      assertThat(worker.doWork()).isNotNegative();
+    }
+    assertThat(ended).hasSize(2);
+    assertThat(polls[0]).isEqualTo(1);
+    assertThat(failures).singleElement().asString().contains("device is gone");
+  }
+
+  @Test
+  void shouldLeavePacketsWhereTheyAreWhileTheirHandlerIsNotReady() {
+    boolean[] isReady = {false};
+    Worker worker = worker(EngineConfig.DEFAULT);
+    worker.input(
+        source(5),
+        new BurstHandler() {
+          @Override
+          public void onBurst(Burst burst) {
+            consume(burst);
+          }
+
+          @Override
+          public boolean isReady() {
+            return isReady[0];
+          }
+        });
+    begin();
+    assertThat(worker.doWork()).isZero();
+    isReady[0] = true;
+    assertThat(worker.doWork()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldGiveTheNextBurstToTheHandlerThatReplacesAnother() {
+    Worker worker = worker(EngineConfig.DEFAULT);
+    Port port = endless();
+    worker.input(port, burst -> burst.dropAll(RULE));
+    begin();
+    assertThat(worker.doWork()).isEqualTo(1);
+    worker.replaceHandler(port, WorkerTest::consume);
+    assertThat(worker.doWork()).isEqualTo(1);
+    worker.end();
+    assertThat(worker.counts().dropped()).isEqualTo(Map.of("rule", 1L, "consumed", 1L));
+    assertThatThrownBy(() -> worker.input(endless(), WorkerTest::consume))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("runs already");
+  }
+
+  @Test
+  void shouldShowEveryThirdBurstToAProbeTwice() {
+    Worker worker = worker(EngineConfig.DEFAULT);
+    worker.input(endless(), WorkerTest::consume);
+    begin();
+    List<Long> shown = new ArrayList<>();
+    worker.probe(burst -> shown.add(ScriptedPort.number(burst.packet(0))), 3, 2);
+    IntStream.range(0, 40).forEach(round -> assertThat(worker.doWork()).isEqualTo(1));
+    assertThat(shown).containsExactly(18L, 21L); // It takes commands every 16 rounds.
+  }
+
+  @Test
+  void shouldTakeAProbeAwayThatFails() {
+    Worker worker = worker(EngineConfig.DEFAULT);
+    worker.input(endless(), WorkerTest::consume);
+    begin();
+    int[] shown = {0};
+    worker.probe(
+        burst -> {
+          shown[0]++;
+          throw new IllegalStateException("wanted by the test");
+        },
+        1,
+        100);
+    IntStream.range(0, 40).forEach(round -> assertThat(worker.doWork()).isEqualTo(1));
+    assertThat(shown[0]).isEqualTo(1);
+    worker.end();
+    assertThat(worker.counts().dropped()).isEqualTo(Map.of("consumed", 40L));
+  }
+
+  @Test
+  void shouldRunWhatIsSubmittedBetweenTwoBurstsOrAtOnceWhenItDoesNotRun() {
+    List<String> done = new ArrayList<>();
+    Worker worker = worker(EngineConfig.DEFAULT);
+    worker.submit(() -> done.add("before"));
+    assertThat(done).containsExactly("before");
+    begin();
+    worker.submit(() -> done.add("running"));
+    assertThat(done).containsExactly("before");
+    assertThat(worker.doWork()).isEqualTo(1); // What was submitted may have sent packets.
+    assertThat(done).containsExactly("before", "running");
+    worker.submit(() -> done.add("ending"));
+    worker.end();
+    worker.submit(() -> done.add("after"));
+    assertThat(done).containsExactly("before", "running", "ending", "after");
+  }
+
+  @Test
+  void shouldDoTasksAfterTheInputsAndTransmitWhatTheySend() {
+    List<String> done = new ArrayList<>();
+    Worker worker = worker(EngineConfig.DEFAULT);
+    worker.input(
+        source(1),
+        burst -> {
+          done.add("burst");
+          consume(burst);
+        });
+    worker.task(() -> {
+      done.add("task");
+      return 0;
+    });
+    begin();
+    assertThat(worker.doWork()).isEqualTo(1);
+    assertThat(done).containsExactly("burst", "task");
+  }
+
+  /** Says when a queue leaves and arrives. */
+  private record Listener(int worker, List<String> events) implements BurstHandler {
+    @Override
+    public void onBurst(Burst burst) {
+      events.add(worker + " handles");
+      consume(burst);
+    }
+
+    @Override
+    public void onQueueLeaving(Port port, int queue) {
+      events.add(worker + " gives");
+    }
+
+    @Override
+    public void onQueueArrived(Port port, int queue) {
+      events.add(worker + " takes");
+    }
+  }
+
+  @Test
+  void shouldGiveAQueueAwayBetweenTwoBursts() {
+    List<String> events = new ArrayList<>();
+    ScriptedPort port = endless();
+    for (int i = 0; i < 2; i++) {
+      worker(EngineConfig.DEFAULT.withWorkers(2)).input(port, new Listener(i, events));
+    }
+    begin();
+    CompletableFuture<Void> moved =
+        queues.move(queues.find("source", 0), workers.getLast().queues());
+    for (int i = 0; i < 16; i++) { // Until it takes commands.
+      assertThat(workers.getFirst().doWork()).isEqualTo(1);
+    }
+    assertThat(workers.getFirst().doWork()).isNotNegative();
+    assertThat(workers.getLast().doWork()).isNotNegative();
+    assertThat(moved).isCompleted();
+    assertThat(workers.getLast().doWork()).isEqualTo(1);
+    assertThat(events).endsWith("0 handles", "0 gives", "1 takes", "1 handles");
+    assertThat(queues.places()).singleElement().extracting("worker").isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseASecondHandlerOfAPort() {
+    Worker worker = worker(EngineConfig.DEFAULT);
+    ScriptedPort port = endless();
+    worker.input(port, WorkerTest::consume);
+    assertThatThrownBy(() -> worker.input(port, WorkerTest::consume))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll("worker=0", "port=source");
+  }
+}
