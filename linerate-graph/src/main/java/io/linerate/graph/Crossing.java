@@ -194,8 +194,8 @@ public final class Crossing implements PacketStore {
     sendAll(outlet, Integer.MAX_VALUE);
   }
 
-  /** Whether other workers hand packets to this one here. Any thread. */
-  boolean isFedByOthers() {
+  /** Whether other workers hand packets to this one here. */
+  private boolean isFedByOthers() {
     for (PacketQueue queue : emptied) {
       if (queue.isFedByOther()) {
         return true;

@@ -249,8 +249,8 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
    */
   public void change(Graph next) {
     long startNs = System.nanoTime();
-    // The check asks the engine, which may be adding a worker that waits for this graph.
-    while (!changeTo(next, new EngineCheck(next, engine))) {
+    // While a worker is added, the engine has it and no element is on it yet.
+    while (!engine.drivers().keepWorkers(() -> changeTo(next))) {
       LockSupport.parkNanos(RETRY_NS);
     }
     Flight.change("graph", next.elements().size() + " elements", startNs);
@@ -269,8 +269,9 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     }
   }
 
-  /** Whether the workers are still those that the check saw. */
-  private synchronized boolean changeTo(Graph next, EngineCheck check) {
+  /** Whether it is done: not while a worker that retires has not ended. */
+  private synchronized boolean changeTo(Graph next) {
+    EngineCheck check = new EngineCheck(next, engine);
     for (Replica replica : replicas.values()) {
       if (!replica.hasEnded() && !check.workers().contains(replica.host().id())) {
         return false;

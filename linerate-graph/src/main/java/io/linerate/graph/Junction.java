@@ -58,6 +58,21 @@ final class Junction {
     forget(feeder);
   }
 
+  /**
+   * Whether other workers feed what a worker empties, or will: what they feed may still be on its
+   * way to that worker.
+   */
+  synchronized boolean isFedByOthers(int worker) {
+    return emptiers.entrySet().stream()
+        .anyMatch(pair ->
+            pair.getValue() == worker && pair.getKey() != worker && !hasEnded(pair.getKey()));
+  }
+
+  private boolean hasEnded(int feeder) {
+    SpscRing ring = rings.get(feeder);
+    return ring != null && ring.isProducerClosed();
+  }
+
   private void forget(int feeder) {
     rings.remove(feeder);
     emptiers.remove(feeder);

@@ -133,7 +133,8 @@ final class Replica implements WorkerTask {
   @Override
   public @Nullable String bond() {
     for (RunningElement element : elements.values()) {
-      if (element.crossings.stream().anyMatch(Crossing::isFedByOthers)) {
+      if (!element.crossings.isEmpty()
+          && host.junctions().of(element.name()).isFedByOthers(host.id())) {
         return "element=" + element.name() + ": it empties here what other workers feed";
       }
     }

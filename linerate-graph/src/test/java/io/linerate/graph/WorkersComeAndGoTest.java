@@ -22,6 +22,7 @@ import io.linerate.testkit.Packets;
 import io.linerate.testkit.Soak;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
@@ -152,6 +153,37 @@ class WorkersComeAndGoTest {
               "worker cannot be retired: worker=1, element=queue: it empties here what other workers feed; change the graph or the workers that need it first");
       await(engine.retire(engine.workers().getFirst()));
       traffic.finish();
+    }
+  }
+
+  /** It is bound from when the other is wired, not from when it learns of the other's packets. */
+  @Test
+  void shouldKeepTheWorkerThatIsToEmptyWhatAnAddedOneFeeds() throws Exception {
+    try (Engine engine = new Engine(config(3));
+        FlowTraffic traffic = traffic(engine)) {
+      GraphRunner.install(forward(true, false), engine);
+      engine.start();
+      traffic.start();
+      await(engine.retire(engine.workers().getFirst()));
+      Worker last = engine.workers().getFirst();
+      CountDownLatch isAdded = new CountDownLatch(1);
+      last.submit(() -> awaitZero(isAdded));
+      Worker added = engine.addWorker();
+      assertThatThrownBy(() -> engine.retire(last))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContainingAll("worker cannot be retired", "worker=1", "element=queue");
+      isAdded.countDown();
+      await(engine.spread());
+      awaitPackets(added);
+      traffic.finish();
+    }
+  }
+
+  private static void awaitZero(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(120, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -4,6 +4,7 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What an engine offers to runtimes such as that of graphs, generators of packets, tests of ports.
@@ -54,7 +55,7 @@ public final class DriverAccess {
    * Does something that depends on the workers that there are, while none is added or retired. Any
    * thread but a worker's.
    */
-  public void keepWorkers(Runnable action) {
-    workers.keep(action);
+  public <T> T keepWorkers(Supplier<T> action) {
+    return workers.keep(action);
   }
 }

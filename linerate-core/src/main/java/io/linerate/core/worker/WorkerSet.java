@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The workers of an engine: adds and retires them, and moves queues between them. */
 final class WorkerSet {
@@ -119,9 +120,9 @@ final class WorkerSet {
   }
 
   /** Does something while no worker is added or retired. Any thread but a worker's. */
-  void keep(Runnable action) {
+  <T> T keep(Supplier<T> action) {
     synchronized (changes) {
-      action.run();
+      return action.get();
     }
   }
 
