@@ -1,5 +1,7 @@
 package io.linerate.core.statistics;
 
+import io.linerate.core.port.PortStatistics;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -54,34 +56,24 @@ public record RunSummary(
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%s: %s in %.3f s (%.3f Mpps)%n",
-            programName,
-            law(),
-            durationNs / 1e9,
-            receivedMpps()));
-    packets
-        .dropped()
-        .forEach((reason, n) ->
-            text.append(String.format(Locale.ROOT, "  dropped as %s: %,d%n", reason, n)));
+    Formatter lines = new Formatter(text, Locale.ROOT);
+    lines.format(
+        "%s: %s in %.3f s (%.3f Mpps)%n", programName, law(), durationNs / 1e9, receivedMpps());
+    packets.dropped().forEach((reason, n) -> lines.format("  dropped as %s: %,d%n", reason, n));
     for (PortSummary port : ports) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "  %s %s: rx %,d packets %,d bytes, tx %,d packets %,d bytes, missed %,d, errors %,d%n",
-              port.name(),
-              port.address(),
-              port.statistics().rxPackets(),
-              port.statistics().rxBytes(),
-              port.statistics().txPackets(),
-              port.statistics().txBytes(),
-              port.statistics().missed(),
-              port.statistics().errors()));
+      PortStatistics counted = port.statistics();
+      lines.format(
+          "  %s %s: rx %,d packets %,d bytes, tx %,d packets %,d bytes, missed %,d, errors %,d%n",
+          port.name(),
+          port.address(),
+          counted.rxPackets(),
+          counted.rxBytes(),
+          counted.txPackets(),
+          counted.txBytes(),
+          counted.missed(),
+          counted.errors());
     }
-    failures.forEach(
-        failure -> text.append("  failed: ").append(failure).append(System.lineSeparator()));
+    failures.forEach(failure -> lines.format("  failed: %s%n", failure));
     return text.toString();
   }
 }

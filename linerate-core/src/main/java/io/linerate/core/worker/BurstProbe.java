@@ -3,8 +3,8 @@ package io.linerate.core.worker;
 import io.linerate.core.memory.Burst;
 
 /**
- * Looks at the packets of a worker as they come, and leaves them as they are. What it takes of time
- * is taken from the packets: it should look at few.
+ * Reads packets of a worker as they come, and leaves them as they are. What it takes of time is
+ * taken from the packets: it should read few.
  */
 @FunctionalInterface
 public interface BurstProbe {

@@ -20,7 +20,7 @@ public final class CpuReservation implements AutoCloseable {
   private static final File THREADS = new File("/proc/self/task");
 
   /** A thread may start another before it is moved itself. */
-  private static final int LOOKS = 4;
+  private static final int PASSES = 4;
 
   private final BitSet kept = new BitSet();
 
@@ -39,9 +39,9 @@ public final class CpuReservation implements AutoCloseable {
   public static CpuReservation of(Collection<Integer> cpus) {
     CpuReservation reservation = new CpuReservation(cpus);
     if (!cpus.isEmpty()) {
-      int looks = 0;
-      while (looks < LOOKS && reservation.moveAway()) {
-        looks++;
+      int passes = 0;
+      while (passes < PASSES && reservation.moveAway()) {
+        passes++;
       }
     }
     return reservation;

@@ -28,12 +28,12 @@ public final class DriverAccess {
 
   /** Opens a port: see {@link Engine#port(String)}. */
   public DriverPort open(String address) {
-    return port(engine.port(address));
+    return engine.open(engine.nextName(), address);
   }
 
   /** Opens a port: see {@link Engine#port(String, String)}. */
   public DriverPort open(String name, String address) {
-    return port(engine.port(name, address));
+    return engine.open(name, address);
   }
 
   /** What the driver made for a port of the engine. */

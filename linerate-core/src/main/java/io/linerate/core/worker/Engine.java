@@ -55,6 +55,10 @@ public final class Engine implements SampleSource, AutoCloseable {
   private final PacketPools pools = new PacketPools();
   private final Map<String, PortProvider> providers = new TreeMap<>();
   private final Map<String, DriverPort> ports = Collections.synchronizedMap(new LinkedHashMap<>());
+
+  /** The names of those that applications have opened. */
+  private final List<String> portsForWorkers = Collections.synchronizedList(new ArrayList<>());
+
   private final WorkerSet workers;
   private final JvmSamples jvm = new JvmSamples();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
@@ -87,7 +91,11 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Opens a port. Its name is {@code port0}, {@code port1} and so on. */
   public Port port(String address) {
-    return port("port" + ports.size(), address);
+    return port(nextName(), address);
+  }
+
+  String nextName() {
+    return "port" + ports.size();
   }
 
   /**
@@ -97,26 +105,34 @@ public final class Engine implements SampleSource, AutoCloseable {
    * @param name unique in this engine
    * @throws ConfigException if the address is wrong
    * @throws PortException if the port cannot be opened
+   * @throws IllegalStateException if the engine was started
    */
   public Port port(String name, String address) {
+    DriverPort port = open(name, address);
+    portsForWorkers.add(name);
+    return new PortView(port);
+  }
+
+  DriverPort open(String name, String address) {
+    if (workers.threads().hasStarted()) {
+      throw new IllegalStateException(
+          "port comes too late: name=%s, address=%s; open it before the engine starts"
+              .formatted(name, address));
+    }
     if (ports.containsKey(name)) {
       throw new ConfigException("port name is taken: name=" + name + "; use another");
     }
     DriverPort port = open(name, PortAddress.parse(address));
     ports.put(name, port);
-    return new PortView(port);
+    return port;
   }
 
   private DriverPort open(String name, PortAddress address) {
     PortProvider provider = providers.get(address.scheme());
     if (provider == null) {
       throw new ConfigException(
-          "no driver for the scheme: scheme="
-              + address.scheme()
-              + ", address="
-              + address
-              + "; there are "
-              + String.join(", ", providers.keySet()));
+          "no driver for the scheme: scheme=%s, address=%s; there are %s"
+              .formatted(address.scheme(), address, String.join(", ", providers.keySet())));
     }
     return provider.open(
         new PortRequest(
@@ -231,6 +247,7 @@ public final class Engine implements SampleSource, AutoCloseable {
           "engine was started before: program=" + config.programName() + "; make another");
     }
     closeAlso(Flight.prepare());
+    new StartWarnings(config, portsForWorkers, workers.workers()).log();
     driverPorts().forEach(DriverPort::start);
     workers.start();
     if (config.counters()) {

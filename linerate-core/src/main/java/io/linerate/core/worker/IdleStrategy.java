@@ -36,29 +36,19 @@ public interface IdleStrategy {
 
   static IdleStrategy of(Idle idle, Sleeper sleeper) {
     return switch (idle) {
-      case BUSY_SPIN -> work -> spinUnless(work);
-      case YIELD -> work -> yieldUnless(work);
+      case BUSY_SPIN -> unless(Thread::onSpinWait);
+      case YIELD -> unless(Thread::yield);
       case BACKOFF -> new Backoff(sleeper);
-      case SLEEP -> work -> sleepUnless(work, sleeper);
+      case SLEEP -> unless(() -> sleeper.sleep(SLEEP_NS));
     };
   }
 
-  private static void spinUnless(int work) {
-    if (work == 0) {
-      Thread.onSpinWait();
-    }
-  }
-
-  private static void yieldUnless(int work) {
-    if (work == 0) {
-      Thread.yield();
-    }
-  }
-
-  private static void sleepUnless(int work, Sleeper sleeper) {
-    if (work == 0) {
-      sleeper.sleep(SLEEP_NS);
-    }
+  private static IdleStrategy unless(Runnable pause) {
+    return work -> {
+      if (work == 0) {
+        pause.run();
+      }
+    };
   }
 
   /** Spins, then yields, then sleeps twice as long each time. */

@@ -14,7 +14,7 @@ import io.linerate.core.port.TxQueue;
 import java.util.function.Consumer;
 
 /**
- * A worker's way out to a port: stores packets until there are {@code txBurst}, which the worker
+ * Sends a worker's packets to a port: stores them until there are {@code txBurst}, which the worker
  * then transmits with one call, when its handler has returned. There is room for more than that; a
  * handler that sends more than fits transmits them itself.
  *

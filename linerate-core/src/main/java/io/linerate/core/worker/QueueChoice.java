@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.config.QueueOrder;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of its receive queues a worker polls next: {@code f(n)} in algorithms 1 and 2 of
@@ -20,9 +21,10 @@ interface QueueChoice {
    */
   int next(PolledQueues queues);
 
-  static QueueChoice of(QueueOrder order) {
+  /** Null: each in turn. */
+  static @Nullable QueueChoice of(QueueOrder order) {
     return switch (order) {
-      case ROUND_ROBIN -> new EachInTurn();
+      case ROUND_ROBIN -> null;
       case RANDOM -> random();
       case LONGEST -> new LongestFirst();
       case FLOW -> new StayWithFlow();
@@ -32,17 +34,6 @@ interface QueueChoice {
   private static QueueChoice random() {
     SplittableRandom random = new SplittableRandom();
     return queues -> random.nextInt(queues.count());
-  }
-
-  /** Round-robin. */
-  final class EachInTurn implements QueueChoice {
-    private int last = -1;
-
-    @Override
-    public int next(PolledQueues queues) {
-      last = last + 1 < queues.count() ? last + 1 : 0;
-      return last;
-    }
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.balance.AssignedQueue;
-import io.linerate.core.config.QueueOrder;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
@@ -44,8 +43,7 @@ final class QueuePoller {
     this.meter = meter;
     this.outputs = outputs;
     burst = arrived.burst();
-    QueueOrder order = context.config().queueOrder();
-    choice = order == QueueOrder.ROUND_ROBIN ? null : QueueChoice.of(order);
+    choice = QueueChoice.of(context.config().queueOrder());
     probes = new BurstProbes(worker);
   }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The ports that a worker uses, and its handlers of those that it receives from. */
 final class WorkerPorts {
@@ -65,6 +66,11 @@ final class WorkerPorts {
       port.attachThread();
     }
     return port.txQueue(txQueueNumber);
+  }
+
+  /** The names of all. */
+  Stream<String> names() {
+    return ports.stream().map(Port::name);
   }
 
   /** Those that there are handlers for. */

@@ -14,9 +14,14 @@ import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.time.EpochClock;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
 /** An engine and its threads, on ports that do what the test says. */
@@ -142,5 +147,52 @@ final class EngineTest {
     assertThatThrownBy(engine::close)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContainingAll("pool=source", "capacity=8192", "available=8191");
+  }
+
+  /** What is logged while an engine with nothing to do runs. */
+  private static List<String> warnings(EngineConfig config, String... ports) {
+    List<String> messages = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger(Engine.class.getName());
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord entry) {
+            messages.add(new SimpleFormatter().formatMessage(entry));
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    logger.addHandler(handler);
+    try (Engine engine = new Engine(config)) {
+      engine.workers().getFirst().output(ScriptedPort.sink(engine));
+      new StartWarnings(config, List.of(ports), engine.workers()).log();
+    } finally {
+      logger.removeHandler(handler);
+    }
+    return messages;
+  }
+
+  @Test
+  void shouldWarnOfWhatIsHardlyMeant() {
+    assertThat(warnings(EngineConfig.DEFAULT.withWorkers(128), "sink", "unused"))
+        .satisfiesExactly(
+            many -> assertThat(many).contains("more workers than CPUs", "workers=128", "cpus="),
+            idle -> assertThat(idle).contains("engine has nothing to do", "program="),
+            port -> assertThat(port).contains("no worker uses the port", "port=unused"));
+  }
+
+  @Test
+  void shouldOpenNoPortOnceItRuns() {
+    try (Engine engine = new Engine()) {
+      engine.worker().input(ScriptedPort.silent(), burst -> {});
+      engine.start();
+      assertThatThrownBy(() -> engine.port("late", "ring:late"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContainingAll("name=late", "address=ring:late", "before the engine starts");
+    }
   }
 }
