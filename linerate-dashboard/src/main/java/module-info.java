@@ -19,8 +19,4 @@ module io.linerate.dashboard {
       io.linerate.apps;
   exports io.linerate.dashboard.state to
       io.linerate.apps;
-
-  // The manual page of the element Tap stands beside its class.
-  opens io.linerate.dashboard.control to
-      io.linerate.graph;
 }

@@ -1,7 +1,7 @@
 /** Applications as graphs of elements, and the standard elements. */
 module io.linerate.graph {
   requires transitive io.linerate.core;
-  requires io.linerate.driver.pcap;
+  requires transitive io.linerate.driver.pcap;
   requires io.linerate.wire;
   requires static org.jspecify;
 

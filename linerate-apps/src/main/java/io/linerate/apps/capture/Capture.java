@@ -7,13 +7,16 @@ import io.linerate.apps.run.SummaryText;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
+import io.linerate.core.port.PortException;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
+import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.Discard;
+import io.linerate.graph.element.FileTap;
 import io.linerate.graph.element.FromPort;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +44,7 @@ final class Capture implements Application {
   private final boolean isJson;
   private final Console console;
   private final CaptureCounts counts = new CaptureCounts();
-  private @Nullable SharedFile file;
+  private @Nullable CaptureTap file;
   private @Nullable GraphRunner runner;
 
   Capture(Task task, boolean isJson, Console console) {
@@ -63,14 +66,16 @@ final class Capture implements Application {
     }
     Path path = task.file();
     if (path != null) {
-      file = new SharedFile(CaptureWriter.create(path, task.snapLengthBytes()), engine::stop);
+      file =
+          new CaptureTap(
+              CaptureWriter.create(path, task.snapLengthBytes()), failure -> engine.stop());
     }
     runner = GraphRunner.install(pipeline(ports, file), engine, budgeted());
     engine.source(counts);
   }
 
   /** From all ports through the census, and perhaps into a file. */
-  private Graph pipeline(List<Port> ports, @Nullable SharedFile file) {
+  private Graph pipeline(List<Port> ports, @Nullable CaptureTap file) {
     return Graph.of(g -> {
       Node census = g.add("census", new Census(counts));
       for (Port port : ports) {
@@ -95,7 +100,16 @@ final class Capture implements Application {
 
   @Override
   public List<String> finish() {
-    return file == null ? List.of() : file.close();
+    if (file == null) {
+      return List.of();
+    }
+    PortException failure = file.failure();
+    try {
+      file.close();
+    } catch (PortException e) {
+      failure = e;
+    }
+    return failure == null ? List.of() : List.of(String.valueOf(failure.getMessage()));
   }
 
   @Override

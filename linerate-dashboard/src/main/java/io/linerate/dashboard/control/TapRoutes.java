@@ -48,9 +48,9 @@ public final class TapRoutes {
       json.name("to").value(tap.edge().to());
       json.name("input").value(tap.edge().input());
       json.endObject();
-      json.name("packets").value(tap.file().packets());
-      json.name("maxPackets").value(tap.file().maxPackets());
-      json.name("running").value(!tap.file().isFull());
+      json.name("packets").value(tap.file().tap().packets());
+      json.name("maxPackets").value(tap.file().tap().maxPackets());
+      json.name("running").value(!tap.file().tap().hasEnded());
       json.endObject();
     }
     json.endArray();

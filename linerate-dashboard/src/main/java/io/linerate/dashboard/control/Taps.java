@@ -5,6 +5,7 @@ import io.linerate.graph.Edge;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.PlacedElement;
+import io.linerate.graph.element.FileTap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class Taps implements AutoCloseable {
           "no such edge: edge=" + tap.edge() + "; see the edges in /api/state");
     }
     List<PlacedElement> elements = new ArrayList<>(now.elements());
-    elements.add(new PlacedElement(tap.element(), new Tap(tap.file()), Set.of()));
+    elements.add(new PlacedElement(tap.element(), new FileTap(tap.file().tap()), Set.of()));
     List<Edge> edges = new ArrayList<>(now.edges());
     edges.remove(tap.edge());
     edges.add(new Edge(tap.edge().from(), tap.edge().output(), tap.element(), "in"));
@@ -110,7 +111,7 @@ public final class Taps implements AutoCloseable {
   /** Takes full ones out of the graph. Now and then. */
   public synchronized void tidy() {
     for (OneTap tap : taps.values()) {
-      if (tap.file().isFull() && graph.graph().element(tap.element()).isPresent()) {
+      if (tap.file().tap().hasEnded() && graph.graph().element(tap.element()).isPresent()) {
         graph.edit(now -> healed(now, tap));
       }
     }

@@ -149,6 +149,10 @@ public final class CaptureWriter implements AutoCloseable {
     bytes += captured;
   }
 
+  Path file() {
+    return file;
+  }
+
   /** Packets written; after a failure, those that are in the file. */
   public long packets() {
     return packets;

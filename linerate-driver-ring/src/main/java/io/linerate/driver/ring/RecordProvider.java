@@ -5,6 +5,7 @@ import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
+import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.driver.pcap.CaptureWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class RecordProvider implements PortProvider {
     return DecoratedPort.open(
         request,
         options.port(),
-        inner -> new Recorder(new Recording(CaptureWriter.create(file, snapLength)), request));
+        inner ->
+            new Recorder(new CaptureTap(CaptureWriter.create(file, snapLength), _ -> {}), request));
   }
 }

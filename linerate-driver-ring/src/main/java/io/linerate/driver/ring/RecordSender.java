@@ -7,6 +7,7 @@ import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.port.TxQueueDecorator;
+import io.linerate.driver.pcap.CaptureTap;
 
 /**
  * Records what a transmit queue takes. A packet that was taken cannot be read any more, and one
@@ -20,14 +21,14 @@ final class RecordSender implements TxQueueDecorator {
   private static final int BUFFERS = 256;
 
   private final TxQueue inner;
-  private final Recording recording;
+  private final CaptureTap recording;
   private final PacketPools pools;
   private final PacketChains copies;
   private final PacketView view;
   private final MbufArray part = new MbufArray(PART);
   private final MbufArray copied = new MbufArray(PART);
 
-  RecordSender(TxQueue inner, Recording recording, PortRequest request, int queue) {
+  RecordSender(TxQueue inner, CaptureTap recording, PortRequest request, int queue) {
     this.inner = inner;
     this.recording = recording;
     pools = request.pools();

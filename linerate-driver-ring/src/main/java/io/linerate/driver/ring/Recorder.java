@@ -2,19 +2,21 @@ package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.PacketView;
+import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.RxQueueDecorator;
 import io.linerate.core.port.TxQueue;
+import io.linerate.driver.pcap.CaptureTap;
 import java.util.Map;
 
 /** Writes packets on their way to a capture file. */
 final class Recorder implements Decoration {
-  private final Recording recording;
+  private final CaptureTap recording;
   private final PortRequest request;
 
-  Recorder(Recording recording, PortRequest request) {
+  Recorder(CaptureTap recording, PortRequest request) {
     this.recording = recording;
     this.request = request;
   }
@@ -38,6 +40,12 @@ final class Recorder implements Decoration {
   @Override
   public void close() {
     recording.close();
+    PortException failure = recording.failure();
+    if (failure != null) {
+      throw new PortException(
+          "recording is incomplete: missed=" + recording.missed() + "; " + failure.getMessage(),
+          failure);
+    }
   }
 
   private final class Receiver implements RxQueueDecorator {

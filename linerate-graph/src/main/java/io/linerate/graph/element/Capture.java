@@ -2,13 +2,10 @@ package io.linerate.graph.element;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.PathText;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Packet;
 import io.linerate.core.port.PortException;
-import io.linerate.core.worker.BurstHandler;
+import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.graph.Element;
-import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import java.lang.System.Logger.Level;
@@ -58,13 +55,15 @@ public record Capture(String file, int snapBytes) implements Element {
    */
   @Override
   public void open(Wiring wiring) {
-    Tap tap = new Tap(create(fileOf(wiring.worker())), wiring.output("out"));
-    wiring.input("in", tap);
+    CaptureTap tap =
+        new CaptureTap(
+            create(fileOf(wiring.worker())), failure -> LOG.log(Level.ERROR, failure.getMessage()));
+    new FileTap(tap).open(wiring);
     wiring.every(FLUSH_NS, tap::flush);
     wiring.onLeave(tap::flush);
-    wiring.onClose(tap.writer);
-    wiring.count("written", tap.writer::packets);
-    wiring.count("lost", tap::lost);
+    wiring.onClose(tap);
+    wiring.count("written", tap::packets);
+    wiring.count("lost", tap::missed);
   }
 
   private CaptureWriter create(Path path) {
@@ -82,57 +81,5 @@ public record Capture(String file, int snapBytes) implements Element {
     int dot = file.lastIndexOf('.');
     int end = dot > file.lastIndexOf('/') + 1 ? dot : file.length();
     return PathText.parse(file.substring(0, end) + "-" + worker + file.substring(end));
-  }
-
-  /** On one worker. */
-  private static final class Tap implements BurstHandler {
-    private final CaptureWriter writer;
-    private final Outlet out;
-    private long seen;
-    private boolean isDead;
-
-    Tap(CaptureWriter writer, Outlet out) {
-      this.writer = writer;
-      this.out = out;
-    }
-
-    long lost() {
-      return seen - writer.packets();
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        seen++;
-        write(packet);
-      }
-      out.push(burst);
-    }
-
-    private void write(Packet packet) {
-      if (!isDead) {
-        try {
-          writer.write(packet);
-        } catch (PortException e) {
-          fail(e);
-        }
-      }
-    }
-
-    void flush() {
-      if (!isDead) {
-        try {
-          writer.flush();
-        } catch (PortException e) {
-          fail(e);
-        }
-      }
-    }
-
-    /** Once: whoever is behind gets the packets all the same. */
-    private void fail(PortException failure) {
-      isDead = true;
-      LOG.log(Level.ERROR, failure.getMessage());
-    }
   }
 }

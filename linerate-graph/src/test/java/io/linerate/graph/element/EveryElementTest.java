@@ -2,6 +2,8 @@ package io.linerate.graph.element;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.driver.pcap.CaptureTap;
+import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.graph.Element;
 import io.linerate.graph.ElementHarness;
 import io.linerate.testkit.AllocationMeter;
@@ -15,6 +17,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +34,18 @@ class EveryElementTest {
       new NeighborLimits(8, 2, 3, 1_000, 1_000_000_000, 1_000_000_000);
 
   @TempDir static Path folder;
+
+  private static CaptureTap tap;
+
+  @BeforeAll
+  static void openTap() {
+    tap = new CaptureTap(CaptureWriter.create(folder.resolve("tap.pcap"), 0), _ -> {});
+  }
+
+  @AfterAll
+  static void closeTap() {
+    tap.close();
+  }
 
   /** One or more of each class, named by class and parameters. */
   static Stream<Element> elements() {
@@ -48,6 +64,7 @@ class EveryElementTest {
         new Discard(),
         new EtherMirror(),
         new FixChecksums(),
+        new FileTap(tap),
         new Fragment(68),
         new Fragment(1_280, true),
         new FlowTable(64, 1_000_000),

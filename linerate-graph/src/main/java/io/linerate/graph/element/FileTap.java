@@ -1,21 +1,24 @@
-package io.linerate.dashboard.control;
+package io.linerate.graph.element;
 
+import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
 /**
- * Passes everything on, and writes the first packets to a file that somebody wants to look at.
+ * Passes everything on, and writes it to a capture file that the program holds, one for all
+ * workers.
  *
  * <pre>
  * inputs      in
  * outputs     out
- * parameters  file: how much it takes, from all workers together
+ * parameters  tap: its file, and how much that takes
  * drops       none
+ * example     g.chain(census, g.add("file", new FileTap(tap)), end)
  * </pre>
  */
-record Tap(TapFile file) implements Element {
+public record FileTap(CaptureTap tap) implements Element {
   @Override
   public Shape shape() {
     return Shape.inOut();
@@ -27,7 +30,7 @@ record Tap(TapFile file) implements Element {
     wiring.input(
         "in",
         burst -> {
-          file.write(burst);
+          tap.write(burst);
           out.push(burst);
         });
   }
