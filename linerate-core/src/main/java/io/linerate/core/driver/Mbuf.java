@@ -21,12 +21,26 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  *  +--------+--------+---+---+---+---+---------+-----+-----+---+---+-----------+---+---+--------+
  *  64       72                                                        120      128
  *  +--------+--------------------------------------------------------+--------+
- *  | next   | offloads, private size, dynamic fields                 | time   |
- *  +--------+--------------------------------------------------------+--------+
+ *  | next   | offloads, private size, dynamic fields  | Linerate's    | time   |
+ *  +--------+-----------------------------------------+---------------+--------+
+ *                                                     104             120
+ *
+ *   104  105  106     108     110     112     114     116             120
+ *  +----+----+-------+-------+-------+-------+-------+---------------+
+ *  |flag|gso |header |segment|check- |check- | link  | 0             |
+ *  |    |type|bytes  |bytes  |sum at |sum in | type  |               |
+ *  +----+----+-------+-------+-------+-------+-------+---------------+
+ *  `---------- struct virtio_net_hdr --------'
  * </pre>
  *
- * {@code time} is Linerate's own: the time of reception in ns since the epoch, valid when {@link
- * #HAS_TIMESTAMP} is set in {@code ol_flags}. Integers are in host byte order.
+ * From 104 on, in what DPDK leaves to applications as dynamic fields, all is Linerate's own, and of
+ * a packet's first segment. {@code time} is that of reception in ns since the epoch, valid when
+ * {@link #HAS_TIMESTAMP} is set in {@code ol_flags}. What is before it is reserved for offloads, as
+ * linux/virtio_net.h has them (checksum at: bytes from the packet's start to where it begins;
+ * checksum in: from there to its field; segment bytes: of each packet that a longer one is to be
+ * cut into), and the link type: a LINKTYPE_ number of pcap, its lowest bit inverted, so that 0 is
+ * Ethernet. All of it is 0 in a packet just allocated, and goes with copies. Integers are in host
+ * byte order. docs/decisions/0018 says what becomes of it in DPDK.
  */
 public final class Mbuf {
   public static final int BUFFER_ADDRESS_OFFSET = 0;
@@ -40,6 +54,13 @@ public final class Mbuf {
   public static final int BUFFER_LENGTH_OFFSET = 54;
   public static final int POOL_OFFSET = 56;
   public static final int NEXT_OFFSET = 64;
+
+  /** Of 10 bytes, a {@code struct virtio_net_hdr}. */
+  public static final int OFFLOADS_OFFSET = 104;
+
+  /** Of a u16. */
+  public static final int LINK_TYPE_OFFSET = 114;
+
   public static final int TIMESTAMP_OFFSET = 120;
 
   /** Bytes of a header. */
@@ -147,8 +168,24 @@ public final class Mbuf {
   }
 
   /**
+   * Gives a packet what another has beside its bytes: time, offloads and link type. For buffers of
+   * Linerate's own pools, or of one pool.
+   */
+  public static void copyMetadata(long from, long to) {
+    ALL.set(HOST_U64, (to & ADDRESS_BITS) + OFFLOADS_OFFSET, offloads(from, 0));
+    ALL.set(HOST_U64, (to & ADDRESS_BITS) + OFFLOADS_OFFSET + 8, offloads(from, 8));
+    if (hasTimestamp(from)) {
+      timestampNs(to, timestampNs(from));
+    }
+  }
+
+  private static long offloads(long mbuf, int offset) {
+    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + OFFLOADS_OFFSET + offset);
+  }
+
+  /**
    * Makes a packet of one empty segment, its first byte {@code headroomBytes} into the buffer;
-   * flags are cleared.
+   * flags, offloads and link type are cleared.
    */
   public static void reset(long mbuf, int headroomBytes) {
     ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_OFFSET_OFFSET, (char) headroomBytes);
@@ -158,6 +195,8 @@ public final class Mbuf {
     ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET, 0);
     ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_LENGTH_OFFSET, (char) 0);
     ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + NEXT_OFFSET, 0L);
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + OFFLOADS_OFFSET, 0L);
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + OFFLOADS_OFFSET + 8, 0L);
   }
 
   /** Points the header at a buffer, which may be anywhere in native memory. */

@@ -44,7 +44,7 @@ public final class PacketChains {
     return SegmentCopy.link(fresh.address(), lengthBytes, from.roomBytes());
   }
 
-  /** A copy with the same bytes and time, or 0 when there are not enough buffers for it. */
+  /** A copy with the same bytes and metadata, or 0 when there are not enough buffers for it. */
   public long copy(long original) {
     long copy = make(Mbuf.packetLength(original));
     if (copy == 0) {
@@ -56,9 +56,7 @@ public final class PacketChains {
       pool().free(fresh.address(), 1);
       throw e;
     }
-    if (Mbuf.hasTimestamp(original)) {
-      Mbuf.timestampNs(copy, Mbuf.timestampNs(original));
-    }
+    Mbuf.copyMetadata(original, copy);
     return copy;
   }
 

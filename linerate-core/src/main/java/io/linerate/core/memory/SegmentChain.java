@@ -106,9 +106,7 @@ final class SegmentChain {
     }
     if (before != 0) {
       Mbuf.next(before, 0);
-      if (Mbuf.hasTimestamp(mbuf)) {
-        Mbuf.timestampNs(first, Mbuf.timestampNs(mbuf));
-      }
+      Mbuf.copyMetadata(mbuf, first);
     }
     Mbuf.dataOffset(first, Mbuf.dataOffset(first) + left);
     Mbuf.dataLength(first, Mbuf.dataLength(first) - left);

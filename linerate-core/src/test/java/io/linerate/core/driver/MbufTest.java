@@ -36,7 +36,10 @@ class MbufTest {
       assertThat(header.get(ValueLayout.JAVA_LONG, 56)).isEqualTo(7);
       assertThat(header.get(ValueLayout.JAVA_LONG, 64)).isEqualTo(0x2000);
       assertThat(Mbuf.dataAddress(mbuf)).isEqualTo(0x1000 + 128);
-      for (int other : new int[] {8, 15, 22, 32, 35, 42, 53, 72, 119, 120, 127}) {
+      for (int own = Mbuf.OFFLOADS_OFFSET; own < Mbuf.TIMESTAMP_OFFSET; own++) {
+        assertThat(header.get(ValueLayout.JAVA_BYTE, own)).as("byte %d", own).isZero();
+      }
+      for (int other : new int[] {8, 15, 22, 32, 35, 42, 53, 72, 103, 120, 127}) {
         assertThat(header.get(ValueLayout.JAVA_BYTE, other)).as("byte %d", other).isEqualTo(FILL);
       }
     }

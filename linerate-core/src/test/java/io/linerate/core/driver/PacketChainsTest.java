@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,29 @@ class PacketChainsTest {
     assertThat(bytes(copy)).startsWith(bytes(original)).hasSize(bytes.length - 30);
     assertThat(bytes(copy)).isEqualTo(Arrays.copyOf(bytes, bytes.length - 30));
     assertThat(Mbuf.timestampNs(copy)).isEqualTo(42);
+  }
+
+  @Test
+  void shouldKeepOffloadsAndLinkTypeInCopiesAndClearThemInFreshPackets() {
+    long original = make(60);
+    for (int at = Mbuf.OFFLOADS_OFFSET; at < Mbuf.TIMESTAMP_OFFSET; at++) {
+      NativeMemory.u8(original + at, at);
+    }
+    long copy = chains.copy(original);
+    made.append(copy, pool);
+    assertThat(metadata(copy)).isEqualTo(metadata(original)).doesNotContain(0);
+
+    pools.free(made.address(), made.size());
+    made.clear();
+    for (int i = 0; i < pool.capacity(); i++) {
+      assertThat(metadata(make(60))).containsOnly(0);
+    }
+  }
+
+  private static int[] metadata(long mbuf) {
+    return IntStream.range(Mbuf.OFFLOADS_OFFSET, Mbuf.TIMESTAMP_OFFSET)
+        .map(at -> NativeMemory.u8(mbuf + at))
+        .toArray();
   }
 
   @Test

@@ -72,9 +72,9 @@ final class ShimLayout {
         return otherLayout(field.name(), values[field.index], field.expected);
       }
     }
-    if (get(DYNAMIC_FIELDS_START) > Mbuf.TIMESTAMP_OFFSET
+    if (get(DYNAMIC_FIELDS_START) > Mbuf.OFFLOADS_OFFSET
         || get(DYNAMIC_FIELDS_END) < Mbuf.TIMESTAMP_OFFSET + Long.BYTES) {
-      return otherLayout("DYNFIELD1", get(DYNAMIC_FIELDS_START), Mbuf.TIMESTAMP_OFFSET);
+      return otherLayout("DYNFIELD1", get(DYNAMIC_FIELDS_START), Mbuf.OFFLOADS_OFFSET);
     }
     return versionProblem(runTimeVersion);
   }
