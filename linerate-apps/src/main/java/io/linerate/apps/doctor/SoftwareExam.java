@@ -50,7 +50,7 @@ record SoftwareExam(SystemFiles files) {
   }
 
   private Finding dpdk() {
-    DpdkStatus status = DpdkStatus.look();
+    DpdkStatus status = DpdkStatus.check();
     String libraries = libraries();
     if (status.problem().isEmpty()) {
       return Finding.ok("DPDK", status.release() + ", shim loaded, libraries " + libraries);

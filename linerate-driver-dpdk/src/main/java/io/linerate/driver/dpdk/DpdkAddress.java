@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param devargs the device and its arguments
  * @param rss how its packets are to be spread over its queues
  */
-record DpdkAddress(String device, String driver, String devargs, RssWish rss) {
+record DpdkAddress(String device, String driver, String devargs, RssRequest rss) {
   private static final Pattern PCI =
       Pattern.compile("(?:pci:)?([0-9a-fA-F]{1,8}:)?([0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7])");
   private static final Pattern VIRTUAL = Pattern.compile("(?:vdev:)?(([a-z][a-z0-9_]*?)[0-9]*)");
@@ -30,8 +30,8 @@ record DpdkAddress(String device, String driver, String devargs, RssWish rss) {
 
   static DpdkAddress parse(PortAddress address) {
     List<String> parts = new ArrayList<>(List.of(address.rest().strip().split(",", -1)));
-    RssWish rss = RssWish.of(address, parts.stream().filter(RssWish::isOurs).toList());
-    parts.removeIf(RssWish::isOurs);
+    RssRequest rss = RssRequest.of(address, parts.stream().filter(RssRequest::isOurs).toList());
+    parts.removeIf(RssRequest::isOurs);
     String name = parts.isEmpty() ? "" : parts.getFirst();
     String pci = pciAddress(name);
     if (!pci.isEmpty()) {

@@ -10,8 +10,8 @@ import io.linerate.core.port.PortException;
  *     do}; "" if it can
  */
 public record DpdkStatus(String release, String problem) {
-  /** Loads the shim, if that was not done before, and looks. */
-  public static DpdkStatus look() {
+  /** Loads the shim, if that was not done before, and checks it. */
+  public static DpdkStatus check() {
     return new DpdkStatus(loadedRelease(), DpdkLibrary.problem());
   }
 

@@ -49,10 +49,10 @@ class DpdkAddressTest {
     DpdkAddress address = parse("net_pcap0,rss=on,rx_pcap=a\\,rssfields=ipv4+ipv6,rss,port=[0,2]");
     assertThat(address.devargs()).isEqualTo("net_pcap0,rx_pcap=a\\,rss,port=[0,2]");
     assertThat(address.rss())
-        .isEqualTo(new RssWish(false, Set.of(HashField.IPV4, HashField.IPV6), ""));
-    assertThat(parse("net_null0").rss()).isEqualTo(RssWish.NONE);
+        .isEqualTo(new RssRequest(false, Set.of(HashField.IPV4, HashField.IPV6), ""));
+    assertThat(parse("net_null0").rss()).isEqualTo(RssRequest.NONE);
     assertThat(parse("net_null0,rss=symmetric,rsskey=6d5A").rss())
-        .isEqualTo(new RssWish(true, Set.of(), "6d5A"));
+        .isEqualTo(new RssRequest(true, Set.of(), "6d5A"));
   }
 
   @ParameterizedTest

@@ -105,11 +105,6 @@ public final class InterfaceRequest implements AutoCloseable {
     return NativeMemory.u16(value());
   }
 
-  long macAddress() {
-    ask(SIOCGIFHWADDR);
-    return Long.reverseBytes(NativeMemory.u64(value() + 2)) >>> 16;
-  }
-
   NetInterface.Channels channels() {
     if (askEthtool(ETHTOOL_GCHANNELS) < 0) {
       return new NetInterface.Channels(1, 1, 1);

@@ -19,7 +19,6 @@ import java.util.List;
  *
  * @param index its number in this network namespace
  * @param mtuBytes the longest packet without its Ethernet header
- * @param macAddress in bits 0 to 47
  * @param flags as netdevice(7) has them
  * @param hardwareType ARPHRD_ of linux/if_arp.h
  * @param rxQueues receive queues in use now
@@ -31,7 +30,6 @@ public record NetInterface(
     String name,
     int index,
     int mtuBytes,
-    long macAddress,
     int flags,
     int hardwareType,
     int rxQueues,
@@ -65,7 +63,6 @@ public record NetInterface(
           name,
           index,
           request.mtuBytes(),
-          request.macAddress(),
           request.flags(),
           request.hardwareType(),
           channels.rx(),
@@ -145,15 +142,5 @@ public record NetInterface(
       return calls.setsockopt(
           socket, SystemCalls.SOL_PACKET, PACKET_ADD_MEMBERSHIP, request.address(), 16);
     }
-  }
-
-  /** The address as {@code 02:00:00:00:00:01}. */
-  public String macText() {
-    StringBuilder text = new StringBuilder();
-    for (int shift = 40; shift >= 0; shift -= 8) {
-      text.append(text.isEmpty() ? "" : ":");
-      text.append("%02x".formatted(macAddress >>> shift & 0xFF));
-    }
-    return text.toString();
   }
 }

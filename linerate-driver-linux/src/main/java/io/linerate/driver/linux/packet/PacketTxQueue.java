@@ -190,13 +190,13 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
       counts.add(BYTES, Mbuf.packetLength(Handles.get(batch.handles(), i)));
     }
     counts.add(PACKETS, count);
-    leave(count);
+    freeFirst(count);
   }
 
   private boolean lose(int count, DropReason reason) {
     counts.add(ERRORS, count);
     refused.add(reason, count);
-    leave(count);
+    freeFirst(count);
     return true;
   }
 
@@ -205,7 +205,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     return lose(batch.size(), DropReason.TX_ERROR);
   }
 
-  private void leave(int count) {
+  private void freeFirst(int count) {
     pools.free(batch.handles(), count);
     batch.removeFirst(count);
   }

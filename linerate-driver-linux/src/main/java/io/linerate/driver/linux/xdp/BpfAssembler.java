@@ -33,10 +33,6 @@ final class BpfAssembler {
   private static final int ADD_CONSTANT = 0x07;
   private static final int AND_CONSTANT = 0x57;
   private static final int SHIFT_LEFT_CONSTANT = 0x67;
-  private static final int SHIFT_RIGHT_CONSTANT = 0x77;
-  private static final int MULTIPLY_CONSTANT_32 = 0x24;
-  private static final int MODULO_CONSTANT = 0x97;
-  private static final int XOR = 0xAF;
   private static final int JUMP = 0x05;
   private static final int JUMP_EQUAL = 0x15;
   private static final int JUMP_NOT_EQUAL = 0x55;
@@ -96,23 +92,6 @@ final class BpfAssembler {
 
   void shiftLeft(int target, int bits) {
     emit(SHIFT_LEFT_CONSTANT, target, 0, 0, bits);
-  }
-
-  void shiftRight(int target, int bits) {
-    emit(SHIFT_RIGHT_CONSTANT, target, 0, 0, bits);
-  }
-
-  /** Multiplies the lower 32 bits; the upper are 0 afterwards. */
-  void multiply32(int target, int value) {
-    emit(MULTIPLY_CONSTANT_32, target, 0, 0, value);
-  }
-
-  void modulo(int target, int value) {
-    emit(MODULO_CONSTANT, target, 0, 0, value);
-  }
-
-  void xor(int target, int source) {
-    emit(XOR, target, source, 0, 0);
   }
 
   void jump(Label label) {

@@ -27,7 +27,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private static final int BATCH = 64;
 
   /** Empty calls after which the kernel is asked whether the interface is still there. */
-  private static final int CALLS_PER_LOOK = 1_024;
+  private static final int CALLS_PER_CHECK = 1_024;
 
   /** In place of a number of bytes: a part of a packet is still to come. */
   private static final long UNKNOWN = -1;
@@ -104,7 +104,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       count += more;
     }
     if (count == 0) {
-      rest();
+      wakeKernel();
       return 0;
     }
     emptyCalls = 0;
@@ -167,9 +167,9 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   }
 
   /** Nothing is there: sees to it that something can come. */
-  private void rest() {
-    boolean mustLook = ++emptyCalls % CALLS_PER_LOOK == 0;
-    if (!isBusyPolled && !mustLook && !fill.needsWakeup()) {
+  private void wakeKernel() {
+    boolean mustCheck = ++emptyCalls % CALLS_PER_CHECK == 0;
+    if (!isBusyPolled && !mustCheck && !fill.needsWakeup()) {
       return;
     }
     counts.add(CALLS, 1);

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * @param fields empty: all that the device can
  * @param key empty: the device's own
  */
-record RssWish(boolean isSymmetric, Set<HashField> fields, String key) {
-  static final RssWish NONE = new RssWish(false, Set.of(), "");
+record RssRequest(boolean isSymmetric, Set<HashField> fields, String key) {
+  static final RssRequest NONE = new RssRequest(false, Set.of(), "");
 
   private static final List<String> KEYS = List.of("rss", "rssfields", "rsskey");
 
@@ -39,11 +39,11 @@ record RssWish(boolean isSymmetric, Set<HashField> fields, String key) {
    *
    * @throws ConfigException if one is wrong
    */
-  static RssWish of(PortAddress address, List<String> parts) {
+  static RssRequest of(PortAddress address, List<String> parts) {
     AddressOptions options = AddressOptions.ofParts(address, parts, KEYS);
-    return new RssWish(
+    return new RssRequest(
         options.word("rss", Mode.ON) == Mode.SYMMETRIC,
-        options.value("rssfields", Set.of(), RssWish::fields),
+        options.value("rssfields", Set.of(), RssRequest::fields),
         options.value("rsskey", "", text -> new RssSettings(Set.of(), text, List.of()).key()));
   }
 
