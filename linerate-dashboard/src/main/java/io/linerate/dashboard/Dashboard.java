@@ -1,5 +1,6 @@
 package io.linerate.dashboard;
 
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.ConfigurationRoutes;
@@ -11,6 +12,7 @@ import io.linerate.dashboard.control.TapRoutes;
 import io.linerate.dashboard.control.Taps;
 import io.linerate.dashboard.control.WorkerRoutes;
 import io.linerate.dashboard.http.AccessToken;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LiveFeed;
 import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.http.OpenApi;
@@ -22,9 +24,7 @@ import io.linerate.dashboard.http.WebServer;
 import io.linerate.dashboard.state.History;
 import io.linerate.dashboard.state.Metrics;
 import io.linerate.dashboard.state.Moment;
-import io.linerate.dashboard.state.ProgramInfo;
 import io.linerate.dashboard.state.ProgramState;
-import io.linerate.dashboard.state.StateSource;
 import io.linerate.dashboard.talkers.TopTalkers;
 import io.linerate.graph.ElementDescription;
 import io.linerate.graph.GraphRunner;
@@ -69,7 +69,7 @@ public final class Dashboard implements AutoCloseable {
     RuleControl rules = watched.rules();
     ruleRoutes = rules == null ? null : new RuleRoutes(rules);
     tapRoutes = taps == null ? null : new TapRoutes(taps);
-    ProgramInfo info = ProgramInfo.ofThis(watched.name(), watched.version());
+    ProgramInfo info = ProgramInfo.ofThisProcess(watched.engine().config().programName());
     program =
         new ProgramState(info, () -> Moment.now(watched.engine()), () -> pages(graph), others());
     state = new SharedAnswer(program::json);
@@ -96,22 +96,14 @@ public final class Dashboard implements AutoCloseable {
     return new Dashboard(settings, program);
   }
 
-  private List<StateSource> others() {
-    List<StateSource> others = new ArrayList<>();
+  private List<JsonMembers> others() {
+    List<JsonMembers> others = new ArrayList<>();
     if (tapRoutes != null) {
       others.add(json -> tapRoutes.list(json.name("taps")));
     }
     others.add(json -> talkers.write(json.name("talkers")));
     logRoutes.ifPresent(others::add);
-    others.add(json -> {
-      json.name("http").beginObject();
-      json.name("requests").value(requests.requests());
-      json.name("refused").value(requests.refused());
-      json.name("unreadable").value(requests.unreadable());
-      json.name("cutOff").value(requests.cutOff());
-      json.name("clients").value(live.clients());
-      json.endObject();
-    });
+    others.add(json -> requests.write(json, live.clients()));
     return others;
   }
 
@@ -172,7 +164,7 @@ public final class Dashboard implements AutoCloseable {
         Route.get(
             "/api/openapi.json",
             "This description.",
-            call -> call.json(new OpenApi(watched.version(), settings.guarded(routes)))));
+            call -> call.json(new OpenApi(ProgramInfo.VERSION, settings.guarded(routes)))));
     return settings.guarded(routes);
   }
 

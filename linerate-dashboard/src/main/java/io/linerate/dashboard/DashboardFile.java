@@ -45,7 +45,7 @@ public final class DashboardFile implements AutoCloseable {
    * What a file says.
    *
    * @param pid number of the process, in its own PID namespace
-   * @param startedMs when the process started, in ms since 1970
+   * @param startedMs when the program started to run, in ms since 1970
    * @param url without the token
    */
   public record Entry(long pid, String name, long startedMs, String url, String token) {}
@@ -108,17 +108,13 @@ public final class DashboardFile implements AutoCloseable {
   }
 
   private static byte[] json(Entry entry) {
-    return ((JsonMembers)
-            json -> {
-              json.beginObject();
-              json.name("pid").value(entry.pid());
-              json.name("name").value(entry.name());
-              json.name("startedMs").value(entry.startedMs());
-              json.name("url").value(entry.url());
-              json.name("token").value(entry.token());
-              json.endObject();
-            })
-        .toBytes();
+    return JsonMembers.object(json -> {
+      json.name("pid").value(entry.pid());
+      json.name("name").value(entry.name());
+      json.name("startedMs").value(entry.startedMs());
+      json.name("url").value(entry.url());
+      json.name("token").value(entry.token());
+    });
   }
 
   /** Where the files of this user's programs are. */

@@ -1,15 +1,15 @@
 package io.linerate.dashboard;
 
 import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.ProgramInfo;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LiveFeed;
 import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.state.History;
 import io.linerate.dashboard.state.Metrics;
 import io.linerate.dashboard.state.Moment;
-import io.linerate.dashboard.state.ProgramInfo;
 import io.linerate.dashboard.state.ProgramState;
-import io.linerate.dashboard.state.StateSource;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,6 @@ import java.util.Map;
 /** A program of another process that is looked at again and again, and who looks on. */
 final class FollowedProgram implements AutoCloseable {
   private final CountersReader reader;
-  private final ProgramInfo info;
   private final SharedAnswer state;
   private final SharedAnswer metrics;
   private final History history = new History();
@@ -29,15 +28,17 @@ final class FollowedProgram implements AutoCloseable {
    * @param http how the server that shows it stands
    * @param places for those who look on
    */
-  FollowedProgram(CountersReader reader, StateSource http, LivePlaces places) {
+  FollowedProgram(CountersReader reader, JsonMembers http, LivePlaces places) {
     this.reader = reader;
     live = new LiveFeed(places);
-    info = ProgramInfo.of(reader.program());
     moment = Moment.of(reader);
     history.add(moment);
     ProgramState program =
         new ProgramState(
-            info, this::moment, Map::of, List.of(http, json -> json.name("readOnly").value(true)));
+            info(),
+            this::moment,
+            Map::of,
+            List.of(http, json -> json.name("readOnly").value(true)));
     state = new SharedAnswer(program::json);
     metrics = new SharedAnswer(() -> Metrics.text(moment.table()));
   }
@@ -71,12 +72,12 @@ final class FollowedProgram implements AutoCloseable {
   }
 
   /** Whether it is this program, and not another engine of the same process. */
-  boolean isOf(io.linerate.core.counter.ProgramInfo program) {
-    return reader.program().equals(program);
+  boolean isOf(ProgramInfo program) {
+    return info().equals(program);
   }
 
   ProgramInfo info() {
-    return info;
+    return reader.program();
   }
 
   /** What was seen last. */

@@ -1,6 +1,5 @@
 package io.linerate.dashboard;
 
-import com.google.gson.stream.JsonWriter;
 import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.AccessToken;
@@ -38,7 +37,7 @@ public final class Overview implements AutoCloseable {
   private final Pulse looks;
 
   private Overview(DashboardSettings settings, CountersFolder folder) {
-    programs = new RunningPrograms(folder, this::http, places);
+    programs = new RunningPrograms(folder, json -> requests.write(json, places.taken()), places);
     programs.look();
     server =
         WebServer.start(
@@ -121,16 +120,6 @@ public final class Overview implements AutoCloseable {
   private void live(Call call) throws IOException {
     FollowedProgram program = program(call);
     program.live().serve(call, "state", program.state());
-  }
-
-  private void http(JsonWriter json) throws IOException {
-    json.name("http").beginObject();
-    json.name("requests").value(requests.requests());
-    json.name("refused").value(requests.refused());
-    json.name("unreadable").value(requests.unreadable());
-    json.name("cutOff").value(requests.cutOff());
-    json.name("clients").value(places.taken());
-    json.endObject();
   }
 
   /** Where the page is, with the token, which reading needs where other machines reach it. */

@@ -1,9 +1,9 @@
 package io.linerate.dashboard;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.state.Moment;
-import io.linerate.dashboard.state.ProgramInfo;
 import io.linerate.dashboard.state.SampleTable;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package io.linerate.dashboard;
 import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramInfo;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LivePlaces;
-import io.linerate.dashboard.state.StateSource;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.List;
@@ -22,11 +22,11 @@ final class RunningPrograms implements AutoCloseable {
   private static final long PATIENCE_NS = 10_000_000;
 
   private final CountersFolder folder;
-  private final StateSource http;
+  private final JsonMembers http;
   private final LivePlaces places;
   private final Map<String, FollowedProgram> byKey = new ConcurrentHashMap<>();
 
-  RunningPrograms(CountersFolder folder, StateSource http, LivePlaces places) {
+  RunningPrograms(CountersFolder folder, JsonMembers http, LivePlaces places) {
     this.folder = folder;
     this.http = http;
     this.places = places;

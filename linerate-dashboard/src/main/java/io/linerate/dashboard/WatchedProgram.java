@@ -9,20 +9,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a dashboard shows and changes.
  *
- * @param name of the program
  * @param graph null: the program is none
  * @param rules null: the program has none
  * @param configuration null: it cannot be read again
  */
 public record WatchedProgram(
-    String name,
-    String version,
     Engine engine,
     @Nullable GraphRunner graph,
     @Nullable RuleControl rules,
     @Nullable ConfigurationControl configuration) {
   /** Without rules, and with a configuration that stays. */
-  public WatchedProgram(String name, String version, Engine engine, @Nullable GraphRunner graph) {
-    this(name, version, engine, graph, null, null);
+  public WatchedProgram(Engine engine, @Nullable GraphRunner graph) {
+    this(engine, graph, null, null);
   }
 }

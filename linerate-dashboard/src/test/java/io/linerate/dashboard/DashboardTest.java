@@ -98,7 +98,7 @@ class DashboardTest {
   void shouldListenElsewhereThanOnLoopbackOnlyIfTold() {
     DashboardSettings all = DashboardSettings.DEFAULT.withAddress("0.0.0.0:0");
     try (Engine engine = new Engine()) {
-      assertThatThrownBy(() -> Dashboard.start(all, new WatchedProgram("a", "1", engine, null)))
+      assertThatThrownBy(() -> Dashboard.start(all, new WatchedProgram(engine, null)))
           .isInstanceOf(ConfigException.class)
           .hasMessageContaining("address=0.0.0.0:0; give --dashboard-tls");
     }
@@ -109,15 +109,15 @@ class DashboardTest {
     HttpAddress taken = new HttpAddress("127.0.0.1", run.uri("/").getPort(), true);
     try (Dashboard second =
         Dashboard.start(
-            DashboardSettings.DEFAULT.withAddress(taken),
-            new WatchedProgram("second", "1", run.engine, null))) {
+            DashboardSettings.DEFAULT.withAddress(taken), new WatchedProgram(run.engine, null))) {
       URI page = URI.create(second.url());
       assertThat(page.getPort()).isNotEqualTo(taken.port());
       assertThat(page.getFragment()).isEqualTo("token=" + second.token().reveal());
       assertThat(HttpAddress.DEFAULT.isWish()).isTrue();
       assertThat(HttpAddress.parse("127.0.0.1:8080").isWish()).isFalse();
       assertThat(names(WatchedRun.json(run.get("/api/programs")).getAsJsonArray()))
-          .contains("test", "second");
+          .filteredOn("test"::equals)
+          .hasSizeGreaterThanOrEqualTo(2);
       assertThat(selves()).containsExactly(taken.port());
     }
   }
@@ -136,7 +136,7 @@ class DashboardTest {
     int port = run.uri("/").getPort();
     DashboardSettings same =
         DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", port));
-    assertThatThrownBy(() -> Dashboard.start(same, new WatchedProgram("a", "1", run.engine, null)))
+    assertThatThrownBy(() -> Dashboard.start(same, new WatchedProgram(run.engine, null)))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("cannot listen: address=127.0.0.1:" + port);
   }

@@ -110,7 +110,7 @@ class DashboardTlsTest {
         isTls ? Optional.of(new KeyStoreFile(keys, PASSWORD)) : Optional.empty();
     return Dashboard.start(
         new DashboardSettings(new HttpAddress(host, 0), tls, !isTls),
-        new WatchedProgram("test", "1", engine, null));
+        new WatchedProgram(engine, null));
   }
 
   private static String url(Dashboard dashboard, String path) {
@@ -129,7 +129,7 @@ class DashboardTlsTest {
       assertThat(dashboard.url()).startsWith("https://127.0.0.1:");
       Result state = curl(url(dashboard, "api/state"), "--tlsv1.3");
       assertThat(state.status()).isEqualTo(200);
-      assertThat(state.out()).contains("\"name\":\"test\"");
+      assertThat(state.out()).contains("\"name\":\"linerate\"");
       assertThat(curl(url(dashboard, "")).out()).contains("<html");
       Result stranger = curl(url(dashboard, "api/state"), "--cacert", "/dev/null");
       assertThat(stranger.status()).as(stranger.out()).isLessThanOrEqualTo(0);

@@ -52,7 +52,7 @@ class MovingTest {
           Dashboard dashboard =
               Dashboard.start(
                   DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", 0)),
-                  new WatchedProgram("test", "1", engine, graph));
+                  new WatchedProgram(engine, graph));
           HttpClient client = HttpClient.newHttpClient()) {
         engine.start();
         traffic.start();

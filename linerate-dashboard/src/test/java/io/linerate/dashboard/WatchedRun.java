@@ -41,7 +41,9 @@ final class WatchedRun implements AutoCloseable {
         writer.write(packets.of(frame));
       }
     }
-    engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.YIELD).withMaxWorkers(3));
+    engine =
+        new Engine(
+            EngineConfig.DEFAULT.withProgramName("test").withIdle(Idle.YIELD).withMaxWorkers(3));
     engine.port("in", "pcap:rx=" + file + ",loop=forever");
     Graph pipeline =
         Graph.of(g ->
@@ -54,7 +56,7 @@ final class WatchedRun implements AutoCloseable {
     dashboard =
         Dashboard.start(
             DashboardSettings.DEFAULT.withAddress(new HttpAddress("127.0.0.1", 0)),
-            new WatchedProgram("test", "1.2.3", engine, graph));
+            new WatchedProgram(engine, graph));
   }
 
   URI uri(String path) {

@@ -10,6 +10,7 @@ import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.graph.Graph;
@@ -126,8 +127,8 @@ final class Capture implements Application {
           console.out(),
           summary,
           json -> {
-            SummaryJson.numbers(json, "bySize", sizes.byName());
-            SummaryJson.numbers(json, "byProtocol", protocols.byName());
+            JsonMembers.numbers(json, "bySize", sizes.byName());
+            JsonMembers.numbers(json, "byProtocol", protocols.byName());
           });
     } else {
       console.out().print(SummaryText.of(summary));

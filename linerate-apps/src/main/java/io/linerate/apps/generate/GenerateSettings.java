@@ -4,8 +4,8 @@ import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.DurationText;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.NumberText;
 import io.linerate.core.config.PathText;
 import io.linerate.core.config.TextFile;
 import java.io.IOException;
@@ -146,18 +146,11 @@ record GenerateSettings(
     if (text == null) {
       return Long.MAX_VALUE;
     }
-    if (!text.matches("[0-9]{1,18}") || Long.parseLong(text) == 0) {
-      throw ValueRange.wrong("packets", text, "write a whole number above 0");
-    }
-    return Long.parseLong(text);
+    return NumberText.read(text, 1, Long.MAX_VALUE)
+        .orElseThrow(() -> ValueRange.wrong("packets", text, "write a whole number above 0"));
   }
 
   private static Optional<Duration> duration(Map<String, String> values, String key) {
-    String text = values.get(key);
-    try {
-      return text == null ? Optional.empty() : Optional.of(DurationText.parse(text));
-    } catch (ConfigException e) {
-      throw new ConfigException(key + ": " + e.getMessage());
-    }
+    return Optional.ofNullable(values.get(key)).map(text -> Options.duration(key, text));
   }
 }

@@ -2,6 +2,7 @@ package io.linerate.apps.run;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.DurationText;
+import io.linerate.core.config.NumberText;
 import io.linerate.dashboard.DashboardSettings;
 import io.linerate.dashboard.KeyStoreFile;
 import io.linerate.dashboard.http.HttpAddress;
@@ -148,11 +149,17 @@ public final class Options {
   /** The time that an option gives. */
   public static Optional<Duration> duration(ParseResult options, String name) {
     String value = options.matchedOptionValue(name, null);
-    if (value == null) {
-      return Optional.empty();
-    }
+    return value == null ? Optional.empty() : Optional.of(duration(name, value));
+  }
+
+  /**
+   * The time that a text gives.
+   *
+   * @param name of the text, in messages
+   */
+  public static Duration duration(String name, String text) {
     try {
-      return Optional.of(DurationText.parse(value));
+      return DurationText.parse(text);
     } catch (ConfigException e) {
       throw new ConfigException(name + ": " + e.getMessage());
     }
@@ -168,11 +175,9 @@ public final class Options {
     if (value == null) {
       return missing;
     }
-    boolean isNumber = value.matches("[0-9]{1,18}");
-    if (!isNumber || Long.parseLong(value) < min || Long.parseLong(value) > max) {
-      throw new ConfigException(
-          "wrong value: %s %s; %d to %d is allowed".formatted(name, value, min, max));
-    }
-    return Long.parseLong(value);
+    return NumberText.read(value, min, max)
+        .orElseThrow(() ->
+            new ConfigException(
+                "wrong value: %s %s; %d to %d is allowed".formatted(name, value, min, max)));
   }
 }

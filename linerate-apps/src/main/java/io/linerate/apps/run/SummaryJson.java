@@ -4,21 +4,14 @@ import com.google.gson.stream.JsonWriter;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.statistics.PortSummary;
 import io.linerate.core.statistics.RunSummary;
+import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.util.Map;
+import java.nio.charset.StandardCharsets;
 
 /** A summary as one JSON object on one line. */
 public final class SummaryJson {
   private static final double NS_PER_S = 1e9;
-
-  /** What an application adds to the object. */
-  @FunctionalInterface
-  public interface Members {
-    void write(JsonWriter json) throws IOException;
-  }
 
   private SummaryJson() {}
 
@@ -27,7 +20,7 @@ public final class SummaryJson {
    *
    * @param members written after what all applications have
    */
-  public static void print(PrintStream out, RunSummary summary, Members members) {
+  public static void print(PrintStream out, RunSummary summary, JsonMembers members) {
     printObject(
         out,
         json -> {
@@ -42,40 +35,18 @@ public final class SummaryJson {
           json.name("made").value(summary.packets().made());
           json.name("takenOver").value(summary.packets().takenOver());
           json.name("sent").value(summary.packets().sent());
-          numbers(json, "dropped", summary.packets().dropped());
+          JsonMembers.numbers(json, "dropped", summary.packets().dropped());
           json.name("handedOver").value(summary.packets().handedOver());
           json.name("inFlight").value(summary.packets().inFlight());
           json.name("exceptions").value(summary.exceptions());
-          json.name("failures").beginArray();
-          for (String failure : summary.failures()) {
-            json.value(failure);
-          }
-          json.endArray();
+          JsonMembers.texts(json, "failures", summary.failures());
           members.write(json);
         });
   }
 
   /** Prints an object of these members on a line of its own. */
-  public static void printObject(PrintStream out, Members members) {
-    StringWriter text = new StringWriter();
-    try (JsonWriter json = new JsonWriter(text)) {
-      json.beginObject();
-      members.write(json);
-      json.endObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException("a string cannot be written", e);
-    }
-    out.println(text);
-  }
-
-  /** Writes a member that is an object of numbers. */
-  public static void numbers(JsonWriter json, String name, Map<String, Long> numbers)
-      throws IOException {
-    json.name(name).beginObject();
-    for (Map.Entry<String, Long> number : numbers.entrySet()) {
-      json.name(number.getKey()).value(number.getValue());
-    }
-    json.endObject();
+  public static void printObject(PrintStream out, JsonMembers members) {
+    out.println(new String(JsonMembers.object(members), StandardCharsets.UTF_8));
   }
 
   private static void port(JsonWriter json, PortSummary port) throws IOException {

@@ -1,6 +1,5 @@
 package io.linerate.apps.run;
 
-import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardSettings;
@@ -26,19 +25,13 @@ public final class Watch {
     if (settings.isEmpty()) {
       return null;
     }
-    String name = engine.config().programName();
     Dashboard page =
         Dashboard.start(
             settings.get(),
             application == null
-                ? new WatchedProgram(name, ProgramInfo.VERSION, engine, null)
+                ? new WatchedProgram(engine, null)
                 : new WatchedProgram(
-                    name,
-                    ProgramInfo.VERSION,
-                    engine,
-                    application.graph(),
-                    application.rules(),
-                    application.configuration()));
+                    engine, application.graph(), application.rules(), application.configuration()));
     console.say("dashboard: " + page.url());
     return page;
   }

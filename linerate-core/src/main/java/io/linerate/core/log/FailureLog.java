@@ -1,6 +1,7 @@
 package io.linerate.core.log;
 
 import io.linerate.core.counter.SingleWriterCounters;
+import io.linerate.core.time.TokenBucket;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -11,10 +12,8 @@ import java.util.function.Supplier;
  * failure does when it is printed escapes.
  */
 public final class FailureLog {
-  private static final long INTERVAL_NS = 1_000_000_000;
-
   private final System.Logger log;
-  private long lastNs = System.nanoTime() - INTERVAL_NS;
+  private final TokenBucket logged = new TokenBucket(1, 1);
   private final SingleWriterCounters count = new SingleWriterCounters(1);
   private long unlogged;
   private volatile Optional<String> first = Optional.empty();
@@ -34,10 +33,9 @@ public final class FailureLog {
     if (count() == 1) {
       first = Optional.of(message.get() + ", error=" + text(failure));
     }
-    long now = System.nanoTime();
-    if (now - lastNs >= INTERVAL_NS) {
+    logged.fill(System.nanoTime());
+    if (logged.take(1)) {
       log(message.get() + ", failures since the last message=" + unlogged, failure);
-      lastNs = now;
       unlogged = 0;
     }
   }

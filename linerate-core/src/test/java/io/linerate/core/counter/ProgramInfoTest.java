@@ -10,6 +10,6 @@ class ProgramInfoTest {
   @Test
   void shouldHaveTheVersionOfTheBuild() throws Exception {
     String build = Files.readString(Path.of("..", "pom.xml"));
-    assertThat(build).containsOnlyOnce("<version>" + ProgramInfo.VERSION + "-SNAPSHOT</version>");
+    assertThat(build).containsOnlyOnce("<version>" + ProgramInfo.VERSION + "</version>");
   }
 }

@@ -1,7 +1,7 @@
 package io.linerate.dashboard.control;
 
-import com.google.gson.stream.JsonWriter;
 import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.Route;
 import java.io.IOException;
 import java.util.List;
@@ -26,19 +26,9 @@ public final class ConfigurationRoutes {
   private void reload(Call call) throws IOException {
     call.members();
     ConfigurationControl.Reloaded reloaded = configuration.reload();
-    call.json(json -> {
-      json.beginObject();
-      texts(json, "taken", reloaded.taken());
-      texts(json, "restart", reloaded.restart());
-      json.endObject();
+    call.object(json -> {
+      JsonMembers.texts(json, "taken", reloaded.taken());
+      JsonMembers.texts(json, "restart", reloaded.restart());
     });
-  }
-
-  private static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
-    json.name(name).beginArray();
-    for (String text : texts) {
-      json.value(text);
-    }
-    json.endArray();
   }
 }

@@ -3,6 +3,7 @@ package io.linerate.dashboard.control;
 import static io.linerate.dashboard.http.RouteParameter.member;
 
 import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.RateLimit;
 import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.Route;
@@ -34,7 +35,7 @@ public final class HandlerRoutes {
   }
 
   private static RateLimit reads() {
-    return new RateLimit(READS_PER_S, 2 * READS_PER_S, System::nanoTime);
+    return new RateLimit(READS_PER_S, System::nanoTime);
   }
 
   private static String name(Call call) {
@@ -46,17 +47,11 @@ public final class HandlerRoutes {
       throw new Refusal(429, "too many values are read, each by the workers; ask less often");
     }
     Reading reading = graph.read(name(call));
-    call.json(json -> {
-      json.beginObject();
+    call.object(json -> {
       json.name("name").value(reading.name());
       json.name("type").value(reading.type().name());
       json.name("value").value(reading.text());
-      json.name("perWorker").beginArray();
-      for (String value : reading.texts()) {
-        json.value(value);
-      }
-      json.endArray();
-      json.endObject();
+      JsonMembers.texts(json, "perWorker", reading.texts());
     });
   }
 

@@ -6,9 +6,9 @@ import com.google.gson.stream.JsonWriter;
 import io.linerate.core.log.LogEntry;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.Route;
-import io.linerate.dashboard.state.StateSource;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The program's log, and what is logged, over HTTP. */
-public final class LogRoutes implements StateSource {
+public final class LogRoutes implements JsonMembers {
   private static final System.Logger LOG = System.getLogger(LogRoutes.class.getName());
 
   /** Entries that the state has; who looks each second misses none below this rate. */
@@ -51,7 +51,7 @@ public final class LogRoutes implements StateSource {
   }
 
   @Override
-  public void writeMembers(JsonWriter json) throws IOException {
+  public void write(JsonWriter json) throws IOException {
     json.name("logLevel").value(log.level().name());
     json.name("log").beginArray();
     for (LogEntry entry : log.entries(ENTRIES)) {

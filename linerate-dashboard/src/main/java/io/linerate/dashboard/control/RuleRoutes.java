@@ -23,7 +23,7 @@ public final class RuleRoutes {
 
   public RuleRoutes(RuleControl rules) {
     this.rules = rules;
-    answer = new SharedAnswer(() -> ((JsonMembers) this::list).toBytes());
+    answer = new SharedAnswer(() -> JsonMembers.bytes(this::list));
   }
 
   /** The rules as they are answered with: stale when anything was changed. */

@@ -63,11 +63,7 @@ public final class TapRoutes {
         taps.add(
             new Edge(edge.text("from"), edge.text("output"), edge.text("to"), edge.text("input")),
             body.number("packets", 1, MAX_PACKETS));
-    call.json(json -> {
-      json.beginObject();
-      json.name("id").value(id);
-      json.endObject();
-    });
+    call.object(json -> json.name("id").value(id));
   }
 
   private void download(Call call) throws IOException {

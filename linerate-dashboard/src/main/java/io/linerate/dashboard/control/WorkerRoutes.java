@@ -53,11 +53,7 @@ public final class WorkerRoutes {
   private void add(Call call) throws IOException {
     call.members();
     Worker worker = ifPossible(engine::addWorker);
-    call.json(json -> {
-      json.beginObject();
-      json.name("worker").value(worker.id());
-      json.endObject();
-    });
+    call.object(json -> json.name("worker").value(worker.id()));
   }
 
   private void retire(Call call) throws IOException {

@@ -9,6 +9,7 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
 import com.sun.net.httpserver.HttpExchange;
+import io.linerate.core.config.NumberText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -90,12 +91,10 @@ public final class Call {
 
   /** The number that a text is. */
   public static long number(String name, String text, long min, long max) {
-    boolean isNumber = text.matches("[0-9]{1,18}");
-    if (!isNumber || Long.parseLong(text) < min || Long.parseLong(text) > max) {
-      throw new Refusal(
-          400, "wrong value: %s=%s; %d to %d is allowed".formatted(name, text, min, max));
-    }
-    return Long.parseLong(text);
+    return NumberText.read(text, min, max)
+        .orElseThrow(() ->
+            new Refusal(
+                400, "wrong value: %s=%s; %d to %d is allowed".formatted(name, text, min, max)));
   }
 
   /** A part of the address after the question mark that must be there. */
@@ -149,6 +148,11 @@ public final class Call {
   /** Answers with a JSON value. */
   public void json(JsonMembers members) throws IOException {
     json(200, client.budget().make(members::toBytes, client.isOwner()));
+  }
+
+  /** Answers with a JSON object of these members. */
+  public void object(JsonMembers members) throws IOException {
+    json(200, client.budget().make(() -> JsonMembers.object(members), client.isOwner()));
   }
 
   /** Answers with JSON that others are answered with as well. */

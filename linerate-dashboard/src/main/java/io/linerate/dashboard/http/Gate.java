@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class Gate {
-  private static final double CHANGES_PER_S = 200;
+  private static final long CHANGES_PER_S = 200;
   private static final String BEARER = "Bearer ";
 
   /** An address, not a name; whether it is a good one does not matter here. */
@@ -39,8 +39,7 @@ final class Gate {
   private final AccessToken token;
   private final String scheme;
   private final Turnstile turnstile;
-  private final RateLimit changes =
-      new RateLimit(CHANGES_PER_S, 2 * CHANGES_PER_S, System::nanoTime);
+  private final RateLimit changes = new RateLimit(CHANGES_PER_S, System::nanoTime);
 
   Gate(HttpAddress address, AccessToken token, boolean isTls, ServerLimits limits) {
     this.token = token;

@@ -6,11 +6,45 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 
-/** Writes one JSON value, such as an object and what it holds. */
+/** Writes JSON: one value, or members of an object that is being written. */
 @FunctionalInterface
 public interface JsonMembers {
   void write(JsonWriter json) throws IOException;
+
+  /** The value that somebody writes, as text in UTF-8. */
+  static byte[] bytes(JsonMembers value) {
+    return value.toBytes();
+  }
+
+  /** An object with members that somebody writes, as text in UTF-8. */
+  static byte[] object(JsonMembers members) {
+    return bytes(json -> {
+      json.beginObject();
+      members.write(json);
+      json.endObject();
+    });
+  }
+
+  /** Writes a member that is an object of numbers. */
+  static void numbers(JsonWriter json, String name, Map<String, Long> numbers) throws IOException {
+    json.name(name).beginObject();
+    for (Map.Entry<String, Long> number : numbers.entrySet()) {
+      json.name(number.getKey()).value(number.getValue());
+    }
+    json.endObject();
+  }
+
+  /** Writes a member that is an array of texts. */
+  static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
+    json.name(name).beginArray();
+    for (String text : texts) {
+      json.value(text);
+    }
+    json.endArray();
+  }
 
   /** The value as text in UTF-8. */
   default byte[] toBytes() {

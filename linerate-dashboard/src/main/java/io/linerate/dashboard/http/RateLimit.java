@@ -1,36 +1,21 @@
 package io.linerate.dashboard.http;
 
+import io.linerate.core.time.TokenBucket;
 import java.util.function.LongSupplier;
 
-/** A bucket of permissions that fills steadily: any thread takes one for each request. */
+/** Permissions, one for each request: as many each second, twice that after a pause. Any thread. */
 public final class RateLimit {
-  private static final double NS_PER_S = 1e9;
-
-  private final double perSecond;
-  private final double most;
+  private final TokenBucket bucket;
   private final LongSupplier clockNs;
-  private double left;
-  private long sinceNs;
 
-  /**
-   * @param most that can be taken at once, after a pause
-   */
-  public RateLimit(double perSecond, double most, LongSupplier clockNs) {
-    this.perSecond = perSecond;
-    this.most = most;
+  public RateLimit(long perSecond, LongSupplier clockNs) {
+    bucket = new TokenBucket(perSecond, 2 * perSecond);
     this.clockNs = clockNs;
-    left = most;
-    sinceNs = clockNs.getAsLong();
+    bucket.fill(clockNs.getAsLong());
   }
 
   public synchronized boolean take() {
-    long nowNs = clockNs.getAsLong();
-    left = Math.min(most, left + (nowNs - sinceNs) / NS_PER_S * perSecond);
-    sinceNs = nowNs;
-    if (left < 1) {
-      return false;
-    }
-    left--;
-    return true;
+    bucket.fill(clockNs.getAsLong());
+    return bucket.take(1);
   }
 }

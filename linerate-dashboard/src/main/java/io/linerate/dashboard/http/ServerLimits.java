@@ -10,7 +10,7 @@ package io.linerate.dashboard.http;
  * @param othersPerS requests a second without the token, from one address
  */
 record ServerLimits(
-    int requestsAtOnce, long answersBytes, long requestNs, long sliceNs, double othersPerS) {
+    int requestsAtOnce, long answersBytes, long requestNs, long sliceNs, long othersPerS) {
   private static final long NS_PER_S = 1_000_000_000;
 
   /** Requests without the token, of those at once: the others' places are the owner's alone. */
@@ -30,7 +30,7 @@ record ServerLimits(
     return new ServerLimits(requestsAtOnce, answersBytes, newRequestNs, newSliceNs, othersPerS);
   }
 
-  ServerLimits withOthersPerS(double rate) {
+  ServerLimits withOthersPerS(long rate) {
     return new ServerLimits(requestsAtOnce, answersBytes, requestNs, sliceNs, rate);
   }
 }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * which nobody else can use up, and some for others, each address a part of them.
  */
 final class Turnstile {
-  private static final double OWNER_PER_S = 1_000;
+  private static final long OWNER_PER_S = 1_000;
 
   /** All the others together, in times of what one may. */
   private static final int ADDRESSES_AT_ONCE = 2;
@@ -21,7 +21,7 @@ final class Turnstile {
   private static final int MOST_ADDRESSES = 256;
 
   private final LongSupplier clockNs;
-  private final double othersPerS;
+  private final long othersPerS;
   private final RateLimit owner;
   private final RateLimit others;
 
@@ -35,15 +35,11 @@ final class Turnstile {
         }
       };
 
-  Turnstile(double othersPerS, LongSupplier clockNs) {
+  Turnstile(long othersPerS, LongSupplier clockNs) {
     this.clockNs = clockNs;
     this.othersPerS = othersPerS;
-    owner = limit(OWNER_PER_S);
-    others = limit(ADDRESSES_AT_ONCE * othersPerS);
-  }
-
-  private RateLimit limit(double perS) {
-    return new RateLimit(perS, 2 * perS, clockNs);
+    owner = new RateLimit(OWNER_PER_S, clockNs);
+    others = new RateLimit(ADDRESSES_AT_ONCE * othersPerS, clockNs);
   }
 
   /** Whether the owner of the token may ask once more. */
@@ -55,7 +51,7 @@ final class Turnstile {
   boolean letOther(InetAddress address) {
     RateLimit own;
     synchronized (byAddress) {
-      own = byAddress.computeIfAbsent(network(address), _ -> limit(othersPerS));
+      own = byAddress.computeIfAbsent(network(address), _ -> new RateLimit(othersPerS, clockNs));
     }
     return own.take() && others.take();
   }

@@ -30,8 +30,6 @@ public final class WebServer implements AutoCloseable {
    */
   private static final int MAX_IDLE_S = 5;
 
-  private static final long LOG_INTERVAL_NS = 1_000_000_000;
-
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none';"
@@ -48,7 +46,7 @@ public final class WebServer implements AutoCloseable {
   private final AnswerBudget budget;
   private final StaticFiles files = new StaticFiles();
   private final Runnable onChange;
-  private long lastLogNs = System.nanoTime() - LOG_INTERVAL_NS;
+  private final RateLimit logged = new RateLimit(1, System::nanoTime);
 
   private WebServer(
       HttpServer server,
@@ -220,23 +218,13 @@ public final class WebServer implements AutoCloseable {
     }
     exchange.getResponseHeaders().set("Connection", "close");
     new Call(exchange, Map.of(), new Client(deadline, budget, false), WebServer::nothing)
-        .json(
-            status,
-            ((JsonMembers)
-                    json -> {
-                      json.beginObject();
-                      json.name("error").value(sentence);
-                      json.endObject();
-                    })
-                .toBytes());
+        .json(status, JsonMembers.object(json -> json.name("error").value(sentence)));
   }
 
   private static void nothing() {}
 
-  private synchronized void log(HttpExchange exchange, Throwable failure) {
-    long nowNs = System.nanoTime();
-    if (nowNs - lastLogNs >= LOG_INTERVAL_NS) {
-      lastLogNs = nowNs;
+  private void log(HttpExchange exchange, Throwable failure) {
+    if (logged.take()) {
       LOG.log(Level.ERROR, "request failed: method=" + exchange.getRequestMethod(), failure);
     }
   }

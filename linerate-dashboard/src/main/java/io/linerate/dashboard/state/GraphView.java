@@ -1,8 +1,8 @@
 package io.linerate.dashboard.state;
 
+import static io.linerate.dashboard.http.JsonMembers.numbers;
 import static io.linerate.dashboard.state.SampleTable.by;
 import static io.linerate.dashboard.state.SampleTable.label;
-import static io.linerate.dashboard.state.SampleView.numbers;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.core.counter.Sample;

@@ -116,8 +116,7 @@ public final class History {
   synchronized Body answer(int seconds) {
     boolean isKept = answers.containsKey(seconds) || answers.size() < MOST_SPANS;
     return answers.computeIfAbsent(
-        isKept ? seconds : SECONDS,
-        span -> new Body(((JsonMembers) json -> write(json, span)).toBytes()));
+        isKept ? seconds : SECONDS, span -> new Body(JsonMembers.bytes(json -> write(json, span))));
   }
 
   synchronized void write(JsonWriter json, int seconds) throws IOException {

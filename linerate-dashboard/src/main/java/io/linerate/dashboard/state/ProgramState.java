@@ -1,6 +1,7 @@
 package io.linerate.dashboard.state;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.util.List;
@@ -12,7 +13,7 @@ public final class ProgramState {
   private final ProgramInfo program;
   private final Supplier<Moment> source;
   private final List<SampleView> views;
-  private final List<StateSource> others;
+  private final List<JsonMembers> others;
 
   /**
    * @param source says how the program stands
@@ -23,7 +24,7 @@ public final class ProgramState {
       ProgramInfo program,
       Supplier<Moment> source,
       Supplier<Map<String, String>> pages,
-      List<StateSource> others) {
+      List<JsonMembers> others) {
     this.program = program;
     this.source = source;
     views = List.of(new EngineView(), new GraphView(pages), new TrafficView(), new JvmView());
@@ -38,11 +39,10 @@ public final class ProgramState {
   /** The object as it is now. Any thread. */
   public byte[] json() {
     Moment moment = look();
-    return ((JsonMembers) json -> write(json, moment)).toBytes();
+    return JsonMembers.object(json -> write(json, moment));
   }
 
   private void write(JsonWriter json, Moment moment) throws IOException {
-    json.beginObject();
     json.name("timeMs").value(moment.timeMs());
     json.name("program").beginObject();
     json.name("name").value(program.name());
@@ -54,9 +54,8 @@ public final class ProgramState {
     for (SampleView view : views) {
       view.writeMembers(json, moment.table());
     }
-    for (StateSource source : others) {
-      source.writeMembers(json);
+    for (JsonMembers source : others) {
+      source.write(json);
     }
-    json.endObject();
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.graph.element;
 
+import io.linerate.core.time.TokenBucket;
 import io.linerate.graph.Wiring;
 
 /**

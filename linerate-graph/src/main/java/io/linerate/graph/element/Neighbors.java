@@ -2,6 +2,7 @@ package io.linerate.graph.element;
 
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.time.TokenBucket;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.PacketQueue;
 import io.linerate.graph.Wiring;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.time.TokenBucket;
 import io.linerate.graph.ElementHarness;
 import org.junit.jupiter.api.Test;
 

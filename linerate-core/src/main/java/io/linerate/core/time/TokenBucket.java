@@ -1,14 +1,14 @@
-package io.linerate.graph.element;
+package io.linerate.core.time;
 
 /**
  * A token bucket: RFC 2697, section 3, with one color. It fills at a rate and is full at first.
- * Tokens are kept in units of 1e-9, so that no rate is rounded.
+ * Tokens are kept in units of 1e-9, so that no rate is rounded. For one thread.
  */
-final class TokenBucket {
-  static final long MAX_RATE = 1_000_000_000_000L;
+public final class TokenBucket {
+  public static final long MAX_RATE = 1_000_000_000_000L;
 
   /** So that no product below overflows: 8e9 tokens in units of 1e-9, and one second's at most. */
-  static final long MAX_BURST = 8_000_000_000L;
+  public static final long MAX_BURST = 8_000_000_000L;
 
   private static final long UNITS = 1_000_000_000L;
 
@@ -18,22 +18,26 @@ final class TokenBucket {
   private long lastNs;
   private boolean hasStarted;
 
-  TokenBucket(long perSecond, long burst) {
+  /**
+   * @param perSecond tokens that come in, 1 to {@link #MAX_RATE}
+   * @param burst tokens that it holds at most, 1 to {@link #MAX_BURST}
+   */
+  public TokenBucket(long perSecond, long burst) {
     this.perSecond = perSecond;
     capacityUnits = burst * UNITS;
     units = capacityUnits;
   }
 
-  long perSecond() {
+  public long perSecond() {
     return perSecond;
   }
 
-  void perSecond(long rate) {
+  public void perSecond(long rate) {
     perSecond = rate;
   }
 
   /** Fills it with what has come since the last call. */
-  void fill(long nowNs) {
+  public void fill(long nowNs) {
     if (!hasStarted) {
       hasStarted = true;
       lastNs = nowNs;
@@ -48,12 +52,12 @@ final class TokenBucket {
   }
 
   /** Whether there are so many tokens. */
-  boolean holds(long tokens) {
+  public boolean holds(long tokens) {
     return tokens * UNITS <= units;
   }
 
   /** Takes tokens, all or none. */
-  boolean take(long tokens) {
+  public boolean take(long tokens) {
     long wanted = tokens * UNITS;
     if (wanted > units) {
       return false;
