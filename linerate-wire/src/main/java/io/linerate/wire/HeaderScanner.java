@@ -195,7 +195,7 @@ public final class HeaderScanner {
       case IpProtocol.TCP -> tcp(packet, at, room);
       case IpProtocol.UDP -> known(at, room >= Udp.HEADER_BYTES);
       case IpProtocol.ICMP -> known(at, room >= Icmp.HEADER_BYTES);
-      case IpProtocol.ICMPV6 -> known(at, room >= Icmpv6.HEADER_BYTES);
+      case IpProtocol.ICMPV6 -> known(at, room >= Icmp.HEADER_BYTES);
       default -> l4Offset = at;
     }
     return true;

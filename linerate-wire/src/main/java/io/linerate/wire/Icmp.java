@@ -3,8 +3,10 @@ package io.linerate.wire;
 import io.linerate.core.memory.Packet;
 
 /**
- * The ICMP header, RFC 792. What bytes 4 to 7 mean depends on the type; identifier and sequence
- * number are those of an echo.
+ * The header of ICMP, RFC 792, and of ICMPv6, RFC 4443 section 2.1, with the first four bytes of
+ * the message body, which every message has. What these mean depends on the type; identifier and
+ * sequence number are those of an echo. The constants are the types of ICMP: {@link Icmpv6} has the
+ * others.
  *
  * <pre>
  *   0                   1                   2                   3
@@ -81,7 +83,7 @@ public final class Icmp {
     return this;
   }
 
-  /** Bytes 4 to 7 as they are, for types other than echo. */
+  /** Bytes 4 to 7 as they are, for types other than echo: an MTU, a pointer, flags. */
   public int restOfHeader() {
     return packet.i32(offset + IDENTIFIER);
   }

@@ -120,7 +120,7 @@ public final class InternetChecksum {
   }
 
   public static void writeIcmpv6(Packet packet, int l3Offset, int l4Offset, int l4Bytes) {
-    write(packet, l3Offset, IpProtocol.ICMPV6, l4Offset, l4Bytes, Icmpv6.CHECKSUM);
+    write(packet, l3Offset, IpProtocol.ICMPV6, l4Offset, l4Bytes, Icmp.CHECKSUM);
   }
 
   private static boolean verify(

@@ -164,7 +164,7 @@ class BuildTest {
     begin("ipv6-echo");
     ethernet(EtherType.IPV6);
     ipv6(14, IpProtocol.ICMPV6);
-    new Icmpv6()
+    new Icmp()
         .wrap(packet, 54)
         .type(Icmpv6.ECHO_REQUEST)
         .code(0)

@@ -14,7 +14,6 @@ final class EveryView {
   private final Tcp tcp = new Tcp();
   private final TcpOptions tcpOptions = new TcpOptions();
   private final Icmp icmp = new Icmp();
-  private final Icmpv6 icmpv6 = new Icmpv6();
   private final NeighborMessage neighbor = new NeighborMessage();
   private long digest;
 
@@ -59,9 +58,6 @@ final class EveryView {
     if (Icmp.fits(packet, offset)) {
       readIcmp(packet, offset);
     }
-    if (Icmpv6.fits(packet, offset)) {
-      readIcmpv6(packet, offset);
-    }
     int rest = packet.length() - offset;
     if (NeighborMessage.fits(packet, offset, rest)) {
       readNeighbor(packet, offset, rest);
@@ -81,7 +77,7 @@ final class EveryView {
       case 5 -> readUdp(packet, offset);
       case 6 -> readTcp(packet, offset);
       case 7 -> readIcmp(packet, offset);
-      case 8 -> readIcmpv6(packet, offset);
+      case 8 -> readIcmp(packet, offset);
       case 9 -> readNeighbor(packet, offset, packet.length() - offset);
       default -> {
         extension.wrap(packet, offset, EXTENSIONS[which % EXTENSIONS.length]);
@@ -243,17 +239,6 @@ final class EveryView {
     add(icmp.identifier());
     add(icmp.sequenceNumber());
     add(icmp.payloadOffset());
-  }
-
-  private void readIcmpv6(Packet packet, int offset) {
-    icmpv6.wrap(packet, offset);
-    add(icmpv6.type());
-    add(icmpv6.code());
-    add(icmpv6.checksum());
-    add(icmpv6.restOfHeader());
-    add(icmpv6.identifier());
-    add(icmpv6.sequenceNumber());
-    add(icmpv6.payloadOffset());
   }
 
   private void readNeighbor(Packet packet, int offset, int count) {

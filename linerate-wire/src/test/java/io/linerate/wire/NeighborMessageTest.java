@@ -48,7 +48,7 @@ class NeighborMessageTest {
     Arrays.fill(dirty, (byte) 0xA5);
     Packet packet = packets.of(dirty);
     Ipv6Address target = Ipv6Address.parse("fd77::2");
-    new Icmpv6().wrap(packet, 0).type(Icmpv6.NEIGHBOR_ADVERTISEMENT).code(0).checksum(0xEF21);
+    new Icmp().wrap(packet, 0).type(Icmpv6.NEIGHBOR_ADVERTISEMENT).code(0).checksum(0xEF21);
     new NeighborMessage()
         .wrap(packet, 0, dirty.length)
         .flags(NeighborMessage.SOLICITED | NeighborMessage.OVERRIDE)

@@ -310,7 +310,7 @@ class ViewTest {
   @Test
   void shouldReadIcmpv6() {
     Packet packet = packets.of(Corpus.bytes("recorded-neighbor-solicitation"));
-    Icmpv6 icmpv6 = new Icmpv6().wrap(packet, 54);
+    Icmp icmpv6 = new Icmp().wrap(packet, 54);
     assertThat(icmpv6.type()).isEqualTo(Icmpv6.NEIGHBOR_SOLICITATION);
     assertThat(icmpv6.code()).isZero();
     assertThat(Icmpv6.isError(icmpv6.type())).isFalse();

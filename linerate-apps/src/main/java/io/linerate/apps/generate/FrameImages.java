@@ -224,7 +224,7 @@ final class FrameImages {
     if (spec.ipVersion() == 4) {
       new Icmp().wrap(packet, spec.l4Offset()).type(Icmp.ECHO).identifier(ECHO_IDENTIFIER);
     } else {
-      new Icmpv6()
+      new Icmp()
           .wrap(packet, spec.l4Offset())
           .type(Icmpv6.ECHO_REQUEST)
           .identifier(ECHO_IDENTIFIER);

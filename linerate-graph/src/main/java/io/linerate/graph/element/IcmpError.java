@@ -153,7 +153,6 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
     private final Ipv6 ipv6 = new Ipv6();
     private final Ipv6 newIpv6 = new Ipv6();
     private final Icmp icmp = new Icmp();
-    private final Icmpv6 icmpv6 = new Icmpv6();
     private int identification;
 
     Reporter(IcmpError error, Wiring wiring) {
@@ -265,13 +264,13 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
 
     private boolean make6(Packet packet) {
       int l3 = scanner.l3Offset();
-      int headers = Ipv6.HEADER_BYTES + Icmpv6.HEADER_BYTES;
+      int headers = Ipv6.HEADER_BYTES + Icmp.HEADER_BYTES;
       int quoted = Math.min(scanner.ipEnd() - l3, MAX_IPV6_BYTES - headers);
       Packet message = begin(packet, headers, quoted);
       if (message == null) {
         return false;
       }
-      int l4Bytes = Icmpv6.HEADER_BYTES + quoted;
+      int l4Bytes = Icmp.HEADER_BYTES + quoted;
       message.i32(l3, Ipv6.VERSION << 28);
       newIpv6
           .wrap(message, l3)
@@ -282,7 +281,7 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
           .destination(ipv6.sourceHigh(), ipv6.sourceLow());
       int l4 = l3 + Ipv6.HEADER_BYTES;
       int rest = kind == Kind.TOO_BIG ? mtuBytes : 0;
-      icmpv6.wrap(message, l4).type(kind.type6).code(kind.code6).restOfHeader(rest);
+      icmp.wrap(message, l4).type(kind.type6).code(kind.code6).restOfHeader(rest);
       InternetChecksum.writeIcmpv6(message, l3, l4, l4Bytes);
       return true;
     }

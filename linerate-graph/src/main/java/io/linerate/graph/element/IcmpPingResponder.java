@@ -83,7 +83,6 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
     private final Icmp icmp = new Icmp();
-    private final Icmpv6 icmpv6 = new Icmpv6();
     private long replies;
 
     Responder(AddressSet addresses, Wiring wiring) {
@@ -148,10 +147,10 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
         return false;
       }
       ipv6.wrap(packet, l3);
-      icmpv6.wrap(packet, scanner.l4Offset());
+      icmp.wrap(packet, scanner.l4Offset());
       return scanner.ipProtocol() == IpProtocol.ICMPV6
-          && icmpv6.type() == Icmpv6.ECHO_REQUEST
-          && icmpv6.code() == 0
+          && icmp.type() == Icmpv6.ECHO_REQUEST
+          && icmp.code() == 0
           && addresses.contains(ipv6.destinationHigh(), ipv6.destinationLow())
           && Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
     }
@@ -164,9 +163,8 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
       }
       int request = Icmpv6.ECHO_REQUEST << 8;
       int reply = Icmpv6.ECHO_REPLY << 8;
-      icmpv6
-          .type(Icmpv6.ECHO_REPLY)
-          .checksum(InternetChecksum.update16(icmpv6.checksum(), request, reply));
+      icmp.type(Icmpv6.ECHO_REPLY)
+          .checksum(InternetChecksum.update16(icmp.checksum(), request, reply));
       Hosts.swap(ipv6);
       ipv6.hopLimit(TTL);
       reply(packet);
