@@ -25,9 +25,26 @@ public final class CaptureCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    CommandSpec spec =
+    return Options.withDashboard(
         Options.command(
-                "capture", "Receives packets, counts them by size and protocol, and drops them.")
+                "capture",
+                """
+                Receives packets, counts them by size and protocol, and drops them.
+
+                Usage: linerate capture --port ADDRESS... [--write FILE] [--snaplen N] [--packets N]
+                                        [--duration TIME] [--stats TIME] [--json] [--set KEY=VALUE]...
+
+                It ends when its files are used up, after the packets or the time asked for, or when interrupted.
+
+                --write FILE     Write the packets to a pcapng file, or pcap if its name ends so.
+                --snaplen N      Write the first N bytes of each packet only.
+                --packets N      Stop after N packets.
+                --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
+
+                linerate capture --port pcap:rx=examples/captures/mixed.pcapng
+                linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats 1s
+                linerate capture --port dpdk:net_null0,size=64 --packets 1000000 --json
+                """)
             .addOption(
                 OptionSpec.builder(PORT)
                     .paramLabel("ADDRESS")
@@ -38,33 +55,9 @@ public final class CaptureCommand implements Command {
                     .description(
                         "Ports to receive from, such as dpdk:0000:03:00.0 or pcap:rx=FILE.")
                     .build())
-            .addOption(
-                Options.text(
-                    WRITE,
-                    "FILE",
-                    "Write the packets to a pcapng file, or pcap if its name ends so."))
-            .addOption(Options.text(SNAPLEN, "N", "Write the first N bytes of each packet only."))
-            .addOption(Options.text(PACKETS, "N", "Stop after N packets."))
-            .addOption(
-                Options.text(DURATION, "TIME", "Stop after this time, such as 500ms, 10s or 2m."))
             .addOption(Options.stats())
             .addOption(Options.set())
-            .addOption(Options.json());
-    Options.withDashboard(spec)
-        .usageMessage()
-        .customSynopsis(
-            "Usage: linerate capture --port ADDRESS... [--write FILE] [--snaplen N] [--packets N]",
-            "                        [--duration TIME] [--stats TIME] [--json] [--set"
-                + " KEY=VALUE]...")
-        .description(
-            "It ends when its files are used up, after the packets or the time asked for, or when"
-                + " interrupted.")
-        .footer(
-            "  linerate capture --port pcap:rx=examples/captures/mixed.pcapng",
-            "  linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats"
-                + " 1s",
-            "  linerate capture --port dpdk:net_null0,size=64 --packets 1000000 --json");
-    return spec;
+            .addOption(Options.json()));
   }
 
   @Override

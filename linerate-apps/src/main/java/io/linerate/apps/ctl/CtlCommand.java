@@ -21,7 +21,22 @@ public final class CtlCommand implements Command {
   @Override
   public CommandSpec spec() {
     CommandSpec spec =
-        Options.command("ctl", "Tells a running program that has a dashboard what to do.")
+        Options.command(
+                "ctl",
+                """
+                Tells a running program that has a dashboard what to do.
+
+                Usage: linerate ctl [--program NAME] ORDER [ARGUMENT]...
+
+                Orders:
+
+                --program NAME  The program's name or process; not needed while one runs only.
+                --url URL       Where its dashboard is; if not of this user, the token is in LINERATE_TOKEN.
+
+                linerate ctl rules
+                linerate ctl add-rule 'drop 10.0.0.0/8 udp' 0
+                linerate ctl --program firewall tap in0 rules0 1000
+                """)
             .addPositional(
                 PositionalParamSpec.builder()
                     .paramLabel("ORDER")
@@ -31,24 +46,8 @@ public final class CtlCommand implements Command {
                     .type(List.class)
                     .auxiliaryTypes(String.class)
                     .description("What to do, and with what.")
-                    .build())
-            .addOption(
-                Options.text(
-                    "--program",
-                    "NAME",
-                    "The program's name or process; not needed while one runs only."))
-            .addOption(
-                Options.text(
-                    "--url",
-                    "URL",
-                    "Where its dashboard is; if not of this user, the token is in " + TOKEN + "."));
-    spec.usageMessage()
-        .customSynopsis("Usage: linerate ctl [--program NAME] ORDER [ARGUMENT]...")
-        .description(Order.usage().toArray(String[]::new))
-        .footer(
-            "  linerate ctl rules",
-            "  linerate ctl add-rule 'drop 10.0.0.0/8 udp' 0",
-            "  linerate ctl --program firewall tap in0 rules0 1000");
+                    .build());
+    spec.usageMessage().description(Order.usage().toArray(String[]::new));
     return spec;
   }
 

@@ -9,36 +9,34 @@ import io.linerate.dashboard.Overview;
 import io.linerate.dashboard.http.HttpAddress;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate dashboard}. */
 public final class DashboardCommand implements Command {
   @Override
   public CommandSpec spec() {
-    CommandSpec spec =
-        Options.command("dashboard", "Serves a page that shows all programs that run.")
+    return Options.withAccess(
+        Options.command(
+                "dashboard",
+                """
+                Serves a page that shows all programs that run.
+
+                Usage: linerate dashboard [ADDRESS] [--dashboard-tls FILE.p12 | --dashboard-open]
+
+                The page lists the programs of this user with their rates. A program that was started
+                with --dashboard has a page of its own, to which the list leads; the others are shown
+                from their counters files, and cannot be changed from here.
+
+                linerate dashboard
+                linerate dashboard 127.0.0.1:9000
+                """)
             .addPositional(
-                PositionalParamSpec.builder()
-                    .paramLabel("ADDRESS")
-                    .index("0")
-                    .arity("0..1")
-                    .type(String.class)
-                    .description(
-                        "HOST:PORT; "
-                            + HttpAddress.DEFAULT
-                            + " if left out, or any free port if that is taken.")
-                    .build());
-    Options.withAccess(spec);
-    spec.usageMessage()
-        .customSynopsis(
-            "Usage: linerate dashboard [ADDRESS] [--dashboard-tls FILE.p12 | --dashboard-open]")
-        .description(
-            "The page lists the programs of this user with their rates. A program that was started",
-            "with --dashboard has a page of its own, to which the list leads; the others are shown",
-            "from their counters files, and cannot be changed from here.")
-        .footer("  linerate dashboard", "  linerate dashboard 127.0.0.1:9000");
-    return spec;
+                Options.argument(
+                    "ADDRESS",
+                    "0..1",
+                    "HOST:PORT; "
+                        + HttpAddress.DEFAULT
+                        + " if left out, or any free port if that is taken.")));
   }
 
   @Override

@@ -16,17 +16,20 @@ import picocli.CommandLine.ParseResult;
 public final class DoctorCommand implements Command {
   @Override
   public CommandSpec spec() {
-    CommandSpec spec =
-        Options.command("doctor", "Looks at the machine and says what is missing.")
-            .addOption(Options.json());
-    spec.usageMessage()
-        .customSynopsis("Usage: linerate doctor [--json]")
-        .description(
-            "Each line says ok, missing or wrong, and which command mends it. What is missing"
-                + " makes",
-            "some ports unavailable or slow; the exit status is 1 only if something is wrong.")
-        .footer("  linerate doctor", "  linerate doctor --json");
-    return spec;
+    return Options.command(
+            "doctor",
+            """
+            Looks at the machine and says what is missing.
+
+            Usage: linerate doctor [--json]
+
+            Each line says ok, missing or wrong, and which command mends it. What is missing makes
+            some ports unavailable or slow; the exit status is 1 only if something is wrong.
+
+            linerate doctor
+            linerate doctor --json
+            """)
+        .addOption(Options.json());
   }
 
   @Override

@@ -11,43 +11,35 @@ import io.linerate.dashboard.control.ConfigurationControl;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate firewall}. */
 public final class FirewallCommand implements Command {
   @Override
   public CommandSpec spec() {
-    CommandSpec spec =
-        Options.command("firewall", "Forwards packets from each port to its peer, or drops them.")
+    return Options.withDashboard(
+        Options.command(
+                "firewall",
+                """
+                Forwards packets from each port to its peer, or drops them.
+
+                Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
+
+                The rules file has one rule a line; the first that matches a packet decides:
+                  drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop
+                  default drop|pass                      for what no rule matches (pass)
+                  nonip drop|pass                        for what is not IP (drop)
+                It ends when its files are used up, its duration is over, or it is interrupted.
+
+                linerate firewall examples/firewall.properties
+                linerate firewall examples/firewall.properties --json --set rxburst=64
+                linerate firewall examples/firewall.properties --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'
+                """)
             .addPositional(
-                PositionalParamSpec.builder()
-                    .paramLabel("CONFIG.properties")
-                    .index("0")
-                    .arity("1")
-                    .required(true)
-                    .description("Ports, rules file and settings.")
-                    .build())
+                Options.argument("CONFIG.properties", "1", "Ports, rules file and settings."))
             .addOption(Options.set())
             .addOption(Options.stats())
-            .addOption(Options.json());
-    Options.withDashboard(spec)
-        .usageMessage()
-        .customSynopsis(
-            "Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME]"
-                + " [--json]")
-        .description(
-            "The rules file has one rule a line; the first that matches a packet decides:",
-            "  drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop",
-            "  default drop|pass                      for what no rule matches (pass)",
-            "  nonip drop|pass                        for what is not IP (drop)",
-            "It ends when its files are used up, its duration is over, or it is interrupted.")
-        .footer(
-            "  linerate firewall examples/firewall.properties",
-            "  linerate firewall examples/firewall.properties --json --set rxburst=64",
-            "  linerate firewall examples/firewall.properties"
-                + " --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'");
-    return spec;
+            .addOption(Options.json()));
   }
 
   @Override

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate measure}. */
@@ -43,68 +42,36 @@ public final class MeasureCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    CommandSpec spec =
-        Options.command("measure", "Measures a device between two ports, as RFC 2544 says.")
-            .addOption(
-                flag(
-                    "--throughput",
-                    "Search the highest rate without loss for each frame size (26.1)."))
-            .addOption(
-                flag("--latency", "Measure the delay at that rate as well (26.2), of every frame."))
-            .addOption(Options.text("--tx", "ADDRESS", "Port towards the device."))
-            .addOption(Options.text("--rx", "ADDRESS", "Port where packets come back."))
-            .addOption(
-                Options.text(
-                    "--sizes",
-                    "LIST",
-                    "Frame sizes with check sequence, " + SIZES + " if not said."))
-            .addOption(
-                Options.text(
-                    "--trial", "TIME", "Length of a trial, 60s if not said, as the RFC asks."))
-            .addOption(Options.text("--loss", "PERCENT", "Loss that still passes, 0 if not said."))
-            .addOption(
-                Options.text("--resolution", "PERCENT", "Where a search ends, 1 if not said."))
-            .addOption(
-                Options.text(
-                    "--searches",
-                    "N",
-                    "Searches for each size, 1 if not said: shows their spread."))
-            .addOption(
-                Options.text(
-                    "--repeats",
-                    "N",
-                    "How often a trial that lost is run again before it counts, 2 if not said."))
-            .addOption(
-                Options.text(
-                    "--line",
-                    "RATE",
-                    "Rate of the line on layer 1, such as 10Gbps: none exceeds it."))
-            .addOption(
-                Options.text(
-                    "--stream", "TEXT", "The packets, such as \"src=10.0.0.0/24 dstport=80\"."))
-            .addOption(Options.text("--chart", "FILE", "Draw the rates, as .png or .svg."))
-            .addOption(Options.set())
-            .addOption(Options.json());
-    Options.withDashboard(spec)
-        .usageMessage()
-        .customSynopsis(
-            "Usage: linerate measure --throughput|--latency --tx ADDRESS --rx ADDRESS [--sizes"
-                + " LIST] [--trial TIME]",
-            "                        [--loss PERCENT] [--resolution PERCENT] [--searches N]"
-                + " [--chart FILE] [--json]")
-        .description(
-            "The device forwards what it gets at one port to the other. docs/generate.md says how"
-                + " trials are run.")
-        .footer(
-            "  linerate measure --throughput --tx dpdk:0000:03:00.0 --rx dpdk:0000:03:00.1 --line"
-                + " 10Gbps",
-            "  linerate measure --latency --tx dpdk:net_af_packet0,iface=a --rx"
-                + " dpdk:net_af_packet1,iface=b --trial 2s --searches 3 --chart rates.png");
-    return spec;
-  }
+    return Options.withDashboard(
+        Options.command(
+                "measure",
+                """
+                Measures a device between two ports, as RFC 2544 says.
 
-  private static OptionSpec flag(String name, String description) {
-    return OptionSpec.builder(name).type(boolean.class).arity("0").description(description).build();
+                Usage: linerate measure --throughput|--latency --tx ADDRESS --rx ADDRESS [--sizes LIST] [--trial TIME]
+                                        [--loss PERCENT] [--resolution PERCENT] [--searches N] [--chart FILE] [--json]
+
+                The device forwards what it gets at one port to the other. docs/generate.md says how trials are run.
+
+                --throughput          Search the highest rate without loss for each frame size (26.1).
+                --latency             Measure the delay at that rate as well (26.2), of every frame.
+                --tx ADDRESS          Port towards the device.
+                --rx ADDRESS          Port where packets come back.
+                --sizes LIST          Frame sizes with check sequence, 64,128,256,512,1024,1280,1518 if not said.
+                --trial TIME          Length of a trial, 60s if not said, as the RFC asks.
+                --loss PERCENT        Loss that still passes, 0 if not said.
+                --resolution PERCENT  Where a search ends, 1 if not said.
+                --searches N          Searches for each size, 1 if not said: shows their spread.
+                --repeats N           How often a trial that lost is run again before it counts, 2 if not said.
+                --line RATE           Rate of the line on layer 1, such as 10Gbps: none exceeds it.
+                --stream TEXT         The packets, such as "src=10.0.0.0/24 dstport=80".
+                --chart FILE          Draw the rates, as .png or .svg.
+
+                linerate measure --throughput --tx dpdk:0000:03:00.0 --rx dpdk:0000:03:00.1 --line 10Gbps
+                linerate measure --latency --tx dpdk:net_af_packet0,iface=a --rx dpdk:net_af_packet1,iface=b --trial 2s --searches 3 --chart rates.png
+                """)
+            .addOption(Options.set())
+            .addOption(Options.json()));
   }
 
   @Override

@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Options that several commands have. */
@@ -26,20 +29,57 @@ public final class Options {
   private static final String DASHBOARD_TLS = "--dashboard-tls";
   private static final String DASHBOARD_OPEN = "--dashboard-open";
 
+  private static final Pattern OPTION = Pattern.compile("(--\\S+)(?: (\\S+))? {2,}(.*)");
+
   private Options() {}
 
-  /** An empty description with what every command has. */
-  public static CommandSpec command(String name, String header) {
+  /**
+   * A command as its page of help says: header, usage, description, options if it has any, and
+   * examples, with empty lines between.
+   *
+   * @param page of an option a line {@code --name LABEL description}, without a label if it is true
+   *     when it is there; what is indented goes on
+   */
+  public static CommandSpec command(String name, String page) {
+    String[] parts = page.strip().split("\n\n");
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage()
-        .header(header)
+        .header(parts[0])
         .synopsisHeading("")
+        .customSynopsis(parts[1].split("\n"))
         .descriptionHeading("%n")
+        .description(parts[2].split("\n"))
         .optionListHeading("%n")
         .footerHeading("%nExamples:%n")
+        .footer(parts[parts.length - 1].indent(2).split("\n"))
         .width(110);
+    if (parts.length > 4) {
+      parts[3].replaceAll("\n +", " ").lines().forEach(line -> spec.addOption(option(line)));
+    }
     return spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.").build());
+  }
+
+  private static OptionSpec option(String line) {
+    Matcher option = OPTION.matcher(line);
+    if (!option.matches()) {
+      throw new IllegalArgumentException("not an option of a page of help: line=" + line);
+    }
+    String label = option.group(2);
+    return label == null
+        ? flag(option.group(1), option.group(3))
+        : text(option.group(1), label, option.group(3));
+  }
+
+  /** The only argument of a command, which may be left out if {@code arity} begins with 0. */
+  public static PositionalParamSpec argument(String label, String arity, String description) {
+    return PositionalParamSpec.builder()
+        .paramLabel(label)
+        .index("0")
+        .arity(arity)
+        .type(String.class)
+        .description(description)
+        .build();
   }
 
   public static OptionSpec set() {
@@ -53,11 +93,8 @@ public final class Options {
   }
 
   public static OptionSpec json() {
-    return OptionSpec.builder(JSON)
-        .type(boolean.class)
-        .arity("0")
-        .description("Print the result as one JSON object; everything else goes to standard error.")
-        .build();
+    return flag(
+        JSON, "Print the result as one JSON object; everything else goes to standard error.");
   }
 
   public static OptionSpec stats() {
@@ -83,12 +120,7 @@ public final class Options {
   /** What says to whom a page is served. */
   public static CommandSpec withAccess(CommandSpec spec) {
     return spec.addOption(text(DASHBOARD_TLS, "FILE.p12", "Serve it by HTTPS, with these keys."))
-        .addOption(
-            OptionSpec.builder(DASHBOARD_OPEN)
-                .type(boolean.class)
-                .arity("0")
-                .description("Serve it to other machines without TLS.")
-                .build());
+        .addOption(flag(DASHBOARD_OPEN, "Serve it to other machines without TLS."));
   }
 
   /** What follows the option is its value only if it looks so: it may as well be a file. */
@@ -125,13 +157,17 @@ public final class Options {
         options.matchedOptionValue(DASHBOARD_OPEN, false));
   }
 
-  public static OptionSpec text(String name, String label, String description) {
+  private static OptionSpec text(String name, String label, String description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
         .arity("1")
         .type(String.class)
         .description(description)
         .build();
+  }
+
+  private static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).arity("0").description(description).build();
   }
 
   public static List<String> overrides(ParseResult options) {

@@ -1,5 +1,6 @@
 package io.linerate.apps.stats;
 
+import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
@@ -14,13 +15,8 @@ public final class ProgramChoice {
 
   /** What names it on the command line. */
   public static PositionalParamSpec parameter() {
-    return PositionalParamSpec.builder()
-        .paramLabel("PROGRAM")
-        .index("0")
-        .arity("0..1")
-        .type(String.class)
-        .description("Number of its process, or its name; the only one if left out.")
-        .build();
+    return Options.argument(
+        "PROGRAM", "0..1", "Number of its process, or its name; the only one if left out.");
   }
 
   /**

@@ -9,7 +9,6 @@ import io.linerate.core.counter.CountersReader;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate stats}. */
@@ -20,29 +19,26 @@ public final class StatsCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    CommandSpec spec =
-        Options.command("stats", "Prints the numbers of a program that runs.")
-            .addPositional(ProgramChoice.parameter())
-            .addOption(Options.text(INTERVAL, "TIME", "Again each TIME, such as 1s, to its end."))
-            .addOption(Options.text(COUNT, "N", "Stop after N times."))
-            .addOption(
-                OptionSpec.builder(CSV)
-                    .type(boolean.class)
-                    .arity("0")
-                    .description("Print lines of time, sample, kind and value.")
-                    .build())
-            .addOption(Options.json());
-    spec.usageMessage()
-        .customSynopsis(
-            "Usage: linerate stats [PROGRAM] [--interval TIME] [--count N] [--json | --csv]")
-        .description(
-            "All numbers are totals since the program's start: take differences.",
-            "docs/statistics.md says what each of them is.")
-        .footer(
-            "  linerate stats",
-            "  linerate stats firewall --interval 1s --csv",
-            "  linerate stats 4711 --json");
-    return spec;
+    return Options.command(
+            "stats",
+            """
+            Prints the numbers of a program that runs.
+
+            Usage: linerate stats [PROGRAM] [--interval TIME] [--count N] [--json | --csv]
+
+            All numbers are totals since the program's start: take differences.
+            docs/statistics.md says what each of them is.
+
+            --interval TIME  Again each TIME, such as 1s, to its end.
+            --count N        Stop after N times.
+            --csv            Print lines of time, sample, kind and value.
+
+            linerate stats
+            linerate stats firewall --interval 1s --csv
+            linerate stats 4711 --json
+            """)
+        .addPositional(ProgramChoice.parameter())
+        .addOption(Options.json());
   }
 
   @Override

@@ -23,19 +23,24 @@ public final class TopCommand implements Command {
 
   @Override
   public CommandSpec spec() {
-    CommandSpec spec =
-        Options.command("top", "Shows a program that runs on the terminal, until it ends or q.")
-            .addPositional(ProgramChoice.parameter())
-            .addOption(
-                Options.text(INTERVAL, "TIME", "Look each TIME; 1s if not said, 250ms or more."));
-    spec.usageMessage()
-        .customSynopsis("Usage: linerate top [PROGRAM] [--interval TIME]")
-        .description(
-            "Rates and totals of its ports, the load of its workers, drops by reason, pools, the",
-            "virtual machine, and the last minute as bars. h shows the keys. At the end the last",
-            "totals stay on the terminal. For scripts there is linerate stats.")
-        .footer("  linerate top", "  linerate top firewall", "  linerate top 4711 --interval 5s");
-    return spec;
+    return Options.command(
+            "top",
+            """
+            Shows a program that runs on the terminal, until it ends or q.
+
+            Usage: linerate top [PROGRAM] [--interval TIME]
+
+            Rates and totals of its ports, the load of its workers, drops by reason, pools, the
+            virtual machine, and the last minute as bars. h shows the keys. At the end the last
+            totals stay on the terminal. For scripts there is linerate stats.
+
+            --interval TIME  Refresh each TIME; 1s if not said, 250ms or more.
+
+            linerate top
+            linerate top firewall
+            linerate top 4711 --interval 5s
+            """)
+        .addPositional(ProgramChoice.parameter());
   }
 
   @Override
