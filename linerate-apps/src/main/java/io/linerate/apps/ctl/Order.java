@@ -5,6 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.linerate.apps.run.TerminalText;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.NumberText;
 import io.linerate.core.config.PathText;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
@@ -220,10 +221,9 @@ enum Order {
   }
 
   private static int number(String what, String text) {
-    if (!text.matches("[0-9]{1,9}")) {
-      throw new ConfigException("not a number: %s=%s".formatted(what, text));
-    }
-    return Integer.parseInt(text);
+    return NumberText.read(text, 0, Integer.MAX_VALUE)
+        .orElseThrow(() -> new ConfigException("not a number: %s=%s".formatted(what, text)))
+        .intValue();
   }
 
   private static JsonObject edge(ProgramClient client, String from, String to) {

@@ -1,6 +1,7 @@
 package io.linerate.apps.generate;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.NumberText;
 import io.linerate.wire.MacAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,10 +82,8 @@ final class StreamText {
 
   private long seed() {
     String text = text("seed", "1");
-    if (!text.matches("[0-9]{1,18}")) {
-      throw wrong("seed", text, "write a whole number");
-    }
-    return Long.parseLong(text);
+    return NumberText.read(text, 0, Long.MAX_VALUE)
+        .orElseThrow(() -> wrong("seed", text, "write a whole number"));
   }
 
   private TrafficStream replay(String name, long seed) {
@@ -197,10 +196,9 @@ final class StreamText {
     if (text == null) {
       return FrameSpec.NO_VLAN;
     }
-    if (!text.matches("[0-9]{1,4}") || Integer.parseInt(text) > MAX_VLAN) {
-      throw wrong("vlan", text, "write 0 to " + MAX_VLAN);
-    }
-    return Integer.parseInt(text);
+    return NumberText.read(text, 0, MAX_VLAN)
+        .orElseThrow(() -> wrong("vlan", text, "write 0 to " + MAX_VLAN))
+        .intValue();
   }
 
   private Payload payload() {

@@ -6,7 +6,6 @@ import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.Output;
 import io.linerate.core.worker.Worker;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,13 +49,9 @@ final class Traffic {
   }
 
   void wireCold(Engine engine) {
-    Port port = engine.port("out", address);
-    if (port.txQueues() == 0) {
-      throw new ConfigException(
-          "port cannot transmit: address=" + address + "; give it a way out, such as tx=FILE");
-    }
+    Port port = sendPort(engine, "out", address);
     int workers = engine.workers().size();
-    Port back = returnAddress == null ? null : returnPort(engine, port, returnAddress);
+    Port back = returnAddress == null ? null : returnPort(engine, "in", returnAddress, port);
     reception = back == null ? null : new Reception(plan.streams().size(), workers);
     Ending ending = new Ending(queues, this::isComplete, engine::stop);
     for (Worker worker : engine.workers()) {
@@ -79,9 +74,7 @@ final class Traffic {
     }
     sources.addAll(own);
     lanes.addAll(ownLanes);
-    Output output = worker.output(port).patient();
-    PacketPool pool = pool(engine, port, worker, largestBytes(own));
-    TrafficQueue queue = new TrafficQueue(pool, output, back == null, ending);
+    TrafficQueue queue = queue(engine, worker, port, largestBytes(own), back == null, ending);
     queue.run(ownLanes.toArray(new Lane[0]));
     queues.add(queue);
     if (reception != null && back != null) {
@@ -92,16 +85,44 @@ final class Traffic {
     worker.input(new TrafficPort(queue), queue.handler());
   }
 
-  private static Port returnPort(Engine engine, Port port, String returnAddress) {
-    Port back =
-        returnAddress.equals(port.address().toString()) ? port : engine.port("in", returnAddress);
+  /**
+   * Opens the port that packets leave from.
+   *
+   * @throws ConfigException if it cannot transmit
+   */
+  static Port sendPort(Engine engine, String name, String address) {
+    Port port = engine.port(name, address);
+    if (port.txQueues() == 0) {
+      throw new ConfigException(
+          "port cannot transmit: address=" + address + "; give it an output, such as tx=FILE");
+    }
+    return port;
+  }
+
+  /**
+   * Opens the port where packets come back, which may be the same.
+   *
+   * @throws ConfigException if it does not receive
+   */
+  static Port returnPort(Engine engine, String name, String address, Port sending) {
+    Port back = address.equals(sending.address().toString()) ? sending : engine.port(name, address);
     if (back.rxQueues() == 0) {
       throw new ConfigException(
-          "port does not receive: address="
-              + returnAddress
-              + "; give it a source, such as rx=FILE");
+          "port does not receive: address=" + address + "; give it a source, such as rx=FILE");
     }
     return back;
+  }
+
+  /** What a worker sends from, whose frames have so many bytes at most. */
+  static TrafficQueue queue(
+      Engine engine,
+      Worker worker,
+      Port port,
+      int largestBytes,
+      boolean maySleep,
+      Runnable whenIdle) {
+    PacketPool pool = pool(engine, port, worker, largestBytes);
+    return new TrafficQueue(pool, worker.output(port).patient(), maySleep, whenIdle);
   }
 
   static int largestBytes(List<FrameSource> sources) {
@@ -109,7 +130,7 @@ final class Traffic {
   }
 
   /** The port's own pool, whose packets it transmits as they are, if frames fit its buffers. */
-  static PacketPool pool(Engine engine, Port port, Worker worker, int largestBytes) {
+  private static PacketPool pool(Engine engine, Port port, Worker worker, int largestBytes) {
     PacketPool own = engine.drivers().port(port).pool();
     return own != null && own.roomBytes() >= largestBytes
         ? own

@@ -30,6 +30,11 @@ public final class TrafficPlan {
     boolean isEndless() {
       return endNs == Long.MAX_VALUE && packets == Long.MAX_VALUE;
     }
+
+    /** The same, if it has not ended before. */
+    Phase endingBy(long timeNs) {
+      return new Phase(stream, rate, speed, startNs, Math.min(endNs, timeNs), packets);
+    }
   }
 
   private final List<TrafficStream> streams = new ArrayList<>();
@@ -80,19 +85,7 @@ public final class TrafficPlan {
 
   /** Ends all streams then, if they have not ended before. */
   void cut(Duration time) {
-    for (int i = 0; i < phases.size(); i++) {
-      Phase phase = phases.get(i);
-      long endNs = Math.min(phase.endNs(), time.toNanos());
-      phases.set(
-          i,
-          new Phase(
-              phase.stream(),
-              phase.rate(),
-              phase.speed(),
-              phase.startNs(),
-              endNs,
-              phase.packets()));
-    }
+    phases.replaceAll(phase -> phase.endingBy(time.toNanos()));
     phases.removeIf(phase -> phase.endNs() <= phase.startNs());
   }
 
@@ -116,15 +109,7 @@ public final class TrafficPlan {
   }
 
   private void close(int stream, long timeNs) {
-    for (int i = 0; i < phases.size(); i++) {
-      Phase phase = phases.get(i);
-      if (phase.stream() == stream && phase.endNs() == Long.MAX_VALUE) {
-        phases.set(
-            i,
-            new Phase(
-                stream, phase.rate(), phase.speed(), phase.startNs(), timeNs, phase.packets()));
-      }
-    }
+    phases.replaceAll(phase -> phase.stream() == stream ? phase.endingBy(timeNs) : phase);
     phases.removeIf(phase -> phase.endNs() <= phase.startNs());
   }
 

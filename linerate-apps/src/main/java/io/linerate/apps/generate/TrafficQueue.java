@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrafficQueue implements RxQueue {
   /** A longer wait than this is slept through, but for the last part. */
-  private static final long DOZE_NS = 300_000;
+  private static final long SLEEP_NS = 300_000;
 
-  private static final long MAX_DOZE_NS = 1_000_000;
+  private static final long MAX_SLEEP_NS = 1_000_000;
 
   private final OwnerThread owner = new OwnerThread();
   private @Nullable OwnedBurst burst;
   private final PacketPool pool;
   private final Output output;
-  private final boolean mayDoze;
+  private final boolean maySleep;
   private final Runnable whenIdle;
   private volatile Lane @Nullable [] lanes;
   private volatile boolean isUsedUp;
@@ -45,13 +45,13 @@ final class TrafficQueue implements RxQueue {
 
   /**
    * @param output patient
-   * @param mayDoze whether nothing else waits for this worker
+   * @param maySleep whether nothing else waits for this worker
    * @param whenIdle called when there are no lanes
    */
-  TrafficQueue(PacketPool pool, Output output, boolean mayDoze, Runnable whenIdle) {
+  TrafficQueue(PacketPool pool, Output output, boolean maySleep, Runnable whenIdle) {
     this.pool = pool;
     this.output = output;
-    this.mayDoze = mayDoze;
+    this.maySleep = maySleep;
     this.whenIdle = whenIdle;
   }
 
@@ -186,7 +186,7 @@ final class TrafficQueue implements RxQueue {
     // What the port has not taken when the time is over ends with the worker.
     boolean isDone = true;
     boolean isOver = true;
-    long nextNs = nowNs + MAX_DOZE_NS;
+    long nextNs = nowNs + MAX_SLEEP_NS;
     for (Lane lane : current) {
       isOver &= lane.isOver(nowNs);
       if (!lane.isDone() && !lane.isOver(nowNs)) {
@@ -197,8 +197,8 @@ final class TrafficQueue implements RxQueue {
     if (isDone && (isFree || isOver)) {
       finishedNs = nowNs;
       lanes = null;
-    } else if (mayDoze && isFree && nextNs - nowNs > DOZE_NS) {
-      LockSupport.parkNanos(Math.min(nextNs - nowNs - DOZE_NS / 2, MAX_DOZE_NS));
+    } else if (maySleep && isFree && nextNs - nowNs > SLEEP_NS) {
+      LockSupport.parkNanos(Math.min(nextNs - nowNs - SLEEP_NS / 2, MAX_SLEEP_NS));
     }
   }
 

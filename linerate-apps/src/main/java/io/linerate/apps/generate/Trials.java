@@ -3,11 +3,9 @@ package io.linerate.apps.generate;
 import io.linerate.apps.generate.TrafficPlan.Phase;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
-import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.Output;
 import io.linerate.core.worker.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,18 +50,10 @@ public final class Trials implements AutoCloseable {
   }
 
   private void wire(String tx, String rx, int largestFrameBytes) {
-    Port port = engine.port("tx", tx);
-    if (port.txQueues() == 0) {
-      throw new ConfigException("port cannot transmit: address=" + tx + "; give it a way out");
-    }
-    Port back = tx.equals(rx) ? port : engine.port("rx", rx);
-    if (back.rxQueues() == 0) {
-      throw new ConfigException("port does not receive: address=" + rx + "; give it a source");
-    }
+    Port port = Traffic.sendPort(engine, "tx", tx);
+    Port back = Traffic.returnPort(engine, "rx", rx, port);
     for (Worker worker : engine.workers()) {
-      Output output = worker.output(port).patient();
-      PacketPool pool = Traffic.pool(engine, port, worker, largestFrameBytes);
-      TrafficQueue queue = new TrafficQueue(pool, output, false, () -> {});
+      TrafficQueue queue = Traffic.queue(engine, worker, port, largestFrameBytes, false, () -> {});
       queues.add(queue);
       worker.input(back, reception.handler());
       worker.input(new TrafficPort(queue), queue.handler());

@@ -3,6 +3,7 @@ package io.linerate.apps.generate;
 import io.linerate.core.config.ConfigException;
 import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Ipv6Address;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -50,57 +51,45 @@ record ValueRange(long high, long low, long count, long step, boolean isRandom) 
 
   /** Addresses of IPv4. */
   static ValueRange ipv4(String key, String text) {
-    try {
-      String values = withoutOrder(text);
-      int slash = values.indexOf('/');
-      if (slash >= 0) {
-        int prefix = prefix(key, text, values.substring(slash + 1), 32);
-        long count = 1L << (32 - prefix);
-        long base = address(values.substring(0, slash)) & -count;
-        return ordered(key, text, 0, base, count);
-      }
-      int dash = values.indexOf('-');
-      long first = address(dash < 0 ? values : values.substring(0, dash));
-      long last = dash < 0 ? first : address(values.substring(dash + 1));
-      if (last < first) {
-        throw wrong(key, text, "write the lower address first");
-      }
-      return ordered(key, text, 0, first, last - first + 1);
-    } catch (IllegalArgumentException e) {
-      throw wrong(key, text, "write an address, a range a-b or a prefix a/24");
-    }
-  }
-
-  private static long address(String text) {
-    return Ipv4Address.parse(text) & 0xFFFF_FFFFL;
+    return addresses(
+        key,
+        text,
+        32,
+        address -> new Ipv6Address(0, Ipv4Address.parse(address) & 0xFFFF_FFFFL),
+        "a/24");
   }
 
   /** Addresses of IPv6. */
   static ValueRange ipv6(String key, String text) {
+    return addresses(key, text, 128, Ipv6Address::parse, "a/64");
+  }
+
+  private static ValueRange addresses(
+      String key, String text, int bits, Function<String, Ipv6Address> parser, String prefix) {
     try {
       String values = withoutOrder(text);
       int slash = values.indexOf('/');
       if (slash >= 0) {
-        int prefix = prefix(key, text, values.substring(slash + 1), 128);
-        return prefix6(key, text, Ipv6Address.parse(values.substring(0, slash)), prefix);
+        int hostBits = bits - prefix(key, text, values.substring(slash + 1), bits);
+        return prefixed(key, text, parser.apply(values.substring(0, slash)), hostBits);
       }
       int dash = values.indexOf('-');
-      Ipv6Address first = Ipv6Address.parse(dash < 0 ? values : values.substring(0, dash));
-      Ipv6Address last = dash < 0 ? first : Ipv6Address.parse(values.substring(dash + 1));
+      Ipv6Address first = parser.apply(dash < 0 ? values : values.substring(0, dash));
+      Ipv6Address last = dash < 0 ? first : parser.apply(values.substring(dash + 1));
       long count = last.low() - first.low() + 1;
       if (last.high() != first.high()
           || Long.compareUnsigned(last.low(), first.low()) < 0
           || count <= 0) {
-        throw wrong(key, text, "write the lower address first, and both in one /66");
+        String both = bits == 32 ? "" : ", and both in one /66";
+        throw wrong(key, text, "write the lower address first" + both);
       }
       return ordered(key, text, first.high(), first.low(), count);
     } catch (IllegalArgumentException e) {
-      throw wrong(key, text, "write an address, a range a-b or a prefix a/64");
+      throw wrong(key, text, "write an address, a range a-b or a prefix " + prefix);
     }
   }
 
-  private static ValueRange prefix6(String key, String text, Ipv6Address address, int prefix) {
-    int hostBits = 128 - prefix;
+  private static ValueRange prefixed(String key, String text, Ipv6Address address, int hostBits) {
     long highMask = hostBits > 64 ? -1L << (hostBits - 64) : -1L;
     long lowMask = hostBits >= 64 ? 0 : -1L << hostBits;
     if (hostBits == 128) {

@@ -11,6 +11,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.config.NumberText;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.CpuReservation;
 import io.linerate.core.worker.StopSignal;
@@ -162,13 +163,13 @@ public final class MeasureCommand implements Command {
   private static List<Integer> sizes(String text) {
     List<Integer> sizes = new ArrayList<>();
     for (String part : text.split(",", -1)) {
-      boolean isNumber = part.matches("[0-9]{1,5}");
-      if (!isNumber || Integer.parseInt(part) < MIN_SIZE || Integer.parseInt(part) > MAX_SIZE) {
-        throw new ConfigException(
-            "wrong value: --sizes %s; write sizes from %d to %d with commas between"
-                .formatted(text, MIN_SIZE, MAX_SIZE));
-      }
-      sizes.add(Integer.parseInt(part));
+      sizes.add(
+          NumberText.read(part, MIN_SIZE, MAX_SIZE)
+              .orElseThrow(() ->
+                  new ConfigException(
+                      "wrong value: --sizes %s; write sizes from %d to %d with commas between"
+                          .formatted(text, MIN_SIZE, MAX_SIZE)))
+              .intValue());
     }
     return sizes;
   }
