@@ -28,7 +28,7 @@ public final class DriverAccess {
 
   /** Opens a port: see {@link Engine#port(String)}. */
   public DriverPort open(String address) {
-    return engine.open(engine.nextName(), address);
+    return engine.open(address);
   }
 
   /** Opens a port: see {@link Engine#port(String, String)}. */

@@ -15,21 +15,14 @@ import io.linerate.core.log.ProgramLog;
 import io.linerate.core.measure.EngineSamples;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
-import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
-import io.linerate.core.port.PortProvider;
-import io.linerate.core.port.PortRequest;
 import io.linerate.core.statistics.PortSummary;
 import io.linerate.core.statistics.QueuePlace;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.time.EpochClock;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.ServiceLoader;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -51,10 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine implements SampleSource, AutoCloseable {
   private final EngineConfig config;
-  private final EpochClock clock = EpochClock.SYSTEM;
   private final PacketPools pools = new PacketPools();
-  private final Map<String, PortProvider> providers = new TreeMap<>();
-  private final Map<String, DriverPort> ports = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final EnginePorts ports;
 
   /** The names of those that applications have opened. */
   private final List<String> portsForWorkers = Collections.synchronizedList(new ArrayList<>());
@@ -79,10 +70,8 @@ public final class Engine implements SampleSource, AutoCloseable {
     this.config = config;
     sources.add(jvm);
     ProgramLog.current().ifPresent(sources::add);
-    workers = new WorkerSet(config, pools, clock, failures::add);
-    for (PortProvider provider : ServiceLoader.load(PortProvider.class)) {
-      providers.put(provider.scheme(), provider);
-    }
+    ports = new EnginePorts(config, pools, EpochClock.SYSTEM);
+    workers = new WorkerSet(config, pools, EpochClock.SYSTEM, failures::add);
   }
 
   public EngineConfig config() {
@@ -91,11 +80,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Opens a port. Its name is {@code port0}, {@code port1} and so on. */
   public Port port(String address) {
-    return port(nextName(), address);
-  }
-
-  String nextName() {
-    return "port" + ports.size();
+    return port(ports.nextName(), address);
   }
 
   /**
@@ -113,37 +98,17 @@ public final class Engine implements SampleSource, AutoCloseable {
     return new PortView(port);
   }
 
+  DriverPort open(String address) {
+    return open(ports.nextName(), address);
+  }
+
   DriverPort open(String name, String address) {
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
           "port comes too late: name=%s, address=%s; open it before the engine starts"
               .formatted(name, address));
     }
-    if (ports.containsKey(name)) {
-      throw new ConfigException("port name is taken: name=" + name + "; use another");
-    }
-    DriverPort port = open(name, PortAddress.parse(address));
-    ports.put(name, port);
-    return port;
-  }
-
-  private DriverPort open(String name, PortAddress address) {
-    PortProvider provider = providers.get(address.scheme());
-    if (provider == null) {
-      throw new ConfigException(
-          "no driver for the scheme: scheme=%s, address=%s; there are %s"
-              .formatted(address.scheme(), address, String.join(", ", providers.keySet())));
-    }
-    return provider.open(
-        new PortRequest(
-            name,
-            address,
-            config.queuesPerPort(),
-            config.mostWorkers(),
-            config,
-            pools,
-            clock,
-            inner -> open(name, inner)));
+    return ports.open(name, address);
   }
 
   /** The open ports, in the order in which they were opened. */
@@ -152,9 +117,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   }
 
   List<DriverPort> driverPorts() {
-    synchronized (ports) {
-      return List.copyOf(ports.values());
-    }
+    return ports.all();
   }
 
   /** What drivers' tests, runtimes and generators need, and no handler. */
@@ -377,45 +340,29 @@ public final class Engine implements SampleSource, AutoCloseable {
       lastSamples = samples();
     }
     jvm.close();
-    RuntimeException failure = null;
-    List<AutoCloseable> closing = new ArrayList<>(driverPorts());
-    closing.addAll(installed);
-    Collections.reverse(closing);
-    closing.addAll(providers.values());
-    for (AutoCloseable closeable : closing) {
-      failure = close(closeable, failure);
-    }
+    List<RuntimeException> notClosed = new ArrayList<>();
+    ports.remove(installed).forEach(closeable -> close(closeable, notClosed));
     installed.clear();
-    ports.clear();
-    providers.clear();
     for (BufferPool pool : pools.close()) {
-      String message =
-          "buffers are missing from their pool: pool=%s, capacity=%d, available=%d"
-              .formatted(pool.name(), pool.capacity(), pool.available());
-      failure = merge(failure, new IllegalStateException(message));
+      notClosed.add(
+          new IllegalStateException(
+              "buffers are missing from their pool: pool=%s, capacity=%d, available=%d"
+                  .formatted(pool.name(), pool.capacity(), pool.available())));
     }
-    if (failure != null) {
-      throw failure;
+    if (!notClosed.isEmpty()) {
+      RuntimeException first = notClosed.removeFirst();
+      notClosed.forEach(first::addSuppressed);
+      throw first;
     }
   }
 
-  private static @Nullable RuntimeException close(
-      AutoCloseable closeable, @Nullable RuntimeException before) {
+  private static void close(AutoCloseable closeable, List<RuntimeException> notClosed) {
     try {
       closeable.close();
-      return before;
     } catch (RuntimeException e) {
-      return merge(before, e);
+      notClosed.add(e);
     } catch (Exception e) {
-      return merge(before, new PortException("cannot close: " + e.getMessage(), e));
+      notClosed.add(new PortException("cannot close: " + e.getMessage(), e));
     }
-  }
-
-  private static RuntimeException merge(@Nullable RuntimeException first, RuntimeException second) {
-    if (first == null) {
-      return second;
-    }
-    first.addSuppressed(second);
-    return first;
   }
 }

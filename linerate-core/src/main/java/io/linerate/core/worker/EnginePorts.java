@@ -1,0 +1,92 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.PortAddress;
+import io.linerate.core.port.PortProvider;
+import io.linerate.core.port.PortRequest;
+import io.linerate.core.time.EpochClock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** The ports of an engine, and the drivers that open them. */
+final class EnginePorts {
+  private final EngineConfig config;
+  private final PacketPools pools;
+  private final EpochClock clock;
+  private final Map<String, PortProvider> providers = new TreeMap<>();
+  private final Map<String, DriverPort> ports = Collections.synchronizedMap(new LinkedHashMap<>());
+
+  EnginePorts(EngineConfig config, PacketPools pools, EpochClock clock) {
+    this.config = config;
+    this.pools = pools;
+    this.clock = clock;
+    for (PortProvider provider : ServiceLoader.load(PortProvider.class)) {
+      providers.put(provider.scheme(), provider);
+    }
+  }
+
+  /** A name for a port that is given none. */
+  String nextName() {
+    return "port" + ports.size();
+  }
+
+  /** See {@link Engine#port(String, String)}. */
+  DriverPort open(String name, String address) {
+    if (ports.containsKey(name)) {
+      throw new ConfigException("port name is taken: name=" + name + "; use another");
+    }
+    DriverPort port = open(name, PortAddress.parse(address));
+    ports.put(name, port);
+    return port;
+  }
+
+  private DriverPort open(String name, PortAddress address) {
+    PortProvider provider = providers.get(address.scheme());
+    if (provider == null) {
+      throw new ConfigException(
+          "no driver for the scheme: scheme=%s, address=%s; there are %s"
+              .formatted(address.scheme(), address, String.join(", ", providers.keySet())));
+    }
+    return provider.open(
+        new PortRequest(
+            name,
+            address,
+            config.queuesPerPort(),
+            config.mostWorkers(),
+            config,
+            pools,
+            clock,
+            inner -> open(name, inner)));
+  }
+
+  /** In the order in which they were opened. Any thread. */
+  List<DriverPort> all() {
+    synchronized (ports) {
+      return List.copyOf(ports.values());
+    }
+  }
+
+  /**
+   * Forgets all ports.
+   *
+   * @return what is to be closed, in this order: what belongs to the engine beside them, from the
+   *     last to the first, then the ports likewise, then their drivers
+   */
+  List<AutoCloseable> remove(List<AutoCloseable> beside) {
+    List<AutoCloseable> closing = new ArrayList<>(all());
+    closing.addAll(beside);
+    Collections.reverse(closing);
+    closing.addAll(providers.values());
+    ports.clear();
+    providers.clear();
+    return closing;
+  }
+}
