@@ -1,6 +1,7 @@
 package io.linerate.bench.port;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.InternetSum;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropReason;
@@ -48,10 +49,6 @@ final class FrameFiller {
     packet.i32(IP + 12, 0x0A000000 + (index & 0xFFFF));
     packet.i32(IP + 16, 0x0A010001);
     packet.u16(UDP + 4, frameBytes - UDP);
-    long sum = packet.sum16(IP, 20);
-    while (sum >>> 16 != 0) {
-      sum = (sum & 0xFFFF) + (sum >>> 16);
-    }
-    packet.u16(IP + 10, (int) (~sum & 0xFFFF));
+    packet.u16(IP + 10, ~InternetSum.fold(packet.sum16(IP, 20)) & 0xFFFF);
   }
 }

@@ -26,6 +26,7 @@ public final class Errno {
   public static final int ENETDOWN = 100;
   public static final int ENOBUFS = 105;
   public static final int ENOTCONN = 107;
+  public static final int EALREADY = 114;
 
   private static final MethodHandle STRERROR = CFunction.plain("strerror");
 
@@ -34,14 +35,10 @@ public final class Errno {
   /** The text of a call's negative result, such as {@code -ENOMEM}, with its number. */
   @SuppressWarnings("restricted")
   public static String text(long negative) {
-    try {
-      long text = (long) STRERROR.invokeExact(-negative, 0L, 0L, 0L, 0L, 0L);
-      return MemorySegment.ofAddress(text).reinterpret(256).getString(0)
-          + " (errno "
-          + -negative
-          + ")";
-    } catch (Throwable e) {
-      throw CFunction.failed(e);
-    }
+    long text = CFunction.call(STRERROR, -negative);
+    return MemorySegment.ofAddress(text).reinterpret(256).getString(0)
+        + " (errno "
+        + -negative
+        + ")";
   }
 }

@@ -44,7 +44,7 @@ public final class InternetSum {
         continue;
       }
       int part = Math.min(length - skip, count - done);
-      long partSum = fold(of(Mbuf.dataAddress(segment) + skip, part));
+      int partSum = fold(of(Mbuf.dataAddress(segment) + skip, part));
       sum += (done & 1) == 0 ? partSum : Short.toUnsignedLong(Short.reverseBytes((short) partSum));
       done += part;
       skip = 0;
@@ -52,11 +52,12 @@ public final class InternetSum {
     return sum;
   }
 
-  private static long fold(long sum) {
+  /** The sum in 16 bits: what a checksum is the complement of. */
+  public static int fold(long sum) {
     long folded = sum;
     while (folded >>> 16 != 0) {
       folded = (folded & 0xFFFF) + (folded >>> 16);
     }
-    return folded;
+    return (int) folded;
   }
 }

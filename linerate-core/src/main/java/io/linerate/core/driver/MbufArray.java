@@ -1,9 +1,5 @@
 package io.linerate.core.driver;
 
-import static io.linerate.core.driver.NativeMemory.ADDRESS_BITS;
-import static io.linerate.core.driver.NativeMemory.ALL;
-import static io.linerate.core.driver.NativeMemory.HOST_U64;
-
 import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
@@ -71,12 +67,12 @@ public final class MbufArray {
 
   /** The handle in slot {@code index}, which the caller knows to be in use. */
   public long handle(int index) {
-    return ALL.get(HOST_U64, (address + 8L * index) & ADDRESS_BITS);
+    return Handles.get(address, index);
   }
 
   /** Writes slot {@code index}, which the caller knows to be in use. */
   public void handle(int index, long mbuf) {
-    ALL.set(HOST_U64, (address + 8L * index) & ADDRESS_BITS, mbuf);
+    Handles.set(address, index, mbuf);
   }
 
   /** The pool that all packets are of, or null when they may be of several. */

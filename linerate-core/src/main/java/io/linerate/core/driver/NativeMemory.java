@@ -11,7 +11,8 @@ import java.nio.ByteOrder;
  *
  * <p>Whoever sees a value with {@code acquire} sees all that was written before it was stored with
  * {@code release}: {@code smp_load_acquire} and {@code smp_store_release} of the kernel's side.
- * Values are in host byte order; acquire and release need aligned addresses.
+ * Values are in host byte order unless their names say otherwise; acquire and release need aligned
+ * addresses.
  *
  * <p>One constant segment folds to plain loads and stores in compiled code, without an object per
  * packet. For drivers only: whoever uses it answers for the address.
@@ -54,6 +55,15 @@ public final class NativeMemory {
 
   public static void u16(long address, int value) {
     ALL.set(HOST_U16, address & ADDRESS_BITS, (char) value);
+  }
+
+  /** In network order. */
+  public static int netU16(long address) {
+    return ALL.get(NET_U16, address & ADDRESS_BITS);
+  }
+
+  public static void netU16(long address, int value) {
+    ALL.set(NET_U16, address & ADDRESS_BITS, (char) value);
   }
 
   public static int u32(long address) {

@@ -3,6 +3,7 @@ package io.linerate.driver.dpdk;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.linerate.core.driver.Errno;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortStatistics;
 import java.lang.foreign.Arena;
@@ -15,9 +16,6 @@ import java.util.Map;
  * name the call.
  */
 final class DpdkDevice {
-  private static final int EPERM = -1;
-  private static final int EACCES = -13;
-  private static final int ENOTSUP = -95;
 
   private final DpdkAddress address;
   private final int port;
@@ -66,7 +64,7 @@ final class DpdkDevice {
                 address.devargs(),
                 DpdkLibrary.error(result),
                 remedy,
-                result == EPERM || result == EACCES || !isRoot()
+                result == -Errno.EPERM || result == -Errno.EACCES || !isRoot()
                     ? "; or run as root, which most devices need"
                     : ""));
   }
@@ -184,7 +182,7 @@ final class DpdkDevice {
   }
 
   private boolean isSupported(String call, int result) {
-    return result != ENOTSUP && check(call, result) >= 0;
+    return result != -Errno.EOPNOTSUPP && check(call, result) >= 0;
   }
 
   private int check(String call, int result) {

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.driver.Errno;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.HashField;
 import io.linerate.core.port.PortException;
@@ -19,7 +20,6 @@ import java.util.Set;
 
 /** Receive-side scaling of a DPDK device. */
 final class DpdkSteering implements FlowSteering {
-  private static final int ENOTSUP = -95;
 
   /** What a device has whose driver does not say: 40 bytes, as the first that had RSS. */
   private static final int USUAL_KEY_BYTES = 40;
@@ -109,7 +109,7 @@ final class DpdkSteering implements FlowSteering {
     }
     MemorySegment table = arena.allocate(JAVA_INT, tableSize);
     int result = ShimFunction.RSS_TABLE.call(port, table.address(), tableSize, 0);
-    if (result == ENOTSUP) {
+    if (result == -Errno.EOPNOTSUPP) {
       return List.of();
     }
     check("rte_eth_dev_rss_reta_query", result);

@@ -1,6 +1,7 @@
 package io.linerate.driver.dpdk;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.Errno;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.CpuAffinity;
 import java.io.IOException;
@@ -17,10 +18,6 @@ import java.util.List;
 final class Eal implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Eal.class.getName());
   private static final Path PCI_BUS = Path.of("/sys/bus/pci/devices");
-
-  private static final int EACCES = -13;
-  private static final int EPERM = -1;
-  private static final int EALREADY = -114;
 
   private final int memoryMiB;
   private final boolean hugepages;
@@ -89,10 +86,11 @@ final class Eal implements AutoCloseable {
   }
 
   private static String remedy(int result) {
-    return switch (result) {
-      case EALREADY ->
+    return switch (-result) {
+      case Errno.EALREADY ->
           "it starts only once in a process: use one engine for all DPDK ports, or a new process";
-      case EACCES, EPERM -> "run as root, or with the rights to the memory and devices it needs";
+      case Errno.EACCES, Errno.EPERM ->
+          "run as root, or with the rights to the memory and devices it needs";
       default -> "DPDK's own messages before this one say more; free huge pages or lower memory=";
     };
   }

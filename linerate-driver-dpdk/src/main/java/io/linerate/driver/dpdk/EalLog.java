@@ -3,6 +3,7 @@ package io.linerate.driver.dpdk;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.linerate.core.driver.Errno;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,7 +33,6 @@ final class EalLog implements AutoCloseable {
   /** The longest piece that stdio passes on at once, BUFSIZ, and the level. */
   private static final int MAX_MESSAGE_BYTES = 8_192 + 1;
 
-  private static final int EINTR = -4;
   private static final int PATIENCE_S = 1;
 
   private final Semaphore marks = new Semaphore(0);
@@ -73,7 +73,7 @@ final class EalLog implements AutoCloseable {
         if (length > 0) {
           take(message.asSlice(0, length).toArray(JAVA_BYTE), line);
         }
-      } while (length > 0 || length == EINTR);
+      } while (length > 0 || length == -Errno.EINTR);
     } finally {
       int _ = ShimFunction.LOG_TO_STDERR.call();
     }

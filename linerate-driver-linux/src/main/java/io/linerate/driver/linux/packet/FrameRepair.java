@@ -28,13 +28,9 @@ final class FrameRepair {
     if (field + 2 > lengthBytes) {
       return; // The kernel itself would not have made it.
     }
-    long sum = InternetSum.of(frame + start, lengthBytes - start);
-    while (sum >>> 16 != 0) {
-      sum = (sum & 0xFFFF) + (sum >>> 16);
-    }
-    int checksum = (int) ~sum & 0xFFFF;
+    int checksum = ~InternetSum.fold(InternetSum.of(frame + start, lengthBytes - start)) & 0xFFFF;
     // In UDP, 0 says that there is none (RFC 768); everywhere else 0xFFFF is as good (RFC 1071).
-    putU16(frame + field, checksum == 0 ? 0xFFFF : checksum);
+    NativeMemory.netU16(frame + field, checksum == 0 ? 0xFFFF : checksum);
   }
 
   /**
@@ -51,13 +47,8 @@ final class FrameRepair {
     int tci = NativeMemory.u32(packet + RxRing.VLAN_TCI);
     long tagged = frame - TAG_BYTES;
     NativeMemory.copy(frame, tagged, ADDRESSES_BYTES);
-    putU16(tagged + ADDRESSES_BYTES, tpid);
-    putU16(tagged + ADDRESSES_BYTES + 2, tci & 0xFFFF);
+    NativeMemory.netU16(tagged + ADDRESSES_BYTES, tpid);
+    NativeMemory.netU16(tagged + ADDRESSES_BYTES + 2, tci & 0xFFFF);
     return tagged;
-  }
-
-  private static void putU16(long address, int value) {
-    NativeMemory.u8(address, value >>> 8);
-    NativeMemory.u8(address + 1, value);
   }
 }

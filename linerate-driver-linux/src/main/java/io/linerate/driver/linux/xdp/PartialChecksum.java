@@ -29,10 +29,10 @@ final class PartialChecksum {
     long at = Mbuf.dataAddress(mbuf);
     long end = at + Mbuf.dataLength(mbuf);
     at += 12;
-    for (int i = 0; i < MAX_VLANS && at + 2 <= end && isVlan(u16(at)); i++) {
+    for (int i = 0; i < MAX_VLANS && at + 2 <= end && isVlan(NativeMemory.netU16(at)); i++) {
       at += 4;
     }
-    int type = at + 2 <= end ? u16(at) : 0;
+    int type = at + 2 <= end ? NativeMemory.netU16(at) : 0;
     return (type == TYPE_IPV4 && ofIpv4(mbuf, at + 2, end))
         || (type == TYPE_IPV6 && ofIpv6(mbuf, at + 2, end));
   }
@@ -42,11 +42,11 @@ final class PartialChecksum {
   }
 
   private static boolean ofIpv4(long mbuf, long ip, long end) {
-    if (ip + 20 > end || (u16(ip + 6) & 0x3FFF) != 0) {
+    if (ip + 20 > end || (NativeMemory.netU16(ip + 6) & 0x3FFF) != 0) {
       return false; // Cut short, or a fragment: never unfinished.
     }
     int headerBytes = (NativeMemory.u8(ip) & 0x0F) << 2;
-    int payloadBytes = u16(ip + 2) - headerBytes;
+    int payloadBytes = NativeMemory.netU16(ip + 2) - headerBytes;
     int protocol = NativeMemory.u8(ip + 9);
     return headerBytes >= 20
         && ofPorts(mbuf, ip + headerBytes, end, payloadBytes, protocol, InternetSum.of(ip + 12, 8));
@@ -55,7 +55,12 @@ final class PartialChecksum {
   private static boolean ofIpv6(long mbuf, long ip, long end) {
     return ip + 40 <= end
         && ofPorts(
-            mbuf, ip + 40, end, u16(ip + 4), NativeMemory.u8(ip + 6), InternetSum.of(ip + 8, 32));
+            mbuf,
+            ip + 40,
+            end,
+            NativeMemory.netU16(ip + 4),
+            NativeMemory.u8(ip + 6),
+            InternetSum.of(ip + 8, 32));
   }
 
   /**
@@ -68,7 +73,7 @@ final class PartialChecksum {
       return false;
     }
     long field = header + fieldOffset;
-    if (u16(field) != fold(addresses + protocol + bytes)) {
+    if (NativeMemory.netU16(field) != InternetSum.fold(addresses + protocol + bytes)) {
       return false;
     }
     return write(mbuf, header, field, bytes, protocol);
@@ -79,40 +84,9 @@ final class PartialChecksum {
     if (offset + bytes > Mbuf.packetLength(mbuf)) {
       return false;
     }
-    int checksum = ~fold(sumOfSegments(mbuf, offset, bytes)) & 0xFFFF;
+    int checksum = ~InternetSum.fold(InternetSum.ofSegments(mbuf, offset, bytes)) & 0xFFFF;
     // RFC 768: 0 says that there is none.
-    u16(field, checksum == 0 && protocol == UDP ? 0xFFFF : checksum);
+    NativeMemory.netU16(field, checksum == 0 && protocol == UDP ? 0xFFFF : checksum);
     return true;
-  }
-
-  private static long sumOfSegments(long mbuf, int offset, int bytes) {
-    long sum = 0;
-    int done = 0;
-    int skip = offset;
-    for (long segment = mbuf; done < bytes; segment = Mbuf.next(segment)) {
-      int part = Math.min(Mbuf.dataLength(segment) - skip, bytes - done);
-      long partSum = fold(InternetSum.of(Mbuf.dataAddress(segment) + skip, part));
-      // A part that begins at an odd place has its bytes the other way round.
-      sum += (done & 1) == 0 ? partSum : Short.toUnsignedInt(Short.reverseBytes((short) partSum));
-      done += part;
-      skip = 0;
-    }
-    return sum;
-  }
-
-  private static int fold(long sum) {
-    long folded = sum;
-    while (folded >>> 16 != 0) {
-      folded = (folded & 0xFFFF) + (folded >>> 16);
-    }
-    return (int) folded;
-  }
-
-  private static int u16(long address) {
-    return Short.toUnsignedInt(Short.reverseBytes((short) NativeMemory.u16(address)));
-  }
-
-  private static void u16(long address, int value) {
-    NativeMemory.u16(address, Short.toUnsignedInt(Short.reverseBytes((short) value)));
   }
 }
