@@ -96,6 +96,7 @@ public final class HeldPackets implements Iterable<Packet> {
    * @return whether it is kept; if not it was dropped as {@link #FULL}
    */
   public boolean add(Packet packet) {
+    packets.burst().owner.require();
     if (size() == capacity) {
       packet.drop(FULL);
       return false;
@@ -129,6 +130,7 @@ public final class HeldPackets implements Iterable<Packet> {
    * @return whether anything was too old
    */
   public boolean expire() {
+    packets.burst().owner.require();
     boolean isAny = timeoutNs > 0 && size() > 0 && dropOld();
     int dropped = packets.burst().dropped();
     if (dropped > 0 && dropped >= Math.min(SWEEP_PACKETS, size() / 4)) {

@@ -14,6 +14,7 @@ import io.linerate.core.worker.Output;
 import io.linerate.core.worker.Worker;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketSource;
+import io.linerate.testkit.Packets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -104,6 +105,11 @@ class HeldPacketsTest {
       assertThat(engine.summary().packets().isConserved()).isTrue();
       assertThatThrownBy(() -> held.dropAll(DropReason.CONSUMED))
           .isInstanceOf(WrongThreadException.class);
+      assertThatThrownBy(held::expire).isInstanceOf(WrongThreadException.class);
+      try (Packets own = new Packets()) {
+        Packet packet = own.of(new byte[64]);
+        assertThatThrownBy(() -> held.add(packet)).isInstanceOf(WrongThreadException.class);
+      }
       engine.stop();
       assertThat(engine.awaitEnd(60_000)).isTrue();
       assertThat(engine.summary().packets().dropped())
