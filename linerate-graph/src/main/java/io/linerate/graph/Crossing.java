@@ -9,12 +9,13 @@ import io.linerate.core.statistics.PacketLedger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A queue on one worker, which may feed it, empty it, or both: see {@link Wiring#crossing}. For the
- * worker's thread only; {@link #size} for any.
+ * worker's thread, on any other it throws {@link WrongThreadException}; {@link #size} for any.
  */
 public final class Crossing implements PacketStore {
   /** How long the worker that empties a queue waits for those that feed it to end. */
@@ -65,7 +66,8 @@ public final class Crossing implements PacketStore {
 
   /** Takes packets out of a burst, as many as there is room for; the others stay in it. */
   public int put(Burst burst) {
-    int count = fed == null || fed.isConsumerClosed() ? 0 : move(burst, fed);
+    element.replica().host().requireOwner();
+    int count = fed == null || isClosed || fed.isConsumerClosed() ? 0 : move(burst, fed);
     if (isOwn) {
       ledger().addHeld(count);
     } else {
@@ -95,6 +97,7 @@ public final class Crossing implements PacketStore {
    * behind this one holds back.
    */
   public int sendTo(Outlet outlet, int max) {
+    element.replica().host().requireOwner();
     return element.isHeldBack() ? 0 : sendAll(outlet, max);
   }
 
@@ -112,7 +115,7 @@ public final class Crossing implements PacketStore {
   }
 
   private int sendAll(Outlet outlet, int max) {
-    PacketQueue[] queues = emptied;
+    PacketQueue[] queues = isClosed ? new PacketQueue[0] : emptied;
     int count = 0;
     for (int i = 0; i < queues.length && count < max; i++) {
       next = next + 1 < queues.length ? next + 1 : 0;
@@ -181,6 +184,7 @@ public final class Crossing implements PacketStore {
    * puts in is dropped.
    */
   public void finish(Outlet outlet) {
+    element.replica().host().requireOwner();
     sendAll(outlet, Integer.MAX_VALUE);
     if (!element.replica().isEnding()) {
       return;
@@ -207,6 +211,8 @@ public final class Crossing implements PacketStore {
   /** Drops what is inside and closes the worker's sides. */
   @Override
   public void dropAll(DropReason reason) {
+    element.replica().host().requireOwner();
+    Objects.requireNonNull(reason, "reason");
     for (PacketQueue queue : emptied) {
       queue.dropAll(reason);
     }

@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  * An output of a running element. {@link #push} hands a whole burst on without touching it; {@link
  * #send} takes single packets, which are handed on together when the element returns.
  *
- * <p>For the worker's thread only.
+ * <p>For the worker's thread; on any other it throws {@link WrongThreadException}.
  */
 public final class Outlet implements BurstHandler {
   private final RunningElement element;
   private final String name;
   private final DropReason whenUnconnected;
   private final PacketCounter counter = new PacketCounter();
+  private final OwnerThread owner;
   private final OwnedBurst sent;
   private @Nullable Inlet target;
   private boolean isPushing;
@@ -29,6 +31,7 @@ public final class Outlet implements BurstHandler {
     this.element = element;
     this.name = name;
     this.whenUnconnected = whenUnconnected;
+    owner = element.replica().host().resources().owner();
     sent =
         element
             .replica()
@@ -47,6 +50,7 @@ public final class Outlet implements BurstHandler {
 
   /** Hands every packet that is left in the burst on. Nothing is left in it afterwards. */
   public void push(Burst burst) {
+    owner.require();
     if (sent.size() > 0) {
       flush();
     }
@@ -136,6 +140,11 @@ public final class Outlet implements BurstHandler {
    * stays where it is until then, because those who get the others may throw.
    */
   void makeRoom() {
+    owner.require();
+    if (element.hasLeft()) {
+      throw new IllegalStateException(
+          "element has left the graph: element=" + element.name() + ", port=" + name);
+    }
     if (isPushing) {
       throw new IllegalStateException(
           "output is at work: element="
@@ -168,9 +177,9 @@ public final class Outlet implements BurstHandler {
   }
 
   /** Drops what was sent: nobody will ever take it. */
-  void discard() {
+  void discard(DropReason reason) {
     if (!isPushing && sent.size() > 0) {
-      sent.dropAll(DropReason.HANDLER_ERROR);
+      sent.dropAll(reason);
       end();
     }
   }

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Packets that an element keeps together, such as the fragments of a datagram, to be read as long
- * as they are there: see {@link Wiring#group}. For the worker's thread only; {@link #size} for any.
+ * as they are there: see {@link Wiring#group}. For the worker's thread, on any other it throws
+ * {@link WrongThreadException}; {@link #size} for any.
  */
 public final class PacketGroup implements PacketStore {
   private final RunningElement element;
@@ -50,7 +51,8 @@ public final class PacketGroup implements PacketStore {
    * @return false if there is no room: the packet is where it was
    */
   public boolean add(Packet packet) {
-    if (packets.room() == 0) {
+    element.replica().host().requireOwner();
+    if (packets.room() == 0 || element.hasLeft()) {
       return false;
     }
     if (packets.isEmpty()) {
@@ -67,8 +69,13 @@ public final class PacketGroup implements PacketStore {
     return packets.packet(index);
   }
 
-  /** Buffers that the pool has which packet {@code index} is of. */
+  /**
+   * Buffers that the pool has which packet {@code index} is of.
+   *
+   * @throws IllegalStateException if that packet was sent or dropped
+   */
   public int poolBuffers(int index) {
+    packets.packet(index);
     return element.replica().host().pools().of(packets.handle(index)).capacity();
   }
 

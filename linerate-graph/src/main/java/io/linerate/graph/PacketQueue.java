@@ -6,11 +6,12 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.PacketLedger;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Packets that an element keeps in the order in which they came: see {@link Wiring#queue}. For the
- * worker's thread only; {@link #size} for any.
+ * worker's thread, on any other it throws {@link WrongThreadException}; {@link #size} for any.
  */
 public final class PacketQueue implements PacketStore {
   private final RunningElement element;
@@ -61,7 +62,8 @@ public final class PacketQueue implements PacketStore {
    * @return false if there is no room: the packet is where it was
    */
   public boolean add(Packet packet) {
-    if (isFull()) {
+    element.replica().host().requireOwner();
+    if (isFull() || element.hasLeft()) {
       return false;
     }
     long receivedNs = packet.timestampNs();
@@ -78,9 +80,13 @@ public final class PacketQueue implements PacketStore {
    * it nothing, and what is thrown later cannot bring it back.
    */
   public int sendTo(Outlet outlet, int max) {
+    element.replica().host().requireOwner();
     int count = Math.min(max, ring.waiting(max));
     for (int i = 0; i < count; i++) {
       outlet.makeRoom();
+      if (ring.waiting(1) == 0) {
+        return i; // Those who got what was sent before have sent the rest.
+      }
       long receivedNs = ring.firstReceivedNs();
       outlet.append(removeFirst(), receivedNs);
     }
@@ -110,6 +116,8 @@ public final class PacketQueue implements PacketStore {
 
   /** Drops the oldest packets, at most {@code max}, and returns their number. */
   public int drop(int max, DropReason reason) {
+    element.replica().host().requireOwner();
+    Objects.requireNonNull(reason, "reason");
     int count = Math.min(max, ring.waiting(max));
     FreeBuffer home = element.replica().host().home();
     for (int i = 0; i < count; i++) {

@@ -44,6 +44,11 @@ record ReplicaHost(
     return resources.ledger();
   }
 
+  /** Returns on the worker's thread only. */
+  void requireOwner() {
+    resources.owner().require();
+  }
+
   /** A burst of the worker's thread. */
   OwnedBurst burst(int capacity, DropCounts drops, EpochClock clock) {
     return new OwnedBurst(capacity, drops, clock, resources.owner());

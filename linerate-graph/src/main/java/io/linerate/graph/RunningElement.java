@@ -58,6 +58,9 @@ final class RunningElement {
 
   private boolean hasSent;
 
+  /** Nothing can be stored or sent here any more: nobody would ever take it. */
+  private boolean hasLeft;
+
   RunningElement(PlacedElement placed, Replica replica) {
     this.placed = placed;
     this.replica = replica;
@@ -74,7 +77,9 @@ final class RunningElement {
     for (ElementPort port : shape.outputs()) {
       outlets.put(port.name(), new Outlet(this, port.name(), Wiring.UNCONNECTED));
     }
-    placed.element().open(new Wiring(this, shape));
+    Wiring wiring = new Wiring(this, shape);
+    placed.element().open(wiring);
+    wiring.complete();
     outletArray = outlets.values().toArray(new Outlet[0]);
     for (ElementPort port : shape.inputs()) {
       if (!inlets.containsKey(port.name())) {
@@ -168,7 +173,7 @@ final class RunningElement {
   /** After a fault of a mapped file: what was sent of its burst cannot be trusted any more. */
   void discardSent() {
     for (Outlet outlet : outletArray) {
-      outlet.discard();
+      outlet.discard(DropReason.HANDLER_ERROR);
     }
   }
 
@@ -188,10 +193,19 @@ final class RunningElement {
     }
   }
 
-  /** Drops what the element still holds. */
+  boolean hasLeft() {
+    return hasLeft;
+  }
+
+  /** Drops what the element still holds, and what another has sent by its outputs since. */
   void dropHeld() {
+    hasLeft = true;
     for (PacketStore store : stores) {
       store.dropAll(STOPPED);
+    }
+    for (Outlet outlet : outletArray) {
+      outlet.discard(STOPPED);
+      outlet.target(null);
     }
   }
 

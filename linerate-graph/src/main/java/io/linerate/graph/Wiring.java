@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an element is given when it is opened on a worker: its outputs, packets, time; and where it
  * registers what it does. Everything that it registers is called on the worker's thread, one thing
- * at a time, so that an element's state needs no locks.
+ * at a time, so that an element's state needs no locks. When the element's method {@code open} has
+ * returned, nothing more can be registered.
  */
 public final class Wiring {
   /** The default reason for packets that are sent to an output that leads nowhere. */
@@ -30,9 +31,28 @@ public final class Wiring {
   private final RunningElement element;
   private final Shape shape;
 
+  /** The thread that may register something; null when all is registered. */
+  private @Nullable Thread opening = Thread.currentThread();
+
   Wiring(RunningElement element, Shape shape) {
     this.element = element;
     this.shape = shape;
+  }
+
+  /** From now on nothing can be registered. */
+  void complete() {
+    opening = null;
+  }
+
+  /** The element while it is opened, and only then. */
+  @SuppressWarnings("ReferenceEquality") // A thread is itself only.
+  private RunningElement opened() {
+    if (Thread.currentThread() != opening) {
+      throw new IllegalStateException(
+          "element is wired already: element=%s; register and make everything in its method open, on the thread that calls it"
+              .formatted(element.name()));
+    }
+    return element;
   }
 
   /**
@@ -44,12 +64,12 @@ public final class Wiring {
     if (!shape.hasInput(name)) {
       throw missing("input", name);
     }
-    element.inlets.put(name, new Inlet(element, handler));
+    opened().inlets.put(name, new Inlet(element, handler));
   }
 
   /** An output. */
   public Outlet output(String name) {
-    Outlet outlet = element.outlets.get(name);
+    Outlet outlet = opened().outlets.get(name);
     if (outlet == null) {
       throw missing("output", name);
     }
@@ -69,7 +89,7 @@ public final class Wiring {
     if (!shape.receives().contains(port)) {
       throw missing("port to receive from", port);
     }
-    element.entry(port, handler);
+    opened().entry(port, handler);
   }
 
   /** Says that the bursts of an input are sent to a port of the engine. */
@@ -80,7 +100,7 @@ public final class Wiring {
     if (!shape.transmits().contains(port)) {
       throw missing("port to transmit to", port);
     }
-    element.transmit(input, port);
+    opened().transmit(input, port);
   }
 
   private IllegalArgumentException missing(String what, String name) {
@@ -102,7 +122,7 @@ public final class Wiring {
 
   /** Room for packets that are kept in order, to be sent later. */
   public PacketQueue queue(int capacity) {
-    PacketQueue queue = new PacketQueue(element, capacity);
+    PacketQueue queue = new PacketQueue(opened(), capacity);
     element.stores.add(queue);
     return queue;
   }
@@ -119,7 +139,7 @@ public final class Wiring {
    *     #shared} by workers
    */
   public PacketGroup group(int capacity, AtomicInteger buffers) {
-    PacketGroup group = new PacketGroup(element, capacity, buffers);
+    PacketGroup group = new PacketGroup(opened(), capacity, buffers);
     element.stores.add(group);
     return group;
   }
@@ -146,7 +166,7 @@ public final class Wiring {
     }
     int margin = isLossless ? Math.max(bursts, capacity / 4) : 0;
     Crossing crossing =
-        element
+        opened()
             .replica()
             .host()
             .junctions()
@@ -164,7 +184,7 @@ public final class Wiring {
    * @param first makes it; called once, and always for the same class
    */
   public <T> T shared(Supplier<T> first) {
-    return element.replica().host().junctions().commons().of(element.placed(), first);
+    return opened().replica().host().junctions().commons().of(element.placed(), first);
   }
 
   /** Whether a queue that this element watches is filling up. */
@@ -173,7 +193,7 @@ public final class Wiring {
       throw missing("queue to watch", queue);
     }
     Congestion congestion = new Congestion(queue);
-    element.congestions.add(congestion);
+    opened().congestions.add(congestion);
     return congestion;
   }
 
@@ -187,12 +207,12 @@ public final class Wiring {
 
   /** Does something once in each round of the worker: after each burst under load. */
   public void onRound(Round round) {
-    element.rounds.add(round);
+    opened().rounds.add(round);
   }
 
   /** Does something every {@code periodNs}. */
   public void every(long periodNs, Runnable action) {
-    element.rounds.add(new Timer(periodNs, this::nowNs, action));
+    opened().rounds.add(new Timer(periodNs, this::nowNs, action));
   }
 
   /**
@@ -200,12 +220,12 @@ public final class Wiring {
    * send what is stored. What is still stored afterwards is dropped as {@code stopped}.
    */
   public void onLeave(Runnable action) {
-    element.leaving.add(action);
+    opened().leaving.add(action);
   }
 
   /** Closes something when the element is needed no longer, on any thread. */
   public void onClose(AutoCloseable closeable) {
-    element.closing.add(closeable);
+    opened().closing.add(closeable);
   }
 
   /** A number that grows, to be read by its name: those of all workers are added up. */
@@ -237,7 +257,7 @@ public final class Wiring {
       throw new IllegalArgumentException(
           "handler has a bad name: name=" + name + "; use lower case letters, digits and '_'");
     }
-    element.handlers.merge(name, handler, Wiring::both);
+    opened().handlers.merge(name, handler, Wiring::both);
   }
 
   /** A value that can be read and written. */
