@@ -2,119 +2,115 @@ package io.linerate.systemtest;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.Packet;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.Output;
 import io.linerate.core.worker.Worker;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphRunner;
+import io.linerate.graph.Node;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.ToPort;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Calls public methods of all that handlers are given, at random: in any order, with arguments from
- * the edges, from handlers of two workers and from a thread that is none, on what was kept from
- * earlier bursts and from the other worker, and after the engine was closed. Prints the counts; it
- * ends with 1 if the conservation law or a pool does not add up, and not at all if the virtual
- * machine dies.
+ * Calls all that handlers and elements are given, at random, from two workers and from a thread
+ * that is none, while the graph changes, and after the engine was closed; and throws whatever can
+ * be thrown. Prints the counts; it ends with 1 if the conservation law or a pool does not add up,
+ * and not at all if the virtual machine dies.
  *
- * <p>{@code ApiStress SEED CALLS CAPTURE}
+ * <p>{@code ApiStress SEED CALLS CAPTURE [deep]}; with the last word also where so little stack is
+ * left that the called method itself cannot end: packets may be missing then, and nothing else.
  */
 final class ApiStress {
-  private static final int KEPT = 64;
   private static final int CALLS_A_BURST = 8;
-  private static final int[] NUMBERS = {
-    -1,
-    0,
-    1,
-    2,
-    13,
-    14,
-    31,
-    32,
-    33,
-    63,
-    64,
-    127,
-    1_500,
-    2_048,
-    65_535,
-    65_536,
-    100_000,
-    Integer.MAX_VALUE,
-    Integer.MIN_VALUE
-  };
+  private static final int CALLS_AFTER_CLOSE = 10_000;
 
-  /** Ends the program's resources: what a handler may call, but then there is nothing to test. */
-  private static final List<String> LEFT_ALONE = List.of("wait", "notify", "notifyAll", "steering");
+  /** So many of the deepest calls of a recursion without end call something more. */
+  private static final int DEEPEST = 64;
 
+  private final SplittableRandom seeds;
   private final long callsWanted;
-  private final AtomicLong calls = new AtomicLong();
-  private final AtomicLong thrown = new AtomicLong();
-  private final Map<Class<?>, Method[]> methods = new LinkedHashMap<>();
-  private final AtomicReferenceArray<Object> kept = new AtomicReferenceArray<>(KEPT);
-  private final MemorySegment closed;
-  private final MemorySegment lent = Arena.ofShared().allocate(4_096);
+  private final boolean isDeep;
+  private final RandomCalls calls;
 
-  private ApiStress(long callsWanted) {
+  private ApiStress(long seed, long callsWanted, boolean isDeep) {
+    seeds = new SplittableRandom(seed);
     this.callsWanted = callsWanted;
-    HandlerTypes.reachable()
-        .forEach(type ->
-            methods.put(
-                type,
-                HandlerTypes.methods(type)
-                    .filter(method -> !LEFT_ALONE.contains(method.getName()))
-                    .toArray(Method[]::new)));
-    methods.put(Iterator.class, HandlerTypes.methods(Iterator.class).toArray(Method[]::new));
-    try (Arena arena = Arena.ofShared()) {
-      closed = arena.allocate(64);
+    this.isDeep = isDeep;
+    Set<Class<?>> types = new LinkedHashSet<>(HandlerTypes.reachable());
+    types.addAll(List.of(Engine.class, GraphRunner.class, Worker.class));
+    calls = new RandomCalls(types);
+  }
+
+  @SuppressWarnings("CatchAndPrintStackTrace")
+  public static void main(String[] arguments) {
+    boolean isDeep = arguments.length > 3;
+    ApiStress stress =
+        new ApiStress(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]), isDeep);
+    boolean isGood = false;
+    try {
+      isGood = stress.run(arguments[2]);
+    } catch (InterruptedException | RuntimeException e) {
+      e.printStackTrace();
     }
+    System.exit(isGood || isDeep ? 0 : 1);
   }
 
-  public static void main(String[] arguments) throws InterruptedException {
-    long seed = Long.parseLong(arguments[0]);
-    ApiStress stress = new ApiStress(Long.parseLong(arguments[1]));
-    System.exit(stress.run(seed, arguments[2]) ? 0 : 1);
-  }
-
-  private boolean run(long seed, String capture) throws InterruptedException {
+  private boolean run(String capture) throws InterruptedException {
     EngineConfig config = EngineConfig.DEFAULT.withWorkers(2).withTxRetryUs(1).withBuffers(4_096);
     Engine engine = new Engine(config);
-    Port left = engine.port("left", "pcap:rx=" + capture + ",loop=forever");
-    Port right = engine.port("right", "pcap:rx=" + capture + ",loop=forever");
+    String source = "pcap:rx=" + capture + ",loop=forever";
+    engine.port("graph", source);
+    engine.port("end", "ring:end,size=64");
     Port wire = engine.port("wire", "ring:wire,size=64,loopback");
-    wire(engine.workers().get(0), left, wire, new SplittableRandom(seed));
-    wire(engine.workers().get(1), right, wire, new SplittableRandom(seed + 1));
-    Thread stranger = new Thread(() -> disturb(new SplittableRandom(seed + 2)), "stranger");
+    Graph graph = graph(0);
+    GraphRunner runner = GraphRunner.install(graph, engine);
+    for (Worker worker : engine.workers()) {
+      wire(worker, engine.port("in" + worker.id(), source), wire);
+    }
+    SplittableRandom strange = random();
+    Thread stranger = new Thread(() -> disturb(strange), "stranger");
     engine.start();
+    int version = 0;
     stranger.start();
-    while (calls.get() < callsWanted) {
-      Thread.sleep(20);
+    while (calls.calls() < callsWanted) {
+      runner.change(graph(++version)); // What the elements before were given is of no use then.
     }
     engine.stop();
-    engine.awaitEnd(60_000);
+    boolean hasEnded = engine.awaitEnd(60_000);
     PacketCounts counts = engine.summary().packets();
-    boolean isClean = close(engine);
+    boolean isClean = close(engine) && hasEnded;
     stranger.join();
-    SplittableRandom random = new SplittableRandom(seed + 3);
-    for (int i = 0; i < 10_000; i++) {
-      call(kept.get(random.nextInt(KEPT)), random, List.of());
+    List<Object> own = new ArrayList<>(List.of(engine, runner, wire, graph));
+    own.addAll(engine.workers());
+    for (int i = 0; i < CALLS_AFTER_CLOSE; i++) {
+      calls.call(strange, own);
+      calls.callKept(strange);
     }
     System.out.printf(
         "calls=%d thrown=%d counts=%s conserved=%s clean=%s%n",
-        calls.get(), thrown.get(), counts, counts.isConserved(), isClean);
+        calls.calls(), calls.thrown(), counts, counts.isConserved(), isClean);
     return counts.isConserved() && counts.received() > 0 && isClean;
+  }
+
+  /** From the first worker to the second and back. */
+  private Graph graph(int version) {
+    return Graph.of(g -> {
+      Node in = g.add("in", new FromPort("graph"));
+      Node before = g.add("before", new StressElement(this, version, false));
+      Node there = g.add("there", new StressElement(this, 0, true));
+      Node middle = g.add("middle", new StressElement(this, version, false));
+      Node back = g.add("back", new StressElement(this, 0, true));
+      Node last = g.add("last", new ToPort("end"));
+      g.chain(in, before, there, middle, back, last);
+      g.on(0, before).on(1, middle).on(0, last);
+    });
   }
 
   private static boolean close(Engine engine) {
@@ -127,111 +123,103 @@ final class ApiStress {
     }
   }
 
-  private void wire(Worker worker, Port in, Port out, SplittableRandom random) {
-    Output output = worker.output(out);
-    worker.input(in, burst -> handle(burst, output, random));
-    worker.input(out, burst -> handle(burst, output, random));
+  private void wire(Worker worker, Port in, Port out) {
+    SplittableRandom random = random();
+    List<Object> given =
+        List.of(worker.output(out), out, worker.hold(64, 1_000_000), worker.hold(1_000, 0));
+    worker.input(in, handler(given, random));
+    worker.input(out, handler(given, random));
   }
 
-  private void handle(Burst burst, Output output, SplittableRandom random) throws Exception {
-    List<Object> own = new ArrayList<>(List.of(burst, output, burst.iterator()));
-    keep(burst, random);
-    keep(output, random);
-    for (int i = 0; i < CALLS_A_BURST; i++) {
-      if (burst.size() > 0) {
-        try {
-          own.add(burst.packet(random.nextInt(burst.size())));
-        } catch (IllegalStateException e) {
-          // It is gone by now.
+  /** Random numbers for one thread. */
+  SplittableRandom random() {
+    return seeds.split();
+  }
+
+  /** What calls methods of these, of its burst, and of what was kept. */
+  BurstHandler handler(List<Object> given, SplittableRandom random) {
+    return burst -> {
+      List<Object> own = new ArrayList<>(given);
+      own.addAll(List.of(burst, burst.iterator()));
+      for (int i = 0; i < CALLS_A_BURST; i++) {
+        addPacket(burst, own, random);
+        call(own, random);
+      }
+    };
+  }
+
+  private static void addPacket(Burst burst, List<Object> own, SplittableRandom random) {
+    if (burst.size() > 0) {
+      try {
+        own.add(burst.packet(random.nextInt(burst.size())));
+      } catch (IllegalStateException e) {
+        // It is gone by now.
+      }
+    }
+  }
+
+  /** Calls something, and sometimes throws something or uses the stack up. */
+  void call(List<Object> own, SplittableRandom random) {
+    calls.keep(own.get(random.nextInt(own.size())), random);
+    calls.call(random, own);
+    switch (random.nextInt(1_024)) {
+      case 0 -> throw new IllegalStateException("wanted by the test");
+      case 1 -> throw new OutOfMemoryError("wanted by the test");
+      case 2 -> throw new InternalError("wanted by the test");
+      case 3 -> throw ApiStress.<Error>unchecked(new Odd());
+      case 4 -> overflow(own, random);
+      case 5 -> {
+        if (isDeep) {
+          callDeep(own, random);
         }
       }
-      boolean isOld = random.nextInt(8) == 0;
-      call(
-          isOld ? kept.get(random.nextInt(KEPT)) : own.get(random.nextInt(own.size())),
-          random,
-          own);
+      default -> {}
     }
-    if (random.nextInt(16) == 0) {
-      throw new Exception("wanted by the test");
+  }
+
+  /** Neither an exception nor an error. */
+  private static final class Odd extends Throwable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  /** Throws what it says. */
+  @SuppressWarnings("InfiniteRecursion")
+  private int overflow(List<Object> own, SplittableRandom random) {
+    return overflow(own, random) + 1;
+  }
+
+  /**
+   * Recursion without end, whose deepest calls call something more.
+   *
+   * @return calls below this one
+   */
+  @SuppressWarnings("InfiniteRecursion")
+  private int callDeep(List<Object> own, SplittableRandom random) {
+    int below = 0;
+    try {
+      below = 1 + callDeep(own, random);
+    } catch (StackOverflowError e) {
+      // The deepest.
     }
+    if (below < DEEPEST) {
+      try {
+        calls.call(random, own);
+      } catch (StackOverflowError e) {
+        // Did not begin.
+      }
+    }
+    return below;
   }
 
   /** What no program should do: uses from another thread what belongs to workers. */
   private void disturb(SplittableRandom random) {
-    while (calls.get() < callsWanted) {
-      call(kept.get(random.nextInt(KEPT)), random, List.of());
+    while (calls.calls() < callsWanted) {
+      calls.callKept(random);
     }
-  }
-
-  private void keep(Object object, SplittableRandom random) {
-    kept.setRelease(random.nextInt(KEPT), object);
-  }
-
-  private void call(Object target, SplittableRandom random, List<Object> own) {
-    if (target == null) {
-      return;
-    }
-    Class<?> type = target instanceof Iterator<?> ? Iterator.class : target.getClass();
-    Method[] possible = methods.get(type);
-    if (possible == null || possible.length == 0) {
-      return;
-    }
-    Method method = possible[random.nextInt(possible.length)];
-    calls.incrementAndGet();
-    try {
-      Object result = method.invoke(target, arguments(method, random, own));
-      if (result instanceof Packet || result instanceof Iterator<?>) {
-        keep(result, random);
-      }
-    } catch (InvocationTargetException | IllegalArgumentException e) {
-      thrown.incrementAndGet();
-    } catch (IllegalAccessException e) {
-      throw new AssertionError(method.toString(), e);
-    }
-  }
-
-  private Object[] arguments(Method method, SplittableRandom random, List<Object> own) {
-    Class<?>[] types = method.getParameterTypes();
-    Object[] arguments = new Object[types.length];
-    for (int i = 0; i < types.length; i++) {
-      arguments[i] = argument(types[i], random, own);
-    }
-    return arguments;
-  }
-
-  private Object argument(Class<?> type, SplittableRandom random, List<Object> own) {
-    if (type == int.class) {
-      return random.nextInt(4) == 0 ? NUMBERS[random.nextInt(NUMBERS.length)] : random.nextInt(70);
-    }
-    if (type == long.class) {
-      return random.nextInt(4) == 0 ? random.nextLong() : random.nextLong(70);
-    }
-    if (type == boolean.class) {
-      return random.nextBoolean();
-    }
-    if (type == byte[].class) {
-      return new byte[random.nextInt(100)];
-    }
-    if (type == int[].class) {
-      return new int[random.nextInt(100)];
-    }
-    if (type == long[].class) {
-      return new long[random.nextInt(100)];
-    }
-    if (type == MemorySegment.class) {
-      return switch (random.nextInt(3)) {
-        case 0 -> closed;
-        case 1 -> lent;
-        default -> MemorySegment.ofArray(new byte[random.nextInt(100)]);
-      };
-    }
-    if (type == DropReason.class) {
-      return random.nextInt(10) == 0 ? null : DropReason.named("reason_" + random.nextInt(400));
-    }
-    Object some =
-        random.nextInt(4) == 0 || own.isEmpty()
-            ? kept.get(random.nextInt(KEPT))
-            : own.get(random.nextInt(own.size()));
-    return type.isInstance(some) ? some : null;
   }
 }

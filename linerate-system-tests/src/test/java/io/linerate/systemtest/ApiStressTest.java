@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.Soak;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,17 +15,27 @@ class ApiStressTest {
 
   @Test
   @Tag("sampled")
-  void shouldKeepTheLawWhateverHandlersCall() {
-    int runs = Soak.times(1, 50);
+  void shouldKeepTheLawWhateverHandlersAndElementsCall() {
+    int runs = Soak.times(1, 10);
     for (int run = 1; run <= runs; run++) {
-      String said = Command.run(stress(Soak.seed(run), 1_000_000));
-      assertThat(said).contains("conserved=true", "clean=true");
+      assertThat(stress(run, Soak.times(200_000, 1_000_000)))
+          .contains("conserved=true", "clean=true");
     }
   }
 
-  private static String[] stress(long seed, long calls) {
-    return Command.java(
-            ApiStress.class, String.valueOf(seed), String.valueOf(calls), CAPTURE.toString())
-        .toArray(String[]::new);
+  @Test
+  @Tag("sampled")
+  void shouldLiveWhateverIsCalledWithoutStack() {
+    int runs = Soak.times(1, 10);
+    for (int run = 1; run <= runs; run++) {
+      assertThat(stress(run, 100_000, "deep")).contains("calls=");
+    }
+  }
+
+  private static String stress(int run, int calls, String... more) {
+    List<String> words =
+        Command.java(ApiStress.class, "" + Soak.seed(run), "" + calls, CAPTURE.toString());
+    words.addAll(List.of(more));
+    return Command.run(words.toArray(String[]::new));
   }
 }
