@@ -112,7 +112,7 @@ class SpscRingTest {
   @ValueSource(ints = {1, 3, 64})
   void shouldKeepTheOrderFromOneThreadToAnother(int capacity) {
     SpscRing ring = new SpscRing(capacity, true);
-    long count = 300_000;
+    long count = 1_000L * capacity;
     CompletableFuture<Long> consumer =
         CompletableFuture.supplyAsync(() -> {
           long next = 0;
