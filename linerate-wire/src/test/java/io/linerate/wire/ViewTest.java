@@ -67,7 +67,7 @@ class ViewTest {
     requireShortest("tcp-options", 34, 40, Tcp::fits);
     requireShortest("udp-plain", 34, 8, Udp::fits);
     requireShortest("icmp-echo", 34, 8, Icmp::fits);
-    requireShortest("ipv6-echo", 54, 8, Icmpv6::fits);
+    requireShortest("ipv6-echo", 54, 8, Icmp::fits);
   }
 
   /** The length gate of a view. */
