@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves the page of a program and its HTTP interface while the program runs.
  *
- * <p>Nothing of it is on the path of packets: a thread looks at the counters once a second, and
+ * <p>Nothing of it is on the path of packets: a thread reads the counters once a second, and
  * clients are served what it saw.
  */
 public final class Dashboard implements AutoCloseable {
@@ -59,7 +59,7 @@ public final class Dashboard implements AutoCloseable {
   private final SharedAnswer metrics;
   private final WebServer server;
   private final Optional<DashboardFile> file;
-  private final Pulse pulse;
+  private final EverySecond everySecond;
 
   private Dashboard(DashboardSettings settings, WatchedProgram watched) {
     @Nullable SSLContext tls = settings.tls().map(KeyStoreFile::context).orElse(null);
@@ -73,7 +73,7 @@ public final class Dashboard implements AutoCloseable {
     program =
         new ProgramState(info, () -> Moment.now(watched.engine()), () -> pages(graph), others());
     state = new SharedAnswer(program::json);
-    metrics = new SharedAnswer(() -> Metrics.text(program.look().table()));
+    metrics = new SharedAnswer(() -> Metrics.text(program.now().table()));
     server =
         WebServer.start(
             settings.address(), tls, token, requests, routes(settings, watched), this::changed);
@@ -82,7 +82,7 @@ public final class Dashboard implements AutoCloseable {
             DashboardFile.folder(),
             new DashboardFile.Entry(
                 info.pid(), info.name(), info.startedMs(), server.url(), token.reveal()));
-    pulse = Pulse.start("dashboard", this::beat);
+    everySecond = EverySecond.start("dashboard", this::update);
   }
 
   /**
@@ -177,13 +177,13 @@ public final class Dashboard implements AutoCloseable {
     }
   }
 
-  private void beat() {
+  private void update() {
     server.enforceDeadlines();
     if (taps != null) {
       taps.tidy();
     }
     talkers.update(live.hasClients());
-    history.add(program.look());
+    history.add(program.now());
     if (live.hasClients()) {
       live.publish(state.anew());
     }
@@ -203,7 +203,7 @@ public final class Dashboard implements AutoCloseable {
   @Override
   public void close() {
     file.ifPresent(DashboardFile::close);
-    pulse.close();
+    everySecond.close();
     talkers.update(false);
     if (live.hasClients()) {
       live.publish(state.anew());

@@ -25,7 +25,7 @@ import java.util.Set;
  * A file that says where a running program's dashboard is and what its token is, for its owner's
  * eyes only (mode 600): so that {@code linerate ctl} finds it. Each dashboard of a process has one.
  * It is locked while the dashboard is there, and then gone; what a killed program left is removed
- * by the next that looks.
+ * by the next that reads the folder.
  */
 public final class DashboardFile implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DashboardFile.class.getName());
@@ -93,7 +93,10 @@ public final class DashboardFile implements AutoCloseable {
     throw new IOException("process has too many dashboards: most=" + MOST_OF_ONE_PROCESS);
   }
 
-  /** Whether nobody else can put files there: another's file could lead us to his server. */
+  /**
+   * Whether nobody else can put files there: another's file could lead to the server of somebody
+   * else.
+   */
   private static boolean isOwn(Path folder) throws IOException {
     Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
     return Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS)

@@ -14,7 +14,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** A program of another process that is looked at again and again, and who looks on. */
+/**
+ * A program of another process whose numbers are read again and again, and the clients that follow
+ * it.
+ */
 final class FollowedProgram implements AutoCloseable {
   private final CountersReader reader;
   private final SharedAnswer state;
@@ -26,7 +29,7 @@ final class FollowedProgram implements AutoCloseable {
   /**
    * @param reader closed with this
    * @param http how the server that shows it stands
-   * @param places for those who look on
+   * @param places for clients
    */
   FollowedProgram(CountersReader reader, JsonMembers http, LivePlaces places) {
     this.reader = reader;
@@ -44,11 +47,11 @@ final class FollowedProgram implements AutoCloseable {
   }
 
   /**
-   * Looks at its numbers. One thread at a time.
+   * Reads its numbers. One thread at a time.
    *
    * @return whether it still runs; if not, the numbers are its last ones
    */
-  boolean look() {
+  boolean update() {
     boolean isAlive = reader.isAlive();
     try {
       take(Moment.of(reader));
@@ -102,7 +105,7 @@ final class FollowedProgram implements AutoCloseable {
     return live;
   }
 
-  /** Says to those who look on that it has ended. */
+  /** Tells its clients that it has ended. */
   @Override
   public void close() {
     live.close();

@@ -33,12 +33,12 @@ public final class Overview implements AutoCloseable {
   private final StaticFiles files = new StaticFiles();
   private final RunningPrograms programs;
   private final WebServer server;
-  private final Pulse deadlines;
-  private final Pulse looks;
+  private final EverySecond deadlines;
+  private final EverySecond updates;
 
   private Overview(DashboardSettings settings, CountersFolder folder) {
     programs = new RunningPrograms(folder, json -> requests.write(json, places.taken()), places);
-    programs.look();
+    programs.update();
     server =
         WebServer.start(
             settings.address(),
@@ -48,8 +48,8 @@ public final class Overview implements AutoCloseable {
             routes(settings),
             () -> {});
     // Apart from each other: reading files of other programs must not keep slow clients connected.
-    deadlines = Pulse.start("dashboard", server::enforceDeadlines);
-    looks = Pulse.start("dashboard-programs", programs::look);
+    deadlines = EverySecond.start("dashboard", server::enforceDeadlines);
+    updates = EverySecond.start("dashboard-programs", programs::update);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class Overview implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.close();
+    updates.close();
     deadlines.close();
     programs.close();
     server.close();

@@ -19,7 +19,7 @@ final class RunningPrograms implements AutoCloseable {
   private static final int MOST = 256;
 
   /** For one that just writes: its numbers are read a second later, those of the others now. */
-  private static final long PATIENCE_NS = 10_000_000;
+  private static final long TIMEOUT_NS = 10_000_000;
 
   private final CountersFolder folder;
   private final JsonMembers http;
@@ -32,8 +32,11 @@ final class RunningPrograms implements AutoCloseable {
     this.places = places;
   }
 
-  /** Looks at those that are known, forgets who has ended, and finds new ones. One thread only. */
-  void look() {
+  /**
+   * Updates those that are known, forgets those that have ended, and finds new ones. One thread
+   * only.
+   */
+  void update() {
     byKey
         .values()
         .removeIf(program -> {
@@ -43,7 +46,7 @@ final class RunningPrograms implements AutoCloseable {
           }
           return !isThere;
         });
-    for (CountersReader reader : folder.running(PATIENCE_NS)) {
+    for (CountersReader reader : folder.running(TIMEOUT_NS)) {
       String key = newKey(reader.program());
       FollowedProgram program = key == null ? null : follow(reader);
       if (key == null || program == null) {
@@ -57,7 +60,7 @@ final class RunningPrograms implements AutoCloseable {
   /** One whose numbers make no sense is given up: the others are not to suffer from it. */
   private static boolean isThere(FollowedProgram program) {
     try {
-      return program.look();
+      return program.update();
     } catch (RuntimeException | InternalError e) { // Of a file that becomes shorter, perhaps late.
       LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
       return false;
@@ -85,7 +88,7 @@ final class RunningPrograms implements AutoCloseable {
       return new FollowedProgram(reader, http, places);
     } catch (RuntimeException | InternalError e) {
       LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
-      return null; // It was stopped while it wrote, perhaps; there is another look in a second.
+      return null; // It was stopped while it wrote, perhaps; it is tried again in a second.
     }
   }
 

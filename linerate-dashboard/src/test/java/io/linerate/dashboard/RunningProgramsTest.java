@@ -76,14 +76,14 @@ class RunningProgramsTest {
     for (int pid = 2; pid < 12; pid++) {
       stopped.add(program(pid));
     }
-    programs.look();
+    programs.update();
     for (Path path : stopped) {
       put(path, 16, 3);
     }
     put(healthy, 40, 3_000);
     put(healthy, 4 << 20, 8);
     long beforeNs = System.nanoTime();
-    programs.look();
+    programs.update();
     // With the patience of a command, each would take 4 s.
     assertThat(System.nanoTime() - beforeNs).isLessThan(TimeUnit.SECONDS.toNanos(35));
     assertThat(received("1")).isEqualTo(8);
@@ -96,13 +96,13 @@ class RunningProgramsTest {
     Path cut = program(1);
     program(2);
     Path half = program(3);
-    programs.look();
+    programs.update();
     Files.write(cut, new byte[0]);
     try (FileChannel file = FileChannel.open(half, StandardOpenOption.WRITE)) {
       file.truncate(4_096);
     }
-    programs.look();
-    programs.look();
+    programs.update();
+    programs.update();
     assertThat(programs.all()).extracting(Map.Entry::getKey).containsExactly("2");
   }
 }

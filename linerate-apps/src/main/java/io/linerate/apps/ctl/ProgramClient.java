@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Speaks with the dashboard of a running program. */
 final class ProgramClient {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int REFUSED = 400;
 
   private final URI uri;
@@ -73,7 +73,7 @@ final class ProgramClient {
   byte[] bytes(String method, String path, String body) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri.resolve(path))
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .header("Authorization", "Bearer " + token)
             .method(method, BodyPublishers.ofString(body));
     if (!body.isEmpty()) {

@@ -3,8 +3,9 @@ package io.linerate.apps.generate;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long packets were under way, in ns. Who records and who reads share a lock, which the reader
- * holds only to exchange two histograms: what was recorded since he looked last is then his.
+ * How long packets were under way, in ns. The thread that records and the one that reads share a
+ * lock, which the reader holds only to exchange two histograms: what was recorded since the last
+ * exchange is then its own.
  */
 final class Delays {
   /** The longest delay that is told from longer ones. */

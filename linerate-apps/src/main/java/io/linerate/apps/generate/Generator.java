@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Generator {
-  /** A worker that sends at a rate looks at the clock without a pause. */
+  /** A worker that sends at a rate reads the clock without a pause. */
   static final EngineConfig CONFIG =
       EngineConfig.DEFAULT.withProgramName("generate").withIdle(Idle.BUSY_SPIN);
 

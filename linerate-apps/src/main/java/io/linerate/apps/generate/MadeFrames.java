@@ -26,7 +26,7 @@ final class MadeFrames implements FrameSource {
   private final ValueCursor destinations;
   private final ValueCursor sourcePorts;
   private final ValueCursor destinationPorts;
-  private final int lane;
+  private final int substream;
   private final int worker;
   private final int workers;
   private final int l3;
@@ -64,7 +64,7 @@ final class MadeFrames implements FrameSource {
     this.workers = workers;
     memory = images.memory();
     mix = spec.sizes();
-    lane = Stamp.lane(stream, worker);
+    substream = Stamp.substream(stream, worker);
     int salt = 0;
     sizes = new ValueCursor(spec.sizes().places(), seed(seed, ++salt), worker, workers);
     sources = new ValueCursor(spec.source(), seed(seed, ++salt), worker, workers);
@@ -155,7 +155,7 @@ final class MadeFrames implements FrameSource {
       sum += echo;
     }
     if (isStamped) {
-      sum += Stamp.write(packet, payload, lane, isSequenced ? number : 0, isTimed ? nowNs : 0);
+      sum += Stamp.write(packet, payload, substream, isSequenced ? number : 0, isTimed ? nowNs : 0);
     }
     int value = InternetChecksum.complement(sum);
     // A UDP checksum of 0 would mean none: RFC 768.

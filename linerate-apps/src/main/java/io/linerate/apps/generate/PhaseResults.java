@@ -3,22 +3,23 @@ package io.linerate.apps.generate;
 import io.linerate.apps.generate.TrafficPlan.Phase;
 import java.util.List;
 
-/** What the lanes of a phase did, together. */
+/** What the substreams of a phase did, together. */
 final class PhaseResults {
   private PhaseResults() {}
 
-  static PhaseResult of(TrafficStream stream, Phase phase, List<Lane> lanes) {
-    long packets = lanes.stream().mapToLong(Lane::packets).sum();
-    long bytes = lanes.stream().mapToLong(Lane::frameBytes).sum();
+  static PhaseResult of(TrafficStream stream, Phase phase, List<Substream> substreams) {
+    long packets = substreams.stream().mapToLong(Substream::packets).sum();
+    long bytes = substreams.stream().mapToLong(Substream::frameBytes).sum();
     return new PhaseResult(
         stream.name(),
         phase.speed() > 0 ? phase.speed() + "x" : phase.rate().toString(),
         asked(stream, phase, packets == 0 ? 0 : (double) bytes / packets),
-        lanes.stream().mapToDouble(Lane::packetsPerSecond).sum(),
+        substreams.stream().mapToDouble(Substream::packetsPerSecond).sum(),
         packets,
         bytes,
-        lanes.stream().mapToLong(lane -> lane.pacer().latePackets()).sum(),
-        lanes.stream().mapToLong(lane -> lane.pacer().worstLateNs()).max().orElse(0) / 1e3);
+        substreams.stream().mapToLong(substream -> substream.pacer().latePackets()).sum(),
+        substreams.stream().mapToLong(substream -> substream.pacer().worstLateNs()).max().orElse(0)
+            / 1e3);
   }
 
   private static double asked(TrafficStream stream, Phase phase, double meanBytes) {

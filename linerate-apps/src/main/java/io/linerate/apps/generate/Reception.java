@@ -44,7 +44,7 @@ final class Reception implements SampleSource {
   /** Delays of all handlers, as far as they were gathered. Guarded by {@link #reading}. */
   private final Histogram delays = Delays.histogram();
 
-  /** For the lanes of so many streams and workers. */
+  /** For the substreams of so many streams and workers. */
   Reception(int streams, int workers) {
     trackers = new SequenceTracker[streams][workers];
     forgetSequences();
@@ -198,10 +198,10 @@ final class Reception implements SampleSource {
 
     private void add(Packet packet, long nowNs) {
       int at = Stamp.fits(packet, lastOffset) ? lastOffset : find(packet);
-      int lane = at < 0 ? -1 : Stamp.lane(packet, at);
-      int stream = Stamp.stream(lane) - firstStream;
-      int worker = Stamp.worker(lane);
-      if (lane < 0
+      int substream = at < 0 ? -1 : Stamp.substream(packet, at);
+      int stream = Stamp.stream(substream) - firstStream;
+      int worker = Stamp.worker(substream);
+      if (substream < 0
           || stream < 0
           || stream >= trackers.length
           || worker >= trackers[stream].length) {

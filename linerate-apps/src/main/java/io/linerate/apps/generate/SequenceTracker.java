@@ -3,8 +3,8 @@ package io.linerate.apps.generate;
 import java.util.Arrays;
 
 /**
- * What became of the packets of one lane, from the sequence numbers that come back. It remembers
- * the last {@link #WINDOW}; an older one is taken for reordered.
+ * What became of the packets of one substream, from the sequence numbers that come back. It
+ * remembers the last {@link #WINDOW}; an older one is taken for reordered.
  */
 final class SequenceTracker {
   static final int WINDOW = 1 << 16;

@@ -22,18 +22,18 @@ import io.linerate.core.memory.Packet;
  *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
  * </pre>
  *
- * <p>Stream (9 bits, from 0 in the order of the plan) and worker (7 bits) name a <em>lane</em>:
- * packets of one lane leave through one transmit queue in the order of their sequence numbers,
- * which begin with 0. The timestamp is the sender's {@code CLOCK_MONOTONIC} in ns ({@link
- * System#nanoTime} on Linux) at the time at which the burst was made; programs on the same machine
- * share that clock. It is 0 without {@code --timestamps}, as the sequence number is without {@code
- * --sequence}.
+ * <p>Stream (9 bits, from 0 in the order of the plan) and worker (7 bits) name a
+ * <em>substream</em>: packets of one substream leave through one transmit queue in the order of
+ * their sequence numbers, which begin with 0. The timestamp is the sender's {@code CLOCK_MONOTONIC}
+ * in ns ({@link System#nanoTime} on Linux) at the time at which the burst was made; programs on the
+ * same machine share that clock. It is 0 without {@code --timestamps}, as the sequence number is
+ * without {@code --sequence}.
  */
 public final class Stamp {
   private static final int WORKER_BITS = 7;
 
-  private static final int MAGIC_LANE_SEQUENCE = 0;
-  private static final int SEQUENCE_LOW = MAGIC_LANE_SEQUENCE + 8;
+  private static final int MAGIC_SUBSTREAM_SEQUENCE = 0;
+  private static final int SEQUENCE_LOW = MAGIC_SUBSTREAM_SEQUENCE + 8;
   private static final int TIMESTAMP = SEQUENCE_LOW + 2;
 
   /** Bytes of a stamp. */
@@ -58,28 +58,28 @@ public final class Stamp {
   }
 
   /** Stream and worker: {@code stream << 7 | worker}. */
-  public static int lane(Packet packet, int offset) {
-    return packet.u16(offset + MAGIC_LANE_SEQUENCE + 2);
+  public static int substream(Packet packet, int offset) {
+    return packet.u16(offset + MAGIC_SUBSTREAM_SEQUENCE + 2);
   }
 
-  /** The lane of a worker's part of a stream. */
-  public static int lane(int stream, int worker) {
+  /** The substream of a worker's part of a stream. */
+  public static int substream(int stream, int worker) {
     return stream << WORKER_BITS | worker;
   }
 
-  /** The stream of a lane. */
-  public static int stream(int lane) {
-    return lane >> WORKER_BITS;
+  /** The stream of a substream. */
+  public static int stream(int substream) {
+    return substream >> WORKER_BITS;
   }
 
-  /** The worker of a lane. */
-  public static int worker(int lane) {
-    return lane & MAX_WORKERS - 1;
+  /** The worker of a substream. */
+  public static int worker(int substream) {
+    return substream & MAX_WORKERS - 1;
   }
 
-  /** Number of the packet in its lane, from 0. */
+  /** Number of the packet in its substream, from 0. */
   public static long sequence(Packet packet, int offset) {
-    long high = packet.u32(offset + MAGIC_LANE_SEQUENCE + 4);
+    long high = packet.u32(offset + MAGIC_SUBSTREAM_SEQUENCE + 4);
     return high << 16 | packet.u16(offset + SEQUENCE_LOW);
   }
 
@@ -93,10 +93,10 @@ public final class Stamp {
    *
    * @return the sum of its words, for the checksum: see {@link io.linerate.wire.InternetChecksum}
    */
-  static long write(Packet packet, int offset, int lane, long sequence, long timestampNs) {
-    long first = (long) MAGIC << 48 | (long) lane << 32 | (sequence >>> 16 & LOW_32);
+  static long write(Packet packet, int offset, int substream, long sequence, long timestampNs) {
+    long first = (long) MAGIC << 48 | (long) substream << 32 | (sequence >>> 16 & LOW_32);
     int second = (int) sequence & 0xFFFF;
-    packet.u64(offset + MAGIC_LANE_SEQUENCE, first);
+    packet.u64(offset + MAGIC_SUBSTREAM_SEQUENCE, first);
     packet.u16(offset + SEQUENCE_LOW, second);
     packet.u64(offset + TIMESTAMP, timestampNs);
     return (first >>> 32)

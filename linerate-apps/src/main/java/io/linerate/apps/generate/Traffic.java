@@ -20,7 +20,7 @@ final class Traffic {
   private final @Nullable String returnAddress;
   private final List<TrafficQueue> queues = new ArrayList<>();
   private final List<FrameSource> sources = new ArrayList<>();
-  private final List<Lane> lanes = new ArrayList<>();
+  private final List<Substream> substreams = new ArrayList<>();
   private @Nullable Reception reception;
 
   /**
@@ -68,14 +68,14 @@ final class Traffic {
     for (int stream = 0; stream < plan.streams().size(); stream++) {
       own.add(plan.streams().get(stream).source(stream, worker.id(), workers));
     }
-    List<Lane> ownLanes = new ArrayList<>();
+    List<Substream> ownSubstreams = new ArrayList<>();
     for (Phase phase : plan.phases()) {
-      ownLanes.add(new Lane(phase, own.get(phase.stream()), worker.id(), workers));
+      ownSubstreams.add(new Substream(phase, own.get(phase.stream()), worker.id(), workers));
     }
     sources.addAll(own);
-    lanes.addAll(ownLanes);
+    substreams.addAll(ownSubstreams);
     TrafficQueue queue = queue(engine, worker, port, largestBytes(own), back == null, ending);
-    queue.run(ownLanes.toArray(new Lane[0]));
+    queue.run(ownSubstreams.toArray(new Substream[0]));
     queues.add(queue);
     if (reception != null && back != null) {
       worker.input(back, reception.handler());
@@ -167,7 +167,8 @@ final class Traffic {
 
   @SuppressWarnings("ReferenceEquality")
   private PhaseResult result(Phase phase) {
-    List<Lane> own = lanes.stream().filter(lane -> lane.phase() == phase).toList();
+    List<Substream> own =
+        substreams.stream().filter(substream -> substream.phase() == phase).toList();
     return PhaseResults.of(plan.streams().get(phase.stream()), phase, own);
   }
 }

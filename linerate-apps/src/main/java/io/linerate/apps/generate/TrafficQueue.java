@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Where a worker gets the packets from that it sends: makes those that are due, and none while the
  * port has not taken those before.
  *
- * <p>Another thread hands it lanes, which it works off. The clock of lanes begins when the port has
- * taken the first packet: a peer may come late.
+ * <p>Another thread hands it substreams, which it works off. The clock of substreams begins when
+ * the port has taken the first packet: a peer may come late.
  */
 final class TrafficQueue implements RxQueue {
   /** A longer wait than this is slept through, but for the last part. */
@@ -31,9 +31,9 @@ final class TrafficQueue implements RxQueue {
   private final Output output;
   private final boolean maySleep;
   private final Runnable whenIdle;
-  private volatile Lane @Nullable [] lanes;
+  private volatile Substream @Nullable [] substreams;
   private volatile boolean isUsedUp;
-  private Lane @Nullable [] started;
+  private Substream @Nullable [] started;
   private boolean hasBegun;
   private long generated;
   private volatile long finishedNs;
@@ -46,7 +46,7 @@ final class TrafficQueue implements RxQueue {
   /**
    * @param output patient
    * @param maySleep whether nothing else waits for this worker
-   * @param whenIdle called when there are no lanes
+   * @param whenIdle called when there are no substreams
    */
   TrafficQueue(PacketPool pool, Output output, boolean maySleep, Runnable whenIdle) {
     this.pool = pool;
@@ -63,16 +63,16 @@ final class TrafficQueue implements RxQueue {
     };
   }
 
-  /** Starts lanes. Any thread, when there are none or they are finished. */
-  void run(Lane[] newLanes) {
+  /** Starts substreams. Any thread, when there are none or they are finished. */
+  void run(Substream[] newSubstreams) {
     longestPauseNs = 0;
     blockedNs = 0;
-    lanes = newLanes;
+    substreams = newSubstreams;
   }
 
-  /** Whether all lanes are done and the port has taken their packets. */
+  /** Whether all substreams are done and the port has taken their packets. */
   boolean isFinished() {
-    return lanes == null;
+    return substreams == null;
   }
 
   /** When it finished. */
@@ -80,7 +80,7 @@ final class TrafficQueue implements RxQueue {
     return finishedNs;
   }
 
-  /** The longest time for which the worker did not come by while lanes ran. */
+  /** The longest time for which the worker did not come by while substreams ran. */
   long longestPauseNs() {
     return longestPauseNs;
   }
@@ -90,14 +90,14 @@ final class TrafficQueue implements RxQueue {
     return blockedNs;
   }
 
-  /** Lets the worker go once the lanes are done. */
+  /** Lets the worker go once the substreams are done. */
   void useUp() {
     isUsedUp = true;
   }
 
   @Override
   public int receive(MbufArray packets) {
-    Lane[] current = lanes;
+    Substream[] current = substreams;
     if (current == null) {
       whenIdle.run();
       return 0;
@@ -118,7 +118,7 @@ final class TrafficQueue implements RxQueue {
   }
 
   @SuppressWarnings("ReferenceEquality")
-  private void begin(Lane[] current, long nowNs) {
+  private void begin(Substream[] current, long nowNs) {
     if (started != current) {
       started = current;
       blocked = 0;
@@ -139,18 +139,18 @@ final class TrafficQueue implements RxQueue {
     }
   }
 
-  private static boolean isDue(Lane[] lanes, long nowNs) {
-    for (Lane lane : lanes) {
-      if (!lane.isDone() && lane.nextNs() - nowNs <= 0) {
+  private static boolean isDue(Substream[] substreams, long nowNs) {
+    for (Substream substream : substreams) {
+      if (!substream.isDone() && substream.nextNs() - nowNs <= 0) {
         return true;
       }
     }
     return false;
   }
 
-  private static void start(Lane[] lanes, long nowNs) {
-    for (Lane lane : lanes) {
-      lane.start(nowNs);
+  private static void start(Substream[] substreams, long nowNs) {
+    for (Substream substream : substreams) {
+      substream.start(nowNs);
     }
   }
 
@@ -170,11 +170,11 @@ final class TrafficQueue implements RxQueue {
     return known;
   }
 
-  private int fill(Lane[] current, OwnedBurst burst, long nowNs) {
+  private int fill(Substream[] current, OwnedBurst burst, long nowNs) {
     int before = burst.size();
-    for (Lane lane : current) {
+    for (Substream substream : current) {
       if (burst.room() > 0) {
-        lane.fill(burst, pool, nowNs);
+        substream.fill(burst, pool, nowNs);
       }
     }
     int count = burst.size() - before;
@@ -182,21 +182,21 @@ final class TrafficQueue implements RxQueue {
     return count;
   }
 
-  private void idle(Lane[] current, long nowNs, boolean isFree) {
+  private void idle(Substream[] current, long nowNs, boolean isFree) {
     // What the port has not taken when the time is over ends with the worker.
     boolean isDone = true;
     boolean isOver = true;
     long nextNs = nowNs + MAX_SLEEP_NS;
-    for (Lane lane : current) {
-      isOver &= lane.isOver(nowNs);
-      if (!lane.isDone() && !lane.isOver(nowNs)) {
+    for (Substream substream : current) {
+      isOver &= substream.isOver(nowNs);
+      if (!substream.isDone() && !substream.isOver(nowNs)) {
         isDone = false;
-        nextNs = Math.min(nextNs, lane.nextNs());
+        nextNs = Math.min(nextNs, substream.nextNs());
       }
     }
     if (isDone && (isFree || isOver)) {
       finishedNs = nowNs;
-      lanes = null;
+      substreams = null;
     } else if (maySleep && isFree && nextNs - nowNs > SLEEP_NS) {
       LockSupport.parkNanos(Math.min(nextNs - nowNs - SLEEP_NS / 2, MAX_SLEEP_NS));
     }
@@ -204,6 +204,6 @@ final class TrafficQueue implements RxQueue {
 
   @Override
   public boolean exhausted() {
-    return isUsedUp && lanes == null;
+    return isUsedUp && substreams == null;
   }
 }

@@ -83,14 +83,14 @@ public final class Trials implements AutoCloseable {
     reception.expect(number);
     Phase phase = new Phase(number, rate, 0, 0, time.toNanos(), Long.MAX_VALUE);
     int workers = engine.workers().size();
-    List<Lane> lanes = new ArrayList<>();
+    List<Substream> substreams = new ArrayList<>();
     List<FrameSource> sources = new ArrayList<>();
     for (int worker = 0; worker < workers; worker++) {
       FrameSource source = stream.source(number, worker, workers);
-      Lane lane = new Lane(phase, source, worker, workers);
+      Substream substream = new Substream(phase, source, worker, workers);
       sources.add(source);
-      lanes.add(lane);
-      queues.get(worker).run(new Lane[] {lane});
+      substreams.add(substream);
+      queues.get(worker).run(new Substream[] {substream});
     }
     long lastNs = awaitFinished();
     long sent = sources.stream().mapToLong(FrameSource::nextSequence).sum();
@@ -98,7 +98,7 @@ public final class Trials implements AutoCloseable {
       pause();
     }
     return new TrialResult(
-        PhaseResults.of(stream, phase, lanes),
+        PhaseResults.of(stream, phase, substreams),
         reception.result(sent),
         queues.stream().mapToLong(TrafficQueue::longestPauseNs).max().orElse(0),
         queues.stream().mapToLong(TrafficQueue::blockedNs).max().orElse(0));

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program that is looked at again and again: what it did since the look before, and its rates of
- * the last minute.
+ * A program whose numbers are read again and again: what it did since the reading before, and its
+ * rates of the last minute.
  */
 final class Following {
   /** More ports than a screen shows; they may come and go under ever new names. */
@@ -29,7 +29,7 @@ final class Following {
     ports = PortRow.of(interval);
   }
 
-  /** Takes note of another look. One at the same numbers says nothing new. */
+  /** Takes note of another reading. One of the same numbers says nothing new. */
   void add(Moment moment) {
     if (moment.timeMs() == now().timeMs()) {
       return;
@@ -57,7 +57,7 @@ final class Following {
     return interval.after();
   }
 
-  /** What was done since the look before. */
+  /** What was done since the reading before. */
   Interval interval() {
     return interval;
   }

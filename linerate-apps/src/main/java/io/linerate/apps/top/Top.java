@@ -48,7 +48,7 @@ final class Top {
     boolean isDue = true;
     while (isAlive && !isStopped.getAsBoolean() && !controls.isQuit()) {
       if (System.nanoTime() >= nextNs || reader.hasEnded()) {
-        look(false);
+        refresh(false);
         nextNs = Math.max(nextNs + interval.toNanos(), System.nanoTime());
         isDue = true;
       }
@@ -63,11 +63,11 @@ final class Top {
         isDue = true;
       }
     }
-    look(true);
+    refresh(true);
   }
 
   /** What was not seen in a pause comes as its mean. */
-  private void look(boolean isLast) {
+  private void refresh(boolean isLast) {
     // In this order: what an ended program wrote are its last numbers.
     isAlive = reader.isAlive();
     if (controls.isPaused() && isAlive && !isLast) {

@@ -103,21 +103,21 @@ public record CountersFolder(List<Path> folders) {
    * and so are files that are none.
    */
   public List<CountersReader> running() {
-    return running(CountersReader.USUAL_PATIENCE_NS);
+    return running(CountersReader.USUAL_WAIT_NS);
   }
 
   /**
-   * The same, for who looks again soon.
+   * The same, for a caller that asks again soon.
    *
-   * @param patienceNs to wait, now and at each reading, for a program that just writes: one that
-   *     does not finish is left out
+   * @param waitNs to wait, now and at each reading, for a program that just writes: one that does
+   *     not finish is left out
    */
-  public List<CountersReader> running(long patienceNs) {
+  public List<CountersReader> running(long waitNs) {
     List<CountersReader> running = new ArrayList<>();
     for (Path folder : folders) {
       try {
         if (isOwn(folder)) {
-          addRunning(folder, running, patienceNs);
+          addRunning(folder, running, waitNs);
         }
       } catch (IOException e) {
         // Just removed.
@@ -127,20 +127,20 @@ public record CountersFolder(List<Path> folders) {
     return running;
   }
 
-  private static void addRunning(Path folder, List<CountersReader> running, long patienceNs)
+  private static void addRunning(Path folder, List<CountersReader> running, long waitNs)
       throws IOException {
     try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, "*" + ENDING)) {
       for (Path path : paths) {
         if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-          open(path, patienceNs).ifPresent(running::add);
+          open(path, waitNs).ifPresent(running::add);
         }
       }
     }
   }
 
-  private static Optional<CountersReader> open(Path path, long patienceNs) {
+  private static Optional<CountersReader> open(Path path, long waitNs) {
     try {
-      CountersReader reader = new CountersReader(path, patienceNs);
+      CountersReader reader = new CountersReader(path, waitNs);
       if (reader.isAlive()) {
         return Optional.of(reader);
       }

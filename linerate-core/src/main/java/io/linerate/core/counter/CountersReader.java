@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class CountersReader implements SampleSource, AutoCloseable {
   /** A program that writes has done so long before, unless it is stopped. */
-  static final long USUAL_PATIENCE_NS = 2_000_000_000;
+  static final long USUAL_WAIT_NS = 2_000_000_000;
 
   private static final long RETRY_NS = 50_000;
   private static final int HEAD_LINES = 3;
@@ -32,7 +32,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   private final MemorySegment file;
   private final ProgramInfo program;
   private final Path path;
-  private final long patienceNs;
+  private final long waitNs;
   private long generation;
   private List<Sample> directory = List.of();
   private List<String> head = List.of();
@@ -47,17 +47,17 @@ public final class CountersReader implements SampleSource, AutoCloseable {
    * @throws IOException if it is not there, or none of a version that is known
    */
   public CountersReader(Path path) throws IOException {
-    this(path, USUAL_PATIENCE_NS);
+    this(path, USUAL_WAIT_NS);
   }
 
   /**
    * The same.
    *
-   * @param patienceNs to wait, at each reading, for a program that just writes
+   * @param waitNs to wait, at each reading, for a program that just writes
    */
-  CountersReader(Path path, long patienceNs) throws IOException {
+  CountersReader(Path path, long waitNs) throws IOException {
     this.path = path;
-    this.patienceNs = patienceNs;
+    this.waitNs = waitNs;
     lock = ProgramLock.open(path);
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
@@ -193,7 +193,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
         }
       }
       LockSupport.parkNanos(RETRY_NS);
-    } while (System.nanoTime() - startNs < patienceNs);
+    } while (System.nanoTime() - startNs < waitNs);
     throw new IOException("program does not finish what it writes: it was stopped or killed");
   }
 

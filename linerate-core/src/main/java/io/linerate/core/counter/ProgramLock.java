@@ -76,7 +76,7 @@ public final class ProgramLock implements AutoCloseable {
   public static ProgramLock take(Path file) throws IOException {
     ProgramLock lock = open(file);
     int errno = EINTR;
-    while (errno == EINTR) { // It waits for nobody but those who look just now.
+    while (errno == EINTR) { // Others hold it for a moment, to see whether it is held.
       errno = lock.flock(LOCK_EX);
     }
     if (errno != 0) {

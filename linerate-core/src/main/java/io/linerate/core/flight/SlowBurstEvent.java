@@ -13,7 +13,7 @@ import jdk.jfr.Timespan;
 @Label("Slow Burst")
 @Category("Linerate")
 @Description(
-    "A worker's rounds between two looks at the clock, 16 under load and one otherwise, took longer"
+    "A worker's rounds between two readings of the clock, 16 under load and one otherwise, took longer"
         + " than slowburstus")
 @StackTrace(false)
 final class SlowBurstEvent extends Event {

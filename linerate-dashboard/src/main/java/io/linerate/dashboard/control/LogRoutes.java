@@ -19,7 +19,7 @@ import java.util.Locale;
 public final class LogRoutes implements JsonMembers {
   private static final System.Logger LOG = System.getLogger(LogRoutes.class.getName());
 
-  /** Entries that the state has; who looks each second misses none below this rate. */
+  /** Entries that the state has; a client that reads it each second misses none below this rate. */
   private static final int ENTRIES = 100;
 
   private final ProgramLog log;

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /** Workers and their queues over HTTP: they change while packets flow, without loss. */
 public final class WorkerRoutes {
   private static final String PATH = "/api/workers";
-  private static final long PATIENCE_S = 10;
+  private static final long TIMEOUT_S = 10;
 
   private final Engine engine;
 
@@ -105,12 +105,12 @@ public final class WorkerRoutes {
 
   private static void await(CompletableFuture<Void> done) {
     try {
-      done.get(PATIENCE_S, TimeUnit.SECONDS);
+      done.get(TIMEOUT_S, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       throw new Refusal(409, cause == null ? "it failed" : String.valueOf(cause.getMessage()));
     } catch (TimeoutException e) {
-      throw new Refusal(504, "worker does not answer: waitedS=" + PATIENCE_S);
+      throw new Refusal(504, "worker does not answer: waitedS=" + TIMEOUT_S);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Refusal(503, "interrupted");

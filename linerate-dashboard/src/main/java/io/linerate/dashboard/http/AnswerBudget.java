@@ -12,7 +12,7 @@ final class AnswerBudget {
   /** So little that the number of clients is bound enough. */
   private static final int SMALL_BYTES = 4_096;
 
-  private static final long PATIENCE_S = 2;
+  private static final long TIMEOUT_S = 2;
   private static final long LEAST_BYTES = 8L << 20;
   private static final long MOST_BYTES = 256L << 20;
 
@@ -50,7 +50,7 @@ final class AnswerBudget {
 
   private static void await(Semaphore turn) {
     try {
-      if (turn.tryAcquire(PATIENCE_S, TimeUnit.SECONDS)) {
+      if (turn.tryAcquire(TIMEOUT_S, TimeUnit.SECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
@@ -73,7 +73,7 @@ final class AnswerBudget {
     return true;
   }
 
-  /** A reader is done with a body that was held for him. */
+  /** A reader is done with a body that was held for it. */
   synchronized void release(Body body) {
     if (body.length() > SMALL_BYTES) {
       body.readers--;

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Who asks, and what he may cost.
+ * A client, and what it may cost.
  *
- * @param isOwner whether he has shown the token
+ * @param isOwner whether it has shown the token
  */
 record Client(Deadline deadline, AnswerBudget budget, boolean isOwner) {
   /**

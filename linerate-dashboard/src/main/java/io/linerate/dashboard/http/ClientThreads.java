@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 /**
  * A virtual thread for each request that is being served, up to a number. When there is no place
  * for one more, the client that has kept the server waiting longest is cut off: who sends half a
- * request or reads nothing gives way to who asks. A client that waits for the server, or that has
- * shown the token, is never cut off for another.
+ * request or reads nothing is cut off for one that asks. A client that waits for the server, or
+ * that has shown the token, is never cut off for another.
  */
 final class ClientThreads implements Executor {
   private static final System.Logger LOG = System.getLogger(ClientThreads.class.getName());

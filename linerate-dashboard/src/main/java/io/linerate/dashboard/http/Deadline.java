@@ -31,7 +31,7 @@ final class Deadline {
     in(limits.sliceNs());
   }
 
-  /** The client has all the time in the world: it is not his turn. */
+  /** The client may take its time: the server works, or waits for nothing. */
   void none() {
     atNs = NONE;
   }

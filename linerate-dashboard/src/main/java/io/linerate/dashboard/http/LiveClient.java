@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who looks on. */
+/** A client that is sent events. */
 final class LiveClient {
   private static final byte[] AFTER = bytes("\n\n");
   private static final byte[] END = bytes("event: end\ndata: {}\n\n");

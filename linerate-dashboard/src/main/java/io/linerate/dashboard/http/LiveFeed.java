@@ -47,7 +47,7 @@ public final class LiveFeed implements AutoCloseable {
     }
   }
 
-  /** Whether anybody looks on. */
+  /** Whether there are clients. */
   public boolean hasClients() {
     return !clients.isEmpty();
   }

@@ -2,7 +2,7 @@ package io.linerate.dashboard.http;
 
 import java.util.concurrent.Semaphore;
 
-/** Places for those who look on: one bound for all the feeds of a server. Any thread. */
+/** Places for clients that are sent events: one bound for all the feeds of a server. Any thread. */
 public final class LivePlaces {
   private static final int MOST = 256;
 
@@ -30,7 +30,7 @@ public final class LivePlaces {
   }
 
   private static Refusal full(int most) {
-    return new Refusal(503, "too many clients look on: most=" + most + "; close one");
+    return new Refusal(503, "too many clients follow the page: most=" + most + "; close one");
   }
 
   void giveBack(boolean isOwner) {
@@ -40,7 +40,7 @@ public final class LivePlaces {
     }
   }
 
-  /** Who looks on now. */
+  /** Clients that have one now. */
   public int taken() {
     return MOST - all.availablePermits();
   }

@@ -39,7 +39,7 @@ public final class WebServer implements AutoCloseable {
   private final boolean isTls;
   private final HttpAddress address;
   private final AccessToken token;
-  private final Gate gate;
+  private final Admission admission;
   private final RequestCounts counts;
   private final ClientThreads threads;
   private final List<Route> routes;
@@ -63,7 +63,7 @@ public final class WebServer implements AutoCloseable {
     this.onChange = onChange;
     isTls = server instanceof HttpsServer;
     this.address = new HttpAddress(address.host(), server.getAddress().getPort());
-    gate = new Gate(address, token, isTls, limits);
+    admission = new Admission(address, token, isTls, limits);
     threads = new ClientThreads(limits, counts);
     budget = new AnswerBudget(limits.answersBytes());
   }
@@ -72,7 +72,7 @@ public final class WebServer implements AutoCloseable {
    * Listens and answers.
    *
    * @param tls keys of the server; null: no encryption
-   * @param onChange is called when a client has changed something, before he is told that it is
+   * @param onChange is called when a client has changed something, before it is told that it is
    *     done
    * @throws ConfigException if the address cannot be had
    */
@@ -194,7 +194,7 @@ public final class WebServer implements AutoCloseable {
 
   private void answer(HttpExchange exchange, Deadline deadline) throws IOException {
     try {
-      Client client = new Client(deadline, budget, gate.admit(exchange));
+      Client client = new Client(deadline, budget, admission.admit(exchange));
       threads.admit(deadline, client.isOwner());
       route(exchange, client);
     } catch (Refusal e) {
@@ -238,7 +238,7 @@ public final class WebServer implements AutoCloseable {
       Optional<Map<String, String>> variables = path == null ? Optional.empty() : route.match(path);
       if (variables.isPresent()) {
         if (route.method().equals(method)) {
-          gate.admit(exchange, route, client.isOwner());
+          admission.admit(exchange, route, client.isOwner());
           if (!route.hasBody()) {
             client.deadline().none(); // The whole request is there.
           }

@@ -31,14 +31,14 @@ public final class ProgramState {
     this.others = List.copyOf(others);
   }
 
-  /** Looks at the program. Any thread. */
-  public Moment look() {
+  /** How the program stands now. Any thread. */
+  public Moment now() {
     return source.get();
   }
 
   /** The object as it is now. Any thread. */
   public byte[] json() {
-    Moment moment = look();
+    Moment moment = now();
     return JsonMembers.object(json -> write(json, moment));
   }
 

@@ -10,8 +10,8 @@ import io.linerate.wire.Ipv6;
 
 /** Notes the sources of the packets of some bursts, on one worker. */
 final class SourceProbe implements BurstProbe {
-  /** Bursts to look at between two calls of {@link #drain}. */
-  private static final int LOOKS = 256;
+  /** Bursts to sample between two calls of {@link #drain}. */
+  private static final int BURSTS = 256;
 
   private final Worker worker;
   private final SampleRing ring = new SampleRing();
@@ -51,7 +51,7 @@ final class SourceProbe implements BurstProbe {
   }
 
   /**
-   * Takes the samples out, and lets the worker look at as many bursts again, spread over the time
+   * Takes the samples out, and lets the worker sample as many bursts again, spread over the time
    * until the next call if packets come as they did.
    *
    * @return packets that each sample stands for
@@ -61,7 +61,7 @@ final class SourceProbe implements BurstProbe {
     long came = now - received;
     received = now;
     int samples = ring.drain(reader);
-    worker.probe(this, Math.clamp(came / SampleRing.CAPACITY, 1, 1 << 20), LOOKS);
+    worker.probe(this, Math.clamp(came / SampleRing.CAPACITY, 1, 1 << 20), BURSTS);
     return samples == 0 ? 1 : Math.max(1, (double) came / samples);
   }
 }

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The sources that send most since somebody looks on: estimated from samples where packets are
- * many. While nobody does, nothing is sampled.
+ * The sources that send most since a client follows the page: estimated from samples where packets
+ * are many. While nobody does, nothing is sampled.
  */
 public final class TopTalkers {
   private static final int PLACES = 512;
@@ -29,7 +29,7 @@ public final class TopTalkers {
   /**
    * Counts what was sampled since the last call. Now and then, on one thread.
    *
-   * @param isWanted whether somebody looks on
+   * @param isWanted whether a client follows the page
    */
   public synchronized void update(boolean isWanted) {
     if (!isWanted) {

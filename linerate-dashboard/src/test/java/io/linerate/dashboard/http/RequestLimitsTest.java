@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-class TurnstileTest {
+class RequestLimitsTest {
   private static final long NS_PER_S = 1_000_000_000;
 
   private final AtomicLong nowNs = new AtomicLong();
-  private final Turnstile turnstile = new Turnstile(100, nowNs::get);
+  private final RequestLimits limits = new RequestLimits(100, nowNs::get);
 
   private static int letIn(int tries, BooleanSupplier one) {
     int letIn = 0;
@@ -24,13 +24,13 @@ class TurnstileTest {
 
   private int from(String address, int tries) throws UnknownHostException {
     InetAddress client = InetAddress.getByName(address);
-    return letIn(tries, () -> turnstile.letOther(client));
+    return letIn(tries, () -> limits.letOther(client));
   }
 
   @Test
   void shouldKeepTheOwnersShareWhateverOthersAsk() throws Exception {
     assertThat(from("127.0.0.1", 10_000)).isEqualTo(200);
-    assertThat(letIn(1_000, turnstile::letOwner)).isEqualTo(1_000);
+    assertThat(letIn(1_000, limits::letOwner)).isEqualTo(1_000);
     nowNs.addAndGet(NS_PER_S);
     assertThat(from("127.0.0.1", 10_000)).isEqualTo(100);
   }

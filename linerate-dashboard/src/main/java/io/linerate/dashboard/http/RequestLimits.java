@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * Lets in as many requests as the machine should spend time on: some for the owner of the token,
  * which nobody else can use up, and some for others, each address a part of them.
  */
-final class Turnstile {
+final class RequestLimits {
   private static final long OWNER_PER_S = 1_000;
 
   /** All the others together, in times of what one may. */
@@ -35,7 +35,7 @@ final class Turnstile {
         }
       };
 
-  Turnstile(long othersPerS, LongSupplier clockNs) {
+  RequestLimits(long othersPerS, LongSupplier clockNs) {
     this.clockNs = clockNs;
     this.othersPerS = othersPerS;
     owner = new RateLimit(OWNER_PER_S, clockNs);

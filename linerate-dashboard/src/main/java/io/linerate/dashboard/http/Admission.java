@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *       foreign page cannot send.
  * </ul>
  */
-final class Gate {
+final class Admission {
   private static final long CHANGES_PER_S = 200;
   private static final String BEARER = "Bearer ";
 
@@ -38,12 +38,12 @@ final class Gate {
   private final Set<String> names = new HashSet<>();
   private final AccessToken token;
   private final String scheme;
-  private final Turnstile turnstile;
+  private final RequestLimits requests;
   private final RateLimit changes = new RateLimit(CHANGES_PER_S, System::nanoTime);
 
-  Gate(HttpAddress address, AccessToken token, boolean isTls, ServerLimits limits) {
+  Admission(HttpAddress address, AccessToken token, boolean isTls, ServerLimits limits) {
     this.token = token;
-    turnstile = new Turnstile(limits.othersPerS(), System::nanoTime);
+    requests = new RequestLimits(limits.othersPerS(), System::nanoTime);
     scheme = isTls ? "https" : "http";
     names.add("localhost");
     names.add(address.host().toLowerCase(Locale.ROOT));
@@ -76,8 +76,8 @@ final class Gate {
     // Last: what is refused by its headers takes nothing from those who may ask.
     boolean isOwner = isOwner(exchange);
     if (isOwner
-        ? !turnstile.letOwner()
-        : !turnstile.letOther(exchange.getRemoteAddress().getAddress())) {
+        ? !requests.letOwner()
+        : !requests.letOther(exchange.getRemoteAddress().getAddress())) {
       throw new Refusal(429, "too many requests; ask less often");
     }
     return isOwner;

@@ -4,18 +4,18 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.LockSupport;
 
 /** A thread that does something once a second, and goes on whatever comes of it. */
-final class Pulse implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(Pulse.class.getName());
+final class EverySecond implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(EverySecond.class.getName());
   private static final long PERIOD_NS = 1_000_000_000;
   private static final long JOIN_MS = 12_000;
 
-  private final Runnable beat;
+  private final Runnable action;
   private final Thread thread;
   private volatile boolean isClosed;
   private boolean hasFailed;
 
-  private Pulse(String name, Runnable beat) {
-    this.beat = beat;
+  private EverySecond(String name, Runnable action) {
+    this.action = action;
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
@@ -24,10 +24,10 @@ final class Pulse implements AutoCloseable {
    *
    * @param name of it
    */
-  static Pulse start(String name, Runnable beat) {
-    Pulse pulse = new Pulse(name, beat);
-    pulse.thread.start();
-    return pulse;
+  static EverySecond start(String name, Runnable action) {
+    EverySecond everySecond = new EverySecond(name, action);
+    everySecond.thread.start();
+    return everySecond;
   }
 
   private void run() {
@@ -38,14 +38,14 @@ final class Pulse implements AutoCloseable {
         LockSupport.parkNanos(leftNs);
       } else {
         nextNs = Math.max(nextNs + PERIOD_NS, System.nanoTime());
-        beatOnce();
+        runOnce();
       }
     }
   }
 
-  private void beatOnce() {
+  private void runOnce() {
     try {
-      beat.run();
+      action.run();
       hasFailed = false;
     } catch (RuntimeException | Error e) { // Without it no client is cut off: it goes on.
       if (!hasFailed && !isClosed) {

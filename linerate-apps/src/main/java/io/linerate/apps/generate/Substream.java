@@ -6,7 +6,7 @@ import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 
 /** What one worker sends in one phase of a plan. Its worker's own, until that has ended. */
-final class Lane {
+final class Substream {
   /** How long after its end a phase may send what it still owes. */
   static final long GRACE_NS = 200_000_000;
 
@@ -26,7 +26,7 @@ final class Lane {
   private long lastNs;
   private int lastBurst;
 
-  Lane(Phase phase, FrameSource source, int worker, int workers) {
+  Substream(Phase phase, FrameSource source, int worker, int workers) {
     this.phase = phase;
     this.source = source;
     this.worker = worker;
