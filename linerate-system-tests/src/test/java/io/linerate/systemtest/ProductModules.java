@@ -26,9 +26,13 @@ final class ProductModules {
         .toList();
   }
 
-  /** As javac and java take it. */
+  /**
+   * The modules that a program needs which has packets only, as javac and java take it: the
+   * applications provide settings, and with them would come what they need of others.
+   */
   static String path() {
     return all().stream()
+        .filter(module -> !module.descriptor().name().equals("io.linerate.apps"))
         .map(module -> Path.of(module.location().orElseThrow()).toString())
         .collect(Collectors.joining(File.pathSeparator));
   }
