@@ -41,7 +41,7 @@ public final class Options {
    *     when it is there; what is indented goes on
    */
   public static CommandSpec command(String name, String page) {
-    String[] parts = page.strip().split("\n\n");
+    String[] parts = page.strip().split("\n\n", -1);
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage()
         .header(parts[0])
