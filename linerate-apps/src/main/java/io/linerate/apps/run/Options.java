@@ -75,6 +75,7 @@ public final class Options {
   public static PositionalParamSpec argument(String label, String arity, String description) {
     return PositionalParamSpec.builder()
         .paramLabel(label)
+        .required(!arity.startsWith("0"))
         .index("0")
         .arity(arity)
         .type(String.class)
