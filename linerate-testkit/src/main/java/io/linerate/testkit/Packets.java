@@ -11,7 +11,6 @@ import io.linerate.core.memory.Packet;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * Packets for tests, made of bytes. Room that no byte of the packet occupies is filled with 0xA5,
@@ -59,11 +58,6 @@ public final class Packets implements AutoCloseable {
   /** A packet of one segment; the one made before is freed. */
   public Packet of(byte[] bytes) {
     return ofSegments(bytes, new int[] {bytes.length});
-  }
-
-  /** A packet of the bytes that the hexadecimal digits stand for; white space is skipped. */
-  public Packet ofHex(String hex) {
-    return of(HexFormat.of().parseHex(hex.replaceAll("\\s", "")));
   }
 
   /**
