@@ -16,7 +16,9 @@ import java.util.function.BooleanSupplier;
 final class PortLab implements AutoCloseable {
   static final long PATIENCE_MS = 180_000;
 
-  /** How long a frame may be on its way, once the port has taken it, when no other comes. */
+  private static final long PATIENCE_NS = PATIENCE_MS * 1_000_000;
+
+  /** How long nothing may have come out, once the port has taken all: a file shows nothing yet. */
   private static final long TRAVEL_NS = 500_000_000;
 
   private final PortFixture fixture;
@@ -53,7 +55,7 @@ final class PortLab implements AutoCloseable {
     while (!isDone.getAsBoolean()) {
       fixture.pump();
       Thread.yield();
-      if (System.nanoTime() - start > PATIENCE_MS * 1_000_000) {
+      if (System.nanoTime() - start > PATIENCE_NS) {
         throw new AssertionError(
             "the port stands still: address=%s, statistics=%s, run=%s"
                 .formatted(port().address(), port().statistics(), engine().summary()));
@@ -65,7 +67,7 @@ final class PortLab implements AutoCloseable {
   void pumpFor(long frames) {
     long start = System.nanoTime();
     int seen = 0;
-    while (seen < frames && System.nanoTime() - start < TRAVEL_NS) {
+    while (seen < frames && System.nanoTime() - start < (seen == 0 ? TRAVEL_NS : PATIENCE_NS)) {
       fixture.pump();
       if (fixture.sent().size() > seen) {
         seen = fixture.sent().size();
