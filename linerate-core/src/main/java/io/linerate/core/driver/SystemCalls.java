@@ -62,9 +62,14 @@ public final class SystemCalls {
   private static final MethodHandle MADVISE = withErrno("madvise");
   private static final MethodHandle IF_NAMETOINDEX = withErrno("if_nametoindex");
 
-  // Without errno: until it is compiled, a call with errno makes an object.
+  // Without errno: a call with errno makes an object wherever the compiler does not take it apart,
+  // in
+  // some programs for good. On the packet path only a call that has failed is made again with it.
   private static final MethodHandle PLAIN_SENDTO = plain("sendto");
   private static final MethodHandle PLAIN_RECVFROM = plain("recvfrom");
+  private static final MethodHandle PLAIN_SENDMMSG = plain("sendmmsg");
+  private static final MethodHandle PLAIN_READ = plain("read");
+  private static final MethodHandle PLAIN_WRITE = plain("write");
   private static final MethodHandle PLAIN_MADVISE = plain("madvise");
 
   /** Bound when one is called: what is variadic takes 20 ms, and not every program needs it. */
@@ -140,20 +145,25 @@ public final class SystemCalls {
 
   public int sendmmsg(int descriptor, long messages, int count, int flags) {
     try {
-      long sent =
-          (long)
-              SENDMMSG.invokeExact(
-                  state, (long) descriptor, messages, (long) count, (long) flags, 0L, 0L);
-      return intResult(state, sent);
+      int sent =
+          (int)
+              (long)
+                  PLAIN_SENDMMSG.invokeExact(
+                      (long) descriptor, messages, (long) count, (long) flags, 0L, 0L);
+      return sent >= 0 ? sent : call(SENDMMSG, descriptor, messages, count, flags, 0);
     } catch (Throwable e) {
       throw failed(e);
     }
   }
 
   public long read(int descriptor, long bytes, long count) {
+    return longCall(READ, descriptor, bytes, count, 0, 0, 0);
+  }
+
+  /** read(2) where there may be nothing yet: any failure is -1. */
+  public long tryRead(int descriptor, long bytes, long count) {
     try {
-      return result(
-          state, (long) READ.invokeExact(state, (long) descriptor, bytes, count, 0L, 0L, 0L));
+      return (long) PLAIN_READ.invokeExact((long) descriptor, bytes, count, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw failed(e);
     }
@@ -161,8 +171,8 @@ public final class SystemCalls {
 
   public long write(int descriptor, long bytes, long count) {
     try {
-      return result(
-          state, (long) WRITE.invokeExact(state, (long) descriptor, bytes, count, 0L, 0L, 0L));
+      long written = (long) PLAIN_WRITE.invokeExact((long) descriptor, bytes, count, 0L, 0L, 0L);
+      return written >= 0 ? written : longCall(WRITE, descriptor, bytes, count, 0, 0, 0);
     } catch (Throwable e) {
       throw failed(e);
     }

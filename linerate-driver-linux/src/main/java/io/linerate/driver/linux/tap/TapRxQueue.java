@@ -20,6 +20,9 @@ final class TapRxQueue implements RxQueue {
   static final int CALLS = 3;
   static final int COUNTERS = 4;
 
+  /** Reads in vain until one is asked why: the device may be gone. */
+  private static final int READS_PER_CHECK = 1_000;
+
   private final TapDevice device;
   private final int descriptor;
   private final BufferPool pool;
@@ -30,6 +33,7 @@ final class TapRxQueue implements RxQueue {
   /** The buffer that the next packet is read into, so that looking in vain takes no lock. */
   private long spare;
 
+  private int readsInVain;
   private boolean closed;
 
   TapRxQueue(TapDevice device, int descriptor, BufferPool pool) {
@@ -72,17 +76,28 @@ final class TapRxQueue implements RxQueue {
   }
 
   private boolean read() {
-    long bytes = calls.read(descriptor, Mbuf.dataAddress(spare), pool.roomBytes());
+    long bytes = calls.tryRead(descriptor, Mbuf.dataAddress(spare), pool.roomBytes());
     counts.add(CALLS, 1);
+    if (bytes < 0 && ++readsInVain >= READS_PER_CHECK) {
+      bytes = checkedRead();
+    }
     if (bytes < 0) {
-      if (bytes != -Errno.EAGAIN && bytes != -Errno.EINTR && device.isGone()) {
-        throw device.gone();
-      }
       return false;
     }
+    readsInVain = 0;
     Mbuf.dataLength(spare, (int) bytes);
     Mbuf.packetLength(spare, (int) bytes);
     return true;
+  }
+
+  private long checkedRead() {
+    readsInVain = 0;
+    long bytes = calls.read(descriptor, Mbuf.dataAddress(spare), pool.roomBytes());
+    counts.add(CALLS, 1);
+    if (bytes < 0 && bytes != -Errno.EAGAIN && bytes != -Errno.EINTR && device.isGone()) {
+      throw device.gone();
+    }
+    return bytes;
   }
 
   /** A packet that fills its buffer to the end was longer: somebody raised the MTU. */
