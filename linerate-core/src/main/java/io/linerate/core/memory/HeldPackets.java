@@ -108,7 +108,7 @@ public final class HeldPackets implements Iterable<Packet> {
     int slot = packets.size();
     packets.add(packet);
     packets.burst().receivedNs(slot, receivedNs);
-    sinceNs[slot] = monotonicNs.getAsLong();
+    sinceNs[slot] = timeoutNs == 0 ? 0 : monotonicNs.getAsLong();
     return true;
   }
 
