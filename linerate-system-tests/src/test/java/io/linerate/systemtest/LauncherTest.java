@@ -110,7 +110,7 @@ class LauncherTest {
       Files.copy(
           REPOSITORY.resolve(BENCH_TEXTS).resolve(text), root.resolve(BENCH_TEXTS).resolve(text));
     }
-    assertThat(launcher("--version")).isEqualTo(new Run(0, "linerate 1.2.3\n", ""));
+    assertThat(launcher("--version")).isEqualTo(new Run(0, "linerate 1.2.3-SNAPSHOT\n", ""));
     assertThat(launcher("test", "--help").output())
         .contains("-pl linerate-wire -am", "--soak", "browser");
     assertThat(launcher("bench", "firewall", "--help").output())
