@@ -26,7 +26,7 @@ import io.linerate.core.memory.Packet;
  *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
  * </pre>
  */
-public final class Arp {
+public final class Arp extends HeaderView<Arp> {
   public static final int REQUEST = 1;
   public static final int REPLY = 2;
 
@@ -45,11 +45,6 @@ public final class Arp {
 
   private static final int LENGTHS_6_4 = 6 << 8 | 4;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
-
   /** Whether a whole ARP message of IPv4 over Ethernet is there. */
   public static boolean fits(Packet packet, int offset) {
     return offset >= 0
@@ -59,16 +54,13 @@ public final class Arp {
   }
 
   public Arp wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   /** Writes the types and lengths of IPv4 over Ethernet, so that it {@link #fits}. */
   public Arp ethernetIpv4() {
     packet.i32(offset + HARDWARE_TYPE, ETHERNET_IPV4);
-    packet.u16(offset + LENGTHS, LENGTHS_6_4);
-    return this;
+    return u16(LENGTHS, LENGTHS_6_4);
   }
 
   /** {@link #REQUEST}, {@link #REPLY} or another. */
@@ -77,17 +69,15 @@ public final class Arp {
   }
 
   public Arp operation(int operation) {
-    packet.u16(offset + OPERATION, operation);
-    return this;
+    return u16(OPERATION, operation);
   }
 
   public long senderHardwareAddress() {
-    return Bits48.get(packet, offset + SENDER_HARDWARE);
+    return u48(SENDER_HARDWARE);
   }
 
   public Arp senderHardwareAddress(long address) {
-    Bits48.set(packet, offset + SENDER_HARDWARE, address);
-    return this;
+    return u48(SENDER_HARDWARE, address);
   }
 
   public int senderProtocolAddress() {
@@ -95,17 +85,15 @@ public final class Arp {
   }
 
   public Arp senderProtocolAddress(int address) {
-    packet.i32(offset + SENDER_PROTOCOL, address);
-    return this;
+    return i32(SENDER_PROTOCOL, address);
   }
 
   public long targetHardwareAddress() {
-    return Bits48.get(packet, offset + TARGET_HARDWARE);
+    return u48(TARGET_HARDWARE);
   }
 
   public Arp targetHardwareAddress(long address) {
-    Bits48.set(packet, offset + TARGET_HARDWARE, address);
-    return this;
+    return u48(TARGET_HARDWARE, address);
   }
 
   public int targetProtocolAddress() {
@@ -113,7 +101,6 @@ public final class Arp {
   }
 
   public Arp targetProtocolAddress(int address) {
-    packet.i32(offset + TARGET_PROTOCOL, address);
-    return this;
+    return i32(TARGET_PROTOCOL, address);
   }
 }

@@ -20,16 +20,11 @@ import io.linerate.core.memory.Packet;
  *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
  * </pre>
  */
-public final class Ethernet {
+public final class Ethernet extends HeaderView<Ethernet> {
   private static final int DESTINATION = 0;
   private static final int SOURCE = DESTINATION + 6;
   private static final int ETHER_TYPE = SOURCE + 6;
   public static final int HEADER_BYTES = ETHER_TYPE + 2;
-
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
 
   /** Whether the header is there. */
   public static boolean fits(Packet packet, int offset) {
@@ -37,9 +32,7 @@ public final class Ethernet {
   }
 
   public Ethernet wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   /** Offset of the first byte behind the header. */
@@ -48,21 +41,19 @@ public final class Ethernet {
   }
 
   public long destination() {
-    return Bits48.get(packet, offset + DESTINATION);
+    return u48(DESTINATION);
   }
 
   public Ethernet destination(long address) {
-    Bits48.set(packet, offset + DESTINATION, address);
-    return this;
+    return u48(DESTINATION, address);
   }
 
   public long source() {
-    return Bits48.get(packet, offset + SOURCE);
+    return u48(SOURCE);
   }
 
   public Ethernet source(long address) {
-    Bits48.set(packet, offset + SOURCE, address);
-    return this;
+    return u48(SOURCE, address);
   }
 
   /** What the payload is, see {@link EtherType}; its length if below {@link EtherType#MIN}. */
@@ -71,7 +62,6 @@ public final class Ethernet {
   }
 
   public Ethernet etherType(int etherType) {
-    packet.u16(offset + ETHER_TYPE, etherType);
-    return this;
+    return u16(ETHER_TYPE, etherType);
   }
 }

@@ -18,7 +18,7 @@ import io.linerate.core.memory.Packet;
  *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
  * </pre>
  */
-public final class Icmp {
+public final class Icmp extends HeaderView<Icmp> {
   public static final int ECHO_REPLY = 0;
   public static final int DESTINATION_UNREACHABLE = 3;
   public static final int REDIRECT = 5;
@@ -35,20 +35,13 @@ public final class Icmp {
   private static final int SEQUENCE_NUMBER = IDENTIFIER + 2;
   public static final int HEADER_BYTES = SEQUENCE_NUMBER + 2;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
-
   /** Whether the header is there. */
   public static boolean fits(Packet packet, int offset) {
     return offset >= 0 && offset <= packet.length() - HEADER_BYTES;
   }
 
   public Icmp wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   /** Offset of the first byte behind the header. */
@@ -61,8 +54,7 @@ public final class Icmp {
   }
 
   public Icmp type(int type) {
-    packet.u8(offset + TYPE, type);
-    return this;
+    return u8(TYPE, type);
   }
 
   public int code() {
@@ -70,8 +62,7 @@ public final class Icmp {
   }
 
   public Icmp code(int code) {
-    packet.u8(offset + CODE, code);
-    return this;
+    return u8(CODE, code);
   }
 
   public int checksum() {
@@ -79,8 +70,7 @@ public final class Icmp {
   }
 
   public Icmp checksum(int checksum) {
-    packet.u16(offset + CHECKSUM, checksum);
-    return this;
+    return u16(CHECKSUM, checksum);
   }
 
   /** Bytes 4 to 7 as they are, for types other than echo: an MTU, a pointer, flags. */
@@ -89,8 +79,7 @@ public final class Icmp {
   }
 
   public Icmp restOfHeader(int value) {
-    packet.i32(offset + IDENTIFIER, value);
-    return this;
+    return i32(IDENTIFIER, value);
   }
 
   public int identifier() {
@@ -98,8 +87,7 @@ public final class Icmp {
   }
 
   public Icmp identifier(int identifier) {
-    packet.u16(offset + IDENTIFIER, identifier);
-    return this;
+    return u16(IDENTIFIER, identifier);
   }
 
   public int sequenceNumber() {
@@ -107,8 +95,7 @@ public final class Icmp {
   }
 
   public Icmp sequenceNumber(int number) {
-    packet.u16(offset + SEQUENCE_NUMBER, number);
-    return this;
+    return u16(SEQUENCE_NUMBER, number);
   }
 
   /** Whether messages of that type carry the packet that caused them: RFC 792. */

@@ -32,7 +32,7 @@ import io.linerate.core.memory.Packet;
  * }
  * }</pre>
  */
-public final class Ipv4 {
+public final class Ipv4 extends HeaderView<Ipv4> {
   private static final int VERSION_IHL = 0;
   private static final int DSCP_ECN = VERSION_IHL + 1;
   static final int TOTAL_LENGTH = DSCP_ECN + 1;
@@ -56,11 +56,6 @@ public final class Ipv4 {
   static final int MORE_FRAGMENTS = 0x2000;
   static final int FRAGMENT_OFFSET_MASK = 0x1FFF;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
-
   /** Whether a header of version 4 is there, with all the options that its IHL claims. */
   public static boolean fits(Packet packet, int offset) {
     int room = packet.length() - offset;
@@ -73,9 +68,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   public int version() {
@@ -85,8 +78,7 @@ public final class Ipv4 {
   /** Voids {@link #fits}. */
   public Ipv4 version(int version) {
     FieldRange.check("version", version, 0xF);
-    packet.u8(offset + VERSION_IHL, version << 4 | ihl());
-    return this;
+    return u8(VERSION_IHL, version << 4 | ihl());
   }
 
   /** Length of the header with options, in words of 4 bytes. */
@@ -97,8 +89,7 @@ public final class Ipv4 {
   /** Voids {@link #fits}. */
   public Ipv4 ihl(int words) {
     FieldRange.check("IHL", words, 0xF);
-    packet.u8(offset + VERSION_IHL, version() << 4 | words);
-    return this;
+    return u8(VERSION_IHL, version() << 4 | words);
   }
 
   /** Length of the header with options, in bytes, as the IHL claims. */
@@ -112,8 +103,7 @@ public final class Ipv4 {
 
   public Ipv4 dscp(int dscp) {
     FieldRange.check("DSCP", dscp, 0x3F);
-    packet.u8(offset + DSCP_ECN, dscp << 2 | ecn());
-    return this;
+    return u8(DSCP_ECN, dscp << 2 | ecn());
   }
 
   public int ecn() {
@@ -122,8 +112,7 @@ public final class Ipv4 {
 
   public Ipv4 ecn(int ecn) {
     FieldRange.check("ECN", ecn, 3);
-    packet.u8(offset + DSCP_ECN, dscp() << 2 | ecn);
-    return this;
+    return u8(DSCP_ECN, dscp() << 2 | ecn);
   }
 
   /** Bytes of header and payload, as the sender claims: may be more or less than there are. */
@@ -132,8 +121,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 totalLength(int bytes) {
-    packet.u16(offset + TOTAL_LENGTH, bytes);
-    return this;
+    return u16(TOTAL_LENGTH, bytes);
   }
 
   /** Offset of the first byte behind the header. */
@@ -152,8 +140,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 identification(int identification) {
-    packet.u16(offset + IDENTIFICATION, identification);
-    return this;
+    return u16(IDENTIFICATION, identification);
   }
 
   public boolean dontFragment() {
@@ -173,9 +160,7 @@ public final class Ipv4 {
   }
 
   private Ipv4 flag(int mask, boolean set) {
-    int rest = packet.u16(offset + FLAGS_FRAGMENT_OFFSET) & ~mask;
-    packet.u16(offset + FLAGS_FRAGMENT_OFFSET, set ? rest | mask : rest);
-    return this;
+    return u16(FLAGS_FRAGMENT_OFFSET, mask, set ? mask : 0);
   }
 
   /** Position of this fragment in the datagram, in units of 8 bytes. */
@@ -185,15 +170,12 @@ public final class Ipv4 {
 
   public Ipv4 fragmentOffset(int units) {
     FieldRange.check("fragment offset", units, FRAGMENT_OFFSET_MASK);
-    int rest = packet.u16(offset + FLAGS_FRAGMENT_OFFSET) & ~FRAGMENT_OFFSET_MASK;
-    packet.u16(offset + FLAGS_FRAGMENT_OFFSET, rest | units);
-    return this;
+    return u16(FLAGS_FRAGMENT_OFFSET, FRAGMENT_OFFSET_MASK, units);
   }
 
   /** Clears the three flags and the fragment offset: a whole datagram. */
   public Ipv4 clearFragmentation() {
-    packet.u16(offset + FLAGS_FRAGMENT_OFFSET, 0);
-    return this;
+    return u16(FLAGS_FRAGMENT_OFFSET, 0);
   }
 
   /** Whether this is a part of a datagram, the first one included. */
@@ -207,8 +189,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 ttl(int ttl) {
-    packet.u8(offset + TTL, ttl);
-    return this;
+    return u8(TTL, ttl);
   }
 
   /** What the payload is, see {@link IpProtocol}. */
@@ -217,8 +198,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 protocol(int protocol) {
-    packet.u8(offset + PROTOCOL, protocol);
-    return this;
+    return u8(PROTOCOL, protocol);
   }
 
   public int headerChecksum() {
@@ -226,8 +206,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 headerChecksum(int checksum) {
-    packet.u16(offset + HEADER_CHECKSUM, checksum);
-    return this;
+    return u16(HEADER_CHECKSUM, checksum);
   }
 
   public int source() {
@@ -235,8 +214,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 source(int address) {
-    packet.i32(offset + SOURCE, address);
-    return this;
+    return i32(SOURCE, address);
   }
 
   public int destination() {
@@ -244,8 +222,7 @@ public final class Ipv4 {
   }
 
   public Ipv4 destination(int address) {
-    packet.i32(offset + DESTINATION, address);
-    return this;
+    return i32(DESTINATION, address);
   }
 
   /** Offset in the packet of the first option, or -1 when there is none. */

@@ -33,7 +33,7 @@ import io.linerate.core.memory.Packet;
  *
  * <p>Extension headers follow it: see {@link Ipv6Extension}.
  */
-public final class Ipv6 {
+public final class Ipv6 extends HeaderView<Ipv6> {
   private static final int VERSION_CLASS_LABEL = 0;
   static final int PAYLOAD_LENGTH = VERSION_CLASS_LABEL + 4;
   static final int NEXT_HEADER = PAYLOAD_LENGTH + 2;
@@ -49,11 +49,6 @@ public final class Ipv6 {
   private static final int CLASS_SHIFT = 20;
   private static final int LABEL_MASK = 0xF_FFFF;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
-
   /** Whether a header of version 6 is there. */
   public static boolean fits(Packet packet, int offset) {
     return offset >= 0
@@ -62,9 +57,7 @@ public final class Ipv6 {
   }
 
   public Ipv6 wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   public int version() {
@@ -74,9 +67,7 @@ public final class Ipv6 {
   /** Voids {@link #fits}. */
   public Ipv6 version(int version) {
     FieldRange.check("version", version, 0xF);
-    int rest = packet.i32(offset + VERSION_CLASS_LABEL) & 0x0FFF_FFFF;
-    packet.i32(offset + VERSION_CLASS_LABEL, version << 28 | rest);
-    return this;
+    return i32(VERSION_CLASS_LABEL, 0xF << 28, version << 28);
   }
 
   /** DSCP in the upper six bits, ECN in the lower two. */
@@ -86,9 +77,7 @@ public final class Ipv6 {
 
   public Ipv6 trafficClass(int trafficClass) {
     FieldRange.check("traffic class", trafficClass, 0xFF);
-    int rest = packet.i32(offset + VERSION_CLASS_LABEL) & ~(0xFF << CLASS_SHIFT);
-    packet.i32(offset + VERSION_CLASS_LABEL, rest | trafficClass << CLASS_SHIFT);
-    return this;
+    return i32(VERSION_CLASS_LABEL, 0xFF << CLASS_SHIFT, trafficClass << CLASS_SHIFT);
   }
 
   public int flowLabel() {
@@ -97,9 +86,7 @@ public final class Ipv6 {
 
   public Ipv6 flowLabel(int label) {
     FieldRange.check("flow label", label, LABEL_MASK);
-    int rest = packet.i32(offset + VERSION_CLASS_LABEL) & ~LABEL_MASK;
-    packet.i32(offset + VERSION_CLASS_LABEL, rest | label);
-    return this;
+    return i32(VERSION_CLASS_LABEL, LABEL_MASK, label);
   }
 
   /** Bytes behind this header, extension headers included, as the sender claims. */
@@ -108,8 +95,7 @@ public final class Ipv6 {
   }
 
   public Ipv6 payloadLength(int bytes) {
-    packet.u16(offset + PAYLOAD_LENGTH, bytes);
-    return this;
+    return u16(PAYLOAD_LENGTH, bytes);
   }
 
   /** Offset of the first byte behind this header: of the first extension header, if any. */
@@ -128,8 +114,7 @@ public final class Ipv6 {
   }
 
   public Ipv6 nextHeader(int protocol) {
-    packet.u8(offset + NEXT_HEADER, protocol);
-    return this;
+    return u8(NEXT_HEADER, protocol);
   }
 
   public int hopLimit() {
@@ -137,8 +122,7 @@ public final class Ipv6 {
   }
 
   public Ipv6 hopLimit(int hopLimit) {
-    packet.u8(offset + HOP_LIMIT, hopLimit);
-    return this;
+    return u8(HOP_LIMIT, hopLimit);
   }
 
   public long sourceHigh() {
@@ -150,9 +134,7 @@ public final class Ipv6 {
   }
 
   public Ipv6 source(long high, long low) {
-    packet.u64(offset + SOURCE, high);
-    packet.u64(offset + SOURCE + 8, low);
-    return this;
+    return u128(SOURCE, high, low);
   }
 
   public long destinationHigh() {
@@ -164,8 +146,6 @@ public final class Ipv6 {
   }
 
   public Ipv6 destination(long high, long low) {
-    packet.u64(offset + DESTINATION, high);
-    packet.u64(offset + DESTINATION + 8, low);
-    return this;
+    return u128(DESTINATION, high, low);
   }
 }

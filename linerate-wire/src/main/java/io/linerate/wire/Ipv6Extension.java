@@ -29,7 +29,7 @@ import io.linerate.core.memory.Packet;
  * follows in practice, are no extension headers here, as in Linux: they are what the packet
  * carries.
  */
-public final class Ipv6Extension {
+public final class Ipv6Extension extends HeaderView<Ipv6Extension> {
   private static final int NEXT_HEADER = 0;
   private static final int HDR_EXT_LEN = NEXT_HEADER + 1;
   static final int FRAGMENT_OFFSET_M = HDR_EXT_LEN + 1;
@@ -38,10 +38,6 @@ public final class Ipv6Extension {
   /** Bytes of the shortest extension header, and of the fragment header. */
   public static final int HEADER_BYTES = IDENTIFICATION + 4;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
   private int type;
 
   /** Whether the header that {@code protocol} announces is an extension header. */
@@ -130,8 +126,7 @@ public final class Ipv6Extension {
   }
 
   public Ipv6Extension nextHeader(int protocol) {
-    packet.u8(offset + NEXT_HEADER, protocol);
-    return this;
+    return u8(NEXT_HEADER, protocol);
   }
 
   /** The length byte: units of 8 bytes behind the first 8, or of 4 bytes for authentication. */
@@ -141,8 +136,7 @@ public final class Ipv6Extension {
 
   /** Voids {@link #fits}. */
   public Ipv6Extension hdrExtLen(int units) {
-    packet.u8(offset + HDR_EXT_LEN, units);
-    return this;
+    return u8(HDR_EXT_LEN, units);
   }
 
   public int headerBytes() {
@@ -168,9 +162,7 @@ public final class Ipv6Extension {
 
   public Ipv6Extension fragmentOffset(int units) {
     FieldRange.check("fragment offset", units, 0x1FFF);
-    int rest = packet.u16(offset + FRAGMENT_OFFSET_M) & 7;
-    packet.u16(offset + FRAGMENT_OFFSET_M, units << 3 | rest);
-    return this;
+    return u16(FRAGMENT_OFFSET_M, 0xFFF8, units << 3);
   }
 
   /** Of a fragment header: whether more fragments follow. */
@@ -179,9 +171,7 @@ public final class Ipv6Extension {
   }
 
   public Ipv6Extension moreFragments(boolean set) {
-    int rest = packet.u16(offset + FRAGMENT_OFFSET_M) & ~1;
-    packet.u16(offset + FRAGMENT_OFFSET_M, set ? rest | 1 : rest);
-    return this;
+    return u16(FRAGMENT_OFFSET_M, 1, set ? 1 : 0);
   }
 
   /** Of a fragment header: what the fragments of one packet share. */
@@ -190,7 +180,6 @@ public final class Ipv6Extension {
   }
 
   public Ipv6Extension identification(int identification) {
-    packet.i32(offset + IDENTIFICATION, identification);
-    return this;
+    return i32(IDENTIFICATION, identification);
   }
 }

@@ -26,7 +26,7 @@ import io.linerate.core.memory.Packet;
  *  +-+-+-+-+-+-+-+-+-+-+-+-
  * </pre>
  */
-public final class NeighborMessage {
+public final class NeighborMessage extends HeaderView<NeighborMessage> {
   /** Flags of an advertisement: its sender is a router; it answers; it replaces what is known. */
   public static final int ROUTER = 1 << 31;
 
@@ -49,10 +49,6 @@ public final class NeighborMessage {
   /** Bytes of the option that has an Ethernet address. */
   public static final int LINK_LAYER_OPTION_BYTES = OPTION_UNIT_BYTES;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
   private int end;
 
   /**
@@ -90,8 +86,7 @@ public final class NeighborMessage {
   }
 
   public NeighborMessage flags(int flags) {
-    packet.i32(offset + FLAGS, flags);
-    return this;
+    return i32(FLAGS, flags);
   }
 
   public boolean has(int flag) {
@@ -107,9 +102,7 @@ public final class NeighborMessage {
   }
 
   public NeighborMessage target(long high, long low) {
-    packet.u64(offset + TARGET_ADDRESS, high);
-    packet.u64(offset + TARGET_ADDRESS + 8, low);
-    return this;
+    return u128(TARGET_ADDRESS, high, low);
   }
 
   /** The Ethernet address in the first option of that type, -1 without one. */
@@ -118,7 +111,7 @@ public final class NeighborMessage {
     while (end - at >= OPTION_UNIT_BYTES) {
       int units = packet.u8(at + 1);
       if (packet.u8(at) == type && units == 1) {
-        return Bits48.get(packet, at + 2);
+        return u48(at + 2 - offset);
       }
       at += OPTION_UNIT_BYTES * Math.max(1, units);
     }
@@ -129,7 +122,6 @@ public final class NeighborMessage {
   public NeighborMessage linkLayerAddress(int type, long address) {
     packet.u8(offset + HEADER_BYTES, type);
     packet.u8(offset + HEADER_BYTES + 1, 1);
-    Bits48.set(packet, offset + HEADER_BYTES + 2, address);
-    return this;
+    return u48(HEADER_BYTES + 2, address);
   }
 }

@@ -28,7 +28,7 @@ import io.linerate.core.memory.Packet;
  * <p>Options are known by their offset in the packet, see {@link Ipv4}; {@link TcpOptions} reads
  * the usual ones.
  */
-public final class Tcp {
+public final class Tcp extends HeaderView<Tcp> {
   private static final int SOURCE_PORT = 0;
   private static final int DESTINATION_PORT = SOURCE_PORT + 2;
   private static final int SEQUENCE_NUMBER = DESTINATION_PORT + 2;
@@ -54,11 +54,6 @@ public final class Tcp {
   public static final int ECE = 0x40;
   public static final int CWR = 0x80;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
-
   /** Whether a header is there, with all the options that its data offset claims. */
   public static boolean fits(Packet packet, int offset) {
     int room = packet.length() - offset;
@@ -70,9 +65,7 @@ public final class Tcp {
   }
 
   public Tcp wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   public int sourcePort() {
@@ -80,8 +73,7 @@ public final class Tcp {
   }
 
   public Tcp sourcePort(int port) {
-    packet.u16(offset + SOURCE_PORT, port);
-    return this;
+    return u16(SOURCE_PORT, port);
   }
 
   public int destinationPort() {
@@ -89,8 +81,7 @@ public final class Tcp {
   }
 
   public Tcp destinationPort(int port) {
-    packet.u16(offset + DESTINATION_PORT, port);
-    return this;
+    return u16(DESTINATION_PORT, port);
   }
 
   public long sequenceNumber() {
@@ -98,8 +89,7 @@ public final class Tcp {
   }
 
   public Tcp sequenceNumber(long number) {
-    packet.u32(offset + SEQUENCE_NUMBER, number);
-    return this;
+    return u32(SEQUENCE_NUMBER, number);
   }
 
   public long acknowledgmentNumber() {
@@ -107,8 +97,7 @@ public final class Tcp {
   }
 
   public Tcp acknowledgmentNumber(long number) {
-    packet.u32(offset + ACKNOWLEDGMENT_NUMBER, number);
-    return this;
+    return u32(ACKNOWLEDGMENT_NUMBER, number);
   }
 
   /** Length of the header with options, in words of 4 bytes. */
@@ -119,8 +108,7 @@ public final class Tcp {
   /** Clears the reserved bits too. Voids {@link #fits}. */
   public Tcp dataOffset(int words) {
     FieldRange.check("data offset", words, 0xF);
-    packet.u8(offset + DATA_OFFSET, words << 4);
-    return this;
+    return u8(DATA_OFFSET, words << 4);
   }
 
   /** Length of the header with options, in bytes, as the data offset claims. */
@@ -139,8 +127,7 @@ public final class Tcp {
   }
 
   public Tcp flags(int flags) {
-    packet.u8(offset + FLAGS, flags);
-    return this;
+    return u8(FLAGS, flags);
   }
 
   /** Whether all of these flags are set: {@code has(Tcp.SYN | Tcp.ACK)}. */
@@ -153,8 +140,7 @@ public final class Tcp {
   }
 
   public Tcp window(int window) {
-    packet.u16(offset + WINDOW, window);
-    return this;
+    return u16(WINDOW, window);
   }
 
   public int checksum() {
@@ -162,8 +148,7 @@ public final class Tcp {
   }
 
   public Tcp checksum(int checksum) {
-    packet.u16(offset + CHECKSUM, checksum);
-    return this;
+    return u16(CHECKSUM, checksum);
   }
 
   public int urgentPointer() {
@@ -171,8 +156,7 @@ public final class Tcp {
   }
 
   public Tcp urgentPointer(int pointer) {
-    packet.u16(offset + URGENT_POINTER, pointer);
-    return this;
+    return u16(URGENT_POINTER, pointer);
   }
 
   /** Offset in the packet of the first option, or -1 when there is none. */

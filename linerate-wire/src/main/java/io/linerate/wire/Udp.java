@@ -15,17 +15,12 @@ import io.linerate.core.memory.Packet;
  *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
  * </pre>
  */
-public final class Udp {
+public final class Udp extends HeaderView<Udp> {
   private static final int SOURCE_PORT = 0;
   private static final int DESTINATION_PORT = SOURCE_PORT + 2;
   static final int LENGTH = DESTINATION_PORT + 2;
   static final int CHECKSUM = LENGTH + 2;
   public static final int HEADER_BYTES = CHECKSUM + 2;
-
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
 
   /** Whether the header is there. */
   public static boolean fits(Packet packet, int offset) {
@@ -33,9 +28,7 @@ public final class Udp {
   }
 
   public Udp wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   public int sourcePort() {
@@ -43,8 +36,7 @@ public final class Udp {
   }
 
   public Udp sourcePort(int port) {
-    packet.u16(offset + SOURCE_PORT, port);
-    return this;
+    return u16(SOURCE_PORT, port);
   }
 
   public int destinationPort() {
@@ -52,8 +44,7 @@ public final class Udp {
   }
 
   public Udp destinationPort(int port) {
-    packet.u16(offset + DESTINATION_PORT, port);
-    return this;
+    return u16(DESTINATION_PORT, port);
   }
 
   /** Bytes of header and payload, as the sender claims: may be more or less than there are. */
@@ -62,8 +53,7 @@ public final class Udp {
   }
 
   public Udp length(int bytes) {
-    packet.u16(offset + LENGTH, bytes);
-    return this;
+    return u16(LENGTH, bytes);
   }
 
   /** 0 when the sender made none. */
@@ -72,8 +62,7 @@ public final class Udp {
   }
 
   public Udp checksum(int checksum) {
-    packet.u16(offset + CHECKSUM, checksum);
-    return this;
+    return u16(CHECKSUM, checksum);
   }
 
   /** Offset of the first byte behind the header. */

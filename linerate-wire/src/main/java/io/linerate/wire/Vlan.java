@@ -14,7 +14,7 @@ import io.linerate.core.memory.Packet;
  *  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
  * </pre>
  */
-public final class Vlan {
+public final class Vlan extends HeaderView<Vlan> {
   private static final int TCI = 0;
   static final int ETHER_TYPE = TCI + 2;
   public static final int HEADER_BYTES = ETHER_TYPE + 2;
@@ -23,20 +23,13 @@ public final class Vlan {
   private static final int DEI = 0x1000;
   private static final int VID_MASK = 0x0FFF;
 
-  @SuppressWarnings("NullAway.Init")
-  private Packet packet;
-
-  private int offset;
-
   /** Whether the tag is there. */
   public static boolean fits(Packet packet, int offset) {
     return offset >= 0 && offset <= packet.length() - HEADER_BYTES;
   }
 
   public Vlan wrap(Packet newPacket, int newOffset) {
-    packet = newPacket;
-    offset = newOffset;
-    return this;
+    return at(newPacket, newOffset);
   }
 
   /** Offset of the first byte behind the tag. */
@@ -51,9 +44,7 @@ public final class Vlan {
 
   public Vlan pcp(int pcp) {
     FieldRange.check("PCP", pcp, 7);
-    int rest = packet.u16(offset + TCI) & (DEI | VID_MASK);
-    packet.u16(offset + TCI, pcp << PCP_SHIFT | rest);
-    return this;
+    return u16(TCI, 7 << PCP_SHIFT, pcp << PCP_SHIFT);
   }
 
   /** Drop eligible indicator. */
@@ -62,9 +53,7 @@ public final class Vlan {
   }
 
   public Vlan dei(boolean set) {
-    int rest = packet.u16(offset + TCI) & ~DEI;
-    packet.u16(offset + TCI, set ? rest | DEI : rest);
-    return this;
+    return u16(TCI, DEI, set ? DEI : 0);
   }
 
   /** VLAN identifier, 0 to 4,095. */
@@ -74,9 +63,7 @@ public final class Vlan {
 
   public Vlan vid(int vid) {
     FieldRange.check("VID", vid, VID_MASK);
-    int rest = packet.u16(offset + TCI) & ~VID_MASK;
-    packet.u16(offset + TCI, rest | vid);
-    return this;
+    return u16(TCI, VID_MASK, vid);
   }
 
   /** What follows the tag, see {@link EtherType}: perhaps another tag. */
@@ -85,7 +72,6 @@ public final class Vlan {
   }
 
   public Vlan etherType(int etherType) {
-    packet.u16(offset + ETHER_TYPE, etherType);
-    return this;
+    return u16(ETHER_TYPE, etherType);
   }
 }
