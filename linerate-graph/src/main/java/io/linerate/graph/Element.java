@@ -14,10 +14,6 @@ import java.util.List;
  * public record MinLength(int minBytes) implements Element {
  *   private static final DropReason TOO_SHORT = DropReason.named("too_short");
  *
- *   public Shape shape() {
- *     return Shape.inOut();
- *   }
- *
  *   public void open(Wiring wiring) {
  *     Outlet out = wiring.output("out");
  *     wiring.input("in", burst -> {
@@ -33,8 +29,13 @@ import java.util.List;
  * }</pre>
  */
 public interface Element {
-  /** Its inputs and outputs, and what else the check of a graph needs to know. Always the same. */
-  Shape shape();
+  /**
+   * Its inputs and outputs, and what else the check of a graph needs to know. Always the same: one
+   * input {@code in} and one output {@code out} unless an element says something else.
+   */
+  default Shape shape() {
+    return Shape.inOut();
+  }
 
   /**
    * Makes the element's state on one worker, and says what is done with the bursts of each input.

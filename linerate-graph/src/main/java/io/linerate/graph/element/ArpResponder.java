@@ -12,7 +12,6 @@ import io.linerate.wire.Arp;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
-import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.MacAddress;
 import java.util.List;
 
@@ -54,7 +53,7 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
     Parameters parameters = Parameters.check().parses("mac", mac, MacAddress::parse);
     parameters.require(
         !addresses.isEmpty(), "no address: addresses=; write one, such as 192.0.2.1");
-    addresses.forEach(text -> parameters.parses("addresses", text, Ipv4Prefix::parse));
+    addresses.forEach(text -> parameters.parses("addresses", text, Ipv4Network::parseAny));
     return parameters.problems();
   }
 
@@ -65,29 +64,10 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
     wiring.count("replies", () -> responder.replies);
   }
 
-  /** IPv4 addresses that begin alike. */
-  private record Ipv4Prefix(int address, int mask) {
-    private static final int BITS = 32;
-
-    static Ipv4Prefix parse(String text) {
-      int slash = text.indexOf('/');
-      if (slash < 0) {
-        return new Ipv4Prefix(Ipv4Address.parse(text), -1);
-      }
-      int length = PrefixLength.parse(text, slash, BITS);
-      int mask = length == 0 ? 0 : -1 << (BITS - length);
-      return new Ipv4Prefix(Ipv4Address.parse(text.substring(0, slash)) & mask, mask);
-    }
-
-    boolean contains(int other) {
-      return (other & mask) == address;
-    }
-  }
-
   /** On one worker. */
   private static final class Responder implements BurstHandler {
     private final long mac;
-    private final Ipv4Prefix[] prefixes;
+    private final Ipv4Network[] networks;
     private final Outlet out;
     private final Outlet rest;
     private final HeaderScanner scanner = new HeaderScanner();
@@ -97,7 +77,8 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
 
     Responder(ArpResponder responder, Wiring wiring) {
       mac = MacAddress.parse(responder.mac);
-      prefixes = responder.addresses.stream().map(Ipv4Prefix::parse).toArray(Ipv4Prefix[]::new);
+      networks =
+          responder.addresses.stream().map(Ipv4Network::parseAny).toArray(Ipv4Network[]::new);
       out = wiring.output("out");
       rest = wiring.output("rest");
     }
@@ -125,8 +106,8 @@ public record ArpResponder(String mac, List<String> addresses) implements Elemen
     }
 
     private boolean isOurs(int address) {
-      for (Ipv4Prefix prefix : prefixes) {
-        if (prefix.contains(address)) {
+      for (Ipv4Network network : networks) {
+        if (network.contains(address)) {
           return true;
         }
       }

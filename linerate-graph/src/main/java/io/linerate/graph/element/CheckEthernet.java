@@ -1,9 +1,7 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
@@ -60,36 +58,34 @@ public record CheckEthernet(int minBytes, int maxBytes) implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Check(minBytes, maxBytes, wiring));
+    Outlet out = wiring.output("out");
+    Outlet bad = wiring.output("bad");
+    Check check = new Check(minBytes, maxBytes);
+    wiring.input(
+        "in",
+        burst -> {
+          for (Packet packet : burst) {
+            DropReason defect = check.defect(packet);
+            if (defect != null) {
+              bad.send(packet, defect);
+            }
+          }
+          out.push(burst);
+        });
   }
 
   /** On one worker. */
-  private static final class Check implements BurstHandler {
+  private static final class Check {
     private final int minBytes;
     private final int maxBytes;
-    private final Outlet out;
-    private final Outlet bad;
     private final Ethernet ethernet = new Ethernet();
 
-    Check(int minBytes, int maxBytes, Wiring wiring) {
+    Check(int minBytes, int maxBytes) {
       this.minBytes = minBytes;
       this.maxBytes = maxBytes;
-      out = wiring.output("out");
-      bad = wiring.output("bad");
     }
 
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        DropReason defect = defect(packet);
-        if (defect != null) {
-          bad.send(packet, defect);
-        }
-      }
-      out.push(burst);
-    }
-
-    private @Nullable DropReason defect(Packet packet) {
+    @Nullable DropReason defect(Packet packet) {
       int length = packet.length();
       if (length < minBytes) {
         return FRAME_TOO_SHORT;

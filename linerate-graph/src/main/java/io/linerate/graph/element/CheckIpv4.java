@@ -1,9 +1,7 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
@@ -44,35 +42,30 @@ public record CheckIpv4() implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Check(wiring));
+    Outlet out = wiring.output("out");
+    Outlet bad = wiring.output("bad");
+    Check check = new Check();
+    wiring.input(
+        "in",
+        burst -> {
+          for (Packet packet : burst) {
+            DropReason defect = check.defect(packet);
+            if (defect != null) {
+              bad.send(packet, defect);
+            }
+          }
+          out.push(burst);
+        });
   }
 
   /** On one worker. */
-  private static final class Check implements BurstHandler {
+  private static final class Check {
     private static final int BROADCAST = Ipv4Address.parse("255.255.255.255");
 
-    private final Outlet out;
-    private final Outlet bad;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
 
-    Check(Wiring wiring) {
-      out = wiring.output("out");
-      bad = wiring.output("bad");
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        DropReason defect = defect(packet);
-        if (defect != null) {
-          bad.send(packet, defect);
-        }
-      }
-      out.push(burst);
-    }
-
-    private @Nullable DropReason defect(Packet packet) {
+    @Nullable DropReason defect(Packet packet) {
       boolean isSound = scanner.scan(packet);
       if (scanner.etherType() != EtherType.IPV4) {
         return NOT_IPV4;

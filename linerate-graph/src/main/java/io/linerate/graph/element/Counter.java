@@ -2,7 +2,6 @@ package io.linerate.graph.element;
 
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
 /**
@@ -18,11 +17,6 @@ import io.linerate.graph.Wiring;
  * </pre>
  */
 public record Counter() implements Element {
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
-  }
-
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");

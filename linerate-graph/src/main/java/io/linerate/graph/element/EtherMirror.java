@@ -2,10 +2,8 @@ package io.linerate.graph.element;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderDefect;
@@ -25,34 +23,20 @@ import io.linerate.wire.HeaderDefect;
  */
 public record EtherMirror() implements Element {
   @Override
-  public Shape shape() {
-    return Shape.inOut();
-  }
-
-  @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Mirror(wiring.output("out")));
+    Outlet out = wiring.output("out");
+    Ethernet ethernet = new Ethernet();
+    wiring.input("in", burst -> mirror(burst, ethernet, out));
   }
 
-  /** On one worker. */
-  private static final class Mirror implements BurstHandler {
-    private final Outlet out;
-    private final Ethernet ethernet = new Ethernet();
-
-    Mirror(Outlet out) {
-      this.out = out;
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        if (packet.length() < Ethernet.HEADER_BYTES) {
-          packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
-          continue;
-        }
+  private static void mirror(Burst burst, Ethernet ethernet, Outlet out) {
+    for (Packet packet : burst) {
+      if (packet.length() < Ethernet.HEADER_BYTES) {
+        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
+      } else {
         Hosts.swap(ethernet.wrap(packet, 0));
       }
-      out.push(burst);
     }
+    out.push(burst);
   }
 }

@@ -5,7 +5,6 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
@@ -34,11 +33,6 @@ import io.linerate.wire.Udp;
  * </pre>
  */
 public record FixChecksums() implements Element {
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
-  }
-
   @Override
   public void open(Wiring wiring) {
     Fixer fixer = new Fixer(wiring.output("out"));

@@ -5,7 +5,6 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.FlowKey;
@@ -44,11 +43,6 @@ public record FlowTable(int capacity, long idleNs) implements Element {
 
   public FlowTable(int capacity) {
     this(capacity, USUAL_IDLE_NS);
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
   }
 
   @Override

@@ -1,15 +1,10 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
-import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
-import java.util.List;
 
 /**
  * Sends all packets of a flow to the same one of its outputs, both directions to the same: by a
@@ -26,50 +21,25 @@ import java.util.List;
  * example     g.chain(in, g.add("spread", new HashSwitch(4)), ...)
  * </pre>
  */
-public record HashSwitch(int outputs, long seed) implements Element {
+public record HashSwitch(int outputs, long seed) implements NumberedOutputs {
   public HashSwitch(int outputs) {
     this(outputs, 0);
   }
 
   @Override
-  public Shape shape() {
-    return NumberedOutputs.shape(outputs);
-  }
-
-  @Override
-  public List<String> problems() {
-    return NumberedOutputs.problems(outputs);
-  }
-
-  @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Spreader(NumberedOutputs.of(wiring, outputs), seed));
-  }
-
-  /** On one worker. */
-  private static final class Spreader implements BurstHandler {
-    private final Outlet[] outputs;
-    private final FlowKey key;
-    private final HeaderScanner scanner = new HeaderScanner();
-
-    Spreader(Outlet[] outputs, long seed) {
-      this.outputs = outputs;
-      key = new FlowKey(seed);
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        outputs[output(packet)].send(packet);
-      }
-    }
-
-    /** The upper half of the hash, scaled to the number of outputs: no division. */
-    private int output(Packet packet) {
-      if (!scanner.scan(packet) || !key.read(packet, scanner)) {
-        return 0;
-      }
-      return (int) (((key.symmetricHash() >>> 32) * outputs.length) >>> 32);
-    }
+    Outlet[] outlets = NumberedOutputs.of(wiring, "out", outputs);
+    HeaderScanner scanner = new HeaderScanner();
+    FlowKey key = new FlowKey(seed);
+    wiring.input(
+        "in",
+        burst -> {
+          for (Packet packet : burst) {
+            boolean isFlow = scanner.scan(packet) && key.read(packet, scanner);
+            // The upper half of the hash, scaled to the number of outputs: no division.
+            long scaled = isFlow ? (key.symmetricHash() >>> 32) * outlets.length : 0;
+            outlets[(int) (scaled >>> 32)].send(packet);
+          }
+        });
   }
 }

@@ -7,7 +7,6 @@ import io.linerate.core.time.TokenBucket;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
@@ -96,11 +95,6 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
 
   public static IcmpError portUnreachable(String ipv4, String ipv6) {
     return new IcmpError(Kind.PORT_UNREACHABLE, ipv4, ipv6, MAX_MTU_BYTES, USUAL_PER_SECOND);
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
   }
 
   @Override

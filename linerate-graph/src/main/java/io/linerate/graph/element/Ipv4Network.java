@@ -14,15 +14,28 @@ record Ipv4Network(int address, int mask) {
    * @throws IllegalArgumentException if it is none
    */
   static Ipv4Network parse(String text) {
-    int slash = text.indexOf('/');
-    int length = PrefixLength.parse(text, slash, BITS);
-    int mask = length == 0 ? 0 : -1 << (BITS - length);
-    int address = Ipv4Address.parse(text.substring(0, slash));
-    if (!Hosts.isHost(address)) {
+    Ipv4Network network = parse(text, text.indexOf('/'));
+    if (!Hosts.isHost(network.address)) {
       throw new IllegalArgumentException(
           "not the address of a host: text=" + text + "; write one such as 192.0.2.1/24");
     }
-    return new Ipv4Network(address, mask);
+    return network;
+  }
+
+  /**
+   * As {@link #parse}, of any address, which may stand alone.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static Ipv4Network parseAny(String text) {
+    int slash = text.indexOf('/');
+    return slash < 0 ? new Ipv4Network(Ipv4Address.parse(text), -1) : parse(text, slash);
+  }
+
+  private static Ipv4Network parse(String text, int slash) {
+    int length = PrefixLength.parse(text, slash, BITS);
+    int mask = length == 0 ? 0 : -1 << (BITS - length);
+    return new Ipv4Network(Ipv4Address.parse(text.substring(0, slash)), mask);
   }
 
   boolean contains(int other) {

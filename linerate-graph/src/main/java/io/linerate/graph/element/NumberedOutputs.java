@@ -1,32 +1,35 @@
 package io.linerate.graph.element;
 
+import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The outputs {@code out1}, {@code out2} and so on of elements that spread packets. */
-final class NumberedOutputs {
-  private static final int MAX = 64;
+/** An element that spreads packets over its outputs {@code out1}, {@code out2} and so on. */
+sealed interface NumberedOutputs extends Element permits HashSwitch, RoundRobinSwitch {
+  int MAX = 64;
 
-  private NumberedOutputs() {}
+  int outputs();
 
-  static Shape shape(int count) {
+  @Override
+  default Shape shape() {
     Shape shape = Shape.NONE.input("in");
-    for (int i = 1; i <= Math.min(count, MAX); i++) {
+    for (int i = 1; i <= Math.min(outputs(), MAX); i++) {
       shape = shape.output("out" + i);
     }
     return shape;
   }
 
-  static List<String> problems(int count) {
-    return Parameters.check().range("outputs", count, 1, MAX).problems();
+  @Override
+  default List<String> problems() {
+    return Parameters.check().range("outputs", outputs(), 1, MAX).problems();
   }
 
-  static Outlet[] of(Wiring wiring, int count) {
+  static Outlet[] of(Wiring wiring, String name, int count) {
     return IntStream.rangeClosed(1, count)
-        .mapToObj(i -> wiring.output("out" + i))
+        .mapToObj(i -> wiring.output(name + i))
         .toArray(Outlet[]::new);
   }
 }

@@ -6,7 +6,6 @@ import io.linerate.core.time.TokenBucket;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import java.util.HexFormat;
 import java.util.List;
@@ -35,11 +34,6 @@ public record Print(String label, int bytes, int perSecond) implements Element {
 
   public Print(String label) {
     this(label, USUAL_BYTES, USUAL_PER_SECOND);
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.time.TokenBucket;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
@@ -61,42 +59,27 @@ public record RateLimit(Unit unit, long perSecond, long burst) implements Elemen
 
   @Override
   public void open(Wiring wiring) {
-    Limiter limiter = new Limiter(this, wiring);
-    wiring.input("in", limiter);
-    wiring.read("rate", ValueType.NUMBER, limiter.bucket::perSecond);
-    wiring.write("rate", ValueType.NUMBER, limiter::rate);
+    Outlet out = wiring.output("out");
+    Outlet over = wiring.output("over");
+    TokenBucket bucket = new TokenBucket(perSecond, burst);
+    boolean isBits = unit == Unit.BITS;
+    wiring.input(
+        "in",
+        packets -> {
+          bucket.fill(wiring.nowNs());
+          for (Packet packet : packets) {
+            if (!bucket.take(isBits ? 8L * packet.length() : 1)) {
+              over.send(packet, OVER_RATE);
+            }
+          }
+          out.push(packets);
+        });
+    wiring.read("rate", ValueType.NUMBER, bucket::perSecond);
+    wiring.write("rate", ValueType.NUMBER, changed -> change(bucket, changed));
   }
 
-  /** On one worker. */
-  private static final class Limiter implements BurstHandler {
-    private final boolean isBits;
-    private final Wiring wiring;
-    private final TokenBucket bucket;
-    private final Outlet out;
-    private final Outlet over;
-
-    Limiter(RateLimit limit, Wiring wiring) {
-      this.wiring = wiring;
-      isBits = limit.unit == Unit.BITS;
-      bucket = new TokenBucket(limit.perSecond, limit.burst);
-      out = wiring.output("out");
-      over = wiring.output("over");
-    }
-
-    void rate(long perSecond) {
-      Parameters.check().range("perSecond", perSecond, 1, TokenBucket.MAX_RATE).require();
-      bucket.perSecond(perSecond);
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      bucket.fill(wiring.nowNs());
-      for (Packet packet : burst) {
-        if (!bucket.take(isBits ? 8L * packet.length() : 1)) {
-          over.send(packet, OVER_RATE);
-        }
-      }
-      out.push(burst);
-    }
+  private static void change(TokenBucket bucket, long perSecond) {
+    Parameters.check().range("perSecond", perSecond, 1, TokenBucket.MAX_RATE).require();
+    bucket.perSecond(perSecond);
   }
 }

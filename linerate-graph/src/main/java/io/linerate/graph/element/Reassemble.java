@@ -8,7 +8,6 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
@@ -76,11 +75,6 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
 
   public Reassemble(int datagrams, int fragments, long timeoutNs) {
     this(datagrams, fragments, timeoutNs, USUAL_PERCENT);
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
   }
 
   @Override

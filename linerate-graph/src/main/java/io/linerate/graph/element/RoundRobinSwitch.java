@@ -3,11 +3,8 @@ package io.linerate.graph.element;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
-import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
-import java.util.List;
 
 /**
  * Sends packets to its outputs in turn, whatever flow they are of: see HashSwitch for one that
@@ -21,20 +18,10 @@ import java.util.List;
  * example     g.chain(in, g.add("turn", new RoundRobinSwitch(2)), ...)
  * </pre>
  */
-public record RoundRobinSwitch(int outputs) implements Element {
-  @Override
-  public Shape shape() {
-    return NumberedOutputs.shape(outputs);
-  }
-
-  @Override
-  public List<String> problems() {
-    return NumberedOutputs.problems(outputs);
-  }
-
+public record RoundRobinSwitch(int outputs) implements NumberedOutputs {
   @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Turn(NumberedOutputs.of(wiring, outputs)));
+    wiring.input("in", new Turn(NumberedOutputs.of(wiring, "out", outputs)));
   }
 
   /** On one worker. */

@@ -2,10 +2,8 @@ package io.linerate.graph.element;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderDefect;
@@ -27,11 +25,6 @@ public record SetEthernet(String destination, String source) implements Element 
   private static final long LEAVE = -1;
 
   @Override
-  public Shape shape() {
-    return Shape.inOut();
-  }
-
-  @Override
   public List<String> problems() {
     return Parameters.check()
         .parses("destination", destination, SetEthernet::address)
@@ -45,38 +38,28 @@ public record SetEthernet(String destination, String source) implements Element 
 
   @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Writer(address(destination), address(source), wiring.output("out")));
+    Outlet out = wiring.output("out");
+    Ethernet ethernet = new Ethernet();
+    long to = address(destination);
+    long from = address(source);
+    wiring.input("in", burst -> write(burst, ethernet, to, from, out));
   }
 
-  /** On one worker. */
-  private static final class Writer implements BurstHandler {
-    private final long destination;
-    private final long source;
-    private final Outlet out;
-    private final Ethernet ethernet = new Ethernet();
-
-    Writer(long destination, long source, Outlet out) {
-      this.destination = destination;
-      this.source = source;
-      this.out = out;
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        if (packet.length() < Ethernet.HEADER_BYTES) {
-          packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
-          continue;
-        }
-        ethernet.wrap(packet, 0);
-        if (destination != LEAVE) {
-          ethernet.destination(destination);
-        }
-        if (source != LEAVE) {
-          ethernet.source(source);
-        }
+  private static void write(
+      Burst burst, Ethernet ethernet, long destination, long source, Outlet out) {
+    for (Packet packet : burst) {
+      if (packet.length() < Ethernet.HEADER_BYTES) {
+        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
+        continue;
       }
-      out.push(burst);
+      ethernet.wrap(packet, 0);
+      if (destination != LEAVE) {
+        ethernet.destination(destination);
+      }
+      if (source != LEAVE) {
+        ethernet.source(source);
+      }
     }
+    out.push(burst);
   }
 }

@@ -8,7 +8,6 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Passes everything on, and a copy of each packet to each of its other outputs. A copy for which no
@@ -60,10 +59,7 @@ public record Tee(int copies) implements Element {
 
     Copier(int count, Wiring wiring) {
       out = wiring.output("out");
-      copies =
-          IntStream.rangeClosed(1, count)
-              .mapToObj(i -> wiring.output("copy" + i))
-              .toArray(Outlet[]::new);
+      copies = NumberedOutputs.of(wiring, "copy", count);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.linerate.graph.element;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
@@ -27,6 +26,8 @@ import io.linerate.wire.Vlan;
 public record VlanPop() implements Element {
   public static final DropReason UNTAGGED = DropReason.named("untagged");
 
+  private static final int ETHER_TYPE = Ethernet.HEADER_BYTES - 2;
+
   @Override
   public Shape shape() {
     return Shape.inOut().optionalOutput("untagged");
@@ -34,43 +35,31 @@ public record VlanPop() implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Popper(wiring));
+    Outlet out = wiring.output("out");
+    Outlet untagged = wiring.output("untagged");
+    wiring.input("in", burst -> pop(burst, out, untagged));
   }
 
-  /** On one worker. */
-  private static final class Popper implements BurstHandler {
-    private static final int ETHER_TYPE = Ethernet.HEADER_BYTES - 2;
-
-    private final Outlet out;
-    private final Outlet untagged;
-
-    Popper(Wiring wiring) {
-      out = wiring.output("out");
-      untagged = wiring.output("untagged");
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        if (packet.length() < Ethernet.HEADER_BYTES) {
-          packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
-        } else if (!EtherType.isVlan(packet.u16(ETHER_TYPE))) {
-          untagged.send(packet, UNTAGGED);
-        } else if (!Vlan.fits(packet, Ethernet.HEADER_BYTES)) {
-          packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_VLAN));
-        } else {
-          untag(packet);
-        }
+  private static void pop(Burst burst, Outlet out, Outlet untagged) {
+    for (Packet packet : burst) {
+      if (packet.length() < Ethernet.HEADER_BYTES) {
+        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
+      } else if (!EtherType.isVlan(packet.u16(ETHER_TYPE))) {
+        untagged.send(packet, UNTAGGED);
+      } else if (!Vlan.fits(packet, Ethernet.HEADER_BYTES)) {
+        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_VLAN));
+      } else {
+        untag(packet);
       }
-      out.push(burst);
     }
+    out.push(burst);
+  }
 
-    private static void untag(Packet packet) {
-      long addresses = packet.u64(0);
-      int rest = packet.i32(Long.BYTES);
-      packet.shrinkHead(Vlan.HEADER_BYTES);
-      packet.u64(0, addresses);
-      packet.i32(Long.BYTES, rest);
-    }
+  private static void untag(Packet packet) {
+    long addresses = packet.u64(0);
+    int rest = packet.i32(Long.BYTES);
+    packet.shrinkHead(Vlan.HEADER_BYTES);
+    packet.u64(0, addresses);
+    packet.i32(Long.BYTES, rest);
   }
 }

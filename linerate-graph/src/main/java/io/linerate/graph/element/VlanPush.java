@@ -6,7 +6,6 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
@@ -42,11 +41,6 @@ public record VlanPush(int vid, int pcp, int etherType) implements Element {
 
   public VlanPush(int vid) {
     this(vid, 0, EtherType.VLAN);
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
   }
 
   @Override
