@@ -20,142 +20,23 @@ import java.util.Optional;
 
 /** What a program can be told, by its word on the command line. */
 enum Order {
-  STATE("state", "", 0, "everything, as JSON") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      out.println(client.ask("GET", "/api/state", null));
-    }
-  },
-  READ("read", "ELEMENT.HANDLER", 1, "a value of an element") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      JsonElement reading = client.ask("GET", handler(arguments.getFirst()), null);
-      out.println(TerminalText.ofLines(reading.getAsJsonObject().get("value").getAsString()));
-    }
-  },
-  WRITE("write", "ELEMENT.HANDLER VALUE", 2, "another value") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      client.ask("PUT", handler(arguments.getFirst()), text("value", arguments.get(1)));
-    }
-  },
-  RULES("rules", "", 0, "the rules and how often each decided") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      JsonArray rules = client.ask("GET", RULES_PATH, null).getAsJsonArray();
-      for (JsonElement element : rules) {
-        JsonObject rule = element.getAsJsonObject();
-        out.printf(
-            "%4d  %15d  %s%n",
-            rule.get("index").getAsInt(),
-            rule.get("hits").getAsLong(),
-            TerminalText.of(rule.get("rule").getAsString()));
-      }
-    }
-  },
-  ADD_RULE("add-rule", "RULE [INDEX]", 1, "one more rule, at the end or at a place") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      JsonObject body = text("rule", arguments.getFirst());
-      if (arguments.size() > 1) {
-        body.addProperty("index", number("INDEX", arguments.get(1)));
-      }
-      client.ask("POST", RULES_PATH, body);
-    }
-  },
-  REMOVE_RULE("remove-rule", "INDEX RULE", 2, "one rule less: what stands at the place") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      int index = number("INDEX", arguments.getFirst());
-      String path = RULES_PATH + "?index=" + index + "&rule=" + encoded(arguments.get(1));
-      client.ask("DELETE", path, null);
-    }
-  },
+  STATE("state", "", 0, "everything, as JSON"),
+  READ("read", "ELEMENT.HANDLER", 1, "a value of an element"),
+  WRITE("write", "ELEMENT.HANDLER VALUE", 2, "another value"),
+  RULES("rules", "", 0, "the rules and how often each decided"),
+  ADD_RULE("add-rule", "RULE [INDEX]", 1, "one more rule, at the end or at a place"),
+  REMOVE_RULE("remove-rule", "INDEX RULE", 2, "one rule less: what stands at the place"),
   RELOAD(
-      "reload", "", 0, "the configuration and its rules again: what holds, and what does not yet") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      JsonObject reloaded = client.ask("POST", "/api/reload", new JsonObject()).getAsJsonObject();
-      reloaded
-          .getAsJsonArray("taken")
-          .forEach(entry -> out.println("holds now: " + TerminalText.of(entry.getAsString())));
-      reloaded
-          .getAsJsonArray("restart")
-          .forEach(
-              entry -> out.println("needs a restart: " + TerminalText.of(entry.getAsString())));
-    }
-  },
-  TAP("tap", "FROM TO PACKETS", 3, "capture what passes between two elements: a number") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      JsonObject body = new JsonObject();
-      body.add("edge", edge(client, arguments.getFirst(), arguments.get(1)));
-      body.addProperty("packets", number("PACKETS", arguments.get(2)));
-      out.println(client.ask("POST", TAPS_PATH, body).getAsJsonObject().get("id").getAsString());
-    }
-  },
-  SAVE_TAP("save-tap", "NUMBER FILE", 2, "what a tap has captured until now, as pcapng") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      Path file = PathText.parse(arguments.get(1));
-      try {
-        Files.write(file, client.bytes("GET", TAPS_PATH + "/" + encoded(arguments.getFirst()), ""));
-      } catch (IOException e) {
-        throw new PortException("cannot write the file: file=" + file + ", reason=" + e, e);
-      }
-    }
-  },
-  END_TAP("end-tap", "NUMBER", 1, "a tap ends and its packets are forgotten") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      client.ask("DELETE", TAPS_PATH + "/" + encoded(arguments.getFirst()), null);
-    }
-  },
-  ADD_WORKER("add-worker", "", 0, "one more worker, without queues: its number") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      JsonElement added = client.ask("POST", "/api/workers", new JsonObject());
-      out.println(added.getAsJsonObject().get("worker").getAsInt());
-    }
-  },
-  RETIRE_WORKER("retire-worker", "WORKER", 1, "a worker gives its queues away and ends") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      client.ask("DELETE", "/api/workers/" + number("WORKER", arguments.getFirst()), null);
-    }
-  },
-  MOVE("move", "PORT QUEUE WORKER", 3, "a queue goes to another worker") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      JsonObject body = text("port", arguments.getFirst());
-      body.addProperty("queue", number("QUEUE", arguments.get(1)));
-      body.addProperty("worker", number("WORKER", arguments.get(2)));
-      client.ask("POST", "/api/queues/move", body);
-    }
-  },
-  SPREAD("spread", "", 0, "all workers get as many queues") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      client.ask("POST", "/api/queues/spread", new JsonObject());
-    }
-  },
-  LOG_LEVEL("loglevel", "[LEVEL]", 0, "the least level that is logged, or another") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      if (arguments.isEmpty()) {
-        JsonObject state = client.ask("GET", "/api/state", null).getAsJsonObject();
-        out.println(state.get("logLevel").getAsString());
-      } else {
-        client.ask("PUT", "/api/loglevel", text("level", arguments.getFirst()));
-      }
-    }
-  },
-  STOP("stop", "", 0, "it sends what it holds, and ends") {
-    @Override
-    void run(ProgramClient client, List<String> arguments, PrintStream out) {
-      client.ask("POST", "/api/stop", new JsonObject());
-    }
-  };
+      "reload", "", 0, "the configuration and its rules again: what holds, and what does not yet"),
+  TAP("tap", "FROM TO PACKETS", 3, "capture what passes between two elements: a number"),
+  SAVE_TAP("save-tap", "NUMBER FILE", 2, "what a tap has captured until now, as pcapng"),
+  END_TAP("end-tap", "NUMBER", 1, "a tap ends and its packets are forgotten"),
+  ADD_WORKER("add-worker", "", 0, "one more worker, without queues: its number"),
+  RETIRE_WORKER("retire-worker", "WORKER", 1, "a worker gives its queues away and ends"),
+  MOVE("move", "PORT QUEUE WORKER", 3, "a queue goes to another worker"),
+  SPREAD("spread", "", 0, "all workers get as many queues"),
+  LOG_LEVEL("loglevel", "[LEVEL]", 0, "the least level that is logged, or another"),
+  STOP("stop", "", 0, "it sends what it holds, and ends");
 
   private static final String RULES_PATH = "/api/rules";
   private static final String TAPS_PATH = "/api/taps";
@@ -172,8 +53,89 @@ enum Order {
     this.meaning = meaning;
   }
 
-  /** Tells the program, and prints what it answers. */
-  abstract void run(ProgramClient client, List<String> arguments, PrintStream out);
+  /**
+   * Tells the program, and prints what it answers.
+   *
+   * @param given arguments, as many as it has
+   */
+  void run(ProgramClient client, List<String> given, PrintStream out) {
+    String first = given.isEmpty() ? "" : given.getFirst();
+    switch (this) {
+      case STATE -> out.println(client.ask("GET", "/api/state", null));
+      case READ ->
+          out.println(TerminalText.ofLines(text(client.ask("GET", handler(first), null), "value")));
+      case WRITE -> client.ask("PUT", handler(first), body("value", given.get(1)));
+      case RULES -> printRules(client.ask("GET", RULES_PATH, null).getAsJsonArray(), out);
+      case ADD_RULE -> client.ask("POST", RULES_PATH, rule(given));
+      case REMOVE_RULE -> {
+        String place = "?index=" + number("INDEX", first) + "&rule=" + encoded(given.get(1));
+        client.ask("DELETE", RULES_PATH + place, null);
+      }
+      case RELOAD -> {
+        JsonObject reloaded = client.ask("POST", "/api/reload", new JsonObject()).getAsJsonObject();
+        printEach("holds now: ", reloaded.getAsJsonArray("taken"), out);
+        printEach("needs a restart: ", reloaded.getAsJsonArray("restart"), out);
+      }
+      case TAP -> out.println(text(client.ask("POST", TAPS_PATH, tap(client, given)), "id"));
+      case SAVE_TAP ->
+          save(
+              PathText.parse(given.get(1)),
+              client.bytes("GET", TAPS_PATH + "/" + encoded(first), ""));
+      case END_TAP -> client.ask("DELETE", TAPS_PATH + "/" + encoded(first), null);
+      case ADD_WORKER ->
+          out.println(text(client.ask("POST", "/api/workers", new JsonObject()), "worker"));
+      case RETIRE_WORKER -> client.ask("DELETE", "/api/workers/" + number("WORKER", first), null);
+      case MOVE -> {
+        JsonObject body = body("port", first);
+        body.addProperty("queue", number("QUEUE", given.get(1)));
+        body.addProperty("worker", number("WORKER", given.get(2)));
+        client.ask("POST", "/api/queues/move", body);
+      }
+      case SPREAD -> client.ask("POST", "/api/queues/spread", new JsonObject());
+      case LOG_LEVEL -> {
+        if (given.isEmpty()) {
+          out.println(text(client.ask("GET", "/api/state", null), "logLevel"));
+        } else {
+          client.ask("PUT", "/api/loglevel", body("level", first));
+        }
+      }
+      case STOP -> client.ask("POST", "/api/stop", new JsonObject());
+    }
+  }
+
+  private static void printRules(JsonArray rules, PrintStream out) {
+    for (JsonElement rule : rules) {
+      long hits = rule.getAsJsonObject().get("hits").getAsLong();
+      out.printf("%4s  %15d  %s%n", text(rule, "index"), hits, TerminalText.of(text(rule, "rule")));
+    }
+  }
+
+  private static void printEach(String what, JsonArray entries, PrintStream out) {
+    entries.forEach(entry -> out.println(what + TerminalText.of(entry.getAsString())));
+  }
+
+  private static JsonObject rule(List<String> given) {
+    JsonObject body = body("rule", given.getFirst());
+    if (given.size() > 1) {
+      body.addProperty("index", number("INDEX", given.get(1)));
+    }
+    return body;
+  }
+
+  private static JsonObject tap(ProgramClient client, List<String> given) {
+    JsonObject body = new JsonObject();
+    body.add("edge", edge(client, given.getFirst(), given.get(1)));
+    body.addProperty("packets", number("PACKETS", given.get(2)));
+    return body;
+  }
+
+  private static void save(Path file, byte[] packets) {
+    try {
+      Files.write(file, packets);
+    } catch (IOException e) {
+      throw new PortException("cannot write the file: file=" + file + ", reason=" + e, e);
+    }
+  }
 
   static Optional<Order> of(String word) {
     return Arrays.stream(values()).filter(order -> order.word.equals(word)).findFirst();
@@ -214,7 +176,11 @@ enum Order {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private static JsonObject text(String name, String value) {
+  private static String text(JsonElement answer, String name) {
+    return answer.getAsJsonObject().get(name).getAsString();
+  }
+
+  private static JsonObject body(String name, String value) {
     JsonObject body = new JsonObject();
     body.addProperty(name, value);
     return body;
@@ -231,7 +197,7 @@ enum Order {
         client.ask("GET", "/api/state", null).getAsJsonObject().getAsJsonArray("edges");
     for (JsonElement element : edges) {
       JsonObject edge = element.getAsJsonObject();
-      if (edge.get("from").getAsString().equals(from) && edge.get("to").getAsString().equals(to)) {
+      if (text(edge, "from").equals(from) && text(edge, "to").equals(to)) {
         edge.remove("packets");
         edge.remove("bytes");
         return edge;

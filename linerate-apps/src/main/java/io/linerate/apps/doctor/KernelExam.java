@@ -1,25 +1,21 @@
 package io.linerate.apps.doctor;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** The kernel: its version, what it can do, and what this process may do. */
 record KernelExam(SystemFiles files) {
   /** Numbers of linux/capability.h, and what needs them. */
-  private static final Map<String, Integer> CAPABILITIES = capabilities();
+  private static final List<Capability> CAPABILITIES =
+      List.of(
+          new Capability("CAP_NET_ADMIN", 12),
+          new Capability("CAP_NET_RAW", 13),
+          new Capability("CAP_IPC_LOCK", 14),
+          new Capability("CAP_SYS_ADMIN", 21),
+          new Capability("CAP_BPF", 39));
 
-  private static Map<String, Integer> capabilities() {
-    Map<String, Integer> numbers = new LinkedHashMap<>();
-    numbers.put("CAP_NET_ADMIN", 12);
-    numbers.put("CAP_NET_RAW", 13);
-    numbers.put("CAP_IPC_LOCK", 14);
-    numbers.put("CAP_SYS_ADMIN", 21);
-    numbers.put("CAP_BPF", 39);
-    return numbers;
-  }
+  private record Capability(String name, int number) {}
 
   List<Finding> findings() {
     List<Finding> findings = new ArrayList<>();
@@ -94,10 +90,11 @@ record KernelExam(SystemFiles files) {
             .orElse("0");
     long effective = Long.parseUnsignedLong(mask, 16);
     List<Finding> findings = new ArrayList<>();
-    CAPABILITIES.forEach((name, number) -> {
-      boolean has = (effective >>> number & 1) != 0;
-      findings.add(Finding.optional(has, name, yes(has), "run as root, or with this capability"));
-    });
+    for (Capability it : CAPABILITIES) {
+      boolean has = (effective >>> it.number & 1) != 0;
+      findings.add(
+          Finding.optional(has, it.name, yes(has), "run as root, or with this capability"));
+    }
     return findings;
   }
 

@@ -17,23 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class StreamText {
   static final List<String> KEYS =
       List.of(
-          "rate",
-          "size",
-          "protocol",
-          "ip",
-          "src",
-          "dst",
-          "srcport",
-          "dstport",
-          "srcmac",
-          "dstmac",
-          "vlan",
-          "payload",
-          "sequence",
-          "timestamps",
-          "replay",
-          "speed",
-          "seed");
+          ("rate size protocol ip src dst srcport dstport srcmac dstmac vlan payload sequence"
+                  + " timestamps replay speed seed")
+              .split(" ", -1));
 
   /** What makes no sense for a replay. */
   private static final List<String> FRAME_KEYS = KEYS.subList(1, KEYS.indexOf("replay"));

@@ -3,39 +3,18 @@ package io.linerate.apps.top;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** In which order ports and reasons stand. */
 enum Order {
-  NAME {
-    @Override
-    Comparator<PortRow> ofPorts() {
-      return BY_NAME;
-    }
-
-    @Override
-    Comparator<Map.Entry<String, Pace>> ofReasons() {
-      return Map.Entry.comparingByKey();
-    }
-  },
+  NAME,
 
   /** The busiest first. */
-  RATE {
-    @Override
-    Comparator<PortRow> ofPorts() {
-      return Comparator.<PortRow>comparingDouble(row -> -rate(row.passed())).thenComparing(BY_NAME);
-    }
-  },
+  RATE,
 
   /** Those that lose most first. */
-  DROPS {
-    @Override
-    Comparator<PortRow> ofPorts() {
-      return Comparator.<PortRow>comparingDouble(row -> -rate(row.lost()))
-          .thenComparingLong(row -> -row.lost().total())
-          .thenComparing(BY_NAME);
-    }
-  };
+  DROPS;
 
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
   private static final int DIGITS = 19;
@@ -43,12 +22,26 @@ enum Order {
   private static final Comparator<PortRow> BY_NAME =
       Comparator.comparing((PortRow row) -> natural(row.name())).thenComparing(PortRow::name);
 
-  abstract Comparator<PortRow> ofPorts();
+  Comparator<PortRow> ofPorts() {
+    return switch (this) {
+      case NAME -> BY_NAME;
+      case RATE -> most(PortRow::passed).thenComparing(BY_NAME);
+      case DROPS ->
+          most(PortRow::lost).thenComparingLong(row -> -row.lost().total()).thenComparing(BY_NAME);
+    };
+  }
 
   Comparator<Map.Entry<String, Pace>> ofReasons() {
-    return Comparator.<Map.Entry<String, Pace>>comparingDouble(drop -> -rate(drop.getValue()))
-        .thenComparingLong(drop -> -drop.getValue().total())
-        .thenComparing(Map.Entry.comparingByKey());
+    Comparator<Map.Entry<String, Pace>> byName = Map.Entry.comparingByKey();
+    return this == NAME
+        ? byName
+        : Order.<Map.Entry<String, Pace>>most(Map.Entry::getValue)
+            .thenComparingLong(drop -> -drop.getValue().total())
+            .thenComparing(byName);
+  }
+
+  private static <T> Comparator<T> most(Function<T, Pace> pace) {
+    return Comparator.comparingDouble(one -> -rate(pace.apply(one)));
   }
 
   Order next() {
