@@ -12,16 +12,15 @@ import java.io.IOException;
 record ProgramList(String ownUrl) implements JsonMembers {
   @Override
   public void write(JsonWriter json) throws IOException {
-    json.beginArray();
-    for (DashboardFile.Entry entry : DashboardFile.running(DashboardFile.folder())) {
-      json.beginObject();
-      json.name("pid").value(entry.pid());
-      json.name("name").value(entry.name());
-      json.name("startedMs").value(entry.startedMs());
-      json.name("self").value(entry.url().equals(ownUrl));
-      json.name("url").value(entry.url());
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json,
+        DashboardFile.running(DashboardFile.folder()),
+        entry -> {
+          json.name("pid").value(entry.pid());
+          json.name("name").value(entry.name());
+          json.name("startedMs").value(entry.startedMs());
+          json.name("self").value(entry.url().equals(ownUrl));
+          json.name("url").value(entry.url());
+        });
   }
 }

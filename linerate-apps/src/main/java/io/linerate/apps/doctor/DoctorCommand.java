@@ -4,6 +4,7 @@ import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
 import io.linerate.apps.run.SummaryJson;
+import io.linerate.dashboard.http.JsonMembers;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,16 +70,15 @@ public final class DoctorCommand implements Command {
     SummaryJson.printObject(
         out,
         json -> {
-          json.name("checks").beginArray();
-          for (Finding finding : findings) {
-            json.beginObject();
-            json.name("status").value(finding.status().key());
-            json.name("name").value(finding.name());
-            json.name("value").value(finding.value());
-            json.name("remedy").value(finding.remedy());
-            json.endObject();
-          }
-          json.endArray();
+          JsonMembers.objects(
+              json.name("checks"),
+              findings,
+              finding -> {
+                json.name("status").value(finding.status().key());
+                json.name("name").value(finding.name());
+                json.name("value").value(finding.value());
+                json.name("remedy").value(finding.remedy());
+              });
         });
   }
 }

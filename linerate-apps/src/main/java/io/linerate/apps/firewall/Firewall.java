@@ -13,6 +13,7 @@ import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
 import io.linerate.dashboard.control.RuleControl.RuleLine;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.element.FromPort;
@@ -139,16 +140,14 @@ final class Firewall implements Application {
    * says them.
    */
   private void writeRules(JsonWriter json) throws IOException {
-    json.name("rules").beginArray();
-    for (RuleLine rule : book.rules()) {
-      if (!RuleSet.isUnsaid(rule)) {
-        json.beginObject();
-        json.name("line").value(rule.line());
-        json.name("rule").value(rule.rule());
-        json.name("hits").value(rule.hits());
-        json.endObject();
-      }
-    }
-    json.endArray();
+    List<RuleLine> said = book.rules().stream().filter(rule -> !RuleSet.isUnsaid(rule)).toList();
+    JsonMembers.objects(
+        json.name("rules"),
+        said,
+        rule -> {
+          json.name("line").value(rule.line());
+          json.name("rule").value(rule.rule());
+          json.name("hits").value(rule.hits());
+        });
   }
 }

@@ -7,9 +7,9 @@ import io.linerate.apps.run.SummaryJson;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
+import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The generator as an application of the command. */
@@ -51,20 +51,16 @@ final class Generate implements Application {
   }
 
   private static void write(JsonWriter json, GeneratorResult result) throws IOException {
-    json.name("phases").beginArray();
-    for (PhaseResult phase : result.phases()) {
-      write(json, phase);
-    }
-    json.endArray();
+    JsonMembers.objects(json.name("phases"), result.phases(), phase -> write(json, phase));
     ReceptionResult reception = result.reception();
     if (reception != null) {
-      json.name("reception");
+      json.name("reception").beginObject();
       write(json, reception);
+      json.endObject();
     }
   }
 
   private static void write(JsonWriter json, PhaseResult phase) throws IOException {
-    json.beginObject();
     json.name("stream").value(phase.stream());
     json.name("rate").value(phase.rate());
     json.name("askedPps").value(optional(phase.askedPps()));
@@ -76,7 +72,6 @@ final class Generate implements Application {
     json.name("layer1Bps").value(phase.layer1Bps());
     json.name("latePackets").value(phase.latePackets());
     json.name("worstLateUs").value(phase.worstLateUs());
-    json.endObject();
   }
 
   private static @Nullable Double optional(double value) {
@@ -84,7 +79,6 @@ final class Generate implements Application {
   }
 
   private static void write(JsonWriter json, ReceptionResult reception) throws IOException {
-    json.beginObject();
     json.name("sent").value(reception.sent());
     json.name("received").value(reception.received());
     json.name("lost").value(reception.lost());
@@ -93,11 +87,6 @@ final class Generate implements Application {
     json.name("reordered").value(reception.reordered());
     json.name("reorderingExtent").value(reception.reorderingExtent());
     json.name("others").value(reception.foreign());
-    json.name("delayUs").beginObject();
-    for (Map.Entry<String, Double> delay : reception.delaysUs().entrySet()) {
-      json.name(delay.getKey()).value(delay.getValue());
-    }
-    json.endObject();
-    json.endObject();
+    JsonMembers.numbers(json, "delayUs", reception.delaysUs());
   }
 }

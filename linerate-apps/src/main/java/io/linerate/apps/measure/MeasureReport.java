@@ -2,12 +2,12 @@ package io.linerate.apps.measure;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.run.SummaryJson;
+import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What was measured, as a table and as JSON.
@@ -136,17 +136,12 @@ record MeasureReport(
     json.name("tx").value(tx);
     json.name("rx").value(rx);
     json.name("trialSeconds").value(trial.toMillis() / 1e3);
-    json.name("sizes").beginArray();
-    for (SizeResult result : results) {
-      write(json, result);
-    }
-    json.endArray();
+    JsonMembers.objects(json.name("sizes"), results, result -> write(json, result));
     json.name("stealPercent").value(stealPercent);
     json.name("waitPercent").value(waitPercent);
   }
 
   private void write(JsonWriter json, SizeResult result) throws IOException {
-    json.beginObject();
     json.name("size").value(result.frameBytes());
     json.name("throughputPps").value(result.throughputPps());
     json.name("layer2Bps").value(result.layer2Bps());
@@ -162,11 +157,6 @@ record MeasureReport(
     json.name("trials").value(result.trials());
     json.name("repeatedTrials").value(result.repeatedTrials());
     json.name("senderLimited").value(result.senderLimited());
-    json.name("latencyUs").beginObject();
-    for (Map.Entry<String, Double> delay : result.latencyUs().entrySet()) {
-      json.name(delay.getKey()).value(delay.getValue());
-    }
-    json.endObject();
-    json.endObject();
+    JsonMembers.numbers(json, "latencyUs", result.latencyUs());
   }
 }

@@ -26,11 +26,7 @@ public final class SummaryJson {
         json -> {
           json.name("program").value(summary.programName());
           json.name("durationSeconds").value(summary.durationNs() / NS_PER_S);
-          json.name("ports").beginArray();
-          for (PortSummary port : summary.ports()) {
-            port(json, port);
-          }
-          json.endArray();
+          JsonMembers.objects(json.name("ports"), summary.ports(), port -> port(json, port));
           json.name("received").value(summary.packets().received());
           json.name("made").value(summary.packets().made());
           json.name("takenOver").value(summary.packets().takenOver());
@@ -51,7 +47,6 @@ public final class SummaryJson {
 
   private static void port(JsonWriter json, PortSummary port) throws IOException {
     PortStatistics counts = port.statistics();
-    json.beginObject();
     json.name("name").value(port.name());
     json.name("address").value(port.address().toString());
     json.name("rxPackets").value(counts.rxPackets());
@@ -60,6 +55,5 @@ public final class SummaryJson {
     json.name("txBytes").value(counts.txBytes());
     json.name("missed").value(counts.missed());
     json.name("errors").value(counts.errors());
-    json.endObject();
   }
 }

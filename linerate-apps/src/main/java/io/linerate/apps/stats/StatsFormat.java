@@ -6,6 +6,7 @@ import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.Label;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.counter.Sample;
+import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
@@ -15,68 +16,57 @@ import java.util.Locale;
 /** How samples are printed. */
 enum StatsFormat {
   /** A line for each sample, as Prometheus writes it. */
-  TEXT {
-    @Override
-    void print(PrintStream out, ProgramInfo program, long timeMs, List<Sample> samples) {
-      String name = TerminalText.of(program.name());
-      out.println("# " + name + " " + program.pid() + " " + Instant.ofEpochMilli(timeMs));
-      samples.forEach(sample -> out.println(TerminalText.of(sample.toString())));
-    }
-  },
+  TEXT,
 
   /** A line for each sample; quotation marks are doubled, as RFC 4180 wants it. */
-  CSV {
-    @Override
-    void begin(PrintStream out) {
-      out.println("timeMs,pid,sample,kind,value");
-    }
-
-    @Override
-    void print(PrintStream out, ProgramInfo program, long timeMs, List<Sample> samples) {
-      for (Sample sample : samples) {
-        out.println(
-            timeMs
-                + ","
-                + program.pid()
-                + ",\""
-                + TerminalText.of(sample.key()).replace("\"", "\"\"")
-                + "\","
-                + kind(sample)
-                + ","
-                + number(sample));
-      }
-    }
-  },
+  CSV,
 
   /** One object on a line. */
-  JSON {
-    @Override
-    void print(PrintStream out, ProgramInfo program, long timeMs, List<Sample> samples) {
-      SummaryJson.printObject(
-          out,
-          json -> {
-            json.name("timeMs").value(timeMs);
-            json.name("program").value(program.name());
-            json.name("pid").value(program.pid());
-            json.name("version").value(program.version());
-            json.name("startedMs").value(program.startedMs());
-            json.name("command").value(program.command());
-            json.name("samples").beginArray();
-            for (Sample sample : samples) {
-              write(json, sample);
-            }
-            json.endArray();
-          });
-    }
-  };
+  JSON;
 
   /** What stands before everything else. */
-  void begin(PrintStream out) {}
+  void begin(PrintStream out) {
+    if (this == CSV) {
+      out.println("timeMs,pid,sample,kind,value");
+    }
+  }
 
-  abstract void print(PrintStream out, ProgramInfo program, long timeMs, List<Sample> samples);
+  void print(PrintStream out, ProgramInfo program, long timeMs, List<Sample> samples) {
+    switch (this) {
+      case TEXT -> {
+        String name = TerminalText.of(program.name());
+        out.println("# " + name + " " + program.pid() + " " + Instant.ofEpochMilli(timeMs));
+        samples.forEach(sample -> out.println(TerminalText.of(sample.toString())));
+      }
+      case CSV -> {
+        for (Sample sample : samples) {
+          String key = TerminalText.of(sample.key()).replace("\"", "\"\"");
+          out.printf(
+              Locale.ROOT,
+              "%d,%d,\"%s\",%s,%s%n",
+              timeMs,
+              program.pid(),
+              key,
+              kind(sample),
+              number(sample));
+        }
+      }
+      case JSON ->
+          SummaryJson.printObject(
+              out,
+              json -> {
+                json.name("timeMs").value(timeMs);
+                json.name("program").value(program.name());
+                json.name("pid").value(program.pid());
+                json.name("version").value(program.version());
+                json.name("startedMs").value(program.startedMs());
+                json.name("command").value(program.command());
+                JsonMembers.objects(json.name("samples"), samples, sample -> write(json, sample));
+              });
+    }
+  }
 
   private static void write(JsonWriter json, Sample sample) throws IOException {
-    json.beginObject();
     json.name("name").value(sample.name());
     json.name("labels").beginObject();
     for (Label label : sample.labels()) {
@@ -85,7 +75,6 @@ enum StatsFormat {
     json.endObject();
     json.name("kind").value(kind(sample));
     json.name("value").jsonValue(number(sample));
-    json.endObject();
   }
 
   private static String kind(Sample sample) {

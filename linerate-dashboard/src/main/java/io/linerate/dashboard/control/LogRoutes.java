@@ -3,7 +3,6 @@ package io.linerate.dashboard.control;
 import static io.linerate.dashboard.http.RouteParameter.member;
 
 import com.google.gson.stream.JsonWriter;
-import io.linerate.core.log.LogEntry;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.dashboard.http.Call;
 import io.linerate.dashboard.http.JsonMembers;
@@ -53,16 +52,15 @@ public final class LogRoutes implements JsonMembers {
   @Override
   public void write(JsonWriter json) throws IOException {
     json.name("logLevel").value(log.level().name());
-    json.name("log").beginArray();
-    for (LogEntry entry : log.entries(ENTRIES)) {
-      json.beginObject();
-      json.name("id").value(entry.id());
-      json.name("timeMs").value(entry.timeMs());
-      json.name("level").value(entry.level().name());
-      json.name("logger").value(entry.logger());
-      json.name("text").value(entry.text());
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json.name("log"),
+        log.entries(ENTRIES),
+        entry -> {
+          json.name("id").value(entry.id());
+          json.name("timeMs").value(entry.timeMs());
+          json.name("level").value(entry.level().name());
+          json.name("logger").value(entry.logger());
+          json.name("text").value(entry.text());
+        });
   }
 }

@@ -13,6 +13,7 @@ import io.linerate.dashboard.http.Route;
 import io.linerate.dashboard.http.SharedAnswer;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The rules over HTTP. */
 public final class RuleRoutes {
@@ -58,18 +59,17 @@ public final class RuleRoutes {
 
   /** Writes the rules as an array. */
   public void list(JsonWriter json) throws IOException {
-    json.beginArray();
-    int index = 0;
-    for (RuleControl.RuleLine rule : rules.rules()) {
-      json.beginObject();
-      json.name("index").value(index++);
-      json.name("line").value(rule.line());
-      json.name("rule").value(rule.rule());
-      json.name("fixed").value(rule.isFixed());
-      json.name("hits").value(rule.hits());
-      json.endObject();
-    }
-    json.endArray();
+    AtomicInteger index = new AtomicInteger();
+    JsonMembers.objects(
+        json,
+        rules.rules(),
+        rule -> {
+          json.name("index").value(index.getAndIncrement());
+          json.name("line").value(rule.line());
+          json.name("rule").value(rule.rule());
+          json.name("fixed").value(rule.isFixed());
+          json.name("hits").value(rule.hits());
+        });
   }
 
   private void add(Call call) throws IOException {

@@ -4,6 +4,7 @@ import static io.linerate.dashboard.http.RouteParameter.member;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.dashboard.http.Call;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.Members;
 import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.Route;
@@ -38,22 +39,21 @@ public final class TapRoutes {
 
   /** Writes the taps as an array. */
   public void list(JsonWriter json) throws IOException {
-    json.beginArray();
-    for (Taps.OneTap tap : taps.all()) {
-      json.beginObject();
-      json.name("id").value(tap.id());
-      json.name("edge").beginObject();
-      json.name("from").value(tap.edge().from());
-      json.name("output").value(tap.edge().output());
-      json.name("to").value(tap.edge().to());
-      json.name("input").value(tap.edge().input());
-      json.endObject();
-      json.name("packets").value(tap.file().tap().packets());
-      json.name("maxPackets").value(tap.file().tap().maxPackets());
-      json.name("running").value(!tap.file().tap().hasEnded());
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json,
+        taps.all(),
+        tap -> {
+          json.name("id").value(tap.id());
+          json.name("edge").beginObject();
+          json.name("from").value(tap.edge().from());
+          json.name("output").value(tap.edge().output());
+          json.name("to").value(tap.edge().to());
+          json.name("input").value(tap.edge().input());
+          json.endObject();
+          json.name("packets").value(tap.file().tap().packets());
+          json.name("maxPackets").value(tap.file().tap().maxPackets());
+          json.name("running").value(!tap.file().tap().hasEnded());
+        });
   }
 
   private void add(Call call) throws IOException {

@@ -14,6 +14,12 @@ import java.util.Map;
 public interface JsonMembers {
   void write(JsonWriter json) throws IOException;
 
+  /** Writes the members of one object of several. */
+  @FunctionalInterface
+  interface MembersOf<T> {
+    void write(T one) throws IOException;
+  }
+
   /** The value that somebody writes, as text in UTF-8. */
   static byte[] bytes(JsonMembers value) {
     return value.toBytes();
@@ -29,12 +35,25 @@ public interface JsonMembers {
   }
 
   /** Writes a member that is an object of numbers. */
-  static void numbers(JsonWriter json, String name, Map<String, Long> numbers) throws IOException {
+  static void numbers(JsonWriter json, String name, Map<String, ? extends Number> numbers)
+      throws IOException {
     json.name(name).beginObject();
-    for (Map.Entry<String, Long> number : numbers.entrySet()) {
+    for (Map.Entry<String, ? extends Number> number : numbers.entrySet()) {
       json.name(number.getKey()).value(number.getValue());
     }
     json.endObject();
+  }
+
+  /** Writes an array of objects. */
+  static <T> void objects(JsonWriter json, Iterable<T> all, MembersOf<T> members)
+      throws IOException {
+    json.beginArray();
+    for (T one : all) {
+      json.beginObject();
+      members.write(one);
+      json.endObject();
+    }
+    json.endArray();
   }
 
   /** Writes a member that is an array of texts. */

@@ -6,8 +6,10 @@ import static io.linerate.dashboard.state.SampleTable.label;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.core.counter.Sample;
+import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** Ports, queues, workers, pools and totals. */
@@ -22,23 +24,22 @@ final class EngineView implements SampleView {
   }
 
   private static void ports(JsonWriter json, SampleTable table) throws IOException {
-    json.name("ports").beginArray();
-    for (Sample info : table.all("linerate_port_info")) {
-      String port = label(info, "port");
-      json.beginObject();
-      json.name("name").value(port);
-      json.name("address").value(label(info, "address"));
-      port(json, table, "rxPackets", "received_packets", port);
-      port(json, table, "rxBytes", "received_bytes", port);
-      port(json, table, "txPackets", "sent_packets", port);
-      port(json, table, "txBytes", "sent_bytes", port);
-      port(json, table, "missed", "missed_packets", port);
-      port(json, table, "errors", "error_packets", port);
-      port(json, table, "noBuffers", "no_buffer_packets", port);
-      numbers(json, "extended", extended(table, port));
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json.name("ports"),
+        table.all("linerate_port_info"),
+        info -> {
+          String port = label(info, "port");
+          json.name("name").value(port);
+          json.name("address").value(label(info, "address"));
+          table.number(json, "rxPackets", "port", port, "received_packets_total");
+          table.number(json, "rxBytes", "port", port, "received_bytes_total");
+          table.number(json, "txPackets", "port", port, "sent_packets_total");
+          table.number(json, "txBytes", "port", port, "sent_bytes_total");
+          table.number(json, "missed", "port", port, "missed_packets_total");
+          table.number(json, "errors", "port", port, "error_packets_total");
+          table.number(json, "noBuffers", "port", port, "no_buffer_packets_total");
+          numbers(json, "extended", extended(table, port));
+        });
   }
 
   /** What the device counts, and what it is. */
@@ -49,53 +50,41 @@ final class EngineView implements SampleView {
     return extended;
   }
 
-  private static void port(
-      JsonWriter json, SampleTable table, String member, String what, String port)
-      throws IOException {
-    json.name(member).value(table.value("linerate_port_" + what + "_total", "port", port));
-  }
-
   private static void queues(JsonWriter json, SampleTable table) throws IOException {
-    json.name("queues").beginArray();
-    for (Sample place : table.all("linerate_queue_worker")) {
-      String port = label(place, "port");
-      String queue = label(place, "queue");
-      json.beginObject();
-      json.name("port").value(port);
-      json.name("queue").value(Long.parseLong(queue));
-      json.name("worker").value(place.value());
-      json.name("packets")
-          .value(
-              table.all("linerate_queue_received_packets_total", "port", port).stream()
-                  .filter(sample -> label(sample, "queue").equals(queue))
-                  .mapToLong(Sample::value)
-                  .sum());
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json.name("queues"),
+        table.all("linerate_queue_worker"),
+        place -> {
+          String port = label(place, "port");
+          String queue = label(place, "queue");
+          List<Sample> received = table.all("linerate_queue_received_packets_total", "port", port);
+          json.name("port").value(port);
+          json.name("queue").value(Long.parseLong(queue));
+          json.name("worker").value(place.value());
+          json.name("packets").value(by(received, "queue").getOrDefault(queue, 0L));
+        });
   }
 
   private static void workers(JsonWriter json, SampleTable table) throws IOException {
-    json.name("workers").beginArray();
-    for (Sample cpu : table.all("linerate_worker_cpu")) {
-      String worker = label(cpu, "worker");
-      json.beginObject();
-      json.name("id").value(Long.parseLong(worker));
-      json.name("cpu").value(cpu.value());
-      worker(json, table, "busyNs", "busy_seconds_total", worker);
-      worker(json, table, "idleNs", "idle_seconds_total", worker);
-      worker(json, table, "emptyPolls", "empty_polls_total", worker);
-      worker(json, table, "received", "received_packets_total", worker);
-      worker(json, table, "sent", "sent_packets_total", worker);
-      worker(json, table, "inFlight", "in_flight_packets", worker);
-      json.name("burstSizes").beginArray();
-      for (long bursts : burstSizes(table, worker)) {
-        json.value(bursts);
-      }
-      json.endArray();
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json.name("workers"),
+        table.all("linerate_worker_cpu"),
+        cpu -> {
+          String worker = label(cpu, "worker");
+          json.name("id").value(Long.parseLong(worker));
+          json.name("cpu").value(cpu.value());
+          table.number(json, "busyNs", "worker", worker, "busy_seconds_total");
+          table.number(json, "idleNs", "worker", worker, "idle_seconds_total");
+          table.number(json, "emptyPolls", "worker", worker, "empty_polls_total");
+          table.number(json, "received", "worker", worker, "received_packets_total");
+          table.number(json, "sent", "worker", worker, "sent_packets_total");
+          table.number(json, "inFlight", "worker", worker, "in_flight_packets");
+          json.name("burstSizes").beginArray();
+          for (long bursts : burstSizes(table, worker)) {
+            json.value(bursts);
+          }
+          json.endArray();
+        });
   }
 
   /** Bursts of 2^n to 2^(n+1) - 1 packets at place n, up to the largest that there were. */
@@ -107,12 +96,6 @@ final class EngineView implements SampleView {
       sizes[place] = bursts.value();
     }
     return sizes;
-  }
-
-  private static void worker(
-      JsonWriter json, SampleTable table, String member, String what, String worker)
-      throws IOException {
-    json.name(member).value(table.value("linerate_worker_" + what, "worker", worker));
   }
 
   private static void totals(JsonWriter json, SampleTable table) throws IOException {
@@ -128,15 +111,13 @@ final class EngineView implements SampleView {
   }
 
   private static void pools(JsonWriter json, SampleTable table) throws IOException {
-    json.name("pools").beginArray();
-    for (Sample pool : table.all("linerate_pool_buffers")) {
-      String name = label(pool, "pool");
-      json.beginObject();
-      json.name("name").value(name);
-      json.name("capacity").value(pool.value());
-      json.name("available").value(table.value("linerate_pool_available_buffers", "pool", name));
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json.name("pools"),
+        table.all("linerate_pool_buffers"),
+        pool -> {
+          json.name("name").value(label(pool, "pool"));
+          json.name("capacity").value(pool.value());
+          table.number(json, "available", "pool", label(pool, "pool"), "available_buffers");
+        });
   }
 }

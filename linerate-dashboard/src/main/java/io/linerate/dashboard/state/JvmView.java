@@ -28,11 +28,6 @@ final class JvmView implements SampleView {
   /** All samples of a name together, or null without any. */
   private static void number(JsonWriter json, SampleTable table, String member, String name)
       throws IOException {
-    json.name(member);
-    if (table.has(name)) {
-      json.value(table.value(name));
-    } else {
-      json.nullValue();
-    }
+    json.name(member).value(table.has(name) ? Long.valueOf(table.value(name)) : null);
   }
 }

@@ -1,6 +1,8 @@
 package io.linerate.dashboard.state;
 
+import com.google.gson.stream.JsonWriter;
 import io.linerate.core.counter.Sample;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,12 @@ public final class SampleTable {
   /** The number of a name with this label; 0 without. */
   public long value(String name, String label, String value) {
     return sum(all(name, label, value));
+  }
+
+  /** Writes a number of one port, worker, element or pool as a member. */
+  void number(JsonWriter json, String member, String kind, String name, String what)
+      throws IOException {
+    json.name(member).value(value("linerate_" + kind + "_" + what, kind, name));
   }
 
   /** Whether packets that were dropped for this reason had done what they were there for. */

@@ -5,7 +5,7 @@ import static io.linerate.dashboard.state.SampleTable.by;
 import static io.linerate.dashboard.state.SampleTable.label;
 
 import com.google.gson.stream.JsonWriter;
-import io.linerate.core.counter.Sample;
+import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.util.Map;
 
@@ -14,41 +14,34 @@ final class TrafficView implements SampleView {
   @Override
   public void writeMembers(JsonWriter json, SampleTable table) throws IOException {
     rules(json, table);
-    json.name("sizes").beginArray();
-    for (Sample sizes : table.all("linerate_frame_packets_total")) {
-      json.beginObject();
-      bound(json, "from", label(sizes, "from"));
-      bound(json, "to", label(sizes, "to"));
-      json.name("packets").value(sizes.value());
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json.name("sizes"),
+        table.all("linerate_frame_packets_total"),
+        sizes -> {
+          bound(json, "from", label(sizes, "from"));
+          bound(json, "to", label(sizes, "to"));
+          json.name("packets").value(sizes.value());
+        });
     numbers(json, "protocols", by(table.all("linerate_protocol_packets_total"), "protocol"));
     latency(json, table);
   }
 
   private static void rules(JsonWriter json, SampleTable table) throws IOException {
-    json.name("rules").beginArray();
-    for (Sample rule : table.all("linerate_rule_hits_total")) {
-      json.beginObject();
-      bound(json, "index", label(rule, "index"));
-      bound(json, "line", label(rule, "line"));
-      json.name("rule").value(label(rule, "rule"));
-      json.name("fixed").value(Boolean.parseBoolean(label(rule, "fixed")));
-      json.name("hits").value(rule.value());
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json.name("rules"),
+        table.all("linerate_rule_hits_total"),
+        rule -> {
+          bound(json, "index", label(rule, "index"));
+          bound(json, "line", label(rule, "line"));
+          json.name("rule").value(label(rule, "rule"));
+          json.name("fixed").value(Boolean.parseBoolean(label(rule, "fixed")));
+          json.name("hits").value(rule.value());
+        });
   }
 
   /** A whole number, or null for none. */
   private static void bound(JsonWriter json, String name, String text) throws IOException {
-    json.name(name);
-    if (text.isEmpty()) {
-      json.nullValue();
-    } else {
-      json.value(Long.parseLong(text));
-    }
+    json.name(name).value(text.isEmpty() ? null : Long.valueOf(text));
   }
 
   private static void latency(JsonWriter json, SampleTable table) throws IOException {

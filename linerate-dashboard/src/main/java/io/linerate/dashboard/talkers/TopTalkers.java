@@ -3,6 +3,7 @@ package io.linerate.dashboard.talkers;
 import com.google.gson.stream.JsonWriter;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Worker;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Ipv6Address;
 import java.io.IOException;
@@ -70,15 +71,14 @@ public final class TopTalkers {
 
   /** Writes those who send most as an array. */
   public synchronized void write(JsonWriter json) throws IOException {
-    json.beginArray();
-    for (SpaceSaving.Talker talker : talkers.top(SHOWN)) {
-      json.beginObject();
-      json.name("address").value(text(talker.address()));
-      json.name("packets").value(talker.packets());
-      json.name("bytes").value(talker.bytes());
-      json.endObject();
-    }
-    json.endArray();
+    JsonMembers.objects(
+        json,
+        talkers.top(SHOWN),
+        talker -> {
+          json.name("address").value(text(talker.address()));
+          json.name("packets").value(talker.packets());
+          json.name("bytes").value(talker.bytes());
+        });
   }
 
   private static String text(SpaceSaving.Address address) {
