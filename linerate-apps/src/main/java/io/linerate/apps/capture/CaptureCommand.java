@@ -12,52 +12,33 @@ import io.linerate.driver.pcap.CaptureWriter;
 import java.util.List;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate capture}. */
 public final class CaptureCommand implements Command {
-  private static final String PORT = "--port";
-  private static final String WRITE = "--write";
-  private static final String SNAPLEN = "--snaplen";
-  private static final String PACKETS = "--packets";
-  private static final String DURATION = "--duration";
-
   @Override
   public CommandSpec spec() {
-    return Options.withDashboard(
-        Options.command(
-                "capture",
-                """
-                Receives packets, counts them by size and protocol, and drops them.
+    return Options.command(
+        "capture",
+        """
+        Receives packets, counts them by size and protocol, and drops them.
 
-                Usage: linerate capture --port ADDRESS... [--write FILE] [--snaplen N] [--packets N]
-                                        [--duration TIME] [--stats TIME] [--json] [--set KEY=VALUE]...
+        Usage: linerate capture --port ADDRESS... [--write FILE] [--snaplen N] [--packets N]
+                                [--duration TIME] [--stats TIME] [--json] [--set KEY=VALUE]...
 
-                It ends when its files are used up, after the packets or the time asked for, or when interrupted.
+        It ends when its files are used up, after the packets or the time asked for, or when interrupted.
 
-                --write FILE     Write the packets to a pcapng file, or pcap if its name ends so.
-                --snaplen N      Write the first N bytes of each packet only.
-                --packets N      Stop after N packets.
-                --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
+        --port ADDRESS...  Ports to receive from, such as dpdk:0000:03:00.0 or pcap:rx=FILE.
+        --write FILE     Write the packets to a pcapng file, or pcap if its name ends so.
+        --snaplen N      Write the first N bytes of each packet only.
+        --packets N      Stop after N packets.
+        --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
+        --stats --set --json --dashboard --dashboard-tls --dashboard-open
 
-                linerate capture --port pcap:rx=examples/captures/mixed.pcapng
-                linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats 1s
-                linerate capture --port dpdk:net_null0,size=64 --packets 1000000 --json
-                """)
-            .addOption(
-                OptionSpec.builder(PORT)
-                    .paramLabel("ADDRESS")
-                    .arity("1..*")
-                    .required(true)
-                    .type(List.class)
-                    .auxiliaryTypes(String.class)
-                    .description(
-                        "Ports to receive from, such as dpdk:0000:03:00.0 or pcap:rx=FILE.")
-                    .build())
-            .addOption(Options.stats())
-            .addOption(Options.set())
-            .addOption(Options.json()));
+        linerate capture --port pcap:rx=examples/captures/mixed.pcapng
+        linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats 1s
+        linerate capture --port dpdk:net_null0,size=64 --packets 1000000 --json
+        """);
   }
 
   @Override
@@ -74,7 +55,7 @@ public final class CaptureCommand implements Command {
     Capture capture = new Capture(task(options), Options.isJson(options), console);
     return new EngineRun(
             configuration.engine(),
-            Options.duration(options, DURATION).or(configuration::duration),
+            Options.duration(options, "--duration").or(configuration::duration),
             Options.stats(options),
             console)
         .dashboard(Options.dashboard(options))
@@ -82,12 +63,12 @@ public final class CaptureCommand implements Command {
   }
 
   private static Capture.Task task(ParseResult options) {
-    String file = options.matchedOptionValue(WRITE, null);
-    long packets = Options.number(options, PACKETS, 1, Long.MAX_VALUE, 0);
+    String file = options.matchedOptionValue("--write", null);
+    long packets = Options.number(options, "--packets", 1, Long.MAX_VALUE, 0);
     return new Capture.Task(
-        options.matchedOptionValue(PORT, List.of()),
+        options.matchedOptionValue("--port", List.of()),
         file == null ? null : PathText.parse(file),
-        (int) Options.number(options, SNAPLEN, 1, CaptureWriter.MAX_SNAP_LENGTH_BYTES, 0),
+        (int) Options.number(options, "--snaplen", 1, CaptureWriter.MAX_SNAP_LENGTH_BYTES, 0),
         packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets));
   }
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate ctl}. */
@@ -22,31 +21,22 @@ public final class CtlCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec =
         Options.command(
-                "ctl",
-                """
-                Tells a running program that has a dashboard what to do.
+            "ctl",
+            """
+            Tells a running program that has a dashboard what to do.
 
-                Usage: linerate ctl [--program NAME] ORDER [ARGUMENT]...
+            Usage: linerate ctl [--program NAME] ORDER [ARGUMENT]...
 
-                Orders:
+            Orders:
 
-                --program NAME  The program's name or process; not needed while one runs only.
-                --url URL       Where its dashboard is; if not of this user, the token is in LINERATE_TOKEN.
+            --program NAME  The program's name or process; not needed while one runs only.
+            --url URL       Where its dashboard is; if not of this user, the token is in LINERATE_TOKEN.
+            ORDER...  What to do, and with what.
 
-                linerate ctl rules
-                linerate ctl add-rule 'drop 10.0.0.0/8 udp' 0
-                linerate ctl --program firewall tap in0 rules0 1000
-                """)
-            .addPositional(
-                PositionalParamSpec.builder()
-                    .paramLabel("ORDER")
-                    .index("0..*")
-                    .arity("1..*")
-                    .required(true)
-                    .type(List.class)
-                    .auxiliaryTypes(String.class)
-                    .description("What to do, and with what.")
-                    .build());
+            linerate ctl rules
+            linerate ctl add-rule 'drop 10.0.0.0/8 udp' 0
+            linerate ctl --program firewall tap in0 rules0 1000
+            """);
     spec.usageMessage().description(Order.usage().toArray(String[]::new));
     return spec;
   }

@@ -6,7 +6,6 @@ import io.linerate.apps.run.Options;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.dashboard.DashboardSettings;
 import io.linerate.dashboard.Overview;
-import io.linerate.dashboard.http.HttpAddress;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -15,28 +14,22 @@ import picocli.CommandLine.ParseResult;
 public final class DashboardCommand implements Command {
   @Override
   public CommandSpec spec() {
-    return Options.withAccess(
-        Options.command(
-                "dashboard",
-                """
-                Serves a page that shows all programs that run.
+    return Options.command(
+        "dashboard",
+        """
+        Serves a page that shows all programs that run.
 
-                Usage: linerate dashboard [ADDRESS] [--dashboard-tls FILE.p12 | --dashboard-open]
+        Usage: linerate dashboard [ADDRESS] [--dashboard-tls FILE.p12 | --dashboard-open]
 
-                The page lists the programs of this user with their rates. A program that was started
-                with --dashboard has a page of its own, to which the list leads; the others are shown
-                from their counters files, and cannot be changed from here.
+        The page lists the programs of this user with their rates. A program that was started
+        with --dashboard has a page of its own, to which the list leads; the others are shown
+        from their counters files, and cannot be changed from here.
 
-                linerate dashboard
-                linerate dashboard 127.0.0.1:9000
-                """)
-            .addPositional(
-                Options.argument(
-                    "ADDRESS",
-                    "0..1",
-                    "HOST:PORT; "
-                        + HttpAddress.DEFAULT
-                        + " if left out, or any free port if that is taken.")));
+        [ADDRESS] --dashboard-tls --dashboard-open
+
+        linerate dashboard
+        linerate dashboard 127.0.0.1:9000
+        """);
   }
 
   @Override

@@ -18,19 +18,20 @@ public final class DoctorCommand implements Command {
   @Override
   public CommandSpec spec() {
     return Options.command(
-            "doctor",
-            """
-            Looks at the machine and says what is missing.
+        "doctor",
+        """
+        Looks at the machine and says what is missing.
 
-            Usage: linerate doctor [--json]
+        Usage: linerate doctor [--json]
 
-            Each line says ok, missing or wrong, and which command mends it. What is missing makes
-            some ports unavailable or slow; the exit status is 1 only if something is wrong.
+        Each line says ok, missing or wrong, and which command mends it. What is missing makes
+        some ports unavailable or slow; the exit status is 1 only if something is wrong.
 
-            linerate doctor
-            linerate doctor --json
-            """)
-        .addOption(Options.json());
+        --json
+
+        linerate doctor
+        linerate doctor --json
+        """);
   }
 
   @Override

@@ -17,29 +17,26 @@ import picocli.CommandLine.ParseResult;
 public final class FirewallCommand implements Command {
   @Override
   public CommandSpec spec() {
-    return Options.withDashboard(
-        Options.command(
-                "firewall",
-                """
-                Forwards packets from each port to its peer, or drops them.
+    return Options.command(
+        "firewall",
+        """
+        Forwards packets from each port to its peer, or drops them.
 
-                Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
+        Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
 
-                The rules file has one rule a line; the first that matches a packet decides:
-                  drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop
-                  default drop|pass                      for what no rule matches (pass)
-                  nonip drop|pass                        for what is not IP (drop)
-                It ends when its files are used up, its duration is over, or it is interrupted.
+        The rules file has one rule a line; the first that matches a packet decides:
+          drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop
+          default drop|pass                      for what no rule matches (pass)
+          nonip drop|pass                        for what is not IP (drop)
+        It ends when its files are used up, its duration is over, or it is interrupted.
 
-                linerate firewall examples/firewall.properties
-                linerate firewall examples/firewall.properties --json --set rxburst=64
-                linerate firewall examples/firewall.properties --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'
-                """)
-            .addPositional(
-                Options.argument("CONFIG.properties", "1", "Ports, rules file and settings."))
-            .addOption(Options.set())
-            .addOption(Options.stats())
-            .addOption(Options.json()));
+        CONFIG.properties  Ports, rules file and settings.
+        --set --stats --json --dashboard --dashboard-tls --dashboard-open
+
+        linerate firewall examples/firewall.properties
+        linerate firewall examples/firewall.properties --json --set rxburst=64
+        linerate firewall examples/firewall.properties --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'
+        """);
   }
 
   @Override

@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -29,16 +28,30 @@ public final class Options {
   private static final String DASHBOARD_TLS = "--dashboard-tls";
   private static final String DASHBOARD_OPEN = "--dashboard-open";
 
-  private static final Pattern OPTION = Pattern.compile("(--\\S+)(?: (\\S+))? {2,}(.*)");
+  /** What several commands have, as pages write it. */
+  private static final String SHARED =
+      """
+      --set KEY=VALUE  Set a configuration key, whatever the file says. May be repeated.
+      --json  Print the result as one JSON object; everything else goes to standard error.
+      --stats TIME  Say how it stands each TIME, such as 1s, on standard error.
+      --dashboard [ADDRESS]  Serve a page that shows the program, at HOST:PORT; %1$s if not said, or any free port if that is taken.
+      --dashboard-tls FILE.p12  Serve it by HTTPS, with these keys.
+      --dashboard-open  Serve it to other machines without TLS.
+      [ADDRESS]  HOST:PORT; %1$s if left out, or any free port if that is taken.
+      [PROGRAM]  Number of its process, or its name; the only one if left out.
+      """
+          .formatted(HttpAddress.DEFAULT);
 
   private Options() {}
 
   /**
-   * A command as its page of help says: header, usage, description, options if it has any, and
+   * A command as its page of help says: header, usage, description, options and arguments, and
    * examples, with empty lines between.
    *
    * @param page of an option a line {@code --name LABEL description}, without a label if it is true
-   *     when it is there; what is indented goes on
+   *     when it is there; of an argument {@code LABEL description}; what is indented goes on. There
+   *     may be several where {@code ...} follows the label, and none of an argument in brackets.
+   *     Lines without a description name what several commands have.
    */
   public static CommandSpec command(String name, String page) {
     String[] parts = page.strip().split("\n\n", -1);
@@ -51,77 +64,69 @@ public final class Options {
         .description(parts[2].split("\n"))
         .optionListHeading("%n")
         .footerHeading("%nExamples:%n")
-        .footer(parts[parts.length - 1].indent(2).split("\n"))
+        .footer(parts[4].indent(2).split("\n"))
         .width(110);
-    if (parts.length > 4) {
-      parts[3].replaceAll("\n +", " ").lines().forEach(line -> spec.addOption(option(line)));
-    }
+    parts[3]
+        .replaceAll("\n +", " ")
+        .lines()
+        .flatMap(Options::told)
+        .forEach(line -> add(spec, line));
     return spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.").build());
   }
 
-  private static OptionSpec option(String line) {
-    Matcher option = OPTION.matcher(line);
-    if (!option.matches()) {
-      throw new IllegalArgumentException("not an option of a page of help: line=" + line);
-    }
-    String label = option.group(2);
-    return label == null
-        ? flag(option.group(1), option.group(3))
-        : text(option.group(1), label, option.group(3));
+  private static Stream<String> told(String line) {
+    List<String> names = List.of(line.split(" ", -1));
+    return line.contains("  ")
+        ? Stream.of(line)
+        : SHARED.lines().filter(known -> names.contains(known.split(" ", 2)[0]));
   }
 
-  /** The only argument of a command, which may be left out if {@code arity} begins with 0. */
-  public static PositionalParamSpec argument(String label, String arity, String description) {
+  private static void add(CommandSpec spec, String line) {
+    int gap = line.indexOf("  ");
+    String[] words = line.substring(0, gap).split(" ", -1);
+    String description = line.substring(gap).strip();
+    if (!words[0].startsWith("--")) {
+      spec.addPositional(argument(words[0], description));
+    } else if (words.length > 1) {
+      spec.addOption(option(words[0], words[1], description));
+    } else {
+      spec.addOption(
+          OptionSpec.builder(words[0])
+              .type(boolean.class)
+              .arity("0")
+              .description(description)
+              .build());
+    }
+  }
+
+  private static PositionalParamSpec argument(String label, String description) {
+    boolean isOptional = label.startsWith("[");
+    boolean isMany = label.endsWith("...");
     return PositionalParamSpec.builder()
-        .paramLabel(label)
-        .required(!arity.startsWith("0"))
-        .index("0")
-        .arity(arity)
-        .type(String.class)
+        .paramLabel(label.replaceAll("\\[|]|\\.{3}", ""))
+        .required(!isOptional)
+        .index(isMany ? "0..*" : "0")
+        .arity(isOptional ? "0..1" : isMany ? "1..*" : "1")
+        .type(isMany ? List.class : String.class)
+        .auxiliaryTypes(String.class)
         .description(description)
         .build();
   }
 
-  public static OptionSpec set() {
-    return OptionSpec.builder(SET)
-        .paramLabel("KEY=VALUE")
-        .arity("1")
-        .type(List.class)
-        .auxiliaryTypes(String.class)
-        .description("Set a configuration key, whatever the file says. May be repeated.")
-        .build();
-  }
-
-  public static OptionSpec json() {
-    return flag(
-        JSON, "Print the result as one JSON object; everything else goes to standard error.");
-  }
-
-  public static OptionSpec stats() {
-    return text(STATS, "TIME", "Say how it stands each TIME, such as 1s, on standard error.");
-  }
-
-  /** What says that the page is served, and to whom. */
-  public static CommandSpec withDashboard(CommandSpec spec) {
-    return withAccess(
-        spec.addOption(
-            OptionSpec.builder(DASHBOARD)
-                .paramLabel("[ADDRESS]")
-                .arity("1")
-                .type(String.class)
-                .preprocessor(Options::defaultAddress)
-                .description(
-                    "Serve a page that shows the program, at HOST:PORT; "
-                        + HttpAddress.DEFAULT
-                        + " if not said, or any free port if that is taken.")
-                .build()));
-  }
-
-  /** What says to whom a page is served. */
-  public static CommandSpec withAccess(CommandSpec spec) {
-    return spec.addOption(text(DASHBOARD_TLS, "FILE.p12", "Serve it by HTTPS, with these keys."))
-        .addOption(flag(DASHBOARD_OPEN, "Serve it to other machines without TLS."));
+  private static OptionSpec option(String name, String label, String description) {
+    boolean isMany = label.endsWith("...");
+    OptionSpec.Builder option =
+        OptionSpec.builder(name)
+            .paramLabel(label.replace("...", ""))
+            .required(isMany)
+            .arity(isMany ? "1..*" : "1")
+            .type(isMany || name.equals(SET) ? List.class : String.class)
+            .auxiliaryTypes(String.class)
+            .description(description);
+    return label.startsWith("[")
+        ? option.preprocessor(Options::defaultAddress).build()
+        : option.build();
   }
 
   /** What follows the option is its value only if it looks so: it may as well be a file. */
@@ -156,19 +161,6 @@ public final class Options {
         address.isEmpty() ? HttpAddress.DEFAULT : HttpAddress.parse(address),
         Optional.ofNullable(tls).map(Path::of).map(KeyStoreFile::ofEnvironment),
         options.matchedOptionValue(DASHBOARD_OPEN, false));
-  }
-
-  private static OptionSpec text(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .arity("1")
-        .type(String.class)
-        .description(description)
-        .build();
-  }
-
-  private static OptionSpec flag(String name, String description) {
-    return OptionSpec.builder(name).type(boolean.class).arity("0").description(description).build();
   }
 
   public static List<String> overrides(ParseResult options) {

@@ -1,23 +1,15 @@
 package io.linerate.apps.stats;
 
-import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.CountersFolder;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Finds the one program that a user means. */
 public final class ProgramChoice {
   private ProgramChoice() {}
-
-  /** What names it on the command line. */
-  public static PositionalParamSpec parameter() {
-    return Options.argument(
-        "PROGRAM", "0..1", "Number of its process, or its name; the only one if left out.");
-  }
 
   /**
    * Opens a program that runs.

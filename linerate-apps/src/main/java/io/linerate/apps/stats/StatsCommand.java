@@ -4,8 +4,8 @@ import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.CountersFolder;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,43 +13,38 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code linerate stats}. */
 public final class StatsCommand implements Command {
-  private static final String INTERVAL = "--interval";
-  private static final String COUNT = "--count";
-  private static final String CSV = "--csv";
-
   @Override
   public CommandSpec spec() {
     return Options.command(
-            "stats",
-            """
-            Prints the numbers of a program that runs.
+        "stats",
+        """
+        Prints the numbers of a program that runs.
 
-            Usage: linerate stats [PROGRAM] [--interval TIME] [--count N] [--json | --csv]
+        Usage: linerate stats [PROGRAM] [--interval TIME] [--count N] [--json | --csv]
 
-            All numbers are totals since the program's start: take differences.
-            docs/statistics.md says what each of them is.
+        All numbers are totals since the program's start: take differences.
+        docs/statistics.md says what each of them is.
 
-            --interval TIME  Again each TIME, such as 1s, to its end.
-            --count N        Stop after N times.
-            --csv            Print lines of time, sample, kind and value.
+        --interval TIME  Again each TIME, such as 1s, to its end.
+        --count N        Stop after N times.
+        --csv            Print lines of time, sample, kind and value.
+        [PROGRAM] --json
 
-            linerate stats
-            linerate stats firewall --interval 1s --csv
-            linerate stats 4711 --json
-            """)
-        .addPositional(ProgramChoice.parameter())
-        .addOption(Options.json());
+        linerate stats
+        linerate stats firewall --interval 1s --csv
+        linerate stats 4711 --json
+        """);
   }
 
   @Override
   public int run(ParseResult options, Console console) {
-    boolean isCsv = options.matchedOptionValue(CSV, false);
+    boolean isCsv = options.matchedOptionValue("--csv", false);
     boolean isJson = Options.isJson(options);
     if (isCsv && isJson) {
       throw new ConfigException("two formats at once: --json, --csv; leave one out");
     }
-    Optional<Duration> interval = Options.duration(options, INTERVAL);
-    long most = Options.number(options, COUNT, 1, Long.MAX_VALUE, Long.MAX_VALUE);
+    Optional<Duration> interval = Options.duration(options, "--interval");
+    long most = Options.number(options, "--count", 1, Long.MAX_VALUE, Long.MAX_VALUE);
     StatsFormat format = isJson ? StatsFormat.JSON : isCsv ? StatsFormat.CSV : StatsFormat.TEXT;
     try (CountersReader reader =
         ProgramChoice.open(CountersFolder.ofUser(), options.matchedPositionalValue(0, null))) {

@@ -5,8 +5,8 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
 import io.linerate.apps.stats.ProgramChoice;
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.worker.StopSignal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,7 +15,6 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code linerate top}. */
 public final class TopCommand implements Command {
-  private static final String INTERVAL = "--interval";
   private static final Duration USUAL = Duration.ofSeconds(1);
 
   /** Programs write their numbers four times a second. */
@@ -24,28 +23,28 @@ public final class TopCommand implements Command {
   @Override
   public CommandSpec spec() {
     return Options.command(
-            "top",
-            """
-            Shows a program that runs on the terminal, until it ends or q.
+        "top",
+        """
+        Shows a program that runs on the terminal, until it ends or q.
 
-            Usage: linerate top [PROGRAM] [--interval TIME]
+        Usage: linerate top [PROGRAM] [--interval TIME]
 
-            Rates and totals of its ports, the load of its workers, drops by reason, pools, the
-            virtual machine, and the last minute as bars. h shows the keys. At the end the last
-            totals stay on the terminal. For scripts there is linerate stats.
+        Rates and totals of its ports, the load of its workers, drops by reason, pools, the
+        virtual machine, and the last minute as bars. h shows the keys. At the end the last
+        totals stay on the terminal. For scripts there is linerate stats.
 
-            --interval TIME  Refresh each TIME; 1s if not said, 250ms or more.
+        --interval TIME  Refresh each TIME; 1s if not said, 250ms or more.
+        [PROGRAM]
 
-            linerate top
-            linerate top firewall
-            linerate top 4711 --interval 5s
-            """)
-        .addPositional(ProgramChoice.parameter());
+        linerate top
+        linerate top firewall
+        linerate top 4711 --interval 5s
+        """);
   }
 
   @Override
   public int run(ParseResult options, Console console) {
-    Duration interval = Options.duration(options, INTERVAL).orElse(USUAL);
+    Duration interval = Options.duration(options, "--interval").orElse(USUAL);
     if (interval.compareTo(LEAST) < 0) {
       throw new ConfigException(
           "interval is too short: interval=%d ms; 250ms is the least"
