@@ -13,16 +13,11 @@ import io.linerate.dashboard.control.Taps;
 import io.linerate.dashboard.control.WorkerRoutes;
 import io.linerate.dashboard.http.AccessToken;
 import io.linerate.dashboard.http.JsonMembers;
-import io.linerate.dashboard.http.LiveFeed;
 import io.linerate.dashboard.http.LivePlaces;
-import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.RequestCounts;
 import io.linerate.dashboard.http.Route;
-import io.linerate.dashboard.http.RouteParameter;
 import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.http.WebServer;
-import io.linerate.dashboard.state.History;
-import io.linerate.dashboard.state.Metrics;
 import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.ProgramState;
 import io.linerate.dashboard.talkers.TopTalkers;
@@ -43,20 +38,15 @@ import org.jspecify.annotations.Nullable;
  * clients are served what it saw.
  */
 public final class Dashboard implements AutoCloseable {
-  private static final String LIVE_EVENT = "state";
-
   private final AccessToken token = AccessToken.random();
   private final RequestCounts requests = new RequestCounts();
-  private final LiveFeed live = new LiveFeed(new LivePlaces());
-  private final History history = new History();
   private final TopTalkers talkers;
   private final Optional<LogRoutes> logRoutes = ProgramLog.current().map(LogRoutes::new);
   private final @Nullable Taps taps;
   private final @Nullable RuleRoutes ruleRoutes;
   private final @Nullable TapRoutes tapRoutes;
   private final ProgramState program;
-  private final SharedAnswer state;
-  private final SharedAnswer metrics;
+  private final ProgramFeed feed;
   private final WebServer server;
   private final Optional<DashboardFile> file;
   private final EverySecond everySecond;
@@ -72,8 +62,7 @@ public final class Dashboard implements AutoCloseable {
     ProgramInfo info = ProgramInfo.ofThisProcess(watched.engine().config().programName());
     program =
         new ProgramState(info, () -> Moment.now(watched.engine()), () -> pages(graph), others());
-    state = new SharedAnswer(program::json);
-    metrics = new SharedAnswer(() -> Metrics.text(program.now().table()));
+    feed = new ProgramFeed(program, new LivePlaces());
     server =
         WebServer.start(
             settings.address(), tls, token, requests, routes(settings, watched), this::changed);
@@ -103,7 +92,7 @@ public final class Dashboard implements AutoCloseable {
     }
     others.add(json -> talkers.write(json.name("talkers")));
     logRoutes.ifPresent(others::add);
-    others.add(json -> requests.write(json, live.clients()));
+    others.add(json -> requests.write(json, feed.live().clients()));
     return others;
   }
 
@@ -120,30 +109,12 @@ public final class Dashboard implements AutoCloseable {
 
   private List<Route> routes(DashboardSettings settings, WatchedProgram watched) {
     SharedAnswer programs = new SharedAnswer(() -> new ProgramList(server.url()).toBytes());
-    List<Route> routes = new ArrayList<>();
-    routes.add(
-        Route.get(
-            "/api/state",
-            "Everything about the program: totals since its start.",
-            call -> call.json(state)));
-    routes.add(
-        Route.get(
-            "/api/live",
-            "The state once a second, as server-sent events.",
-            call -> live.serve(call, LIVE_EVENT, state)));
-    routes.add(
-        Route.get("/api/history", "The totals of the last hour, once a second.", history::serve)
-            .with(RouteParameter.query("seconds", "integer", "The last ones; 3600 if not said.")));
+    List<Route> routes = new ArrayList<>(ProgramFeed.routes(_ -> feed));
     routes.add(
         Route.get(
             "/api/programs",
             "The programs of this user that have a dashboard.",
             call -> call.json(programs)));
-    routes.add(
-        Route.get(
-            "/metrics",
-            "All numbers as Prometheus reads them.",
-            call -> call.reply(200, Metrics.CONTENT_TYPE, metrics.get())));
     GraphRunner graph = watched.graph();
     if (graph != null) {
       routes.addAll(new HandlerRoutes(graph).routes());
@@ -160,18 +131,12 @@ public final class Dashboard implements AutoCloseable {
     }
     routes.addAll(new WorkerRoutes(watched.engine()).routes());
     logRoutes.ifPresent(log -> routes.addAll(log.routes()));
-    routes.add(
-        Route.get(
-            "/api/openapi.json",
-            "This description.",
-            call -> call.json(new OpenApi(ProgramInfo.VERSION, settings.guarded(routes)))));
-    return settings.guarded(routes);
+    return settings.served(routes);
   }
 
   /** Whoever asks from now on is told of the change. */
   private void changed() {
-    state.stale();
-    metrics.stale();
+    feed.stale();
     if (ruleRoutes != null) {
       ruleRoutes.answer().stale();
     }
@@ -182,11 +147,9 @@ public final class Dashboard implements AutoCloseable {
     if (taps != null) {
       taps.tidy();
     }
-    talkers.update(live.hasClients());
-    history.add(program.now());
-    if (live.hasClients()) {
-      live.publish(state.anew());
-    }
+    talkers.update(feed.live().hasClients());
+    feed.history().add(program.now());
+    feed.publish();
   }
 
   /** Where the page is, with the token: opened as it is, the page may change things. */
@@ -205,10 +168,8 @@ public final class Dashboard implements AutoCloseable {
     file.ifPresent(DashboardFile::close);
     everySecond.close();
     talkers.update(false);
-    if (live.hasClients()) {
-      live.publish(state.anew());
-    }
-    live.close();
+    feed.publish();
+    feed.live().close();
     server.close();
     if (taps != null) {
       taps.close();

@@ -1,10 +1,13 @@
 package io.linerate.dashboard;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.HttpAddress;
+import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.Route;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,8 +51,21 @@ public record DashboardSettings(HttpAddress address, Optional<KeyStoreFile> tls,
     }
   }
 
-  /** The routes as they may be served: where other machines reach them, all need the token. */
-  List<Route> guarded(List<Route> routes) {
+  /**
+   * The routes and their description as they may be served: where other machines reach them, all
+   * need the token.
+   */
+  List<Route> served(List<Route> routes) {
+    List<Route> all = new ArrayList<>(routes);
+    all.add(
+        Route.get(
+            "/api/openapi.json",
+            "This description.",
+            call -> call.json(new OpenApi(ProgramInfo.VERSION, guarded(all)))));
+    return guarded(all);
+  }
+
+  private List<Route> guarded(List<Route> routes) {
     return isLoopback() ? routes : routes.stream().map(Route::guarded).toList();
   }
 

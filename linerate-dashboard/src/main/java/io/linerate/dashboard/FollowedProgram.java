@@ -3,11 +3,7 @@ package io.linerate.dashboard;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.JsonMembers;
-import io.linerate.dashboard.http.LiveFeed;
 import io.linerate.dashboard.http.LivePlaces;
-import io.linerate.dashboard.http.SharedAnswer;
-import io.linerate.dashboard.state.History;
-import io.linerate.dashboard.state.Metrics;
 import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.ProgramState;
 import java.io.UncheckedIOException;
@@ -20,10 +16,7 @@ import java.util.Map;
  */
 final class FollowedProgram implements AutoCloseable {
   private final CountersReader reader;
-  private final SharedAnswer state;
-  private final SharedAnswer metrics;
-  private final History history = new History();
-  private final LiveFeed live;
+  private final ProgramFeed feed;
   private volatile Moment moment;
 
   /**
@@ -33,17 +26,10 @@ final class FollowedProgram implements AutoCloseable {
    */
   FollowedProgram(CountersReader reader, JsonMembers http, LivePlaces places) {
     this.reader = reader;
-    live = new LiveFeed(places);
     moment = Moment.of(reader);
-    history.add(moment);
-    ProgramState program =
-        new ProgramState(
-            info(),
-            this::moment,
-            Map::of,
-            List.of(http, json -> json.name("readOnly").value(true)));
-    state = new SharedAnswer(program::json);
-    metrics = new SharedAnswer(() -> Metrics.text(moment.table()));
+    List<JsonMembers> others = List.of(http, json -> json.name("readOnly").value(true));
+    feed = new ProgramFeed(new ProgramState(info(), this::moment, Map::of, others), places);
+    feed.history().add(moment);
   }
 
   /**
@@ -66,12 +52,9 @@ final class FollowedProgram implements AutoCloseable {
       return;
     }
     moment = now;
-    history.add(now);
-    state.stale();
-    metrics.stale();
-    if (live.hasClients()) {
-      live.publish(state.get());
-    }
+    feed.history().add(now);
+    feed.stale();
+    feed.publish();
   }
 
   /** Whether it is this program, and not another engine of the same process. */
@@ -88,27 +71,14 @@ final class FollowedProgram implements AutoCloseable {
     return moment;
   }
 
-  SharedAnswer state() {
-    return state;
-  }
-
-  /** As Prometheus reads it. */
-  SharedAnswer metrics() {
-    return metrics;
-  }
-
-  History history() {
-    return history;
-  }
-
-  LiveFeed live() {
-    return live;
+  ProgramFeed feed() {
+    return feed;
   }
 
   /** Tells its clients that it has ended. */
   @Override
   public void close() {
-    live.close();
+    feed.live().close();
     reader.close();
   }
 }

@@ -1,11 +1,9 @@
 package io.linerate.dashboard;
 
 import io.linerate.core.counter.CountersFolder;
-import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.AccessToken;
 import io.linerate.dashboard.http.Call;
 import io.linerate.dashboard.http.LivePlaces;
-import io.linerate.dashboard.http.OpenApi;
 import io.linerate.dashboard.http.Refusal;
 import io.linerate.dashboard.http.RequestCounts;
 import io.linerate.dashboard.http.Route;
@@ -13,8 +11,6 @@ import io.linerate.dashboard.http.RouteParameter;
 import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.http.StaticFiles;
 import io.linerate.dashboard.http.WebServer;
-import io.linerate.dashboard.state.Metrics;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,41 +61,13 @@ public final class Overview implements AutoCloseable {
 
   private List<Route> routes(DashboardSettings settings) {
     SharedAnswer list = new SharedAnswer(this::rows);
-    List<Route> routes = new ArrayList<>();
+    List<Route> routes = new ArrayList<>(ProgramFeed.routes(call -> program(call).feed(), PROGRAM));
     routes.add(
         Route.get(
             "/api/programs",
             "The programs of this user that run: totals since their start.",
             call -> call.json(list)));
-    routes.add(
-        Route.get(
-                "/api/state",
-                "Everything about a program: totals since its start.",
-                call -> call.json(program(call).state()))
-            .with(PROGRAM));
-    routes.add(
-        Route.get("/api/live", "The state once a second, as server-sent events.", this::live)
-            .with(PROGRAM));
-    routes.add(
-        Route.get(
-                "/api/history",
-                "The totals of the last hour, once a second.",
-                call -> program(call).history().serve(call))
-            .with(
-                PROGRAM,
-                RouteParameter.query("seconds", "integer", "The last ones; 3600 if not said.")));
-    routes.add(
-        Route.get(
-                "/metrics",
-                "All numbers of a program as Prometheus reads them.",
-                call -> call.reply(200, Metrics.CONTENT_TYPE, program(call).metrics().get()))
-            .with(PROGRAM));
-    routes.add(
-        Route.get(
-            "/api/openapi.json",
-            "This description.",
-            call -> call.json(new OpenApi(ProgramInfo.VERSION, settings.guarded(routes)))));
-    List<Route> all = new ArrayList<>(settings.guarded(routes));
+    List<Route> all = new ArrayList<>(settings.served(routes));
     all.add(
         Route.get("/", "The page of all programs.", call -> files.reply("/programs.html", call)));
     return all;
@@ -115,11 +83,6 @@ public final class Overview implements AutoCloseable {
         .find(key)
         .orElseThrow(
             () -> new Refusal(404, "no such program runs: program=" + key + "; see /api/programs"));
-  }
-
-  private void live(Call call) throws IOException {
-    FollowedProgram program = program(call);
-    program.live().serve(call, "state", program.state());
   }
 
   /** Where the page is, with the token, which reading needs where other machines reach it. */

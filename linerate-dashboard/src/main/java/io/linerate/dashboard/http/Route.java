@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is asked for by a method and a path.
@@ -50,9 +51,10 @@ public record Route(
     return new Route(method, path, Access.TOKEN, summary, List.of(), action);
   }
 
-  /** The same with these parameters. */
+  /** The same with these parameters as well. */
   public Route with(RouteParameter... more) {
-    return new Route(method, path, access, summary, List.of(more), action);
+    List<RouteParameter> all = Stream.concat(parameters.stream(), Stream.of(more)).toList();
+    return new Route(method, path, access, summary, all, action);
   }
 
   /** The same for who has the token only. */
