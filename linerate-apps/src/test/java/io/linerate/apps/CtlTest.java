@@ -157,7 +157,7 @@ class CtlTest {
 
   /** Of the page that runs in this process: its token is in its file. */
   private static String url() {
-    return DashboardFile.running(DashboardFile.folder()).stream()
+    return DashboardFile.running().stream()
         .filter(entry -> entry.pid() == ProcessHandle.current().pid())
         .map(DashboardFile.Entry::url)
         .findFirst()

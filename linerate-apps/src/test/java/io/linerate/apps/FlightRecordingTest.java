@@ -2,8 +2,8 @@ package io.linerate.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.Sample;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.Frames;
@@ -55,7 +55,7 @@ class FlightRecordingTest {
   /** The numbers of the program that have this name, summed up; none before it has any. */
   private static long sample(String name) {
     long sum = 0;
-    for (CountersReader reader : CountersFolder.ofUser().running()) {
+    for (CountersReader reader : ProgramFolder.ofUser().running()) {
       try (reader) {
         if (reader.program().name().equals(NAME)) {
           sum +=

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.Sample;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +22,7 @@ class StatsRunTest {
   private CountersReader reader() throws InterruptedException {
     while (true) {
       CountersReader found = null;
-      for (CountersReader reader : CountersFolder.ofUser().running()) {
+      for (CountersReader reader : ProgramFolder.ofUser().running()) {
         if (reader.program().name().equals(NAME)) {
           found = reader;
         } else {

@@ -1,5 +1,6 @@
 package io.linerate.dashboard;
 
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.dashboard.control.ConfigurationControl;
@@ -68,7 +69,7 @@ public final class Dashboard implements AutoCloseable {
             settings.address(), tls, token, requests, routes(settings, watched), this::changed);
     file =
         DashboardFile.write(
-            DashboardFile.folder(),
+            ProgramFolder.ofUser(),
             new DashboardFile.Entry(
                 info.pid(), info.name(), info.startedMs(), server.url(), token.reveal()));
     everySecond = EverySecond.start("dashboard", this::update);

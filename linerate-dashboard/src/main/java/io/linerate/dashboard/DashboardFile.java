@@ -2,24 +2,18 @@ package io.linerate.dashboard;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramLock;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A file that says where a running program's dashboard is and what its token is, for its owner's
@@ -31,14 +25,23 @@ public final class DashboardFile implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DashboardFile.class.getName());
   private static final String ENDING = ".dashboard";
   private static final int MAX_BYTES = 4_096;
-  private static final int MOST_OF_ONE_PROCESS = 100;
 
   private final Path path;
   private final ProgramLock lock;
 
-  private DashboardFile(Path path, ProgramLock lock) {
-    this.path = path;
-    this.lock = lock;
+  /** Makes the file: never readable by others, not even for a moment. */
+  private DashboardFile(Path path, Entry entry) throws IOException {
+    this.path =
+        Files.createFile(
+            path,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    lock = ProgramLock.take(path);
+    try {
+      Files.write(path, json(entry), StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
   }
 
   /**
@@ -55,59 +58,15 @@ public final class DashboardFile implements AutoCloseable {
    *
    * @return nothing if it could not be written
    */
-  static Optional<DashboardFile> write(Path folder, Entry entry) {
+  static Optional<DashboardFile> write(ProgramFolder folder, Entry entry) {
     try {
-      Files.createDirectories(folder, mode("rwx------"));
-      if (!isOwn(folder)) {
-        throw new IOException("folder belongs to somebody else, or others may write there");
-      }
-      Path path = create(folder, entry.pid());
-      DashboardFile file = new DashboardFile(path, ProgramLock.take(path));
-      file.write(entry);
-      return Optional.of(file);
+      return Optional.of(
+          folder.create(
+              String.valueOf(entry.pid()), ENDING, path -> new DashboardFile(path, entry)));
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "cannot write the token's file: folder=" + folder + ", reason=" + e);
+      LOG.log(Level.WARNING, "cannot write the token's file: reason=" + e.getMessage());
       return Optional.empty();
     }
-  }
-
-  private void write(Entry entry) throws IOException {
-    try {
-      Files.write(path, json(entry), StandardOpenOption.WRITE);
-    } catch (IOException e) {
-      close();
-      throw e;
-    }
-  }
-
-  /** Never through a link, and never readable by others, not even for a moment. */
-  private static Path create(Path folder, long pid) throws IOException {
-    for (int i = 1; i <= MOST_OF_ONE_PROCESS; i++) {
-      Path path = folder.resolve(pid + (i == 1 ? "" : "-" + i) + ENDING);
-      try {
-        return Files.createFile(path, mode("rw-------"));
-      } catch (FileAlreadyExistsException e) {
-        ProgramLock.removeLeftover(path);
-      }
-    }
-    throw new IOException("process has too many dashboards: most=" + MOST_OF_ONE_PROCESS);
-  }
-
-  /**
-   * Whether nobody else can put files there: another's file could lead to the server of somebody
-   * else.
-   */
-  private static boolean isOwn(Path folder) throws IOException {
-    Set<PosixFilePermission> may = Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS);
-    return Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS)
-            .getName()
-            .equals(System.getProperty("user.name"))
-        && !may.contains(PosixFilePermission.GROUP_WRITE)
-        && !may.contains(PosixFilePermission.OTHERS_WRITE);
-  }
-
-  private static FileAttribute<?> mode(String permissions) {
-    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
   }
 
   private static byte[] json(Entry entry) {
@@ -120,40 +79,17 @@ public final class DashboardFile implements AutoCloseable {
     });
   }
 
-  /** Where the files of this user's programs are. */
-  public static Path folder() {
-    String runtime = System.getenv("XDG_RUNTIME_DIR");
-    if (runtime != null && !runtime.isBlank()) {
-      return Path.of(runtime, "linerate");
-    }
-    Path run = Path.of("/run");
-    return Files.isWritable(run)
-        ? run.resolve("linerate")
-        : Path.of(
-            System.getProperty("java.io.tmpdir"), "linerate-" + System.getProperty("user.name"));
+  /** The dashboards of running programs of this user. */
+  public static List<Entry> running() {
+    return running(ProgramFolder.ofUser());
   }
 
-  /** The dashboards of running programs that this user may know of. */
-  public static List<Entry> running(Path folder) {
-    List<Entry> entries = new ArrayList<>();
-    try {
-      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !isOwn(folder)) {
-        return entries;
-      }
-    } catch (IOException e) {
-      return entries;
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {
-      for (Path file : files) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          read(file).ifPresent(entries::add);
-        }
-      }
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "cannot read the folder of programs: folder=" + folder);
-    }
-    entries.sort(Comparator.comparingLong(Entry::pid));
-    return entries;
+  static List<Entry> running(ProgramFolder folder) {
+    return folder.files(ENDING).stream()
+        .map(DashboardFile::read)
+        .flatMap(Optional::stream)
+        .sorted(Comparator.comparingLong(Entry::pid))
+        .toList();
   }
 
   private static Optional<Entry> read(Path file) {

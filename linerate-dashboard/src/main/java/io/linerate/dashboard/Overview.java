@@ -1,6 +1,6 @@
 package io.linerate.dashboard;
 
-import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.dashboard.http.AccessToken;
 import io.linerate.dashboard.http.Call;
 import io.linerate.dashboard.http.LivePlaces;
@@ -32,7 +32,7 @@ public final class Overview implements AutoCloseable {
   private final EverySecond deadlines;
   private final EverySecond updates;
 
-  private Overview(DashboardSettings settings, CountersFolder folder) {
+  private Overview(DashboardSettings settings, ProgramFolder folder) {
     programs = new RunningPrograms(folder, json -> requests.write(json, places.taken()), places);
     programs.update();
     server =
@@ -56,7 +56,7 @@ public final class Overview implements AutoCloseable {
    */
   public static Overview start(DashboardSettings settings) {
     settings.requireSafe();
-    return new Overview(settings, CountersFolder.ofUser());
+    return new Overview(settings, ProgramFolder.ofUser());
   }
 
   private List<Route> routes(DashboardSettings settings) {
@@ -74,7 +74,7 @@ public final class Overview implements AutoCloseable {
   }
 
   private byte[] rows() {
-    return new ProgramRows(programs.all(), DashboardFile.running(DashboardFile.folder())).toBytes();
+    return new ProgramRows(programs.all(), DashboardFile.running()).toBytes();
   }
 
   private FollowedProgram program(Call call) {

@@ -14,7 +14,7 @@ record ProgramList(String ownUrl) implements JsonMembers {
   public void write(JsonWriter json) throws IOException {
     JsonMembers.objects(
         json,
-        DashboardFile.running(DashboardFile.folder()),
+        DashboardFile.running(),
         entry -> {
           json.name("pid").value(entry.pid());
           json.name("name").value(entry.name());

@@ -1,7 +1,7 @@
 package io.linerate.dashboard;
 
-import io.linerate.core.counter.CountersFolder;
 import io.linerate.core.counter.CountersReader;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LivePlaces;
@@ -21,12 +21,12 @@ final class RunningPrograms implements AutoCloseable {
   /** For one that just writes: its numbers are read a second later, those of the others now. */
   private static final long TIMEOUT_NS = 10_000_000;
 
-  private final CountersFolder folder;
+  private final ProgramFolder folder;
   private final JsonMembers http;
   private final LivePlaces places;
   private final Map<String, FollowedProgram> byKey = new ConcurrentHashMap<>();
 
-  RunningPrograms(CountersFolder folder, JsonMembers http, LivePlaces places) {
+  RunningPrograms(ProgramFolder folder, JsonMembers http, LivePlaces places) {
     this.folder = folder;
     this.http = http;
     this.places = places;

@@ -2,7 +2,7 @@ package io.linerate.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramLock;
 import io.linerate.dashboard.http.LivePlaces;
 import java.io.IOException;
@@ -35,7 +35,7 @@ class RunningProgramsTest {
   @BeforeEach
   void start() throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-    programs = new RunningPrograms(new CountersFolder(List.of(folder)), _ -> {}, new LivePlaces());
+    programs = new RunningPrograms(new ProgramFolder(List.of(folder)), _ -> {}, new LivePlaces());
   }
 
   @AfterEach

@@ -93,7 +93,7 @@ public final class CtlCommand implements Command {
   }
 
   private static Stream<DashboardFile.Entry> running() {
-    return DashboardFile.running(DashboardFile.folder()).stream();
+    return DashboardFile.running().stream();
   }
 
   private static boolean isNamed(DashboardFile.Entry entry, String wanted) {

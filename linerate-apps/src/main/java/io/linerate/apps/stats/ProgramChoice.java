@@ -2,7 +2,7 @@ package io.linerate.apps.stats;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersReader;
-import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.ProgramFolder;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ public final class ProgramChoice {
    * @param wanted number of its process, or its name; null: the only one
    * @throws ConfigException if there is none, or more than one
    */
-  public static CountersReader open(CountersFolder folder, @Nullable String wanted) {
+  public static CountersReader open(ProgramFolder folder, @Nullable String wanted) {
     List<CountersReader> running = folder.running();
     List<CountersReader> matching =
         running.stream().filter(reader -> wanted == null || isMeant(reader, wanted)).toList();

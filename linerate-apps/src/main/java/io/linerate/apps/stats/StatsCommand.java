@@ -5,7 +5,7 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersReader;
-import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.ProgramFolder;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,7 +47,7 @@ public final class StatsCommand implements Command {
     long most = Options.number(options, "--count", 1, Long.MAX_VALUE, Long.MAX_VALUE);
     StatsFormat format = isJson ? StatsFormat.JSON : isCsv ? StatsFormat.CSV : StatsFormat.TEXT;
     try (CountersReader reader =
-        ProgramChoice.open(CountersFolder.ofUser(), options.matchedPositionalValue(0, null))) {
+        ProgramChoice.open(ProgramFolder.ofUser(), options.matchedPositionalValue(0, null))) {
       format.begin(console.out());
       print(reader, format, console);
       for (long n = 1; interval.isPresent() && n < most && reader.isAlive(); n++) {

@@ -6,7 +6,7 @@ import io.linerate.apps.run.Options;
 import io.linerate.apps.stats.ProgramChoice;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersReader;
-import io.linerate.core.counter.CountersFolder;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.worker.StopSignal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,7 +54,7 @@ public final class TopCommand implements Command {
     try (StopSignal _ = StopSignal.install(() -> isStopped.set(true));
         Screen screen = Screen.open();
         CountersReader reader =
-            ProgramChoice.open(CountersFolder.ofUser(), options.matchedPositionalValue(0, null))) {
+            ProgramChoice.open(ProgramFolder.ofUser(), options.matchedPositionalValue(0, null))) {
       Top top = new Top(reader, interval, isStopped::get);
       top.run(screen);
       screen.leave();

@@ -19,11 +19,11 @@ public final class CountersPublisher implements AutoCloseable {
 
   private final ProgramInfo program;
   private final SampleSource source;
-  private final CountersFolder folder;
+  private final ProgramFolder folder;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread thread;
 
-  private CountersPublisher(ProgramInfo program, SampleSource source, CountersFolder folder) {
+  private CountersPublisher(ProgramInfo program, SampleSource source, ProgramFolder folder) {
     this.program = program;
     this.source = source;
     this.folder = folder;
@@ -32,10 +32,10 @@ public final class CountersPublisher implements AutoCloseable {
 
   /** Starts to publish. */
   public static CountersPublisher start(ProgramInfo program, SampleSource source) {
-    return start(program, source, CountersFolder.ofUser());
+    return start(program, source, ProgramFolder.ofUser());
   }
 
-  static CountersPublisher start(ProgramInfo program, SampleSource source, CountersFolder folder) {
+  static CountersPublisher start(ProgramInfo program, SampleSource source, ProgramFolder folder) {
     CountersPublisher publisher = new CountersPublisher(program, source, folder);
     publisher.thread.start();
     return publisher;

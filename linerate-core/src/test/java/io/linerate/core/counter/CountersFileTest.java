@@ -198,7 +198,7 @@ class CountersFileTest {
   @Test
   void shouldLeaveOutWhatSomebodyElseMayHavePutThere() throws Exception {
     Path own = folder.resolve("run");
-    CountersFolder counters = new CountersFolder(List.of(own));
+    ProgramFolder counters = new ProgramFolder(List.of(own));
     try (CountersWriter one = counters.create(PROGRAM)) {
       one.write(samples(1, 1));
       Path pipe = own.resolve(PROGRAM.pid() + "-pipe.counters");
@@ -210,11 +210,11 @@ class CountersFileTest {
       assertThat(running(counters)).isZero();
       Path linked = Files.createSymbolicLink(folder.resolve("linked"), own);
       Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
-      assertThat(running(new CountersFolder(List.of(linked)))).isZero();
+      assertThat(running(new ProgramFolder(List.of(linked)))).isZero();
     }
   }
 
-  private static int running(CountersFolder counters) {
+  private static int running(ProgramFolder counters) {
     List<CountersReader> running = counters.running();
     running.forEach(CountersReader::close);
     return running.size();
@@ -223,7 +223,7 @@ class CountersFileTest {
   @Test
   void shouldFindProgramsThatRunAndRemoveWhatKilledOnesLeft() throws IOException {
     Path own = folder.resolve("run");
-    CountersFolder counters = new CountersFolder(List.of(folder.resolve("no/such"), own));
+    ProgramFolder counters = new ProgramFolder(List.of(folder.resolve("no/such"), own));
     try (CountersWriter one = counters.create(PROGRAM);
         CountersWriter two = counters.create(PROGRAM)) {
       one.write(samples(1, 1));
@@ -253,7 +253,7 @@ class CountersFileTest {
   @Test
   void shouldKnowByTheLockAndNotByItsNumberThatAProgramRuns() throws Exception {
     Path own = folder.resolve("run");
-    CountersFolder counters = new CountersFolder(List.of(own));
+    ProgramFolder counters = new ProgramFolder(List.of(own));
     ProgramInfo elsewhere = new ProgramInfo(999_999_999, "elsewhere", "1", 1, "linerate");
     Path path = own.resolve("999999999-elsewhere.counters");
     Path killed = own.resolve(PROGRAM.pid() + "-killed.counters");
@@ -283,7 +283,7 @@ class CountersFileTest {
   void shouldNotWriteWhereOthersMay() throws IOException {
     Path open = Files.createDirectory(folder.resolve("open"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThatThrownBy(() -> new CountersFolder(List.of(open)).create(PROGRAM))
+    assertThatThrownBy(() -> new ProgramFolder(List.of(open)).create(PROGRAM))
         .isInstanceOf(IOException.class);
     assertThat(open).isEmptyDirectory();
   }
@@ -291,7 +291,7 @@ class CountersFileTest {
   @Test
   void shouldPublishTheLastNumbersWhenItEnds() throws Exception {
     AtomicLong value = new AtomicLong();
-    CountersFolder counters = new CountersFolder(List.of(folder.resolve("run")));
+    ProgramFolder counters = new ProgramFolder(List.of(folder.resolve("run")));
     CountersPublisher publisher =
         CountersPublisher.start(
             PROGRAM, sink -> samples(value.get(), 1).forEach(sink::add), counters);
