@@ -8,7 +8,32 @@ import org.jspecify.annotations.Nullable;
  * Finds the packets of a capture file, one after the other. It is a cursor: {@link #next} moves it,
  * and the other methods are about the packet that it found. It makes no object on its way.
  */
-sealed interface CaptureReader permits PcapReader, PcapngReader {
+abstract sealed class CaptureReader permits PcapReader, PcapngReader {
+  final CaptureBytes bytes;
+  private final long start;
+
+  /** Where the next record begins. */
+  long position;
+
+  /** Whether the file's byte order is not that of this machine. */
+  boolean swapped;
+
+  boolean hasTimestamp;
+  long timestampNs;
+  long skippedPackets;
+  private long dataOffset;
+  private int lengthBytes;
+  private int headerBytes;
+
+  /**
+   * @param start where the first record begins
+   */
+  CaptureReader(CaptureBytes bytes, long start) {
+    this.bytes = bytes;
+    this.start = start;
+    position = start;
+  }
+
   /**
    * The reader for the format that the file has.
    *
@@ -54,26 +79,47 @@ sealed interface CaptureReader permits PcapReader, PcapngReader {
    * @return false at the end of the file
    * @throws PortException if the file is damaged here. There is no way on; do not call again.
    */
-  boolean next();
+  abstract boolean next();
+
+  /** Says where a packet is whose record begins at {@code at}; its time is still to be said. */
+  final void found(long at, int recordHeaderBytes, int capturedBytes) {
+    headerBytes = recordHeaderBytes;
+    dataOffset = at + recordHeaderBytes;
+    lengthBytes = capturedBytes;
+  }
 
   /** Where the packet begins in the file. */
-  long dataOffset();
+  final long dataOffset() {
+    return dataOffset;
+  }
 
   /** Bytes of the packet that were captured, up to {@link CaptureBytes#MAX_PACKET_BYTES}. */
-  int lengthBytes();
+  final int lengthBytes() {
+    return lengthBytes;
+  }
 
   /** Bytes of the record's header, in front of the packet. */
-  int headerBytes();
+  final int headerBytes() {
+    return headerBytes;
+  }
 
   /** Whether the file says when the packet was captured. */
-  boolean hasTimestamp();
+  final boolean hasTimestamp() {
+    return hasTimestamp;
+  }
 
   /** When it was captured, in ns since the epoch. */
-  long timestampNs();
+  final long timestampNs() {
+    return timestampNs;
+  }
 
   /** Packets passed over since the file was opened because they are not Ethernet frames. */
-  long skippedPackets();
+  final long skippedPackets() {
+    return skippedPackets;
+  }
 
   /** Goes back to the start of the file. */
-  void rewind();
+  final void rewind() {
+    position = start;
+  }
 }

@@ -10,7 +10,7 @@ package io.linerate.driver.pcap;
  *          | seconds  | fraction   | captured len | original len | packet
  * </pre>
  */
-final class PcapReader implements CaptureReader {
+final class PcapReader extends CaptureReader {
   static final int FILE_HEADER_BYTES = 24;
   static final int MAJOR_OFFSET = 4;
   static final int MINOR_OFFSET = 6;
@@ -22,15 +22,11 @@ final class PcapReader implements CaptureReader {
   static final int CAPTURED_OFFSET = 8;
   static final int ORIGINAL_OFFSET = 12;
 
-  private final CaptureBytes bytes;
-  private final boolean swapped;
   private final int nsPerUnit;
-  private long position = FILE_HEADER_BYTES;
-  private long dataOffset;
-  private int lengthBytes;
 
   PcapReader(CaptureBytes bytes, PcapFormat format) {
-    this.bytes = bytes;
+    super(bytes, FILE_HEADER_BYTES);
+    hasTimestamp = true;
     swapped = format.swapped();
     nsPerUnit = format.nsPerUnit();
     bytes.checkLeft(0, FILE_HEADER_BYTES);
@@ -49,7 +45,7 @@ final class PcapReader implements CaptureReader {
   }
 
   @Override
-  public boolean next() {
+  boolean next() {
     long at = position;
     if (at == bytes.size()) {
       return false;
@@ -58,46 +54,10 @@ final class PcapReader implements CaptureReader {
     int captured = bytes.i32(at + CAPTURED_OFFSET, swapped);
     bytes.checkPacket(at, captured, Long.MAX_VALUE);
     bytes.checkLeft(at, RECORD_HEADER_BYTES + captured);
-    dataOffset = at + RECORD_HEADER_BYTES;
-    lengthBytes = captured;
-    position = dataOffset + captured;
-    return true;
-  }
-
-  @Override
-  public long dataOffset() {
-    return dataOffset;
-  }
-
-  @Override
-  public int lengthBytes() {
-    return lengthBytes;
-  }
-
-  @Override
-  public int headerBytes() {
-    return RECORD_HEADER_BYTES;
-  }
-
-  @Override
-  public boolean hasTimestamp() {
-    return true;
-  }
-
-  @Override
-  public long timestampNs() {
-    long at = dataOffset - RECORD_HEADER_BYTES;
+    found(at, RECORD_HEADER_BYTES, captured);
     long fraction = bytes.u32(at + FRACTION_OFFSET, swapped);
-    return bytes.u32(at, swapped) * 1_000_000_000L + fraction * nsPerUnit;
-  }
-
-  @Override
-  public long skippedPackets() {
-    return 0;
-  }
-
-  @Override
-  public void rewind() {
-    position = FILE_HEADER_BYTES;
+    timestampNs = bytes.u32(at, swapped) * 1_000_000_000L + fraction * nsPerUnit;
+    position = at + RECORD_HEADER_BYTES + captured;
+    return true;
   }
 }

@@ -19,7 +19,7 @@ import java.nio.ByteOrder;
  *  option:   0 code, 2 length, 4 value, padded to a multiple of 4
  * </pre>
  */
-final class PcapngReader implements CaptureReader {
+final class PcapngReader extends CaptureReader {
   /** The same in both byte orders. */
   static final int SECTION = 0x0A0D0D0A;
 
@@ -45,19 +45,10 @@ final class PcapngReader implements CaptureReader {
   private static final int BLOCK_BYTES = 12;
   private static final int DEFAULT_RESOLUTION = 6;
 
-  private final CaptureBytes bytes;
   private final InterfaceTable interfaces = new InterfaceTable();
-  private boolean swapped;
-  private long position;
-  private long dataOffset;
-  private int lengthBytes;
-  private int headerBytes;
-  private boolean hasTimestamp;
-  private long timestampNs;
-  private long skippedPackets;
 
   PcapngReader(CaptureBytes bytes) {
-    this.bytes = bytes;
+    super(bytes, 0);
     bytes.checkLeft(0, SECTION_BYTES);
     refuseWithoutEthernet();
     rewind();
@@ -79,7 +70,7 @@ final class PcapngReader implements CaptureReader {
   }
 
   @Override
-  public boolean next() {
+  boolean next() {
     while (position < bytes.size()) {
       if (block()) {
         return true;
@@ -184,9 +175,7 @@ final class PcapngReader implements CaptureReader {
     long units = bytes.u32(at + 12, swapped) << 32 | bytes.u32(at + 16, swapped);
     hasTimestamp = true;
     timestampNs = interfaces.epochNs(interfaceId, units);
-    headerBytes = PACKET_DATA_OFFSET;
-    dataOffset = at + PACKET_DATA_OFFSET;
-    lengthBytes = captured;
+    found(at, PACKET_DATA_OFFSET, captured);
     return true;
   }
 
@@ -205,9 +194,7 @@ final class PcapngReader implements CaptureReader {
       return false;
     }
     hasTimestamp = false;
-    headerBytes = SIMPLE_PACKET_DATA_OFFSET;
-    dataOffset = at + SIMPLE_PACKET_DATA_OFFSET;
-    lengthBytes = captured;
+    found(at, SIMPLE_PACKET_DATA_OFFSET, captured);
     return true;
   }
 
@@ -225,40 +212,5 @@ final class PcapngReader implements CaptureReader {
           "a packet of interface %d, and the section has %d so far"
               .formatted(id & 0xFFFF_FFFFL, interfaces.size()));
     }
-  }
-
-  @Override
-  public long dataOffset() {
-    return dataOffset;
-  }
-
-  @Override
-  public int lengthBytes() {
-    return lengthBytes;
-  }
-
-  @Override
-  public int headerBytes() {
-    return headerBytes;
-  }
-
-  @Override
-  public boolean hasTimestamp() {
-    return hasTimestamp;
-  }
-
-  @Override
-  public long timestampNs() {
-    return timestampNs;
-  }
-
-  @Override
-  public long skippedPackets() {
-    return skippedPackets;
-  }
-
-  @Override
-  public void rewind() {
-    position = 0;
   }
 }
