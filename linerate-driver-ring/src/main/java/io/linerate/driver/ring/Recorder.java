@@ -12,18 +12,10 @@ import io.linerate.driver.pcap.CaptureTap;
 import java.util.Map;
 
 /** Writes packets on their way to a capture file. */
-final class Recorder implements Decoration {
-  private final CaptureTap recording;
-  private final PortRequest request;
-
-  Recorder(CaptureTap recording, PortRequest request) {
-    this.recording = recording;
-    this.request = request;
-  }
-
+record Recorder(CaptureTap recording, PortRequest request) implements Decoration {
   @Override
   public RxQueue receiving(RxQueue inner, int queue) {
-    return new Receiver(inner);
+    return new Receiver(inner, recording, new PacketView(request.clock()));
   }
 
   @Override
@@ -48,19 +40,8 @@ final class Recorder implements Decoration {
     }
   }
 
-  private final class Receiver implements RxQueueDecorator {
-    private final RxQueue inner;
-    private final PacketView view = new PacketView(request.clock());
-
-    Receiver(RxQueue inner) {
-      this.inner = inner;
-    }
-
-    @Override
-    public RxQueue inner() {
-      return inner;
-    }
-
+  private record Receiver(RxQueue inner, CaptureTap recording, PacketView view)
+      implements RxQueueDecorator {
     @Override
     public int receive(MbufArray packets) {
       int start = packets.size();

@@ -17,16 +17,14 @@ import java.util.function.ToLongFunction;
  * other receives without a copy.
  */
 public final class RingPort implements DriverPort {
-  private final String name;
-  private final PortAddress address;
+  private final PortProperties properties;
   private final SpscRing[] rx;
   private final SpscRing[] tx;
   private final PacketPools pools;
   private boolean isClosed;
 
   RingPort(String name, PortAddress address, SpscRing[] rx, SpscRing[] tx, PacketPools pools) {
-    this.name = name;
-    this.address = address;
+    properties = new PortProperties(name, address, rx.length, tx.length, -1);
     this.rx = rx;
     this.tx = tx;
     this.pools = pools;
@@ -34,7 +32,7 @@ public final class RingPort implements DriverPort {
 
   @Override
   public PortProperties properties() {
-    return new PortProperties(name, address, rx.length, tx.length, -1);
+    return properties;
   }
 
   @Override

@@ -12,26 +12,18 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /** Prints packets on their way. */
-final class Trace implements Decoration {
+record Trace(TraceLog log, EpochClock clock) implements Decoration {
   private static final int ETHERTYPE_OFFSET = 12;
   private static final int SHOWN_BYTES = 48;
 
-  private final TraceLog log;
-  private final EpochClock clock;
-
-  Trace(TraceLog log, EpochClock clock) {
-    this.log = log;
-    this.clock = clock;
-  }
-
   @Override
   public RxQueue receiving(RxQueue inner, int queue) {
-    return new Receiver(inner, queue);
+    return new Receiver(inner, queue, log, new PacketView(clock));
   }
 
   @Override
   public TxQueue sending(TxQueue inner, int queue) {
-    return new Sender(inner, queue);
+    return new Sender(inner, queue, log, new PacketView(clock));
   }
 
   @Override
@@ -39,7 +31,7 @@ final class Trace implements Decoration {
     log.printNotShown();
   }
 
-  private String line(String direction, int queue, Packet packet) {
+  private static String line(TraceLog log, String direction, int queue, Packet packet) {
     int shown = Math.min(packet.length(), SHOWN_BYTES);
     byte[] bytes = new byte[shown];
     packet.get(0, bytes, 0, shown);
@@ -63,21 +55,8 @@ final class Trace implements Decoration {
     return Instant.ofEpochSecond(epochNs / 1_000_000_000, epochNs % 1_000_000_000);
   }
 
-  private final class Receiver implements RxQueueDecorator {
-    private final RxQueue inner;
-    private final int queue;
-    private final PacketView view = new PacketView(clock);
-
-    Receiver(RxQueue inner, int queue) {
-      this.inner = inner;
-      this.queue = queue;
-    }
-
-    @Override
-    public RxQueue inner() {
-      return inner;
-    }
-
+  private record Receiver(RxQueue inner, int queue, TraceLog log, PacketView view)
+      implements RxQueueDecorator {
     @Override
     public int receive(MbufArray packets) {
       int start = packets.size();
@@ -85,7 +64,7 @@ final class Trace implements Decoration {
       if (count > 0) {
         int shown = log.allowed(count);
         for (int i = 0; i < shown; i++) {
-          log.print(line("rx", queue, view.of(packets.handle(start + i))));
+          log.print(line(log, "rx", queue, view.of(packets.handle(start + i))));
         }
         view.end();
         log.skip(count - shown);
@@ -94,21 +73,8 @@ final class Trace implements Decoration {
     }
   }
 
-  private final class Sender implements TxQueueDecorator {
-    private final TxQueue inner;
-    private final int queue;
-    private final PacketView view = new PacketView(clock);
-
-    Sender(TxQueue inner, int queue) {
-      this.inner = inner;
-      this.queue = queue;
-    }
-
-    @Override
-    public TxQueue inner() {
-      return inner;
-    }
-
+  private record Sender(TxQueue inner, int queue, TraceLog log, PacketView view)
+      implements TxQueueDecorator {
     @Override
     public int send(MbufArray packets, int from) {
       int allowed = log.allowed(packets.size() - from);
@@ -124,7 +90,7 @@ final class Trace implements Decoration {
     private int sendShown(MbufArray packets, int from, int allowed) {
       String[] lines = new String[allowed];
       for (int i = 0; i < allowed; i++) {
-        lines[i] = line("tx", queue, view.of(packets.handle(from + i)));
+        lines[i] = line(log, "tx", queue, view.of(packets.handle(from + i)));
       }
       view.end();
       int count = inner.send(packets, from);
