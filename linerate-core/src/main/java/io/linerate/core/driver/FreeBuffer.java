@@ -1,6 +1,5 @@
 package io.linerate.core.driver;
 
-import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,34 +10,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreeBuffer {
   private final PacketPools pools;
-  private final int freeBurst;
-  private final long handles;
-
-  // Keeps the array of handles alive as long as the buffer.
-  @SuppressWarnings({"unused", "FieldCanBeLocal"})
-  private final Object handleMemory;
-
-  private int size;
-  private @Nullable PacketPool origin;
+  private final MbufArray stored;
 
   /**
-   * @param freeBurst packets to store before freeing them all, at least 1
+   * @param freeBurst packets to store before freeing them all, 1 to 65,535
    */
   public FreeBuffer(PacketPools pools, int freeBurst) {
-    if (freeBurst < 1) {
-      throw new IllegalArgumentException(
-          "free buffer has a bad size: freeBurst=" + freeBurst + "; at least 1 is possible");
-    }
     this.pools = pools;
-    this.freeBurst = freeBurst;
-    var memory = Arena.ofAuto().allocate(8L * freeBurst, 64);
-    handleMemory = memory;
-    handles = memory.address();
+    stored = new MbufArray(freeBurst);
   }
 
   /** Packets stored. */
   public int size() {
-    return size;
+    return stored.size();
   }
 
   /**
@@ -47,28 +31,30 @@ public final class FreeBuffer {
    * @param origin the pool they all belong to, or null when they may differ
    */
   public void add(long packets, int count, @Nullable PacketPool origin) {
-    if (size == 0 && count >= freeBurst) {
+    if (stored.isEmpty() && count >= stored.capacity()) {
       free(packets, count, origin);
       return;
     }
-    for (int i = 0; i < count; i++) {
-      add(Handles.get(packets, i), origin);
+    int done = 0;
+    while (done < count) {
+      flushIfFull(); // What was thrown there before has left it full.
+      int part = Math.min(count - done, stored.room());
+      Handles.copy(Handles.address(packets, done), stored.reserve(part), part);
+      stored.extend(part, origin);
+      done += part;
     }
+    flushIfFull();
   }
 
   /** Takes one packet over, of any pool. */
   public void add(long mbuf) {
-    add(mbuf, null);
+    flushIfFull();
+    stored.append(mbuf);
+    flushIfFull();
   }
 
-  @SuppressWarnings("ReferenceEquality")
-  private void add(long mbuf, @Nullable PacketPool from) {
-    if (size == freeBurst) {
-      flush(); // What was thrown there before has left it full.
-    }
-    origin = size == 0 || origin == from ? from : null;
-    Handles.set(handles, size++, mbuf);
-    if (size == freeBurst) {
+  private void flushIfFull() {
+    if (stored.room() == 0) {
       flush();
     }
   }
@@ -78,10 +64,10 @@ public final class FreeBuffer {
    * shows when its pool is closed, one that were freed twice would be two packets' at once.
    */
   public void flush() {
-    int count = size;
+    int count = stored.size();
     if (count > 0) {
-      size = 0;
-      free(handles, count, origin);
+      stored.clear();
+      free(stored.address(), count, stored.origin());
     }
   }
 
