@@ -108,13 +108,12 @@ public final class SystemCalls {
     }
   }
 
-  /**
-   * getsockopt(2).
-   *
-   * @param valueBytes address of an int: the room that there is, then what was written
-   */
-  public int getsockopt(int descriptor, int level, int option, long value, long valueBytes) {
-    return call(GETSOCKOPT, descriptor, level, option, value, valueBytes);
+  /** Reads an option that is as long as {@code value}. Not for the packet path. */
+  public int getsockopt(int descriptor, int level, int option, MemorySegment value) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_INT, (int) value.byteSize());
+      return call(GETSOCKOPT, descriptor, level, option, value.address(), bytes.address());
+    }
   }
 
   public int ioctl(int descriptor, long request, long argument) {
@@ -123,24 +122,12 @@ public final class SystemCalls {
 
   /** sendto(2) of nothing, without waiting: lets the kernel look at what a ring holds. */
   public long wakeSender(int descriptor) {
-    try {
-      long flags = MSG_DONTWAIT;
-      long done = (long) PLAIN_SENDTO.invokeExact((long) descriptor, 0L, 0L, flags, 0L, 0L);
-      return done >= 0 ? 0 : longCall(SENDTO, descriptor, 0, 0, flags, 0, 0);
-    } catch (Throwable e) {
-      throw failed(e);
-    }
+    return errnoIfFailed(PLAIN_SENDTO, SENDTO, descriptor, 0, 0, MSG_DONTWAIT);
   }
 
   /** recvfrom(2) of nothing, without waiting: lets the kernel fill a ring. */
   public long wakeReceiver(int descriptor) {
-    try {
-      long flags = MSG_DONTWAIT;
-      long done = (long) PLAIN_RECVFROM.invokeExact((long) descriptor, 0L, 0L, flags, 0L, 0L);
-      return done >= 0 ? 0 : longCall(RECVFROM, descriptor, 0, 0, flags, 0, 0);
-    } catch (Throwable e) {
-      throw failed(e);
-    }
+    return errnoIfFailed(PLAIN_RECVFROM, RECVFROM, descriptor, 0, 0, MSG_DONTWAIT);
   }
 
   public int sendmmsg(int descriptor, long messages, int count, int flags) {
@@ -170,12 +157,7 @@ public final class SystemCalls {
   }
 
   public long write(int descriptor, long bytes, long count) {
-    try {
-      long written = (long) PLAIN_WRITE.invokeExact((long) descriptor, bytes, count, 0L, 0L, 0L);
-      return written >= 0 ? written : longCall(WRITE, descriptor, bytes, count, 0, 0, 0);
-    } catch (Throwable e) {
-      throw failed(e);
-    }
+    return errnoIfFailed(PLAIN_WRITE, WRITE, descriptor, bytes, count, 0);
   }
 
   public int open(String path, int flags) {
@@ -226,6 +208,16 @@ public final class SystemCalls {
   /** bpf(2). */
   public int bpf(int command, long attributes, int attributesBytes) {
     return call(Variadic.SYSCALL, Variadic.SYS_BPF, command, attributes, attributesBytes, 0);
+  }
+
+  private long errnoIfFailed(
+      MethodHandle plain, MethodHandle withErrno, long a, long b, long c, long d) {
+    try {
+      long done = (long) plain.invokeExact(a, b, c, d, 0L, 0L);
+      return done >= 0 ? done : longCall(withErrno, a, b, c, d, 0, 0);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
   }
 
   private int call(MethodHandle function, long a, long b, long c) {

@@ -194,10 +194,7 @@ final class PacketSocket implements AutoCloseable {
     set(PACKET_FANOUT, wanted | type << 16, "PACKET_FANOUT");
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(ValueLayout.JAVA_INT);
-      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 4);
-      int result =
-          calls.getsockopt(
-              descriptor, SOL_PACKET, PACKET_FANOUT, value.address(), length.address());
+      int result = calls.getsockopt(descriptor, SOL_PACKET, PACKET_FANOUT, value);
       require("PACKET_FANOUT", result, "use queues=1");
       return value.get(ValueLayout.JAVA_INT, 0) & 0xFFFF;
     }
@@ -211,11 +208,7 @@ final class PacketSocket implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       // struct tpacket_stats_v3: packets, drops, freezes. Reading resets it.
       MemorySegment counts = arena.allocate(12, 8);
-      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 12);
-      int result =
-          ownCalls.getsockopt(
-              descriptor, SOL_PACKET, PACKET_STATISTICS, counts.address(), length.address());
-      if (result >= 0) {
+      if (ownCalls.getsockopt(descriptor, SOL_PACKET, PACKET_STATISTICS, counts) >= 0) {
         lossesAndFreezes[0] += Integer.toUnsignedLong(counts.get(ValueLayout.JAVA_INT, 4));
         lossesAndFreezes[1] += Integer.toUnsignedLong(counts.get(ValueLayout.JAVA_INT, 8));
       }
@@ -229,10 +222,7 @@ final class PacketSocket implements AutoCloseable {
   boolean isGone() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(ValueLayout.JAVA_INT);
-      MemorySegment length = arena.allocateFrom(ValueLayout.JAVA_INT, 4);
-      int _ =
-          calls.getsockopt(
-              descriptor, SystemCalls.SOL_SOCKET, SO_ERROR, value.address(), length.address());
+      int _ = calls.getsockopt(descriptor, SystemCalls.SOL_SOCKET, SO_ERROR, value);
       return value.get(ValueLayout.JAVA_INT, 0) != 0
           && calls.ifNameToIndex(netInterface.name()) != netInterface.index();
     }

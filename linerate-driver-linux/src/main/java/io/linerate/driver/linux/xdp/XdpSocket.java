@@ -55,7 +55,7 @@ final class XdpSocket implements AutoCloseable {
 
   private final SystemCalls calls = new SystemCalls();
   private final Arena arena = Arena.ofShared();
-  private final MemorySegment scratch = arena.allocate(256, 8);
+  private final MemorySegment scratch = arena.allocate(128, 8);
   private final List<RingMap> maps = new ArrayList<>();
   private final NetInterface networkInterface;
   private final int queue;
@@ -179,11 +179,9 @@ final class XdpSocket implements AutoCloseable {
    * @param index its place in struct xdp_mmap_offsets: producer, consumer, entries, flags
    */
   private RingMap map(long fileOffset, int index, int size, int slotShift) {
-    scratch.set(ValueLayout.JAVA_INT, 128, 128);
     require(
         "rings cannot be mapped",
-        calls.getsockopt(
-            descriptor, SOL_XDP, MMAP_OFFSETS, scratch.address(), scratch.address() + 128),
+        calls.getsockopt(descriptor, SOL_XDP, MMAP_OFFSETS, scratch),
         "use Linux 5.11 or newer");
     long offsets = scratch.address() + 32L * index;
     long entriesOffset = NativeMemory.u64(offsets + 16);
@@ -232,21 +230,16 @@ final class XdpSocket implements AutoCloseable {
 
   /** Whether the device reads and writes the packet memory itself. */
   boolean isZeroCopy() {
-    scratch.set(ValueLayout.JAVA_INT, 0, 0);
-    scratch.set(ValueLayout.JAVA_INT, 128, 4);
-    int result =
-        calls.getsockopt(descriptor, SOL_XDP, OPTIONS, scratch.address(), scratch.address() + 128);
-    return result >= 0 && scratch.get(ValueLayout.JAVA_INT, 0) != 0;
+    MemorySegment options = scratch.asSlice(0, Integer.BYTES);
+    return calls.getsockopt(descriptor, SOL_XDP, OPTIONS, options) >= 0
+        && options.get(ValueLayout.JAVA_INT, 0) != 0;
   }
 
   /** The kernel's counts. */
   SocketStatistics statistics() {
     try (Arena own = Arena.ofConfined()) {
-      MemorySegment counts = own.allocate(56, 8);
-      counts.set(ValueLayout.JAVA_INT, 48, 48);
-      int _ =
-          new SystemCalls()
-              .getsockopt(descriptor, SOL_XDP, STATISTICS, counts.address(), counts.address() + 48);
+      MemorySegment counts = own.allocate(48, 8);
+      int _ = new SystemCalls().getsockopt(descriptor, SOL_XDP, STATISTICS, counts);
       return new SocketStatistics(
           counts.get(ValueLayout.JAVA_LONG, 0),
           counts.get(ValueLayout.JAVA_LONG, 8),
