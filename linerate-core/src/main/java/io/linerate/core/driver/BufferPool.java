@@ -169,6 +169,15 @@ public final class BufferPool implements PacketPool {
     return true;
   }
 
+  /** As {@link #allocate(long, int, int)}, as many as there are; returns their number. */
+  public int allocateUpTo(long handles, int most, int region) {
+    int count = most;
+    while (count > 0 && !allocate(handles, count, region)) {
+      count = Math.min(count - 1, available());
+    }
+    return count;
+  }
+
   /** Packets of a region that are not at home. What is in the region belongs to them. */
   public int away(int region) {
     Objects.checkIndex(region, regions);

@@ -27,18 +27,25 @@ public record PortStatistics(
     Map<String, Long> extended) {
   private static final String FLAG = "is_";
 
-  public static final PortStatistics NONE = new PortStatistics(0, 0, 0, 0, 0, 0, Map.of());
+  public static final PortStatistics NONE = new PortStatistics(0, 0, 0, 0, 0, 0);
 
-  /** Of a port that cannot tell why it missed packets. */
+  /**
+   * Of a port that cannot tell why it missed packets.
+   *
+   * @param rx what its receive queues have counted, as {@link QueueCounts} has it
+   * @param tx what its transmit queues have counted
+   */
   public PortStatistics(
-      long rxPackets,
-      long rxBytes,
-      long txPackets,
-      long txBytes,
-      long missed,
-      long errors,
-      Map<String, Long> extended) {
-    this(rxPackets, rxBytes, txPackets, txBytes, missed, 0, errors, extended);
+      long[] rx, long[] tx, long missed, long errors, Map<String, Long> extended) {
+    this(
+        rx[QueueCounts.PACKETS],
+        rx[QueueCounts.BYTES],
+        tx[QueueCounts.PACKETS],
+        tx[QueueCounts.BYTES],
+        missed,
+        0,
+        errors,
+        extended);
   }
 
   /** Whether a name of {@link #extended} says how the device works: 0 for no, 1 for yes. */
@@ -48,7 +55,7 @@ public record PortStatistics(
 
   public PortStatistics(
       long rxPackets, long rxBytes, long txPackets, long txBytes, long missed, long errors) {
-    this(rxPackets, rxBytes, txPackets, txBytes, missed, errors, Map.of());
+    this(rxPackets, rxBytes, txPackets, txBytes, missed, 0, errors, Map.of());
   }
 
   /** The same, and more numbers of the port's own. */

@@ -2,10 +2,9 @@ package io.linerate.driver.dpdk;
 
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.driver.SegmentCopy;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Transmits bursts with packets that DPDK cannot free: it sends copies of them, and frees the
@@ -20,33 +19,21 @@ final class CopyingSender {
   private final DpdkPool pool;
   private final PacketPools pools;
 
-  // Keeps the arrays alive as long as this.
-  @SuppressWarnings({"unused", "FieldCanBeLocal"})
-  private final MemorySegment memory;
-
-  private final long fresh;
-  private final long outgoing;
-  private final long leaving;
+  private final MbufArray arrays = new MbufArray(CHUNK_SEGMENTS + 2 * CHUNK_PACKETS);
+  private final long fresh = arrays.address();
+  private final long outgoing = Handles.address(fresh, CHUNK_SEGMENTS);
+  private final long leaving = Handles.address(outgoing, CHUNK_PACKETS);
 
   CopyingSender(int port, int queue, DpdkPool pool, PacketPools pools) {
     this.port = port;
     this.queue = queue;
     this.pool = pool;
     this.pools = pools;
-    memory = Arena.ofAuto().allocate(8L * (CHUNK_SEGMENTS + 2 * CHUNK_PACKETS), 64);
-    fresh = memory.address();
-    outgoing = Handles.address(fresh, CHUNK_SEGMENTS);
-    leaving = Handles.address(outgoing, CHUNK_PACKETS);
   }
 
   /** Whether one of the packets is not DPDK's. */
   boolean isNeeded(long handles, int count) {
-    for (int i = 0; i < count; i++) {
-      if (pools.isOwn(Handles.get(handles, i))) {
-        return true;
-      }
-    }
-    return false;
+    return segmentsFor(handles, count) > 0;
   }
 
   /** Transmits the packets; returns how many were taken, from the first. */

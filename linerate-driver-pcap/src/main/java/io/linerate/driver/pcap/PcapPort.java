@@ -13,6 +13,7 @@ import io.linerate.core.port.TxQueue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -103,15 +104,9 @@ final class PcapPort implements DriverPort {
   public PortStatistics statistics() {
     long[] rx =
         QueueCounts.sum(
-            PcapRxQueue.COUNTERS, Stream.ofNullable(source).map(reading -> reading.queue.counts()));
-    long[] tx = QueueCounts.sum(2, txQueues.stream().map(PcapTxQueue::counts));
-    return new PortStatistics(
-        rx[QueueCounts.PACKETS],
-        rx[QueueCounts.BYTES],
-        tx[QueueCounts.PACKETS],
-        tx[QueueCounts.BYTES],
-        0,
-        rx[PcapRxQueue.ERRORS]);
+            PcapRxQueue.COUNTERS, Stream.ofNullable(source).map(reading -> reading.queue.counts));
+    long[] tx = QueueCounts.sum(2, txQueues.stream().map(queue -> queue.counts));
+    return new PortStatistics(rx, tx, 0, rx[PcapRxQueue.ERRORS], Map.of());
   }
 
   @Override

@@ -34,7 +34,7 @@ final class PcapRxQueue implements RxQueue {
   private final CaptureReader reader;
   private final BufferPool pool;
   private final @Nullable Pace pace;
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
   private final MemorySegment segments = Arena.ofAuto().allocate(8L * MAX_SEGMENTS, 8);
 
   private long passesLeft;
@@ -98,7 +98,7 @@ final class PcapRxQueue implements RxQueue {
 
   private int receive(MbufArray packets, int room) {
     long handles = packets.reserve(room);
-    int wanted = allocate(handles, room);
+    int wanted = pool.allocateUpTo(handles, room, 0);
     long bytesBefore = counts.get(BYTES);
     int count = 0;
     try {
@@ -118,15 +118,6 @@ final class PcapRxQueue implements RxQueue {
     }
     packets.extend(count, pool, counts.get(BYTES) - bytesBefore);
     return count;
-  }
-
-  /** As many headers as there are, up to {@code room}. */
-  private int allocate(long handles, int room) {
-    if (pool.allocate(handles, room)) {
-      return room;
-    }
-    int available = Math.min(room, pool.available());
-    return pool.allocate(handles, available) ? available : 0;
   }
 
   /** Whether the reader stands at a packet that is due, after moving it there if it is not. */
@@ -248,9 +239,5 @@ final class PcapRxQueue implements RxQueue {
 
   void close() {
     closed = true;
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 }

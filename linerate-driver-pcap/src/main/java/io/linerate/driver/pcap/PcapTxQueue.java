@@ -19,7 +19,7 @@ final class PcapTxQueue implements TxQueue {
   private final CaptureWriter writer;
 
   private final PacketPools pools;
-  private final QueueCounts counts = new QueueCounts(2);
+  final QueueCounts counts = new QueueCounts(2);
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
 
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
@@ -58,9 +58,5 @@ final class PcapTxQueue implements TxQueue {
     synchronized (writer) {
       writer.flush();
     }
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 }

@@ -41,7 +41,7 @@ final class Fault implements Decoration {
   @Override
   public PortStatistics statistics(PortStatistics inner) {
     long[] sums =
-        QueueCounts.sum(FaultReceiver.COUNTERS, receivers.stream().map(FaultReceiver::counts));
+        QueueCounts.sum(FaultReceiver.COUNTERS, receivers.stream().map(queue -> queue.counts));
     Map<String, Long> extended = new LinkedHashMap<>(inner.extended());
     extended.put("fault_drop", sums[FaultReceiver.DROPPED]);
     extended.put("fault_duplicate", sums[FaultReceiver.DUPLICATED]);

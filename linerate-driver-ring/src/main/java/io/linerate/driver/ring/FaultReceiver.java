@@ -44,7 +44,7 @@ final class FaultReceiver implements RxQueue {
   private final OwnerThread owner = new OwnerThread();
   private final OwnedBurst arrived;
   private final @Nullable PacketChains copies;
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
 
   /** Each packet that arrives, and its duplicate. */
   private final long[] waiting = new long[2 * ARRIVING];
@@ -134,10 +134,6 @@ final class FaultReceiver implements RxQueue {
     long copy = copies == null ? 0 : copies.copy(arrived.handle(packet.index()));
     counts.add(copy == 0 ? NOT_DUPLICATED : DUPLICATED, 1);
     return copy;
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 
   /** Frees what waits. */

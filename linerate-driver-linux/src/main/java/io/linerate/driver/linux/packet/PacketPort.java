@@ -202,19 +202,17 @@ final class PacketPort implements DriverPort {
   @Override
   public synchronized PortStatistics statistics() {
     long[] rx =
-        QueueCounts.sum(PacketRxQueue.COUNTERS, rxQueues.stream().map(PacketRxQueue::counts));
+        QueueCounts.sum(PacketRxQueue.COUNTERS, rxQueues.stream().map(queue -> queue.counts));
     for (PacketRxQueue queue : rxQueues) {
       if (!closed) {
         queue.socket().addLosses(statisticsCalls, lossesAndFreezes);
       }
     }
     long[] tx =
-        QueueCounts.sum(PacketTxQueue.COUNTERS, txQueues.stream().map(PacketTxQueue::counts));
+        QueueCounts.sum(PacketTxQueue.COUNTERS, txQueues.stream().map(queue -> queue.counts));
     return new PortStatistics(
-        rx[QueueCounts.PACKETS],
-        rx[QueueCounts.BYTES],
-        tx[QueueCounts.PACKETS],
-        tx[QueueCounts.BYTES],
+        rx,
+        tx,
         lossesAndFreezes[0],
         rx[PacketRxQueue.ERRORS] + tx[PacketTxQueue.ERRORS],
         extended(rx, tx));

@@ -47,7 +47,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final PacketChains copies;
   private final HeldBlocks held;
   private final AdaptiveReceiver receiver = new AdaptiveReceiver(this, THRESHOLD);
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
 
   /** One handle more. */
   private final MemorySegment extra = Arena.ofAuto().allocate(8, 8);
@@ -96,7 +96,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
 
   private int receive(MbufArray packets, int room) {
     long handles = packets.reserve(room);
-    int wanted = allocate(handles, room);
+    int wanted = headers.allocateUpTo(handles, room, block);
     long bytesBefore = counts.get(BYTES);
     int count = 0;
     for (int i = 0; i < wanted; i++) {
@@ -116,15 +116,6 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       packets.extend(count, headers, counts.get(BYTES) - bytesBefore);
     }
     return count;
-  }
-
-  /** As many headers as there are, up to {@code room}. */
-  private int allocate(long handles, int room) {
-    if (headers.allocate(handles, room, block)) {
-      return room;
-    }
-    int available = Math.min(room, headers.available());
-    return headers.allocate(handles, available, block) ? available : 0;
   }
 
   /**
@@ -265,10 +256,6 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   @Override
   public void giveBack(int taken) {
     held.release();
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 
   /** Whether no packet lies in the ring any more. */

@@ -41,7 +41,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final String portName;
   private final MessageBatch batch;
   private final AdaptiveSender sender;
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
   private final DropCounts refused = new DropCounts();
   private @Nullable PortException failure;
   private boolean closed;
@@ -208,10 +208,6 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   private void freeFirst(int count) {
     pools.free(batch.handles(), count);
     batch.removeFirst(count);
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 
   /** Sends what is left, as far as the kernel takes it, and the rest goes home. */

@@ -64,13 +64,11 @@ final class TapPort implements DriverPort {
 
   @Override
   public synchronized PortStatistics statistics() {
-    long[] rx = QueueCounts.sum(TapRxQueue.COUNTERS, rxQueues.stream().map(TapRxQueue::counts));
-    long[] tx = QueueCounts.sum(TapTxQueue.COUNTERS, txQueues.stream().map(TapTxQueue::counts));
+    long[] rx = QueueCounts.sum(TapRxQueue.COUNTERS, rxQueues.stream().map(queue -> queue.counts));
+    long[] tx = QueueCounts.sum(TapTxQueue.COUNTERS, txQueues.stream().map(queue -> queue.counts));
     return new PortStatistics(
-        rx[QueueCounts.PACKETS],
-        rx[QueueCounts.BYTES],
-        tx[QueueCounts.PACKETS],
-        tx[QueueCounts.BYTES],
+        rx,
+        tx,
         closed ? droppedAtClose : device.dropped(),
         rx[TapRxQueue.ERRORS] + tx[TapTxQueue.ERRORS],
         Map.of("rx_system_calls", rx[TapRxQueue.CALLS], "tx_system_calls", tx[TapTxQueue.CALLS]));

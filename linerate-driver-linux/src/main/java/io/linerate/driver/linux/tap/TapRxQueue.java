@@ -27,7 +27,7 @@ final class TapRxQueue implements RxQueue {
   private final int descriptor;
   private final BufferPool pool;
   private final SystemCalls calls = new SystemCalls();
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
   private final MemorySegment spareSlot = Arena.ofAuto().allocate(8, 8);
 
   /** The buffer that the next packet is read into, so that looking in vain takes no lock. */
@@ -106,10 +106,6 @@ final class TapRxQueue implements RxQueue {
     boolean whole = bytes < pool.roomBytes();
     counts.add(whole ? BYTES : ERRORS, whole ? bytes : 1);
     return whole;
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 
   void close() {

@@ -29,7 +29,7 @@ final class TapTxQueue implements TxQueue {
   private final int descriptor;
   private final PacketPools pools;
   private final SystemCalls calls = new SystemCalls();
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
   private final DropCounts refused = new DropCounts();
 
   /** A packet of several segments in one piece. */
@@ -125,10 +125,6 @@ final class TapTxQueue implements TxQueue {
     }
     SegmentCopy.read(mbuf, 0, joined, 0, length);
     return joined.address();
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 
   void close() {

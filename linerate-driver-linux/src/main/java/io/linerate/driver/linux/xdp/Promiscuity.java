@@ -15,7 +15,7 @@ final class Promiscuity implements AutoCloseable {
   private final SystemCalls calls = new SystemCalls();
   private final int descriptor;
 
-  private Promiscuity(NetInterface networkInterface) {
+  Promiscuity(NetInterface networkInterface) {
     // Protocol 0: the socket itself receives nothing.
     descriptor = calls.socket(SystemCalls.AF_PACKET, SystemCalls.SOCK_RAW, 0);
     int result = descriptor < 0 ? descriptor : networkInterface.promiscuous(calls, descriptor);
@@ -26,10 +26,6 @@ final class Promiscuity implements AutoCloseable {
           networkInterface.name(),
           Errno.text(result));
     }
-  }
-
-  static Promiscuity of(NetInterface networkInterface) {
-    return new Promiscuity(networkInterface);
   }
 
   @Override

@@ -84,21 +84,14 @@ final class XdpPort implements DriverPort {
         socket.busyPoll(plan.address().busyPollUs());
       }
       socket.raiseTxBudget();
-      rxQueues.add(
-          new XdpRxQueue(
-              name(),
-              socket,
-              umem,
-              mark,
-              plan.address().busyPollUs() > 0,
-              plan.finishesChecksums()));
+      rxQueues.add(new XdpRxQueue(plan, name(), socket, umem, mark));
       if (plan.txQueues().contains(socket.queue())) {
-        txQueues.add(txQueue(socket, mark));
+        txQueues.add(new XdpTxQueue(plan, name(), socket, umem, request.pools(), mark));
       }
     }
     umem.addSenders(txQueues);
     if (request.config().promiscuous()) {
-      promiscuity = Promiscuity.of(plan.networkInterface());
+      promiscuity = new Promiscuity(plan.networkInterface());
     }
     LOG.log(
         Level.DEBUG,
@@ -108,19 +101,6 @@ final class XdpPort implements DriverPort {
         isZeroCopy,
         plan.queues(),
         umem.chunkBytes());
-  }
-
-  private XdpTxQueue txQueue(XdpSocket socket, int mark) {
-    return new XdpTxQueue(
-        name(),
-        socket,
-        umem,
-        request.pools(),
-        mark,
-        plan.maxFrameBytes(),
-        plan.needsSegments(umem) ? XdpTxQueue.MAX_SEGMENTS : 1,
-        plan.address().calls(),
-        request.config().drainUs() * 1_000L);
   }
 
   @Override
@@ -162,8 +142,8 @@ final class XdpPort implements DriverPort {
         sockets.stream()
             .map(XdpSocket::statistics)
             .reduce(SocketStatistics.NONE, SocketStatistics::plus);
-    long[] rx = QueueCounts.sum(XdpRxQueue.COUNTERS, rxQueues.stream().map(XdpRxQueue::counts));
-    long[] tx = QueueCounts.sum(XdpTxQueue.COUNTERS, txQueues.stream().map(XdpTxQueue::counts));
+    long[] rx = QueueCounts.sum(XdpRxQueue.COUNTERS, rxQueues.stream().map(queue -> queue.counts));
+    long[] tx = QueueCounts.sum(XdpTxQueue.COUNTERS, txQueues.stream().map(queue -> queue.counts));
     Map<String, Long> extended = new LinkedHashMap<>();
     extended.put("rx_dropped", kernel.rxDropped());
     extended.put("rx_ring_full", kernel.rxRingFull());
@@ -178,10 +158,8 @@ final class XdpPort implements DriverPort {
     extended.put("is_native", redirect.mode() == XdpMode.NATIVE ? 1L : 0L);
     extended.put("is_zerocopy", isZeroCopy ? 1L : 0L);
     return new PortStatistics(
-        rx[QueueCounts.PACKETS],
-        rx[QueueCounts.BYTES],
-        tx[QueueCounts.PACKETS],
-        tx[QueueCounts.BYTES],
+        rx,
+        tx,
         kernel.rxDropped() + kernel.rxRingFull(),
         kernel.rxInvalid() + kernel.txInvalid() + tx[XdpTxQueue.ERRORS],
         extended);

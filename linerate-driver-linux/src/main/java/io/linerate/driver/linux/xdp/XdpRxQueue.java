@@ -13,8 +13,6 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Receives: takes frames out of the receive ring, and keeps the fill ring full of empty chunks.
@@ -37,7 +35,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   static final int COUNTERS = 4;
 
   private final SystemCalls calls = new SystemCalls();
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
   private final String port;
   private final XdpSocket socket;
   private final Umem umem;
@@ -47,12 +45,8 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final AdaptiveReceiver receiver;
   private final boolean isBusyPolled;
   private final boolean finishesChecksums;
-
-  // Keeps the array alive as long as this.
-  @SuppressWarnings({"unused", "FieldCanBeLocal"})
-  private final MemorySegment memory;
-
-  private final long fresh;
+  private final MbufArray freshChunks = new MbufArray(BATCH);
+  private final long fresh = freshChunks.address();
 
   /** Chunks that the kernel has for receiving. */
   private int posted;
@@ -62,24 +56,16 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private int emptyCalls;
   private boolean closed;
 
-  XdpRxQueue(
-      String port,
-      XdpSocket socket,
-      Umem umem,
-      int mark,
-      boolean isBusyPolled,
-      boolean finishesChecksums) {
+  XdpRxQueue(XdpPlan plan, String port, XdpSocket socket, Umem umem, int mark) {
     this.port = port;
     this.socket = socket;
     this.umem = umem;
     this.mark = mark;
-    this.isBusyPolled = isBusyPolled;
-    this.finishesChecksums = finishesChecksums;
+    isBusyPolled = plan.address().busyPollUs() > 0;
+    finishesChecksums = plan.finishesChecksums();
     fill = socket.fillRing();
     rx = socket.rxRing();
     receiver = new AdaptiveReceiver(this, Math.min(BATCH, socket.entries() / 2));
-    memory = Arena.ofAuto().allocate(8L * BATCH, 64);
-    fresh = memory.address();
   }
 
   /** Gives the kernel all the chunks that the fill ring has room for, if there are so many. */
@@ -236,16 +222,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       return wanted;
     }
     umem.collect();
-    for (int count = wanted; count > 0; count >>>= 1) {
-      if (umem.pool().allocate(fresh, count)) {
-        return count;
-      }
-    }
-    return 0;
-  }
-
-  QueueCounts counts() {
-    return counts;
+    return umem.pool().allocateUpTo(fresh, wanted, 0);
   }
 
   /** The queue touches no ring any more. */

@@ -17,9 +17,6 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
-import io.linerate.driver.linux.CallPolicy;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -30,7 +27,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private static final int BATCH = 64;
 
   /** Segments of a frame: MAX_SKB_FRAGS of the kernel, 17 by default. */
-  static final int MAX_SEGMENTS = 17;
+  private static final int MAX_SEGMENTS = 17;
 
   /** What the kernel calls a frame: is_skb_forwardable of net/core/dev.c. */
   private static final int ETHERNET_BYTES = 14;
@@ -41,14 +38,19 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   static final int COUNTERS = 5;
 
   private final SystemCalls calls = new SystemCalls();
-  private final QueueCounts counts = new QueueCounts(COUNTERS);
+  final QueueCounts counts = new QueueCounts(COUNTERS);
   private final String port;
   private final XdpSocket socket;
   private final Umem umem;
   private final PacketPools pools;
   private final int mark;
+
+  /** Longest frame that the interface transmits. */
   private final int maxFrameBytes;
+
+  /** 1, or more if frames may be in several chunks. */
   private final int maxSegments;
+
   private final ProducerRing tx;
   private final ConsumerRing completion;
   private final AdaptiveSender sender;
@@ -56,12 +58,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   /** Who holds it may read the completion ring: this queue, or a receive queue without buffers. */
   private final AtomicBoolean isCollecting = new AtomicBoolean();
 
-  // Keeps the arrays alive as long as this.
-  @SuppressWarnings({"unused", "FieldCanBeLocal"})
-  private final MemorySegment memory;
-
-  private final long completed;
-  private final long fresh;
+  private final MbufArray chunks = new MbufArray(BATCH + MAX_SEGMENTS);
+  private final long completed = chunks.address();
+  private final long fresh = Handles.address(completed, BATCH);
   private final DropCounts refused = new DropCounts();
 
   /** Whether the interface was removed. */
@@ -69,33 +68,19 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   private boolean closed;
 
-  /**
-   * @param maxFrameBytes longest frame that the interface transmits
-   * @param maxSegments 1, or more if frames may be in several chunks
-   */
-  XdpTxQueue(
-      String port,
-      XdpSocket socket,
-      Umem umem,
-      PacketPools pools,
-      int mark,
-      int maxFrameBytes,
-      int maxSegments,
-      CallPolicy policy,
-      long drainNs) {
+  XdpTxQueue(XdpPlan plan, String port, XdpSocket socket, Umem umem, PacketPools pools, int mark) {
     this.port = port;
     this.socket = socket;
     this.umem = umem;
     this.pools = pools;
     this.mark = mark;
-    this.maxFrameBytes = maxFrameBytes;
-    this.maxSegments = maxSegments;
+    maxFrameBytes = plan.maxFrameBytes();
+    maxSegments = plan.needsSegments(umem) ? MAX_SEGMENTS : 1;
     tx = socket.txRing();
     completion = socket.completionRing();
-    sender = new AdaptiveSender(this, policy, Math.min(BATCH, tx.size() / 2), drainNs);
-    memory = Arena.ofAuto().allocate(8L * (BATCH + MAX_SEGMENTS), 64);
-    completed = memory.address();
-    fresh = Handles.address(completed, BATCH);
+    long drainNs = plan.config().drainUs() * 1_000L;
+    int batch = Math.min(BATCH, tx.size() / 2);
+    sender = new AdaptiveSender(this, plan.address().calls(), batch, drainNs);
   }
 
   @Override
@@ -313,10 +298,6 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     if (closed) {
       throw new IllegalStateException("port is closed: port=" + port + "; open another");
     }
-  }
-
-  QueueCounts counts() {
-    return counts;
   }
 
   /** Sends what is in the ring, as far as the kernel takes it. */
