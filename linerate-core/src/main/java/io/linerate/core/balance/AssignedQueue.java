@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class AssignedQueue {
   private final DriverPort port;
-  private final String portName;
   private final int index;
   private final RxQueue queue;
 
@@ -28,16 +27,11 @@ public final class AssignedQueue {
     this.port = port;
     this.index = index;
     this.owner = owner;
-    portName = port.name();
     queue = port.rxQueue(index);
   }
 
   public DriverPort port() {
     return port;
-  }
-
-  public String portName() {
-    return portName;
   }
 
   /** Number of the queue at its port. */
@@ -61,6 +55,6 @@ public final class AssignedQueue {
 
   @Override
   public String toString() {
-    return "port=" + portName + ", queue=" + index;
+    return "port=" + port.name() + ", queue=" + index;
   }
 }

@@ -61,7 +61,7 @@ public final class QueueTable {
   public synchronized List<QueuePlace> places() {
     return queues.stream()
         .map(queue ->
-            new QueuePlace(queue.portName(), queue.index(), queue.owner.id(), queue.packets()))
+            new QueuePlace(queue.port().name(), queue.index(), queue.owner.id(), queue.packets()))
         .toList();
   }
 
@@ -82,7 +82,7 @@ public final class QueueTable {
    */
   public synchronized AssignedQueue find(String portName, int index) {
     return queues.stream()
-        .filter(queue -> queue.portName().equals(portName) && queue.index() == index)
+        .filter(queue -> queue.port().name().equals(portName) && queue.index() == index)
         .findFirst()
         .orElseThrow(() ->
             new ConfigException(

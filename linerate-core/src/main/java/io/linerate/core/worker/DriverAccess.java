@@ -13,11 +13,13 @@ import java.util.function.Supplier;
 public final class DriverAccess {
   private final Engine engine;
   private final PacketPools pools;
+  private final EnginePorts ports;
   private final WorkerSet workers;
 
-  DriverAccess(Engine engine, PacketPools pools, WorkerSet workers) {
+  DriverAccess(Engine engine, PacketPools pools, EnginePorts ports, WorkerSet workers) {
     this.engine = engine;
     this.pools = pools;
+    this.ports = ports;
     this.workers = workers;
   }
 
@@ -28,7 +30,7 @@ public final class DriverAccess {
 
   /** Opens a port: see {@link Engine#port(String)}. */
   public DriverPort open(String address) {
-    return engine.open(address);
+    return engine.open(ports.nextName(), address);
   }
 
   /** Opens a port: see {@link Engine#port(String, String)}. */
@@ -43,7 +45,7 @@ public final class DriverAccess {
 
   /** Those of all open ports, in the order in which they were opened. */
   public List<DriverPort> ports() {
-    return engine.driverPorts();
+    return ports.all();
   }
 
   /** What a worker shares with a runtime that stands on it. */

@@ -98,10 +98,6 @@ public final class Engine implements SampleSource, AutoCloseable {
     return new PortView(port);
   }
 
-  DriverPort open(String address) {
-    return open(ports.nextName(), address);
-  }
-
   DriverPort open(String name, String address) {
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
@@ -113,16 +109,12 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** The open ports, in the order in which they were opened. */
   public List<Port> ports() {
-    return driverPorts().stream().map(port -> (Port) new PortView(port)).toList();
-  }
-
-  List<DriverPort> driverPorts() {
-    return ports.all();
+    return ports.all().stream().map(port -> (Port) new PortView(port)).toList();
   }
 
   /** What drivers' tests, runtimes and generators need, and no handler. */
   public DriverAccess drivers() {
-    return new DriverAccess(this, pools, workers);
+    return new DriverAccess(this, pools, ports, workers);
   }
 
   /** The first worker: the only one by default. */
@@ -211,7 +203,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     closeAlso(Flight.prepare());
     new StartWarnings(config, portsForWorkers, workers.workers()).log();
-    driverPorts().forEach(DriverPort::start);
+    ports.all().forEach(DriverPort::start);
     workers.start();
     if (config.counters()) {
       publisher = CountersPublisher.start(ProgramInfo.ofThisProcess(config.programName()), this);
@@ -267,7 +259,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     synchronized (sources) {
       if (lastSamples == null) {
         new EngineSamples(
-                driverPorts(),
+                ports.all(),
                 workers.places(),
                 workers.meters(),
                 workers.threads().allocations(),

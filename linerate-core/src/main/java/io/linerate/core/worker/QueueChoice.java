@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface QueueChoice {
   /**
-   * The number of the queue to poll, 0 to {@link PolledQueues#count} - 1. Called on the worker's
+   * The number of the queue to poll, 0 to {@link WorkerQueues#count} - 1. Called on the worker's
    * thread, for each poll.
    */
-  int next(PolledQueues queues);
+  int next(WorkerQueues queues);
 
   /** Null: each in turn. */
   static @Nullable QueueChoice of(QueueOrder order) {
@@ -46,7 +46,7 @@ interface QueueChoice {
     private int[] skipped = new int[0];
 
     @Override
-    public int next(PolledQueues queues) {
+    public int next(WorkerQueues queues) {
       int count = queues.count();
       if (skipped.length < count) {
         skipped = new int[count];
@@ -75,7 +75,7 @@ interface QueueChoice {
     private int bursts;
 
     @Override
-    public int next(PolledQueues queues) {
+    public int next(WorkerQueues queues) {
       int count = queues.count();
       if (at >= count) {
         at = 0;

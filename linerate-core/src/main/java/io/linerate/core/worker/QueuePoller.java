@@ -6,12 +6,15 @@ import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.PortException;
+import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /** Polls a worker's receive queues, and gives what they bring to their handlers. On its thread. */
 final class QueuePoller {
+  private static final System.Logger LOG = System.getLogger(QueuePoller.class.getName());
+
   private final WorkerContext context;
-  private final PolledQueues queues;
+  private final WorkerQueues queues;
 
   /** Null: each in turn. */
   private final @Nullable QueueChoice choice;
@@ -23,15 +26,21 @@ final class QueuePoller {
   private final FreeBuffer freeBuffer;
   private final WorkerMeter meter;
   private final Outputs outputs;
-  private final BurstProbes probes;
+
+  /**
+   * Shown some of the bursts before their handler gets them: all would cost a quarter of the rate.
+   */
+  private @Nullable BurstProbe probe;
+
+  private int burstsPerProbe;
+  private int probesLeft;
 
   /** Bursts until one is shown to the probe; 0: none is. */
   private int burstsToProbe;
 
   QueuePoller(
-      int worker,
       WorkerContext context,
-      PolledQueues queues,
+      WorkerQueues queues,
       OwnedBurst arrived,
       FreeBuffer freeBuffer,
       WorkerMeter meter,
@@ -44,12 +53,26 @@ final class QueuePoller {
     this.outputs = outputs;
     burst = arrived.burst();
     choice = QueueChoice.of(context.config().queueOrder());
-    probes = new BurstProbes(worker);
   }
 
   /** See {@link Worker#probe}. */
   void probe(@Nullable BurstProbe next, int every, int most) {
-    burstsToProbe = probes.begin(next, every, most);
+    probe = next;
+    burstsPerProbe = every;
+    probesLeft = most;
+    burstsToProbe = next == null || most < 1 ? 0 : every;
+  }
+
+  private void show(@Nullable BurstProbe current) {
+    if (current != null) {
+      try {
+        current.onBurst(burst);
+        burstsToProbe = --probesLeft > 0 ? burstsPerProbe : 0;
+      } catch (Throwable e) { // What a probe does costs no packet.
+        probe = null;
+        LOG.log(Level.ERROR, "probe failed and is taken away: worker=" + queues.id(), e);
+      }
+    }
   }
 
   /** A round; returns the packets that came. */
@@ -59,7 +82,7 @@ final class QueuePoller {
 
   private int pollEach() {
     int packets = 0;
-    for (PolledQueue queue : queues.all()) {
+    for (PolledQueue queue : queues.polled()) {
       packets += poll(queue);
     }
     return packets;
@@ -68,7 +91,7 @@ final class QueuePoller {
   private int pollChosen(QueueChoice next) {
     int packets = 0;
     for (int polls = queues.count(); polls > 0 && queues.count() > 0; polls--) {
-      packets += poll(queues.all()[next.next(queues)]);
+      packets += poll(queues.polled()[next.next(queues)]);
     }
     return packets > 0 ? packets : pollEach();
   }
@@ -96,7 +119,7 @@ final class QueuePoller {
     meter.poll(count);
     queue.add(count);
     if (burstsToProbe > 0 && --burstsToProbe == 0) {
-      burstsToProbe = probes.show(burst);
+      show(probe);
     }
     handle(queue, queue.handler);
     arrived.finish(freeBuffer);
@@ -125,7 +148,9 @@ final class QueuePoller {
   }
 
   private void fail(AssignedQueue queue, String what, Throwable e) {
-    context.onInputFailure().accept(PortException.of(e, what + ": port=" + queue.portName() + ","));
+    context
+        .onInputFailure()
+        .accept(PortException.of(e, what + ": port=" + queue.port().name() + ","));
     remove(queue);
   }
 

@@ -78,7 +78,7 @@ public final class Worker {
     outputs = new Outputs(context, owner, freeBuffer);
     queues = new WorkerQueues(id, config.rxBurst(), ports, meter, outputs, tasks, commands);
     arrived = new OwnedBurst(config.rxBurst(), drops, context.clock(), owner);
-    poller = new QueuePoller(id, context, queues.polled(), arrived, freeBuffer, meter, outputs);
+    poller = new QueuePoller(context, queues, arrived, freeBuffer, meter, outputs);
   }
 
   /** Number of the worker, from 0. */
@@ -324,7 +324,7 @@ public final class Worker {
    * the end of the sleep, as what tasks bring always does.
    */
   void sleep(long ns) {
-    if (!queues.polled().await(ns)) {
+    if (!queues.await(ns)) {
       LockSupport.parkNanos(ns);
     }
   }

@@ -7,6 +7,7 @@ import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.statistics.WorkerLoad;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
@@ -20,32 +21,68 @@ final class WorkerQueues implements QueueOwner {
   private final Outputs outputs;
   private final WorkerTasks tasks;
   private final Commands commands;
-  private final PolledQueues polled;
+  private final int burst;
+  private final PollWait pollWait = new PollWait();
+
+  // An array: the iterator of a list is an object for each burst until the code is compiled.
+  private PolledQueue[] polled = new PolledQueue[0];
 
   /** Those that wait until their packets have left. For the worker's thread. */
   private final List<Handover> leaving = new ArrayList<>();
 
   private volatile boolean takesQueues = true;
 
+  /**
+   * @param burst packets that a queue is asked for
+   */
   WorkerQueues(
       int worker,
-      int rxBurst,
+      int burst,
       WorkerPorts ports,
       WorkerMeter meter,
       Outputs outputs,
       WorkerTasks tasks,
       Commands commands) {
     this.worker = worker;
+    this.burst = burst;
     this.ports = ports;
     this.meter = meter;
     this.outputs = outputs;
     this.tasks = tasks;
     this.commands = commands;
-    polled = new PolledQueues(rxBurst);
   }
 
-  PolledQueues polled() {
+  /** Those that are polled: replaced when one comes or leaves. */
+  PolledQueue[] polled() {
     return polled;
+  }
+
+  int count() {
+    return polled.length;
+  }
+
+  /** Packets that a queue is asked for. */
+  int burst() {
+    return burst;
+  }
+
+  /** Packets that the last poll of a queue brought. */
+  int lastBurst(int index) {
+    return polled[index].lastBurst;
+  }
+
+  /**
+   * Packets that wait in a queue. What the last poll brought, where the port does not know: a queue
+   * that brought a full burst has more.
+   */
+  int waiting(int index) {
+    int waiting = polled[index].queue.waiting();
+    return waiting < 0 ? polled[index].lastBurst : waiting;
+  }
+
+  /** Waits until one of the queues has packets: see {@link PollWait#await}. */
+  boolean await(long timeoutNs) {
+    return pollWait.await(polled, timeoutNs);
   }
 
   @Override
@@ -75,7 +112,16 @@ final class WorkerQueues implements QueueOwner {
 
   @Override
   public void attach(AssignedQueue queue) {
-    polled.attach(new PolledQueue(queue, ports.handler(queue.port())));
+    polled = Arrays.copyOf(polled, polled.length + 1);
+    polled[polled.length - 1] = new PolledQueue(queue, ports.handler(queue.port()));
+  }
+
+  /** Whether the queue was there; it is not any more. */
+  @SuppressWarnings("ReferenceEquality")
+  boolean detach(AssignedQueue queue) {
+    int before = polled.length;
+    polled = Arrays.stream(polled).filter(one -> one.assigned != queue).toArray(PolledQueue[]::new);
+    return polled.length < before;
   }
 
   @Override
@@ -85,7 +131,7 @@ final class WorkerQueues implements QueueOwner {
 
   private void leave(Handover handover) {
     AssignedQueue queue = handover.queue();
-    if (!polled.detach(queue)) {
+    if (!detach(queue)) {
       handover.fail("it brings nothing any more");
       return;
     }
@@ -117,7 +163,7 @@ final class WorkerQueues implements QueueOwner {
 
   /** Whether there is none to poll, and none on its way to another worker. */
   boolean isEmpty() {
-    return polled.count() == 0 && leaving.isEmpty();
+    return polled.length == 0 && leaving.isEmpty();
   }
 
   /** No queue that is on its way arrives any more. */
