@@ -1,13 +1,9 @@
 package io.linerate.core.config;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EngineConfig {
   private static final int MAX_CPU = 1_023;
-  private static final Pattern CPU_RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
 
   // The table of settings: key, default, what is allowed.
   private static final Setting<String> PROGRAM_NAME =
@@ -314,19 +309,12 @@ public final class EngineConfig {
 
   /** Numbers and ranges of them, with commas or blanks between. */
   private static List<Integer> parseCpus(ConfigEntry entry) {
-    List<Integer> cpus = new ArrayList<>();
-    for (String part : Setting.parts(entry.value())) {
-      Matcher range = CPU_RANGE.matcher(part);
-      int first = range.matches() ? Integer.parseInt(range.group(1)) : MAX_CPU + 1;
-      int last =
-          first > MAX_CPU || range.group(2) == null ? first : Integer.parseInt(range.group(2));
-      if (last < first || last > MAX_CPU) {
-        throw entry.error(
-            "wrong value", "0 to " + MAX_CPU + " and ranges, such as 0,2-3, is allowed");
-      }
-      IntStream.rangeClosed(first, last).forEach(cpus::add);
-    }
-    return List.copyOf(cpus);
+    String allowed = "0 to " + MAX_CPU + " and ranges, such as 0,2-3, is allowed";
+    return Setting.parts(entry.value()).stream()
+        .map(part ->
+            NumberText.range(part, MAX_CPU).orElseThrow(() -> entry.error("wrong value", allowed)))
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static String commaSeparated(List<Integer> cpus) {

@@ -1,11 +1,8 @@
 package io.linerate.core.config;
 
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -120,24 +117,15 @@ public final class Setting<T> {
    * @param what they are, in words
    */
   public static <E extends Enum<E>> Setting<E> choice(String key, String what, E byDefault) {
-    List<E> all = Arrays.asList(byDefault.getDeclaringClass().getEnumConstants());
+    Class<E> type = byDefault.getDeclaringClass();
     return of(
         key,
         byDefault,
         entry ->
-            all.stream()
-                .filter(each -> nameOf(each).equals(entry.value()))
-                .findFirst()
-                .orElseThrow(() ->
-                    entry.error(
-                        "no such " + what,
-                        "use one of "
-                            + all.stream().map(Setting::nameOf).collect(Collectors.joining(", ")))),
-        Setting::nameOf);
-  }
-
-  private static String nameOf(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            EnumText.read(entry.value(), type)
+                .orElseThrow(
+                    () -> entry.error("no such " + what, "use one of " + EnumText.all(type))),
+        EnumText::of);
   }
 
   static List<String> parts(String value) {

@@ -1,20 +1,17 @@
 package io.linerate.core.port;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EnumText;
 import io.linerate.core.config.NearestWord;
+import io.linerate.core.config.NumberText;
 import io.linerate.core.config.PathText;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +27,7 @@ public final class AddressOptions {
   /** The key of a decorated port's address. Whoever knows it wants it. */
   public static final String PORT = "port";
 
-  private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
+  private static final int MAX_NUMBER = 9_999;
 
   private enum Switch {
     ON,
@@ -178,18 +175,12 @@ public final class AddressOptions {
     return word(key, otherwise ? Switch.ON : Switch.OFF) == Switch.ON;
   }
 
-  /** The constant whose name is the value, in lower case. */
+  /** The constant that the value is: see {@link EnumText}. */
   public <E extends Enum<E>> E word(String key, E otherwise) {
-    if (!has(key)) {
-      return otherwise;
-    }
-    E[] constants = otherwise.getDeclaringClass().getEnumConstants();
-    List<String> words =
-        Arrays.stream(constants).map(word -> word.name().toLowerCase(Locale.ROOT)).toList();
-    if (!words.contains(text(key))) {
-      throw wrong(key, String.join(", ", words));
-    }
-    return constants[words.indexOf(text(key))];
+    Class<E> type = otherwise.getDeclaringClass();
+    return has(key)
+        ? EnumText.read(text(key), type).orElseThrow(() -> wrong(key, EnumText.all(type)))
+        : otherwise;
   }
 
   /** A whole number from {@code min} to {@code max}. */
@@ -229,17 +220,11 @@ public final class AddressOptions {
 
   /** The numbers of {@code N} or {@code N-M}, up to 9999; none for {@code all} and unless given. */
   public List<Integer> range(String key) {
-    Matcher matcher = RANGE.matcher(text(key));
-    if (matcher.matches()) {
-      int first = Integer.parseInt(matcher.group(1));
-      int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
-      if (first <= last) {
-        return IntStream.rangeClosed(first, last).boxed().toList();
-      }
-    } else if (!has(key) || text(key).equals("all")) {
+    if (!has(key) || text(key).equals("all")) {
       return List.of();
     }
-    throw wrong(key, "all, one number or a range such as 0-3");
+    return NumberText.range(text(key), MAX_NUMBER)
+        .orElseThrow(() -> wrong(key, "all, one number or a range such as 0-3"));
   }
 
   /** The path of a file, which need not be there; null unless given. */

@@ -1,9 +1,7 @@
 package io.linerate.core.port;
 
 import io.linerate.core.config.ConfigException;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
+import io.linerate.core.config.EnumText;
 
 /** Kinds of packets that a device spreads over its queues, each by the fields named. */
 public enum HashField {
@@ -24,7 +22,7 @@ public enum HashField {
 
   /** The name in port addresses: {@code ipv4-tcp}. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return EnumText.of(this);
   }
 
   /**
@@ -33,16 +31,10 @@ public enum HashField {
    * @throws ConfigException if there is none of that name
    */
   public static HashField ofKey(String key) {
-    return Arrays.stream(values())
-        .filter(field -> field.key().equals(key))
-        .findFirst()
+    return EnumText.read(key, HashField.class)
         .orElseThrow(() ->
             new ConfigException(
-                "no such hash field: field="
-                    + key
-                    + "; there are "
-                    + Arrays.stream(values())
-                        .map(HashField::key)
-                        .collect(Collectors.joining(", "))));
+                "no such hash field: field=%s; there are %s"
+                    .formatted(key, EnumText.all(HashField.class))));
   }
 }
