@@ -5,7 +5,6 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.time.EpochClock;
 import java.util.Iterator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A burst in the hands of its owner, who receives into it, lends {@link #burst} to handlers, and
@@ -164,10 +163,5 @@ public final class OwnedBurst implements Iterable<Packet> {
   /** Forgets the packets, whose owner is somebody else by now. */
   public void clear() {
     burst.clear();
-  }
-
-  /** The pool that all packets are of, or null when they may be of several. */
-  public @Nullable PacketPool origin() {
-    return array.origin();
   }
 }

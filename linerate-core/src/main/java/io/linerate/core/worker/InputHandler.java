@@ -1,5 +1,6 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.balance.AssignedQueue;
 import io.linerate.core.port.Port;
 
 /** A worker's handler of a port, and what is done when it throws. For the worker's thread. */
@@ -22,17 +23,15 @@ final class InputHandler {
     }
   }
 
-  void queueLeaving(Port port, int queue) {
+  /** Tells it of a queue that comes from another worker, or goes to one. */
+  void queueMoves(AssignedQueue queue, boolean isLeaving) {
+    Port port = new PortView(queue.port());
     try {
-      handler.onQueueLeaving(port, queue);
-    } catch (Throwable e) { // Whatever a handler does, its worker goes on.
-      guard.add(e);
-    }
-  }
-
-  void queueArrived(Port port, int queue) {
-    try {
-      handler.onQueueArrived(port, queue);
+      if (isLeaving) {
+        handler.onQueueLeaving(port, queue.index());
+      } else {
+        handler.onQueueArrived(port, queue.index());
+      }
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
       guard.add(e);
     }

@@ -135,7 +135,7 @@ final class WorkerQueues implements QueueOwner {
       handover.fail("it brings nothing any more");
       return;
     }
-    ports.handler(queue.port()).queueLeaving(new PortView(queue.port()), queue.index());
+    ports.handler(queue.port()).queueMoves(queue, true);
     meter.busy();
     outputs.drain();
     handover.left(outputs.transmitted(), tasks.takenOver());
@@ -149,7 +149,7 @@ final class WorkerQueues implements QueueOwner {
 
   private void arrive(Handover handover) {
     AssignedQueue queue = handover.queue();
-    ports.handler(queue.port()).queueArrived(new PortView(queue.port()), queue.index());
+    ports.handler(queue.port()).queueMoves(queue, false);
     attach(queue);
     handover.complete();
   }

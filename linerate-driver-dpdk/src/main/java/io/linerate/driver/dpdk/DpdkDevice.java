@@ -95,6 +95,15 @@ final class DpdkDevice {
     }
   }
 
+  /** Places of its indirection table, bytes of its key, and the types that it can spread by. */
+  long[] rssInfo() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment info = arena.allocate(JAVA_LONG, 3);
+      check("rte_eth_dev_info_get", ShimFunction.RSS_INFO.call(port, info.address()));
+      return info.toArray(JAVA_LONG);
+    }
+  }
+
   void configure(
       int rxQueues, int txQueues, int mtu, long rxOffloads, long txOffloads, long rssTypes) {
     try (Arena arena = Arena.ofConfined()) {

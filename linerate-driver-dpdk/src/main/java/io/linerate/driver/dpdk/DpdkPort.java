@@ -51,7 +51,7 @@ final class DpdkPort implements DriverPort {
     this.device = device;
     this.setup = setup;
     this.pool = pool;
-    steering = DpdkSteering.of(request.name(), device, setup.rxQueues());
+    steering = new DpdkSteering(request.name(), device, setup.rxQueues());
     rxQueues = new DpdkRxQueue[setup.rxQueues()];
     for (int i = 0; i < rxQueues.length; i++) {
       rxQueues[i] = new DpdkRxQueue(device.port(), i, pool);

@@ -32,26 +32,14 @@ final class DpdkSteering implements FlowSteering {
   private final long possibleTypes;
   private boolean isClosed;
 
-  private DpdkSteering(String portName, int port, int queues, long[] info) {
+  DpdkSteering(String portName, DpdkDevice device, int queues) {
     this.portName = portName;
-    this.port = port;
+    port = device.port();
     this.queues = queues;
+    long[] info = device.rssInfo();
     tableSize = (int) info[0];
     keyBytes = info[1] == 0 ? USUAL_KEY_BYTES : (int) info[1];
     possibleTypes = info[2];
-  }
-
-  static DpdkSteering of(String portName, DpdkDevice device, int queues) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment info = arena.allocate(JAVA_LONG, 3);
-      int result = ShimFunction.RSS_INFO.call(device.port(), info.address());
-      if (result < 0) {
-        throw new PortException(
-            "DPDK call failed: call=rte_eth_dev_info_get, port=%s, %s"
-                .formatted(portName, DpdkLibrary.error(result)));
-      }
-      return new DpdkSteering(portName, device.port(), queues, info.toArray(JAVA_LONG));
-    }
   }
 
   /** Whether the device hashes anything and there is more than one queue. */

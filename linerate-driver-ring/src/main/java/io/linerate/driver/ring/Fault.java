@@ -48,7 +48,7 @@ final class Fault implements Decoration {
     extended.put("fault_corrupt", sums[FaultReceiver.CORRUPTED]);
     extended.put("fault_truncate", sums[FaultReceiver.TRUNCATED]);
     extended.put("fault_no_buffer", sums[FaultReceiver.NOT_DUPLICATED]);
-    extended.put("fault_refuse", senders.stream().mapToLong(FaultSender::refusals).sum());
+    extended.put("fault_refuse", QueueCounts.sum(1, senders.stream().map(FaultSender::counts))[0]);
     return new PortStatistics(
         sums[QueueCounts.PACKETS],
         sums[QueueCounts.BYTES],

@@ -6,25 +6,24 @@ import io.linerate.core.port.TxQueue;
 import io.linerate.core.port.TxQueueDecorator;
 import java.util.SplittableRandom;
 
-/** A transmit queue that now and then takes less than it could. */
-final class FaultSender implements TxQueueDecorator {
+/**
+ * A transmit queue that now and then takes less than it could.
+ *
+ * @param part the packets that it takes then
+ * @param counts how often it was so
+ */
+record FaultSender(
+    TxQueue inner, double refuse, SplittableRandom random, MbufArray part, QueueCounts counts)
+    implements TxQueueDecorator {
   private static final int MAX_PART = 256;
 
-  private final TxQueue inner;
-  private final double refuse;
-  private final SplittableRandom random;
-  private final MbufArray part = new MbufArray(MAX_PART);
-  private final QueueCounts refusals = new QueueCounts(1);
-
   FaultSender(TxQueue inner, FaultPlan plan, int queue) {
-    this.inner = inner;
-    refuse = plan.refuse();
-    random = new SplittableRandom(plan.seed() - 1 - queue);
-  }
-
-  @Override
-  public TxQueue inner() {
-    return inner;
+    this(
+        inner,
+        plan.refuse(),
+        new SplittableRandom(plan.seed() - 1 - queue),
+        new MbufArray(MAX_PART),
+        new QueueCounts(1));
   }
 
   @Override
@@ -34,8 +33,8 @@ final class FaultSender implements TxQueueDecorator {
     if (accepted == offered) {
       return inner.send(packets, from);
     }
-    refusals.add(0, 1);
-    refusals.publish();
+    counts.add(0, 1);
+    counts.publish();
     return accepted == 0 ? 0 : sendPart(packets, from, accepted);
   }
 
@@ -56,10 +55,5 @@ final class FaultSender implements TxQueueDecorator {
     } finally {
       part.clear();
     }
-  }
-
-  /** Times that packets were refused. Any thread. */
-  long refusals() {
-    return refusals.read()[0];
   }
 }
