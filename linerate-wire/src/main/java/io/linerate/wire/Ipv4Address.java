@@ -1,11 +1,18 @@
 package io.linerate.wire;
 
+import java.util.Collections;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * IPv4 addresses as text: 32 bits in an {@code int}, the first byte in the highest bits. Not for
  * the packet path. Names are never looked up.
  */
 public final class Ipv4Address {
   private static final int PARTS = 4;
+  private static final String PART = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
+  private static final Pattern FORM =
+      Pattern.compile(String.join("\\.", Collections.nCopies(PARTS, PART)));
 
   private Ipv4Address() {}
 
@@ -27,35 +34,15 @@ public final class Ipv4Address {
    * @throws IllegalArgumentException for anything else
    */
   public static int parse(String text) {
-    int address = 0;
-    int at = 0;
-    for (int part = 0; part < PARTS; part++) {
-      if (part > 0) {
-        if (at >= text.length() || text.charAt(at) != '.') {
-          throw malformed(text);
-        }
-        at++;
-      }
-      int start = at;
-      int value = 0;
-      while (at < text.length() && at < start + 3 && isDigit(text.charAt(at))) {
-        value = 10 * value + text.charAt(at) - '0';
-        at++;
-      }
-      boolean leadingZero = at > start + 1 && text.charAt(start) == '0';
-      if (at == start || value > 255 || leadingZero) {
-        throw malformed(text);
-      }
-      address = address << 8 | value;
-    }
-    if (at != text.length()) {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches()) {
       throw malformed(text);
     }
+    int address = 0;
+    for (int part = 1; part <= PARTS; part++) {
+      address = address << 8 | Integer.parseInt(matcher.group(part));
+    }
     return address;
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
   }
 
   private static IllegalArgumentException malformed(String text) {

@@ -1,5 +1,7 @@
 package io.linerate.wire;
 
+import java.util.regex.Pattern;
+
 /**
  * An IPv6 address: 128 bits in two {@code long}s. Not for the packet path, which passes the two
  * longs. Names are never looked up.
@@ -9,6 +11,7 @@ package io.linerate.wire;
  */
 public record Ipv6Address(long high, long low) {
   private static final int GROUPS = 8;
+  private static final Pattern GROUP = Pattern.compile("\\p{XDigit}{1,4}");
 
   /** What the text of an address may be made of, for messages. */
   private static final String FORM = "; write it as RFC 4291 section 2.2 says, such as 2001:db8::1";
@@ -103,19 +106,10 @@ public record Ipv6Address(long high, long low) {
   }
 
   private static int hexGroup(String text, String word) {
-    if (word.isEmpty() || word.length() > 4) {
+    if (!GROUP.matcher(word).matches()) {
       throw malformed(text);
     }
-    int value = 0;
-    for (int i = 0; i < word.length(); i++) {
-      char c = word.charAt(i);
-      int digit = c < 128 ? Character.digit(c, 16) : -1;
-      if (digit < 0) {
-        throw malformed(text);
-      }
-      value = value << 4 | digit;
-    }
-    return value;
+    return Integer.parseInt(word, 16);
   }
 
   private static Ipv6Address of(int[] groups) {

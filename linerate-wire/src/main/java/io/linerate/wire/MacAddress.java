@@ -1,6 +1,8 @@
 package io.linerate.wire;
 
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /** MAC addresses as text: 48 bits in a {@code long}. Not for the packet path. */
 public final class MacAddress {
@@ -9,7 +11,8 @@ public final class MacAddress {
   /** The largest address. */
   public static final long MAX = 0xFFFF_FFFF_FFFFL;
 
-  private static final int GROUPS = 6;
+  private static final Pattern FORM =
+      Pattern.compile("\\p{XDigit}{2}([:-])(?:\\p{XDigit}{2}\\1){4}\\p{XDigit}{2}");
 
   private MacAddress() {}
 
@@ -21,14 +24,8 @@ public final class MacAddress {
   /** The form {@code 02:00:5e:10:00:01}. */
   public static String format(long address) {
     FieldRange.check("MAC address", address, MAX);
-    StringBuilder text = new StringBuilder(17);
-    for (int i = 0; i < GROUPS; i++) {
-      if (i > 0) {
-        text.append(':');
-      }
-      text.append(HexFormat.of().toHexDigits(address >>> (8 * (GROUPS - 1 - i)), 2));
-    }
-    return text.toString();
+    byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(address).array();
+    return HexFormat.ofDelimiter(":").formatHex(bytes, 2, Long.BYTES);
   }
 
   /**
@@ -37,30 +34,10 @@ public final class MacAddress {
    * @throws IllegalArgumentException for anything else
    */
   public static long parse(String text) {
-    if (text.length() != 3 * GROUPS - 1) {
+    if (!FORM.matcher(text).matches()) {
       throw malformed(text);
     }
-    char separator = text.charAt(2);
-    if (separator != ':' && separator != '-') {
-      throw malformed(text);
-    }
-    long address = 0;
-    for (int i = 0; i < GROUPS; i++) {
-      int at = 3 * i;
-      if (i > 0 && text.charAt(at - 1) != separator) {
-        throw malformed(text);
-      }
-      address = address << 8 | digit(text, at) << 4 | digit(text, at + 1);
-    }
-    return address;
-  }
-
-  private static int digit(String text, int index) {
-    char digit = text.charAt(index);
-    if (!HexFormat.isHexDigit(digit)) {
-      throw malformed(text);
-    }
-    return HexFormat.fromHexDigit(digit);
+    return Long.parseLong(text.replace(text.substring(2, 3), ""), 16);
   }
 
   private static IllegalArgumentException malformed(String text) {
