@@ -3,7 +3,6 @@ package io.linerate.apps.capture;
 import io.linerate.apps.run.Application;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
-import io.linerate.apps.run.SummaryText;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -131,7 +130,7 @@ final class Capture implements Application {
             JsonMembers.numbers(json, "byProtocol", protocols.byName());
           });
     } else {
-      console.out().print(SummaryText.of(summary));
+      console.out().print(summary.withFailures(List.of())); // Said on standard error.
       print("bytes", sizes.byName());
       print("protocol", protocols.byName());
     }

@@ -4,7 +4,6 @@ import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.run.Application;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
-import io.linerate.apps.run.SummaryText;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.port.Port;
@@ -127,7 +126,7 @@ final class Firewall implements Application {
       SummaryJson.print(console.out(), summary, this::writeRules);
       return;
     }
-    console.out().print(SummaryText.of(summary));
+    console.out().print(summary.withFailures(List.of())); // Said on standard error.
     for (RuleLine rule : book.rules()) {
       String where = rule.line() == 0 ? "not in the file" : "line " + rule.line();
       console.out().printf(Locale.ROOT, "  %,15d  %s (%s)%n", rule.hits(), rule.rule(), where);

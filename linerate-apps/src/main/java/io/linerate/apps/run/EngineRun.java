@@ -82,13 +82,7 @@ public final class EngineRun {
     failures.addAll(summary.failures());
     close(engine, failures);
     failures.addAll(application.finish());
-    return new RunSummary(
-        summary.programName(),
-        summary.durationNs(),
-        summary.ports(),
-        summary.packets(),
-        summary.exceptions(),
-        failures.stream().distinct().toList());
+    return summary.withFailures(failures.stream().distinct().toList());
   }
 
   private RunSummary watched(Engine engine, Application application) {

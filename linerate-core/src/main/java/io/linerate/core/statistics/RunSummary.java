@@ -28,6 +28,11 @@ public record RunSummary(
     return !failures.isEmpty();
   }
 
+  /** The same with other failures. */
+  public RunSummary withFailures(List<String> others) {
+    return new RunSummary(programName, durationNs, ports, packets, exceptions, others);
+  }
+
   /** Packets received in a second, in millions. */
   public double receivedMpps() {
     return durationNs == 0 ? 0 : packets.received() * 1_000.0 / durationNs;
