@@ -264,6 +264,15 @@ class GenerateRunTest {
     assertThat(PcapFile.records(out)).hasSize(3);
   }
 
+  @Test
+  void shouldNameTheLineOfAFileThatCannotBeRead() throws IOException {
+    Path config =
+        Files.writeString(folder.resolve("generate.properties"), "packets=7\nsize=\\u00zz\n");
+    Run run = Run.of("generate", "--config", config);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(config + ":2: bad escape: line=size=").hasLineCount(1);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

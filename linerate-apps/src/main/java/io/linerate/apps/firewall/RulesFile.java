@@ -29,7 +29,6 @@ final class RulesFile {
   private final String file;
   private final Consumer<String> warnings;
   private final List<Rule> rules = new ArrayList<>();
-  private final List<String> errors = new ArrayList<>();
   private @Nullable Policy byDefault;
   private @Nullable Policy nonIp;
 
@@ -50,33 +49,15 @@ final class RulesFile {
 
   static RuleSet parse(String file, String text, Consumer<String> warnings) {
     RulesFile parser = new RulesFile(file, warnings);
-    int number = 0;
-    for (String line : text.lines().toList()) {
-      parser.line(++number, line);
-    }
-    if (!parser.errors.isEmpty()) {
-      throw new ConfigException(String.join("\n", parser.errors));
-    }
+    TextFile.statements(file, text, parser::statement);
     return new RuleSet(
         parser.rules,
         parser.byDefault == null ? RuleSet.PASS_BY_DEFAULT : parser.byDefault,
         parser.nonIp == null ? RuleSet.DROP_NON_IP : parser.nonIp);
   }
 
-  private void line(int number, String line) {
-    int comment = line.indexOf('#');
-    String text = (comment < 0 ? line : line.substring(0, comment)).strip();
-    if (text.isEmpty()) {
-      return;
-    }
-    try {
-      statement(number, text, text.toLowerCase(Locale.ROOT).split("\\s+"));
-    } catch (IllegalArgumentException e) {
-      errors.add(file + ":" + number + ": " + e.getMessage());
-    }
-  }
-
-  private void statement(int number, String text, String[] words) {
+  private void statement(String text, int number) {
+    String[] words = text.toLowerCase(Locale.ROOT).split("\\s+");
     switch (words[0]) {
       case "drop", "pass" -> rules.add(rule(number, text, words));
       case "default" -> byDefault = policy(number, text, words, byDefault);

@@ -2,15 +2,13 @@ package io.linerate.apps.generate;
 
 import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.apps.run.Options;
+import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.NumberText;
 import io.linerate.core.config.PathText;
-import io.linerate.core.config.TextFile;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
+import io.linerate.core.config.PropertyLines;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -51,12 +49,8 @@ record GenerateSettings(
     if (file != null) {
       readFile(PathText.parse(file), values, engineKeys);
     }
-    for (String key : RUN_KEYS) {
-      option(options, key, values);
-    }
-    for (String key : StreamText.KEYS) {
-      option(options, key, values);
-    }
+    Stream.concat(RUN_KEYS.stream(), StreamText.KEYS.stream())
+        .forEach(key -> option(options, key, values));
     engineKeys.addAll(Options.overrides(options));
     Configuration configuration = Configuration.of(engineKeys, Generator.CONFIG);
     if (configuration.engine().get(FirewallSettings.RULES).isPresent()
@@ -74,23 +68,13 @@ record GenerateSettings(
   }
 
   private static void readFile(Path file, Map<String, String> values, List<String> engineKeys) {
-    Properties properties = new Properties();
-    try {
-      properties.load(new StringReader(TextFile.read("configuration file", file)));
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException(file + ": bad escape; \\uXXXX has four digits");
-    } catch (IOException e) {
-      throw new UncheckedIOException("a string cannot be read", e);
-    }
-    properties.forEach((key, value) -> {
-      String name = (String) key;
-      String text = ((String) value).strip();
-      if (RUN_KEYS.contains(name) || StreamText.KEYS.contains(name)) {
-        values.put(name, text);
+    for (ConfigEntry entry : PropertyLines.read(file)) {
+      if (RUN_KEYS.contains(entry.key()) || StreamText.KEYS.contains(entry.key())) {
+        values.put(entry.key(), entry.value());
       } else {
-        engineKeys.add(name + "=" + text);
+        engineKeys.add(entry.key() + "=" + entry.value());
       }
-    });
+    }
   }
 
   private static GenerateSettings of(Map<String, String> values, Configuration configuration) {

@@ -5,9 +5,7 @@ import io.linerate.core.config.DurationText;
 import io.linerate.core.config.TextFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -41,23 +39,10 @@ final class PlanFile {
    */
   static TrafficPlan read(Path path, UnaryOperator<String> change) {
     PlanFile file = new PlanFile(change);
-    List<String> errors = new ArrayList<>();
-    int number = 0;
-    for (String line : TextFile.read("plan file", path).lines().toList()) {
-      number++;
-      int comment = line.indexOf('#');
-      String text = (comment < 0 ? line : line.substring(0, comment)).strip();
-      try {
-        if (!text.isEmpty()) {
-          file.statement(text, text.split("\\s+", 3));
-        }
-      } catch (ConfigException e) {
-        errors.add(path + ":" + number + ": " + e.getMessage());
-      }
-    }
-    if (!errors.isEmpty()) {
-      throw new ConfigException(String.join("\n", errors));
-    }
+    TextFile.statements(
+        path.toString(),
+        TextFile.read("plan file", path),
+        (text, _) -> file.statement(text, text.split("\\s+", 3)));
     return file.plan;
   }
 

@@ -63,9 +63,7 @@ public final class Configuration {
         attempt(() -> engine = engine.with(setting, entry));
       }
     }
-    if (!errors.isEmpty()) {
-      throw new ConfigException(String.join("\n", errors));
-    }
+    TextFile.requireNone(errors);
     return this;
   }
 

@@ -3,6 +3,7 @@ package io.linerate.core.config;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -11,13 +12,26 @@ import java.util.Properties;
  * The entries of a properties file in their order, with the lines they start in: {@link Properties}
  * reads each logical line, so that escapes and continuation lines mean what they always meant.
  */
-final class PropertyLines {
+public final class PropertyLines {
   private final String file;
   private final List<ConfigEntry> entries = new ArrayList<>();
   private final List<String> errors = new ArrayList<>();
 
   private PropertyLines(String file) {
     this.file = file;
+  }
+
+  /**
+   * Reads a configuration file.
+   *
+   * @throws ConfigException if it cannot be read, or for all that is wrong in it: a line each
+   */
+  public static List<ConfigEntry> read(Path file) {
+    List<String> errors = new ArrayList<>();
+    String text = TextFile.read("configuration file", file);
+    List<ConfigEntry> entries = parse(file.toString(), text, errors);
+    TextFile.requireNone(errors);
+    return entries;
   }
 
   /**

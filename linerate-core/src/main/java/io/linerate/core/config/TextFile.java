@@ -7,6 +7,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ObjIntConsumer;
 
 /** A text file that the user names, in UTF-8. */
 public final class TextFile {
@@ -39,6 +42,42 @@ public final class TextFile {
       throw unreadable(what, file, "permission denied");
     } catch (IOException e) {
       throw unreadable(what, file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Reads a text statement by statement: lines without comments and blanks around them, as far as
+   * something is left.
+   *
+   * @param file name for messages
+   * @param reader takes a statement and the number of its line; it throws for what is wrong
+   * @throws ConfigException for all that is wrong: a line each
+   */
+  public static void statements(String file, String text, ObjIntConsumer<String> reader) {
+    List<String> errors = new ArrayList<>();
+    int number = 0;
+    for (String line : text.lines().toList()) {
+      number++;
+      String statement = line.split("#", 2)[0].strip();
+      try {
+        if (!statement.isEmpty()) {
+          reader.accept(statement, number);
+        }
+      } catch (ConfigException | IllegalArgumentException e) {
+        errors.add(file + ":" + number + ": " + e.getMessage());
+      }
+    }
+    requireNone(errors);
+  }
+
+  /**
+   * Ends a reading that collected errors.
+   *
+   * @throws ConfigException if there are any: a line each
+   */
+  static void requireNone(List<String> errors) {
+    if (!errors.isEmpty()) {
+      throw new ConfigException(String.join("\n", errors));
     }
   }
 
