@@ -221,14 +221,8 @@ final class FrameImages {
 
   /** An echo request; its sequence number varies. */
   private void icmp(Packet packet) {
-    if (spec.ipVersion() == 4) {
-      new Icmp().wrap(packet, spec.l4Offset()).type(Icmp.ECHO).identifier(ECHO_IDENTIFIER);
-    } else {
-      new Icmp()
-          .wrap(packet, spec.l4Offset())
-          .type(Icmpv6.ECHO_REQUEST)
-          .identifier(ECHO_IDENTIFIER);
-    }
+    int type = spec.ipVersion() == 4 ? Icmp.ECHO : Icmpv6.ECHO_REQUEST;
+    new Icmp().wrap(packet, spec.l4Offset()).type(type).identifier(ECHO_IDENTIFIER);
   }
 
   /** Sums for what varies; right checksums for what does not. */

@@ -31,8 +31,8 @@ public record Rate(Unit unit, double perSecond) {
   /** As fast as the port takes them. */
   public static final Rate UNLIMITED = new Rate(Unit.MAX, Double.POSITIVE_INFINITY);
 
-  /** Preamble 7, start delimiter 1, gap 12. */
-  static final int LAYER_1_BYTES = 20;
+  /** Bytes of a frame that layer 1 adds: preamble 7, start delimiter 1, gap 12. */
+  public static final int LAYER_1_BYTES = 20;
 
   static final double NS_PER_S = 1e9;
 

@@ -12,10 +12,9 @@ import io.linerate.wire.Icmp;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Udp;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.HdrHistogram.Histogram;
 
@@ -29,7 +28,8 @@ import org.HdrHistogram.Histogram;
  */
 final class Reception implements SampleSource {
   /** Parts of the packets, as Prometheus writes them; all of them are the largest delay. */
-  private static final Map<String, Double> PERCENT = percent();
+  private static final Map<String, Double> PERCENT =
+      new TreeMap<>(Map.of("0.5", 50.0, "0.9", 90.0, "0.99", 99.0, "0.999", 99.9, "1", 100.0));
 
   private final List<Handler> handlers = new CopyOnWriteArrayList<>();
   private final SequenceTracker[][] trackers;
@@ -48,16 +48,6 @@ final class Reception implements SampleSource {
   Reception(int streams, int workers) {
     trackers = new SequenceTracker[streams][workers];
     forgetSequences();
-  }
-
-  private static Map<String, Double> percent() {
-    Map<String, Double> percent = new LinkedHashMap<>();
-    percent.put("0.5", 50.0);
-    percent.put("0.9", 90.0);
-    percent.put("0.99", 99.0);
-    percent.put("0.999", 99.9);
-    percent.put("1", 100.0);
-    return Collections.unmodifiableMap(percent);
   }
 
   /** Starts over, with streams of these numbers; any others are foreign from now on. */

@@ -169,6 +169,6 @@ final class Traffic {
   private PhaseResult result(Phase phase) {
     List<Substream> own =
         substreams.stream().filter(substream -> substream.phase() == phase).toList();
-    return PhaseResults.of(plan.streams().get(phase.stream()), phase, own);
+    return PhaseResult.of(plan.streams().get(phase.stream()), phase, own);
   }
 }

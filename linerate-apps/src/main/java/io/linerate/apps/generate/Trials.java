@@ -98,7 +98,7 @@ public final class Trials implements AutoCloseable {
       pause();
     }
     return new TrialResult(
-        PhaseResults.of(stream, phase, substreams),
+        PhaseResult.of(stream, phase, substreams),
         reception.result(sent),
         queues.stream().mapToLong(TrafficQueue::longestPauseNs).max().orElse(0),
         queues.stream().mapToLong(TrafficQueue::blockedNs).max().orElse(0));

@@ -1,6 +1,7 @@
 package io.linerate.apps.measure;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.apps.generate.Rate;
 import io.linerate.apps.run.SummaryJson;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
@@ -26,15 +27,13 @@ record MeasureReport(
   /** Searches that differ by more do not agree. */
   static final double AGREEMENT_PERCENT = 5;
 
-  private static final int LAYER_1_BYTES = 20;
-
   MeasureReport {
     results = List.copyOf(results);
   }
 
   /** Frames of that size in a second that a line carries: RFC 2544, appendix B. */
   static double linePps(double lineBps, int frameBytes) {
-    return lineBps / (8.0 * (frameBytes + LAYER_1_BYTES));
+    return lineBps / (8.0 * (frameBytes + Rate.LAYER_1_BYTES));
   }
 
   void print(PrintStream out) {

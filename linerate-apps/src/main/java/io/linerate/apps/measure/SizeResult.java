@@ -1,5 +1,6 @@
 package io.linerate.apps.measure;
 
+import io.linerate.apps.generate.Rate;
 import java.util.List;
 import java.util.Map;
 
@@ -22,7 +23,6 @@ record SizeResult(
     int repeatedTrials,
     int senderLimited,
     Map<String, Double> latencyUs) {
-  private static final int LAYER_1_BYTES = 20;
 
   SizeResult {
     searchesPps = List.copyOf(searchesPps);
@@ -52,6 +52,6 @@ record SizeResult(
 
   /** Bits in a second with preambles and gaps. */
   double layer1Bps() {
-    return throughputPps() * (frameBytes + LAYER_1_BYTES) * 8;
+    return throughputPps() * (frameBytes + Rate.LAYER_1_BYTES) * 8;
   }
 }
