@@ -4,7 +4,6 @@ import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.dashboard.control.ConfigurationControl;
-import io.linerate.dashboard.control.ConfigurationRoutes;
 import io.linerate.dashboard.control.HandlerRoutes;
 import io.linerate.dashboard.control.LogRoutes;
 import io.linerate.dashboard.control.RuleControl;
@@ -13,6 +12,7 @@ import io.linerate.dashboard.control.TapRoutes;
 import io.linerate.dashboard.control.Taps;
 import io.linerate.dashboard.control.WorkerRoutes;
 import io.linerate.dashboard.http.AccessToken;
+import io.linerate.dashboard.http.Call;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LivePlaces;
 import io.linerate.dashboard.http.RequestCounts;
@@ -24,6 +24,7 @@ import io.linerate.dashboard.state.ProgramState;
 import io.linerate.dashboard.talkers.TopTalkers;
 import io.linerate.graph.ElementDescription;
 import io.linerate.graph.GraphRunner;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -128,11 +129,25 @@ public final class Dashboard implements AutoCloseable {
     }
     ConfigurationControl configuration = watched.configuration();
     if (configuration != null) {
-      routes.addAll(new ConfigurationRoutes(configuration).routes());
+      routes.add(
+          Route.change(
+              "POST",
+              "/api/reload",
+              "Reads the configuration again: takes what it can, and names what needs a restart.",
+              call -> reload(call, configuration)));
     }
     routes.addAll(new WorkerRoutes(watched.engine()).routes());
     logRoutes.ifPresent(log -> routes.addAll(log.routes()));
     return settings.served(routes);
+  }
+
+  private static void reload(Call call, ConfigurationControl configuration) throws IOException {
+    call.members();
+    ConfigurationControl.Reloaded reloaded = configuration.reload();
+    call.object(json -> {
+      JsonMembers.texts(json, "taken", reloaded.taken());
+      JsonMembers.texts(json, "restart", reloaded.restart());
+    });
   }
 
   /** Whoever asks from now on is told of the change. */
