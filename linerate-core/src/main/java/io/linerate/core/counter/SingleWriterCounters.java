@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 /**
  * Numbers that one thread adds to and any thread reads, each for itself: {@link CounterBlock} is
- * for those that must belong to one moment. An addition costs as much as one to a plain field, and
- * no reader ever sees half a number or one that goes backwards.
+ * for those that must belong to one moment. No reader ever sees half a number or one that goes
+ * backwards.
  */
 public final class SingleWriterCounters {
   private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -23,12 +23,16 @@ public final class SingleWriterCounters {
     return counts.length;
   }
 
-  /** Writer only. */
+  /**
+   * Adds one, as to a plain array: for each packet of a burst, where {@link #add} would keep the
+   * compiler from working on several packets at once. Readers may see it when the burst has ended.
+   * Writer only.
+   */
   public void increment(int index) {
-    add(index, 1);
+    counts[index]++;
   }
 
-  /** Writer only. */
+  /** Readers see it at once. Writer only. */
   public void add(int index, long more) {
     COUNT.setOpaque(counts, index, counts[index] + more);
   }
