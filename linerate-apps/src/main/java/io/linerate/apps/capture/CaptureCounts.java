@@ -2,10 +2,9 @@ package io.linerate.apps.capture;
 
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
-import io.linerate.core.memory.Burst;
+import io.linerate.core.worker.BurstHandler;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 
 /**
  * Packets of a capture by size and protocol, all workers together, also those that have ended. Any
@@ -17,9 +16,9 @@ final class CaptureCounts implements SampleSource {
   /**
    * What counts on one more worker.
    *
-   * @param out what becomes of a burst when it is counted
+   * @param out what bursts are given to when they are counted
    */
-  CaptureHandler newHandler(Consumer<Burst> out) {
+  CaptureHandler newHandler(BurstHandler out) {
     CaptureHandler handler = new CaptureHandler(out);
     handlers.add(handler);
     return handler;

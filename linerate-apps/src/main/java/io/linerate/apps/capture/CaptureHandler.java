@@ -4,26 +4,25 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.wire.PlainIpv4;
-import java.util.function.Consumer;
 
 /** The capture on one worker: counts every packet. */
 final class CaptureHandler implements BurstHandler {
   private final FrameSizes sizes = new FrameSizes();
   private final ProtocolCounts protocols = new ProtocolCounts();
-  private final Consumer<Burst> out;
+  private final BurstHandler out;
   private int[] lengthsBytes = new int[0];
   private long[] types = new long[0];
   private long[] protocolWords = new long[0];
 
   /**
-   * @param out what becomes of a burst when it is counted
+   * @param out what bursts are given to when they are counted
    */
-  CaptureHandler(Consumer<Burst> out) {
+  CaptureHandler(BurstHandler out) {
     this.out = out;
   }
 
   @Override
-  public void onBurst(Burst burst) {
+  public void onBurst(Burst burst) throws Exception {
     if (burst.size() > types.length) {
       lengthsBytes = new int[burst.size()];
       types = new long[burst.size()];
@@ -35,7 +34,7 @@ final class CaptureHandler implements BurstHandler {
     } else {
       countOneByOne(burst);
     }
-    out.accept(burst);
+    out.onBurst(burst);
   }
 
   /** Both counts in one loop: the processor waits for neither while it does the other. */

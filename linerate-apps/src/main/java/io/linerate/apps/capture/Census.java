@@ -25,7 +25,7 @@ record Census(CaptureCounts counts) implements Element {
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
-    CaptureHandler handler = counts.newHandler(out::push);
+    CaptureHandler handler = counts.newHandler(out);
     wiring.input("in", handler);
     wiring.counts("sizes", () -> handler.sizes().toList());
     wiring.counts("protocols", () -> handler.protocols().toList());

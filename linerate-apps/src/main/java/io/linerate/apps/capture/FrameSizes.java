@@ -3,9 +3,11 @@ package io.linerate.apps.capture;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.counter.SingleWriterCounters;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Packets by their length in bytes, in the classes of the Ethernet statistics of RMON (RFC 2819,
@@ -20,24 +22,14 @@ final class FrameSizes {
     "under64", "64", "65-127", "128-255", "256-511", "512-1023", "1024-1518", "over1518"
   };
 
-  private static final byte[] CLASS_OF_LENGTH = classes();
+  /** Stands for every length above those of the classes. */
+  private static final int LONGER_BYTES = MAX_BYTES[MAX_BYTES.length - 1] + 1;
 
-  private final SingleWriterCounters counts = new SingleWriterCounters(NAMES.length);
-
-  private static byte[] classes() {
-    byte[] classes = new byte[MAX_BYTES[MAX_BYTES.length - 1] + 2];
-    int sizeClass = 0;
-    for (int length = 0; length < classes.length; length++) {
-      if (sizeClass < MAX_BYTES.length && length > MAX_BYTES[sizeClass]) {
-        sizeClass++;
-      }
-      classes[length] = (byte) sizeClass;
-    }
-    return classes;
-  }
+  // By length, and put into classes when asked for: a packet costs one addition.
+  private final SingleWriterCounters counts = new SingleWriterCounters(LONGER_BYTES + 1);
 
   void add(int lengthBytes) {
-    counts.increment(CLASS_OF_LENGTH[Math.min(lengthBytes, CLASS_OF_LENGTH.length - 1)]);
+    counts.increment(Math.min(lengthBytes, LONGER_BYTES));
   }
 
   /** Adds what another thread has counted until now. */
@@ -47,18 +39,26 @@ final class FrameSizes {
 
   /** By class, from short to long. */
   List<Long> toList() {
-    return counts.toList();
+    List<Long> classes = new ArrayList<>();
+    int from = 0;
+    for (int max : MAX_BYTES) {
+      classes.add(IntStream.rangeClosed(from, max).mapToLong(counts::get).sum());
+      from = max + 1;
+    }
+    classes.add(counts.get(LONGER_BYTES));
+    return classes;
   }
 
   /** Says how many packets of each class there were. */
   void collect(SampleSink sink) {
-    for (int i = 0; i < counts.size(); i++) {
+    List<Long> classes = toList();
+    for (int i = 0; i < NAMES.length; i++) {
       int from = i == 0 ? 0 : MAX_BYTES[i - 1] + 1;
       String to = i < MAX_BYTES.length ? String.valueOf(MAX_BYTES[i]) : "";
       sink.counter(
           "linerate_frame_packets_total",
           SampleUnit.PACKETS,
-          counts.get(i),
+          classes.get(i),
           "from",
           String.valueOf(from),
           "to",
@@ -69,8 +69,9 @@ final class FrameSizes {
   /** All classes from short to long. */
   Map<String, Long> byName() {
     Map<String, Long> named = new LinkedHashMap<>();
+    List<Long> classes = toList();
     for (int i = 0; i < NAMES.length; i++) {
-      named.put(NAMES[i], counts.get(i));
+      named.put(NAMES[i], classes.get(i));
     }
     return named;
   }

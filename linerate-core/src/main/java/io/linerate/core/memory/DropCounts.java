@@ -39,9 +39,8 @@ public final class DropCounts {
   }
 
   public void add(DropReason reason, long packets) {
-    addHere(reason, packets);
-    if (whole != null) {
-      whole.add(reason, packets);
+    for (DropCounts each = this; each != null; each = each.whole) {
+      each.addHere(reason, packets);
     }
   }
 
