@@ -171,8 +171,8 @@ public final class Outlet implements BurstHandler {
         pass(sent.burst(), live);
       }
     } finally {
-      end();
       isPushing = false;
+      end();
     }
   }
 

@@ -206,14 +206,14 @@ public final class Burst implements Iterable<Packet> {
     owner.require();
     Objects.requireNonNull(reason, "reason");
     int left = live();
-    goneBelow = array.size();
-    droppedTogether += left;
-    array.bytes(0);
-    iterator.end = 0;
-    detach();
     if (left > 0) {
       drops.add(reason, left);
     }
+    array.bytes(0);
+    detach();
+    iterator.end = 0;
+    goneBelow = array.size();
+    droppedTogether += left;
   }
 
   /**
@@ -235,16 +235,16 @@ public final class Burst implements Iterable<Packet> {
         throw gone(i);
       }
     }
-    for (int i = from; i < to; i++) {
-      Handles.set(address, i, Handles.get(address, i) | GONE);
-    }
     if (from < to) {
-      dropped += to - from;
+      drops.add(reason, to - from);
       array.bytes(UNKNOWN);
       iterator.leave(to - 1);
       detachFrom(looping, from, to);
       detachFrom(indexed, from, to);
-      drops.add(reason, to - from);
+      dropped += to - from;
+    }
+    for (int i = from; i < to; i++) {
+      Handles.set(address, i, Handles.get(address, i) | GONE);
     }
   }
 
@@ -266,6 +266,12 @@ public final class Burst implements Iterable<Packet> {
     return receivedNs;
   }
 
+  // Where the stack may end inside a method here, in a handler's endless recursion, the order of
+  // its
+  // steps says what is lost then: a packet is counted and out of every cursor's reach before its
+  // slot says that it is gone, so that none ends twice; and a slot is empty before its handle goes
+  // elsewhere, so that none is freed twice.
+
   // --- for packets, which are cursors of their burst ---
 
   long receivedNs(int index) {
@@ -274,10 +280,10 @@ public final class Burst implements Iterable<Packet> {
   }
 
   void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
+    drops.add(reason, 1); // Before the packet is gone: were there no stack left, it would not be.
+    leave(index, lengthBytes);
     Handles.set(address, index, mbuf | GONE);
     dropped++;
-    leave(index, lengthBytes);
-    drops.add(reason, 1);
   }
 
   private void leave(int index, int lengthBytes) {
@@ -342,9 +348,9 @@ public final class Burst implements Iterable<Packet> {
   /** Takes the packet in slot {@code index} out of the burst: the caller owns it from now on. */
   long take(int index, int lengthBytes) {
     long mbuf = handle(index);
+    leave(index, lengthBytes);
     Handles.set(address, index, TAKEN);
     taken++;
-    leave(index, lengthBytes);
     return mbuf;
   }
 
@@ -359,10 +365,10 @@ public final class Burst implements Iterable<Packet> {
     }
     PacketPool from = array.origin();
     long bytes = array.bytes();
-    Handles.copy(address, target.reserve(size), size);
-    array.clear();
     iterator.restart();
     detach();
+    Handles.copy(address, target.reserve(size), size);
+    array.clear();
     if (bytes == UNKNOWN) {
       target.extend(size, from);
     } else {
@@ -378,14 +384,15 @@ public final class Burst implements Iterable<Packet> {
     }
     long first = liveHandle(head);
     long second = liveHandle(tail);
-    if (!SegmentChain.append(first, second)) {
+    if (!SegmentChain.canAppend(first, second)) {
       return false;
     }
-    Handles.set(address, tail, TAKEN);
-    taken++;
+    drops.add(reason, 1);
     leave(tail, 0);
     reshaped(head);
-    drops.add(reason, 1);
+    Handles.set(address, tail, TAKEN);
+    taken++;
+    SegmentChain.append(first, second);
     return true;
   }
 
@@ -432,6 +439,7 @@ public final class Burst implements Iterable<Packet> {
       if (slot == TAKEN) {
         continue;
       }
+      Handles.set(address, from, TAKEN);
       if (from < goneBelow || (slot & GONE) != 0) {
         home.add(slot & ~GONE);
         continue;
@@ -453,18 +461,18 @@ public final class Burst implements Iterable<Packet> {
 
   /** See {@link OwnedBurst#finish}. */
   int finish(FreeBuffer home) {
-    dropAll(DropReason.FORGOTTEN);
-    int count = array.size() - taken;
+    if (live() > 0) {
+      dropAll(DropReason.FORGOTTEN);
+    }
+    int count = taken + dropped > 0 ? compact() : array.size();
+    PacketPool origin = array.origin();
+    clear();
     if (count > 0) {
-      if (taken + dropped > 0) {
-        compact();
-      }
-      home.add(address, count, array.origin());
+      home.add(address, count, origin);
     }
     if (cutSegments != 0) {
       freeCutSegments(home);
     }
-    clear();
     return count;
   }
 
@@ -497,16 +505,18 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
-  /** Moves the handles that were not taken together, without marks. */
-  private void compact() {
+  /** Moves the handles that were not taken together, without marks; returns their number. */
+  private int compact() {
     int to = 0;
     int size = array.size();
     for (int from = 0; from < size; from++) {
       long slot = Handles.get(address, from);
       if (slot != TAKEN) {
+        Handles.set(address, from, TAKEN);
         Handles.set(address, to++, slot & ~GONE);
       }
     }
+    return to;
   }
 
   /** The one iterator of the burst. It stands where the looping cursor stands. */

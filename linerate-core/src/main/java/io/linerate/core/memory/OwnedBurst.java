@@ -1,6 +1,7 @@
 package io.linerate.core.memory;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.time.EpochClock;
@@ -105,8 +106,10 @@ public final class OwnedBurst implements Iterable<Packet> {
       throw new IllegalArgumentException(
           "packet is in this burst already: index=" + packet.index() + "; add it to another");
     }
-    array.reserve(1);
-    array.append(packet.take(), from);
+    // A stack that ends here ends before the packet is taken: no call after that goes as deep.
+    Handles.set(array.reserve(1), 0, packet.live());
+    packet.take();
+    array.extend(1, from);
   }
 
   /**

@@ -353,7 +353,7 @@ public final class Packet {
     return offset >= 0 && offset <= ((int) (lengths >>> 32) & 0xFFFF) - size;
   }
 
-  private long live() {
+  long live() {
     owner.require();
     if (lengths == GONE) {
       throw burst.gone(index);

@@ -56,25 +56,23 @@ final class SegmentChain {
     return last;
   }
 
-  /**
-   * Appends the segments of one packet to those of another.
-   *
-   * @return false if they are not all of one pool, or too many: then nothing has changed
-   */
-  static boolean append(long mbuf, long tail) {
+  /** Whether the segments of both packets are of one pool, and not too many for one. */
+  static boolean canAppend(long mbuf, long tail) {
     long pool = Mbuf.pool(mbuf);
-    int segments = Mbuf.segments(mbuf) + Mbuf.segments(tail);
     long lengthBytes = (long) Mbuf.packetLength(mbuf) + Mbuf.packetLength(tail);
-    if (segments > MAX_SEGMENTS
-        || lengthBytes > Integer.MAX_VALUE
-        || !isOf(pool, mbuf)
-        || !isOf(pool, tail)) {
-      return false;
-    }
+    return Mbuf.segments(mbuf) + Mbuf.segments(tail) <= MAX_SEGMENTS
+        && lengthBytes <= Integer.MAX_VALUE
+        && isOf(pool, mbuf)
+        && isOf(pool, tail);
+  }
+
+  /** Appends the segments of one packet to those of another: {@link #canAppend} has allowed it. */
+  static void append(long mbuf, long tail) {
+    int segments = Mbuf.segments(mbuf) + Mbuf.segments(tail);
+    int lengthBytes = Mbuf.packetLength(mbuf) + Mbuf.packetLength(tail);
     Mbuf.next(last(mbuf), tail);
     Mbuf.segments(mbuf, segments);
-    Mbuf.packetLength(mbuf, (int) lengthBytes);
-    return true;
+    Mbuf.packetLength(mbuf, lengthBytes);
   }
 
   private static boolean isOf(long pool, long mbuf) {

@@ -45,6 +45,12 @@ public final class Output {
   private boolean patient;
   private boolean closed;
 
+  /**
+   * Whether what is stored may be the queue's already. Still so when the next transmission begins:
+   * the stack has ended in the last one.
+   */
+  private boolean isUnsure;
+
   Output(
       TxQueue queue,
       PacketPools pools,
@@ -176,18 +182,32 @@ public final class Output {
     if (size == 0) {
       return;
     }
+    if (isUnsure) {
+      forget(size);
+      return;
+    }
     boolean mayWait = patient && size < txBurst;
+    isUnsure = true;
     int count = dead ? 0 : transmit(mayWait ? 0 : boundNs);
     taken += count;
     if (mayWait && !dead) {
       array.removeFirst(count);
+      isUnsure = false;
       return;
     }
     stored.clear();
+    isUnsure = false;
     if (count < size) {
       drops.add(dead ? DropReason.TX_ERROR : DropReason.TX_FULL, size - count);
       pools.free(Handles.address(array.address(), count), size - count);
     }
+  }
+
+  /** What may be the port's already is not freed, and shows as missing from its pool. */
+  private void forget(int size) {
+    stored.clear();
+    isUnsure = false;
+    drops.add(DropReason.TX_ERROR, size);
   }
 
   private int transmit(long boundNs) {
@@ -204,12 +224,7 @@ public final class Output {
       }
       stuck = count < size;
     } catch (StackOverflowError e) {
-      // Nobody knows where it struck: what may be the port's already is not freed, and shows as
-      // missing from its pool.
-      stored.clear();
-      taken += count;
-      drops.add(DropReason.TX_ERROR, size - count);
-      throw e;
+      throw e; // Of the handler that flushes; the queue is not to blame.
     } catch (Throwable e) { // Whatever a driver does, what is stored ends, and the worker goes on.
       die(e);
     }
