@@ -1,0 +1,262 @@
+package io.linerate.graph;
+
+import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.PacketChains;
+import io.linerate.core.driver.PacketPools;
+import io.linerate.core.log.FailureLog;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.OwnerThread;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.statistics.PacketLedger;
+import io.linerate.core.time.EpochClock;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.core.worker.WorkerResources;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A graph on the thread that calls, without an engine: for tests and simulations. The caller brings
+ * the bursts of its ports, which are names only, takes what it transmits, asks for each round and
+ * gives the time.
+ *
+ * <pre>{@code
+ * try (var invoker = new GraphInvoker(graph, () -> nowNs)) {
+ *   invoker.receive("eth0", frame);
+ *   invoker.round();
+ *   invoker.transmitted("eth1");
+ *   invoker.read("count.packets");
+ * }
+ * }</pre>
+ *
+ * All elements are on one worker, wherever the graph places them. Closing checks that every packet
+ * has ended where the counters say, and that every buffer is home. For the thread that made it.
+ */
+public final class GraphInvoker implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(GraphInvoker.class.getName());
+  private static final Set<Integer> WORKERS = Set.of(0);
+  private static final int BUFFERS = 1_024;
+  private static final int HEADROOM_BYTES = 128;
+  private static final int ROOM_BYTES = 2_048;
+  private static final int MAX_BURST = 32;
+
+  private final PacketPools pools = new PacketPools();
+  private final FreeBuffer home = new FreeBuffer(pools, 1);
+  private final PacketChains arriving;
+  private final OwnedBurst burst;
+  private final Junctions junctions = new Junctions();
+  private final Replica replica;
+  private final GraphValues values;
+
+  /** Where bursts come in, by the name of the port. */
+  private final Map<String, Inlet> entries = new TreeMap<>();
+
+  private final Map<String, List<byte[]>> transmitted = new TreeMap<>();
+
+  /**
+   * As the other, with 1,024 buffers for packets that elements make, and 128 bytes before those
+   * that come in.
+   */
+  public GraphInvoker(Graph graph, EpochClock clock) {
+    this(graph, clock, BUFFERS, HEADROOM_BYTES);
+  }
+
+  /**
+   * Checks the graph and makes its elements.
+   *
+   * @param clock the time in ns since the epoch, and for durations
+   * @param buffers for packets that elements make
+   * @param headroomBytes room before packets that come in
+   * @throws GraphException if anything is wrong with the graph: everything is said at once
+   * @throws io.linerate.core.config.ConfigException if an element cannot have what it needs
+   */
+  public GraphInvoker(Graph graph, EpochClock clock, int buffers, int headroomBytes) {
+    BufferPool received = pools.create("received", BUFFERS, headroomBytes, ROOM_BYTES);
+    BufferPool made = pools.create("made", buffers, HEADROOM_BYTES, ROOM_BYTES);
+    arriving = new PacketChains(() -> received);
+    DropCounts drops = new DropCounts();
+    OwnerThread owner = new OwnerThread();
+    burst = new OwnedBurst(MAX_BURST, drops, clock, owner);
+    replica =
+        new Replica(
+            new ReplicaHost(
+                new Ports(),
+                0,
+                MAX_BURST,
+                pools,
+                new WorkerResources(
+                    burst.burst(), drops, home, new PacketLedger(), owner, new FailureLog(LOG)),
+                () -> made,
+                clock,
+                clock::epochNs,
+                junctions));
+    values = new GraphValues(List.of(replica));
+    try {
+      change(graph);
+    } catch (RuntimeException e) {
+      pools.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Runs another graph from now on, as {@link GraphRunner#change}: elements that both have, under
+   * the same name and equal, stay with their state.
+   *
+   * @throws GraphException if anything is wrong with the graph: the old one goes on
+   */
+  public void change(Graph next) {
+    Graph graph = onOneWorker(next);
+    GraphCheck check = new GraphCheck(graph);
+    if (!check.problems().isEmpty()) {
+      throw new GraphException(check.problems());
+    }
+    Map<String, Junction> before = junctions.snapshot();
+    junctions.prepare(graph, check.stages().layout(WORKERS, _ -> WORKERS));
+    try {
+      replica
+          .change(replica.prepare(check.ordered()), graph.edges())
+          .forEach(RunningElement::close);
+    } catch (RuntimeException e) {
+      junctions.restore(before);
+      throw e;
+    }
+    junctions.keep(graph);
+    entries.clear();
+    replica.elements().values().forEach(element -> entries.putAll(element.entries));
+  }
+
+  private static Graph onOneWorker(Graph graph) {
+    return new Graph(
+        graph.elements().stream()
+            .map(placed -> new PlacedElement(placed.name(), placed.element(), Set.of()))
+            .toList(),
+        graph.edges());
+  }
+
+  /** Packets of one burst, at most 32, come from a port. */
+  public void receive(String port, byte[]... frames) {
+    Inlet entry = require(entries.get(port), "receives from", port, entries);
+    replica.host().requireOwner();
+    try {
+      fill(frames);
+      entry.onBurst(burst.burst());
+    } finally {
+      burst.finish(home);
+    }
+  }
+
+  private static <T> T require(@Nullable T found, String does, String port, Map<String, T> all) {
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "graph %s no such port: port=%s; it has %s"
+              .formatted(does, port, all.isEmpty() ? "none" : String.join(", ", all.keySet())));
+    }
+    return found;
+  }
+
+  private void fill(byte[]... frames) {
+    if (frames.length > MAX_BURST) {
+      throw new IllegalArgumentException(
+          "too many packets for one burst: packets=" + frames.length + ", max=" + MAX_BURST);
+    }
+    for (byte[] frame : frames) {
+      long mbuf = arriving.make(frame.length);
+      if (mbuf == 0) {
+        throw new IllegalStateException("no buffer is free: pool=" + arriving.pool().name());
+      }
+      burst.array().append(mbuf, arriving.pool());
+      burst.packet(burst.size() - 1).set(0, frame, 0, frame.length);
+    }
+  }
+
+  /** What went to a port since the last call, in its order. */
+  public List<byte[]> transmitted(String port) {
+    List<byte[]> frames = require(transmitted.get(port), "transmits to", port, transmitted);
+    List<byte[]> copy = List.copyOf(frames);
+    frames.clear();
+    return copy;
+  }
+
+  /**
+   * Lets the worker do a round: what elements do at times happens in it.
+   *
+   * @return packets that were moved
+   */
+  public int round() {
+    return replica.doWork();
+  }
+
+  /** What each element has done with packets. */
+  public Map<String, ElementCounts> counts() {
+    return replica.counts();
+  }
+
+  /** As {@link GraphRunner#read}. */
+  public Reading read(String name) {
+    return values.read(name);
+  }
+
+  /** As {@link GraphRunner#write}. */
+  public void write(String name, String value) {
+    values.write(name, value);
+  }
+
+  /** Ends the graph as the end of a worker does: elements send or drop what they hold. */
+  public void end() {
+    replica.end();
+  }
+
+  /**
+   * Ends the graph.
+   *
+   * @throws IllegalStateException if a packet is missing
+   */
+  @Override
+  public void close() {
+    end();
+    replica.elements().values().forEach(RunningElement::close);
+    List<BufferPool> incomplete = pools.close();
+    if (!incomplete.isEmpty() || !counts().values().stream().allMatch(GraphInvoker::isConserved)) {
+      throw new IllegalStateException(
+          "packets are missing: counts=%s, pools with buffers missing=%s; each packet is sent, dropped or stored"
+              .formatted(counts(), incomplete.stream().map(BufferPool::name).toList()));
+    }
+  }
+
+  private static boolean isConserved(ElementCounts counts) {
+    return counts.held() == 0
+        && counts.packetsIn() + counts.made() == counts.packetsOut() + counts.droppedTotal();
+  }
+
+  /** The ports of the graph: what is transmitted is kept. */
+  private final class Ports implements HostWorker {
+    /** Bursts come in by {@link GraphInvoker#entries}. */
+    @Override
+    public void receive(String port, BurstHandler handler) {}
+
+    @Override
+    public BurstHandler transmit(String port, DropCounts refused) {
+      List<byte[]> frames = transmitted.computeIfAbsent(port, _ -> new ArrayList<>());
+      return out -> {
+        for (Packet packet : out) {
+          frames.add(packet.toBytes());
+        }
+        DropCounts before = OwnedBurst.drops(out, new DropCounts());
+        out.dropAll(DropReason.CONSUMED);
+        OwnedBurst.drops(out, before);
+      };
+    }
+
+    @Override
+    public void submit(Runnable action) {
+      action.run();
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.linerate.testkit.graph;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.graph.Element;
+import io.linerate.graph.ElementCounts;
+import io.linerate.graph.ElementPort;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphInvoker;
+import io.linerate.graph.GraphRunner;
+import io.linerate.graph.Node;
+import io.linerate.graph.element.Discard;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.ToPort;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Runs one element in a test, without ports, threads or hardware: packets in, packets out, drops by
+ * reason, and a clock in the hands of the test.
+ *
+ * <pre>{@code
+ * try (var harness = new ElementHarness(new MinLength(60))) {
+ *   harness.push(new byte[59], new byte[60]);
+ *   assertThat(harness.out("out")).containsExactly(new byte[60]);
+ *   assertThat(harness.drops()).containsExactly(entry("too_short", 1L));
+ * }
+ * }</pre>
+ *
+ * Closing checks that every packet has ended where the counters say, and that every buffer is home.
+ */
+public final class ElementHarness implements AutoCloseable {
+  private static final int BUFFERS = 1_024;
+  private static final int HEADROOM_BYTES = 128;
+  private static final long START_NS = 1_000_000_000_000L;
+  private static final String SUBJECT = "subject";
+
+  private final Element element;
+
+  /** The ports before the inputs, by the name of the input, and those behind the outputs. */
+  private final Map<String, String> inputPorts = new HashMap<>();
+
+  private final Map<String, String> outputPorts = new HashMap<>();
+  private final Set<String> disconnected = new HashSet<>();
+  private final GraphInvoker invoker;
+  private long nowNs = START_NS;
+
+  public ElementHarness(Element element) {
+    this(element, BUFFERS);
+  }
+
+  /**
+   * @param buffers for packets that the element makes
+   */
+  public ElementHarness(Element element, int buffers) {
+    this(element, buffers, HEADROOM_BYTES);
+  }
+
+  /**
+   * @param buffers for packets that the element makes
+   * @param headroomBytes room before the packets that come in
+   */
+  public ElementHarness(Element element, int buffers, int headroomBytes) {
+    List<String> wrong = element.problems();
+    if (!wrong.isEmpty()) {
+      throw new ConfigException(String.join("\n", wrong));
+    }
+    this.element = element;
+    element.shape().inputs().forEach(in -> inputPorts.put(in.name(), "input " + in.name()));
+    element.shape().outputs().forEach(out -> outputPorts.put(out.name(), "output " + out.name()));
+    invoker = new GraphInvoker(around(), () -> nowNs, buffers, headroomBytes);
+  }
+
+  /** The element with a port before each input and one behind each output. */
+  private Graph around() {
+    return Graph.of(g -> {
+      Node node = g.add(SUBJECT, element);
+      inputPorts.forEach(
+          (name, port) -> g.chain(g.add("in-" + name, new FromPort(port)), node.in(name)));
+      for (ElementPort output : element.shape().outputs()) {
+        String name = output.name();
+        if (!disconnected.contains(name)) {
+          g.chain(node.out(name), g.add("out-" + name, new ToPort(port(outputPorts, name))));
+        } else if (!output.isOptional()) {
+          g.chain(node.out(name), g.add("discard-" + name, new Discard()));
+        }
+      }
+    });
+  }
+
+  private static String port(Map<String, String> ports, String name) {
+    return Objects.requireNonNull(ports.get(name), name);
+  }
+
+  /**
+   * Leaves an optional output unconnected, as a graph may that has no use for it. What leaves by
+   * another is discarded from now on.
+   */
+  public ElementHarness disconnect(String output) {
+    port(outputPorts, output);
+    disconnected.add(output);
+    invoker.change(around());
+    return this;
+  }
+
+  /** Packets of one burst come to the first input. */
+  public void push(byte[]... frames) {
+    pushTo(element.shape().inputs().getFirst().name(), frames);
+  }
+
+  /** Packets of one burst come to an input. */
+  public void pushTo(String input, byte[]... frames) {
+    invoker.receive(port(inputPorts, input), frames);
+  }
+
+  /** Packets of one burst come from a port of the engine. */
+  public void receive(String port, byte[]... frames) {
+    invoker.receive(port, frames);
+  }
+
+  /** Lets time pass, and the worker do a round then. */
+  public void advance(long ns) {
+    nowNs += ns;
+    round();
+  }
+
+  /** Lets the worker do a round: what elements do at times happens in it. */
+  public void round() {
+    invoker.round();
+  }
+
+  /** The time now, in ns: of the clock, and since the epoch for packets. */
+  public long nowNs() {
+    return nowNs;
+  }
+
+  /** What came out of an output since the last call, in its order. */
+  public List<byte[]> out(String output) {
+    return transmitted(port(outputPorts, output));
+  }
+
+  /** What went to a port of the engine since the last call. */
+  public List<byte[]> transmitted(String port) {
+    return invoker.transmitted(port);
+  }
+
+  /** What the element has dropped until now, by reason. */
+  public Map<String, Long> drops() {
+    return counts().dropped();
+  }
+
+  /** What the element has done with packets until now. */
+  public ElementCounts counts() {
+    return Objects.requireNonNull(invoker.counts().get(SUBJECT));
+  }
+
+  /** The text of a value of the element, as {@link GraphRunner#read} gives it. */
+  public String read(String handler) {
+    return invoker.read(SUBJECT + "." + handler).text();
+  }
+
+  /** Writes a value of the element. */
+  public void write(String handler, String value) {
+    invoker.write(SUBJECT + "." + handler, value);
+  }
+
+  /** Ends the element as the end of a worker does: it sends or drops what it holds. */
+  public void end() {
+    invoker.end();
+  }
+
+  /**
+   * Ends the element.
+   *
+   * @throws IllegalStateException if a packet is missing
+   */
+  @Override
+  public void close() {
+    invoker.close();
+  }
+}
