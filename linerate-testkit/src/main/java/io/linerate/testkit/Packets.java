@@ -5,6 +5,7 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.SegmentCopy;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
@@ -55,9 +56,10 @@ public final class Packets implements AutoCloseable {
     return burst;
   }
 
-  /** A packet of one segment; the one made before is freed. */
+  /** A packet of one segment, if its buffer has room; the one made before is freed. */
   public Packet of(byte[] bytes) {
-    return ofSegments(bytes, new int[] {bytes.length});
+    clear();
+    return append(bytes);
   }
 
   /**
@@ -66,13 +68,15 @@ public final class Packets implements AutoCloseable {
    * @param segmentBytes length of each segment; their sum is the length of {@code bytes}
    */
   public Packet ofSegments(byte[] bytes, int... segmentBytes) {
-    burst.finish(freeBuffer);
+    clear();
     return append(bytes, segmentBytes);
   }
 
   /** A further packet in the burst. */
   public Packet append(byte[] bytes) {
-    return append(bytes, bytes.length);
+    int[] segmentBytes = new int[SegmentCopy.buffers(bytes.length, ROOM_BYTES)];
+    Arrays.setAll(segmentBytes, i -> Math.min(ROOM_BYTES, bytes.length - i * ROOM_BYTES));
+    return append(bytes, segmentBytes);
   }
 
   private Packet append(byte[] bytes, int... segmentBytes) {

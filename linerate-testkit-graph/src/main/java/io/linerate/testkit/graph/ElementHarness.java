@@ -111,9 +111,19 @@ public final class ElementHarness implements AutoCloseable {
     pushTo(element.shape().inputs().getFirst().name(), frames);
   }
 
+  /** Packets of one burst come to the first input. */
+  public void push(FrameBuilder... frames) {
+    push(FrameBuilder.bytesOf(frames));
+  }
+
   /** Packets of one burst come to an input. */
   public void pushTo(String input, byte[]... frames) {
     invoker.receive(port(inputPorts, input), frames);
+  }
+
+  /** Packets of one burst come to an input. */
+  public void pushTo(String input, FrameBuilder... frames) {
+    pushTo(input, FrameBuilder.bytesOf(frames));
   }
 
   /** Packets of one burst come from a port of the engine. */

@@ -1,4 +1,7 @@
-/** What tests of elements share: {@link io.linerate.testkit.graph.ElementHarness} runs one. */
+/**
+ * What tests of elements share: {@link io.linerate.testkit.graph.ElementHarness} runs an element,
+ * {@link io.linerate.testkit.graph.FrameBuilder} makes the frames that it gets.
+ */
 @NullMarked
 package io.linerate.testkit.graph;
 

@@ -1,12 +1,16 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.ethernet;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
+import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.wire.Arp;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,23 +31,24 @@ class ArpQuerierTest {
     return new ArpQuerier(OWN, OWN4 + "/24", "192.0.2.254", limits);
   }
 
-  private static byte[] to(String destination, int number) {
-    return SampleFrames.udp4("10.0.0.1", destination, number, 2000, 20);
+  private static FrameBuilder to(String destination, int number) {
+    return udp4().between("10.0.0.1", destination).ports(number, 2000);
   }
 
-  private static byte[] addressed(byte[] frame, String mac) {
-    byte[] sent = frame.clone();
-    System.arraycopy(SampleFrames.mac(mac), 0, sent, 0, 6);
-    System.arraycopy(SampleFrames.mac(OWN), 0, sent, 6, 6);
-    return sent;
+  private static byte[] addressed(FrameBuilder frame, String mac) {
+    return frame.ethernet(OWN, mac).toBytes();
+  }
+
+  private static FrameBuilder request(String target) {
+    return FrameBuilder.arp(Arp.REQUEST, OWN, OWN4, NOBODY, target).padding(18);
   }
 
   private static byte[] question(String target) {
-    return SampleFrames.padded(SampleFrames.arp(1, OWN, OWN4, NOBODY, target), 18);
+    return request(target).toBytes();
   }
 
-  private static byte[] reply(String sender, String mac) {
-    return SampleFrames.arp(2, mac, sender, OWN, OWN4);
+  private static FrameBuilder reply(String sender, String mac) {
+    return FrameBuilder.arp(Arp.REPLY, mac, sender, OWN, OWN4);
   }
 
   @Test
@@ -53,7 +58,7 @@ class ArpQuerierTest {
       assertThat(harness.out("out")).containsExactly(question(N4));
       assertThat(harness.counts().held()).isEqualTo(2);
       assertThat(harness.read("table")).isEqualTo(N4 + " unresolved held=2");
-      harness.pushTo("replies", SampleFrames.padded(reply(N4, NEIGHBOR), 18));
+      harness.pushTo("replies", reply(N4, NEIGHBOR).padding(18));
       harness.push(to(N4, 3));
       assertThat(harness.out("out"))
           .containsExactly(
@@ -81,7 +86,7 @@ class ArpQuerierTest {
 
   @Test
   void shouldAskNobodyForGroupsAndBroadcasts() {
-    byte[][] frames = {
+    FrameBuilder[] frames = {
       to("224.0.0.251", 1), to("239.255.1.2", 2), to("255.255.255.255", 3), to("192.0.2.255", 4)
     };
     try (var harness = new ElementHarness(querier(SMALL))) {
@@ -97,13 +102,13 @@ class ArpQuerierTest {
 
   @Test
   void shouldSayWhatHasNoRoute() {
-    byte[][] frames = {
+    FrameBuilder[] frames = {
       to("198.51.100.2", 1), to(OWN4, 2), to("127.0.0.1", 3), to("0.0.0.0", 4), to("240.0.0.1", 5)
     };
     ArpQuerier alone = new ArpQuerier(OWN, OWN4 + "/24", "", SMALL);
     try (var harness = new ElementHarness(alone)) {
       harness.push(frames);
-      assertThat(harness.out("unreachable")).containsExactly(frames);
+      assertThat(harness.out("unreachable")).containsExactly(FrameBuilder.bytesOf(frames));
       harness.disconnect("unreachable").push(frames);
       assertThat(harness.drops()).containsExactly(entry("no_route", 5L));
       assertThat(harness.out("out")).isEmpty();
@@ -137,7 +142,7 @@ class ArpQuerierTest {
         harness.advance(SECOND / 10);
       }
       assertThat(harness.out("out")).containsExactly(question(N4), question(N4), question(N4));
-      assertThat(harness.out("unreachable")).containsExactly(to(N4, 1));
+      assertThat(harness.out("unreachable")).containsExactly(to(N4, 1).toBytes());
       assertThat(harness.read("unresolved")).isEqualTo("0");
       harness.disconnect("unreachable").push(to(N4, 2));
       for (int tenth = 0; tenth < 40; tenth++) {
@@ -170,7 +175,7 @@ class ArpQuerierTest {
 
   @Test
   void shouldAskTheNeighborItselfAfterSomeTimeOfUse() {
-    byte[] again = addressed(question(N4), NEIGHBOR);
+    byte[] again = addressed(request(N4), NEIGHBOR);
     try (var harness = new ElementHarness(querier(SMALL))) {
       resolve(harness);
       harness.advance(30 * SECOND);
@@ -186,7 +191,7 @@ class ArpQuerierTest {
 
   @Test
   void shouldBeginAnewWhenTheNeighborDoesNotAnswerAnyMore() {
-    byte[] again = addressed(question(N4), NEIGHBOR);
+    byte[] again = addressed(request(N4), NEIGHBOR);
     byte[] sent = addressed(to(N4, 1), NEIGHBOR);
     try (var harness = new ElementHarness(querier(SMALL))) {
       resolve(harness);
@@ -302,7 +307,7 @@ class ArpQuerierTest {
           .contains(N4 + " ", "192.0.2.10 ", "192.0.2.11 ")
           .doesNotContain("192.0.2.8 ", "192.0.2.9 ");
       assertThat(harness.out("unreachable"))
-          .containsExactlyInAnyOrder(to("192.0.2.8", 1), to("192.0.2.9", 1));
+          .containsExactlyInAnyOrder(FrameBuilder.bytesOf(to("192.0.2.8", 1), to("192.0.2.9", 1)));
     }
   }
 
@@ -317,31 +322,31 @@ class ArpQuerierTest {
       assertThat(harness.read("queries_delayed")).isEqualTo("1");
       harness.push(to(N4, 1));
       assertThat(harness.out("out"))
-          .containsExactly(addressed(question(N4), NEIGHBOR), addressed(to(N4, 1), NEIGHBOR));
+          .containsExactly(addressed(request(N4), NEIGHBOR), addressed(to(N4, 1), NEIGHBOR));
     }
   }
 
   @Test
   void shouldBelieveWhoeverIsKnownAlready() {
     String all = "255.255.255.255";
-    byte[] gratuitous = SampleFrames.arp(1, OTHER, N4, NOBODY, N4);
-    byte[] stranger = SampleFrames.arp(2, OTHER, "192.0.2.66", ALL, all);
+    FrameBuilder gratuitous = FrameBuilder.arp(Arp.REQUEST, OTHER, N4, NOBODY, N4);
+    FrameBuilder stranger = FrameBuilder.arp(Arp.REPLY, OTHER, "192.0.2.66", ALL, all);
     try (var harness = new ElementHarness(querier(SMALL))) {
       resolve(harness);
       harness.pushTo("replies", gratuitous, stranger);
       assertThat(harness.read("table")).isEqualTo(N4 + " " + OTHER + " stale");
       harness.push(to(N4, 1));
       assertThat(harness.out("out"))
-          .containsExactly(addressed(question(N4), OTHER), addressed(to(N4, 1), OTHER));
+          .containsExactly(addressed(request(N4), OTHER), addressed(to(N4, 1), OTHER));
     }
   }
 
   @Test
   void shouldTakeUpWhoAsksForItAndNoticeWhoUsesItsAddress() {
-    byte[] asks = SampleFrames.arp(1, OTHER, "192.0.2.9", NOBODY, OWN4);
-    byte[] probe = SampleFrames.arp(1, OTHER, "0.0.0.0", NOBODY, OWN4);
-    byte[] conflict = SampleFrames.arp(2, OTHER, OWN4, ALL, OWN4);
-    byte[] echo = SampleFrames.arp(1, OWN, OWN4, NOBODY, N4);
+    FrameBuilder asks = FrameBuilder.arp(Arp.REQUEST, OTHER, "192.0.2.9", NOBODY, OWN4);
+    FrameBuilder probe = FrameBuilder.arp(Arp.REQUEST, OTHER, "0.0.0.0", NOBODY, OWN4);
+    FrameBuilder conflict = FrameBuilder.arp(Arp.REPLY, OTHER, OWN4, ALL, OWN4);
+    FrameBuilder echo = FrameBuilder.arp(Arp.REQUEST, OWN, OWN4, NOBODY, N4);
     try (var harness = new ElementHarness(querier(SMALL))) {
       harness.pushTo("replies", asks, probe, conflict, echo);
       assertThat(harness.read("table")).isEqualTo("192.0.2.9 " + OTHER + " stale");
@@ -352,23 +357,19 @@ class ArpQuerierTest {
 
   @Test
   void shouldDropWhatIsNoWholeMessageAndSendOnWhatIsNone() {
-    byte[] right = reply(N4, NEIGHBOR);
-    byte[] tagged = SampleFrames.tagged(right, EtherType.VLAN, 3);
+    FrameBuilder reply = reply(N4, NEIGHBOR);
+    byte[] right = reply.toBytes();
+    byte[][] others = FrameBuilder.bytesOf(reply.vlan(3), to(N4, 9), ethernet(0x0842));
     try (var harness = new ElementHarness(querier(SMALL))) {
       harness.push(to(N4, 1));
       for (int length = 14; length < right.length; length++) {
         harness.pushTo("replies", Arrays.copyOf(right, length));
       }
       harness.pushTo(
-          "replies",
-          SampleFrames.with(right, 15, 6),
-          SampleFrames.with(right, 18, 7),
-          SampleFrames.with(right, 22, 1),
-          reply(N4, NOBODY),
-          tagged,
-          to(N4, 9),
-          new byte[3]);
-      assertThat(harness.out("rest")).containsExactly(tagged, to(N4, 9), new byte[3]);
+          "replies", reply.bytes(15, 6), reply.bytes(18, 7), reply.bytes(22, 1), reply(N4, NOBODY));
+      harness.pushTo("replies", others);
+      harness.pushTo("replies", new byte[3]);
+      assertThat(harness.out("rest")).startsWith(others).hasSize(4).endsWith(new byte[3]);
       assertThat(harness.drops()).containsExactly(entry("malformed", 32L));
       assertThat(harness.read("unresolved")).isEqualTo("1");
       harness.disconnect("rest").pushTo("replies", to(N4, 9));
@@ -379,12 +380,8 @@ class ArpQuerierTest {
   @Test
   void shouldDropPacketsThatItCannotAddress() {
     try (var harness = new ElementHarness(querier(SMALL))) {
-      harness.push(
-          SampleFrames.udp6(1),
-          SampleFrames.tagged(to(N4, 1), EtherType.VLAN, 1),
-          Arrays.copyOf(to(N4, 1), 33),
-          SampleFrames.with(to(N4, 1), 14, 0x65),
-          new byte[13]);
+      harness.push(udp6(), to(N4, 1).vlan(1), to(N4, 1).bytes(14, 0x65));
+      harness.push(Arrays.copyOf(to(N4, 1).toBytes(), 33), new byte[13]);
       assertThat(harness.drops())
           .containsOnly(
               entry("not_ipv4", 2L),

@@ -1,10 +1,13 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
+import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.wire.Arp;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -14,27 +17,28 @@ class ArpResponderTest {
   private static final ArpResponder RESPONDER =
       ArpResponder.of(OWN, "192.0.2.1", "198.51.100.0/24");
 
-  private static byte[] request(String sender, String target) {
-    return SampleFrames.arp(1, SampleFrames.MAC_A, sender, NOBODY, target);
+  private static FrameBuilder request(String sender, String target) {
+    return FrameBuilder.arp(Arp.REQUEST, MAC_A, sender, NOBODY, target);
   }
 
-  private static byte[] reply(String sender, String target) {
-    return SampleFrames.arp(2, OWN, sender, SampleFrames.MAC_A, target);
+  private static FrameBuilder reply(String sender, String target) {
+    return FrameBuilder.arp(Arp.REPLY, OWN, sender, MAC_A, target);
   }
 
   @Test
   void shouldAnswerForItsAddresses() {
-    byte[] padded = SampleFrames.padded(request("192.0.2.9", "198.51.100.77"), 18);
-    byte[] tagged = SampleFrames.tagged(request("192.0.2.9", "192.0.2.1"), EtherType.VLAN, 9);
+    FrameBuilder padded = request("192.0.2.9", "198.51.100.77").padding(18);
+    FrameBuilder tagged = request("192.0.2.9", "192.0.2.1").vlan(9);
     try (var harness = new ElementHarness(RESPONDER)) {
       harness.push(
           request("192.0.2.9", "192.0.2.1"), padded, tagged, request("0.0.0.0", "192.0.2.1"));
       assertThat(harness.out("out"))
           .containsExactly(
-              reply("192.0.2.1", "192.0.2.9"),
-              SampleFrames.padded(reply("198.51.100.77", "192.0.2.9"), 18),
-              SampleFrames.tagged(reply("192.0.2.1", "192.0.2.9"), EtherType.VLAN, 9),
-              reply("192.0.2.1", "0.0.0.0"));
+              FrameBuilder.bytesOf(
+                  reply("192.0.2.1", "192.0.2.9"),
+                  reply("198.51.100.77", "192.0.2.9").padding(18),
+                  reply("192.0.2.1", "192.0.2.9").vlan(9),
+                  reply("192.0.2.1", "0.0.0.0")));
       assertThat(harness.read("replies")).isEqualTo("4");
     }
   }
@@ -42,10 +46,10 @@ class ArpResponderTest {
   @Test
   void shouldSendEverythingElseOn() {
     byte[][] others = {
-      request("192.0.2.9", "192.0.2.2"),
-      request("192.0.2.9", "198.51.101.0"),
-      SampleFrames.arp(2, SampleFrames.MAC_A, "192.0.2.1", OWN, "192.0.2.1"),
-      SampleFrames.udp4(1),
+      request("192.0.2.9", "192.0.2.2").toBytes(),
+      request("192.0.2.9", "198.51.101.0").toBytes(),
+      FrameBuilder.arp(2, MAC_A, "192.0.2.1", OWN, "192.0.2.1").toBytes(),
+      udp4().payload(1).toBytes(),
       new byte[5]
     };
     try (var harness = new ElementHarness(RESPONDER)) {
@@ -57,16 +61,13 @@ class ArpResponderTest {
 
   @Test
   void shouldDropWhatIsNoWholeMessage() {
-    byte[] right = request("192.0.2.9", "192.0.2.1");
+    FrameBuilder request = request("192.0.2.9", "192.0.2.1");
+    byte[] right = request.toBytes();
     try (var harness = new ElementHarness(RESPONDER).disconnect("rest")) {
       for (int length = 14; length < right.length; length++) {
         harness.push(Arrays.copyOf(right, length));
       }
-      harness.push(
-          SampleFrames.with(right, 15, 6),
-          SampleFrames.with(right, 18, 7),
-          SampleFrames.with(right, 22, 1),
-          SampleFrames.udp4(1));
+      harness.push(request.bytes(15, 6), request.bytes(18, 7), request.bytes(22, 1), udp4());
       assertThat(harness.out("out")).isEmpty();
       assertThat(harness.drops()).containsOnly(entry("malformed", 31L), entry("not_answered", 1L));
     }

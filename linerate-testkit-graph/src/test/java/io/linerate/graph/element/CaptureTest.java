@@ -1,5 +1,7 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.numbers;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,9 +32,9 @@ class CaptureTest {
 
   @Test
   void shouldWriteAndPassOnWhatComes() throws IOException {
-    byte[] frame = SampleFrames.udp4(20);
+    byte[] frame = udp4().payload(20).toBytes();
     try (var harness = new ElementHarness(new Capture(file("seen.pcap")))) {
-      harness.push(frame, new byte[0], SampleFrames.numbers(3_000));
+      harness.push(frame, new byte[0], numbers(3_000));
       assertThat(harness.out("out")).hasSize(3);
       assertThat(harness.read("written")).isEqualTo("3");
       assertThat(harness.read("lost")).isEqualTo("0");
@@ -46,7 +48,7 @@ class CaptureTest {
   @Test
   void shouldWriteTheFirstBytesWhenAsked() throws IOException {
     try (var harness = new ElementHarness(new Capture(file("short.pcap"), 10))) {
-      harness.push(SampleFrames.udp4(20));
+      harness.push(udp4().payload(20));
     }
     assertThat(Files.size(folder.resolve("short.pcap")))
         .isEqualTo(PCAP_HEADER_BYTES + RECORD_HEADER_BYTES + 10);

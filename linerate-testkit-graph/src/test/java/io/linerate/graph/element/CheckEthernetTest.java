@@ -1,5 +1,7 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.ethernet;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -11,14 +13,14 @@ import org.junit.jupiter.api.Test;
 class CheckEthernetTest {
   @Test
   void shouldDropFramesByWhatIsWrong() {
-    byte[] right = SampleFrames.udp4(18);
-    byte[] groupSource = SampleFrames.with(right, 6, 0x01);
-    byte[] length = SampleFrames.frame(40, new byte[50]);
-    byte[] tooLongLength = SampleFrames.frame(51, new byte[50]);
-    byte[] neither = SampleFrames.frame(1_520, new byte[1_530]);
+    byte[] right = udp4().payload(18).toBytes();
+    byte[] groupSource = udp4().payload(18).bytes(6, 0x01).toBytes();
+    byte[] length = ethernet(40).payload(new byte[50]).toBytes();
+    byte[] tooLongLength = ethernet(51).payload(new byte[50]).toBytes();
+    byte[] neither = ethernet(1_520).payload(new byte[1_530]).toBytes();
     try (var harness = new ElementHarness(new CheckEthernet(60, 1_514)).disconnect("bad")) {
       harness.push(right, new byte[59], new byte[0], new byte[1_515], groupSource);
-      harness.push(length, tooLongLength, SampleFrames.frame(1_501, new byte[1_500]));
+      harness.push(length, tooLongLength, ethernet(1_501).payload(new byte[1_500]).toBytes());
       harness.push(neither);
       assertThat(harness.out("out")).containsExactly(right, length);
       assertThat(harness.drops())

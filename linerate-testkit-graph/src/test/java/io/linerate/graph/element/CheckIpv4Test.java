@@ -1,16 +1,25 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.B4;
+import static io.linerate.testkit.graph.FrameBuilder.ipv4;
+import static io.linerate.testkit.graph.FrameBuilder.tcp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
+import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.IpProtocol;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CheckIpv4Test {
+  private static Map<String, Long> drops(FrameBuilder... frames) {
+    return drops(FrameBuilder.bytesOf(frames));
+  }
+
   private static Map<String, Long> drops(byte[]... frames) {
     try (var harness = new ElementHarness(new CheckIpv4()).disconnect("bad")) {
       harness.push(frames);
@@ -18,24 +27,23 @@ class CheckIpv4Test {
     }
   }
 
-  private static byte[] from(String source) {
-    return SampleFrames.udp4(source, SampleFrames.B4, 1, 2, 10);
+  private static FrameBuilder from(String source) {
+    return udp4().between(source, B4);
   }
 
   @Test
   void shouldPassSoundPacketsOn() {
-    byte[] options = new byte[] {1, 7, 7, 4, 0, 0, 0, 0};
-    byte[][] sound = {
-      SampleFrames.udp4(0),
-      SampleFrames.udp4(1_400),
-      SampleFrames.padded(SampleFrames.udp4(0), 18),
-      SampleFrames.tagged(SampleFrames.tcp4(5), EtherType.VLAN, 9),
-      SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 1, 0, 64, options, new byte[8]),
-      SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 1, 5, new byte[3]),
-      SampleFrames.ipv4(IpProtocol.UDP, new byte[3]), // Too short for UDP: that is not its matter.
-      from("0.0.0.0"),
-      from("240.0.0.1")
-    };
+    byte[][] sound =
+        FrameBuilder.bytesOf(
+            udp4(),
+            udp4().payload(1_400),
+            udp4().padding(18),
+            tcp4().payload(5).vlan(9),
+            ipv4().protocol(IpProtocol.UDP).options(1, 7, 7, 4, 0).payload(8),
+            ipv4().protocol(IpProtocol.UDP).fragment(1, 40, false).payload(3),
+            ipv4().protocol(IpProtocol.UDP), // Too short for UDP: that is not its matter.
+            from("0.0.0.0"),
+            from("240.0.0.1"));
     try (var harness = new ElementHarness(new CheckIpv4())) {
       harness.push(sound);
       assertThat(harness.out("out")).containsExactly(sound);
@@ -45,16 +53,15 @@ class CheckIpv4Test {
 
   @Test
   void shouldDropByWhatIsWrong() {
-    byte[] right = SampleFrames.udp4(20);
-    int ip = SampleFrames.ETHERNET_BYTES;
+    FrameBuilder right = udp4().payload(20);
     assertThat(
             drops(
-                SampleFrames.udp6(20),
-                SampleFrames.with(right, ip, 0x65),
-                SampleFrames.with(right, ip, 0x44),
-                SampleFrames.with(right, ip + 2, 0, 19),
-                SampleFrames.with(right, ip + 2, 0, right.length - ip + 1),
-                SampleFrames.with(right, ip + 8, 63),
+                udp6().payload(20),
+                right.bytes(14, 0x65),
+                right.bytes(14, 0x44),
+                right.ipv4(ip -> ip.totalLength(19)),
+                right.ipv4(ip -> ip.totalLength(49)),
+                right.bytes(22, 63),
                 from("127.0.0.1"),
                 from("224.0.0.1"),
                 from("255.255.255.255"),
@@ -71,7 +78,7 @@ class CheckIpv4Test {
 
   @Test
   void shouldDropEveryPacketThatEndsEarly() {
-    byte[] right = SampleFrames.udp4(20);
+    byte[] right = udp4().payload(20).toBytes();
     for (int length = 0; length < right.length; length++) {
       String reason = length < 14 ? "not_ipv4" : length < 34 ? "truncated_ip" : "truncated_payload";
       assertThat(drops(Arrays.copyOf(right, length)))

@@ -1,16 +1,27 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.A6;
+import static io.linerate.testkit.graph.FrameBuilder.B6;
+import static io.linerate.testkit.graph.FrameBuilder.ipv6;
+import static io.linerate.testkit.graph.FrameBuilder.tcp6;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
+import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.testkit.graph.FrameKinds;
 import io.linerate.wire.IpProtocol;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CheckIpv6Test {
+  private static Map<String, Long> drops(FrameBuilder... frames) {
+    return drops(FrameBuilder.bytesOf(frames));
+  }
+
   private static Map<String, Long> drops(byte[]... frames) {
     try (var harness = new ElementHarness(new CheckIpv6()).disconnect("bad")) {
       harness.push(frames);
@@ -18,32 +29,30 @@ class CheckIpv6Test {
     }
   }
 
-  private static byte[] between(String source, String destination) {
-    return SampleFrames.udp6(source, destination, 1, 2, 10);
+  private static FrameBuilder between(String source, String destination) {
+    return udp6().between(source, destination);
   }
 
   /** Destination options of 8 bytes, again and again. */
-  private static byte[] extended(int headers) {
-    byte[] chain = new byte[8 * headers];
+  private static FrameBuilder extended(int headers) {
+    FrameBuilder frame = ipv6();
     for (int i = 0; i < headers; i++) {
-      chain[8 * i] = (byte) (i + 1 < headers ? IpProtocol.IPV6_OPTS : IpProtocol.IPV6_NO_NEXT);
-      chain[8 * i + 2] = 1; // PadN of 4 bytes.
-      chain[8 * i + 3] = 4;
+      frame = frame.extension(IpProtocol.IPV6_OPTS, 1, 4); // PadN of 4 bytes.
     }
-    return SampleFrames.ipv6(IpProtocol.IPV6_OPTS, chain);
+    return frame;
   }
 
   @Test
   void shouldPassSoundPacketsOn() {
-    byte[][] sound = {
-      SampleFrames.udp6(0),
-      SampleFrames.padded(SampleFrames.udp6(1), 5),
-      SampleFrames.tagged(SampleFrames.tcp6(5), EtherType.VLAN, 9),
-      SampleFrames.fragment6(IpProtocol.UDP, 1, 8, false, new byte[3]),
-      SampleFrames.solicitation(),
-      extended(8),
-      between("::", "ff02::1")
-    };
+    byte[][] sound =
+        FrameBuilder.bytesOf(
+            udp6(),
+            udp6().payload(1).padding(5),
+            tcp6().payload(5).vlan(9),
+            ipv6().protocol(IpProtocol.UDP).fragment(1, 8, false).payload(3),
+            FrameKinds.byName().get("neighbor solicitation"),
+            extended(8),
+            between("::", "ff02::1"));
     try (var harness = new ElementHarness(new CheckIpv6())) {
       harness.push(sound);
       assertThat(harness.out("out")).containsExactly(sound);
@@ -53,22 +62,19 @@ class CheckIpv6Test {
 
   @Test
   void shouldDropByWhatIsWrong() {
-    byte[] right = SampleFrames.udp6(20);
-    int ip = SampleFrames.ETHERNET_BYTES;
-    byte[] longExtension = SampleFrames.with(extended(1), ip + SampleFrames.IPV6_BYTES + 1, 1);
+    FrameBuilder right = udp6().payload(20);
     assertThat(
             drops(
-                SampleFrames.udp4(20),
-                SampleFrames.with(right, ip, 0x45),
-                SampleFrames.with(right, ip + 5, 29),
-                longExtension,
+                udp4().payload(20),
+                right.bytes(14, 0x45),
+                right.ipv6(ip -> ip.payloadLength(29)),
+                extended(1).bytes(14 + 40 + 1, 1),
                 extended(9),
-                SampleFrames.fragment6(
-                    IpProtocol.IPV6_FRAG, 1, 0, true, new byte[] {17, 0, 0, 0, 0, 0, 0, 9}),
-                between("ff02::1", SampleFrames.B6),
-                between("::1", SampleFrames.B6),
-                between(SampleFrames.A6, "::1"),
-                between(SampleFrames.A6, "::")))
+                ipv6().protocol(IpProtocol.UDP).fragment(1, 0, true).fragment(9, 0, false),
+                between("ff02::1", B6),
+                between("::1", B6),
+                between(A6, "::1"),
+                between(A6, "::")))
         .containsOnly(
             entry("not_ipv6", 1L),
             entry("bad_ip_version", 1L),
@@ -82,7 +88,7 @@ class CheckIpv6Test {
 
   @Test
   void shouldDropEveryPacketThatEndsEarly() {
-    byte[] right = SampleFrames.udp6(20);
+    byte[] right = udp6().payload(20).toBytes();
     for (int length = 0; length < right.length; length++) {
       String reason = length < 14 ? "not_ipv6" : length < 54 ? "truncated_ip" : "truncated_payload";
       assertThat(drops(Arrays.copyOf(right, length)))

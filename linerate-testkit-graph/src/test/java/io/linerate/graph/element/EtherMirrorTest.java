@@ -1,24 +1,27 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_B;
+import static io.linerate.testkit.graph.FrameBuilder.ethernet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
+import io.linerate.testkit.graph.FrameBuilder;
 import org.junit.jupiter.api.Test;
 
 class EtherMirrorTest {
+  private static final String ALL = "ff:ff:ff:ff:ff:ff";
+
   @Test
   void shouldExchangeTheAddresses() {
-    byte[] payload = SampleFrames.numbers(60);
+    FrameBuilder there = ethernet();
     try (var harness = new ElementHarness(new EtherMirror())) {
-      harness.push(
-          SampleFrames.frame(SampleFrames.MAC_A, SampleFrames.MAC_B, 0x88B5, payload),
-          new byte[13],
-          SampleFrames.frame("ff:ff:ff:ff:ff:ff", SampleFrames.MAC_A, 0x0806));
+      harness.push(there.payload(60).toBytes(), new byte[13], there.ethernet(MAC_A, ALL).toBytes());
       assertThat(harness.out("out"))
           .containsExactly(
-              SampleFrames.frame(SampleFrames.MAC_B, SampleFrames.MAC_A, 0x88B5, payload),
-              SampleFrames.frame(SampleFrames.MAC_A, "ff:ff:ff:ff:ff:ff", 0x0806));
+              there.ethernet(MAC_B, MAC_A).payload(60).toBytes(),
+              there.ethernet(ALL, MAC_A).toBytes());
       assertThat(harness.drops()).containsExactly(entry("truncated_ethernet", 1L));
     }
   }

@@ -1,5 +1,11 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.A4;
+import static io.linerate.testkit.graph.FrameBuilder.A6;
+import static io.linerate.testkit.graph.FrameBuilder.B4;
+import static io.linerate.testkit.graph.FrameBuilder.B6;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_B;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.driver.pcap.CaptureTap;
@@ -8,6 +14,7 @@ import io.linerate.graph.Element;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
+import io.linerate.testkit.graph.FrameKinds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +65,9 @@ class EveryElementTest {
         new CheckEthernet(),
         new CheckIpv4(),
         new CheckIpv6(),
-        new ArpQuerier(SampleFrames.MAC_B, "203.0.113.9/24", SampleFrames.A4),
-        new ArpQuerier(SampleFrames.MAC_B, "198.51.100.9/24", "", NEIGHBORS),
-        ArpResponder.of(SampleFrames.MAC_B, SampleFrames.B4),
+        new ArpQuerier(MAC_B, "203.0.113.9/24", A4),
+        new ArpQuerier(MAC_B, "198.51.100.9/24", "", NEIGHBORS),
+        ArpResponder.of(MAC_B, B4),
         Classifier.of("ip 12/0800", "rest -"),
         new Counter(),
         new DecrementTtl(),
@@ -73,18 +80,17 @@ class EveryElementTest {
         new Fragment(1_280, true),
         new FlowTable(64, 1_000_000),
         new HashSwitch(3),
-        IcmpError.timeExceeded(SampleFrames.B4, SampleFrames.B6),
-        IcmpPingResponder.of(SampleFrames.B4, SampleFrames.B6),
-        NeighborDiscovery.of(SampleFrames.MAC_B, SampleFrames.A6, SampleFrames.B6 + "/64"),
-        new NeighborDiscovery(
-            SampleFrames.MAC_B, List.of("2001:db8:1::9/64"), SampleFrames.A6, NEIGHBORS),
+        IcmpError.timeExceeded(B4, B6),
+        IcmpPingResponder.of(B4, B6),
+        NeighborDiscovery.of(MAC_B, A6, B6 + "/64"),
+        new NeighborDiscovery(MAC_B, List.of("2001:db8:1::9/64"), A6, NEIGHBORS),
         new Print("every", 14, 2),
         new RandomDrop(0.5),
         RateLimit.packets(1_000_000, 64),
         RateLimit.bits(1_000_000_000, 100_000),
         new Reassemble(4, 4, 1_000_000),
         new RoundRobinSwitch(3),
-        new SetEthernet(SampleFrames.MAC_A, SampleFrames.MAC_B),
+        new SetEthernet(MAC_A, MAC_B),
         new Tee(2),
         new VlanPop(),
         new VlanPush(7));
@@ -120,7 +126,7 @@ class EveryElementTest {
   @MethodSource("elements")
   void shouldEndEveryPacketOfEveryLengthWithoutFailure(Element element) {
     try (var harness = new ElementHarness(element)) {
-      for (byte[] frame : SampleFrames.all()) {
+      for (byte[] frame : FrameKinds.all()) {
         for (int length = 0; length <= frame.length; length++) {
           pushToAll(harness, element, Arrays.copyOf(frame, length));
         }
@@ -136,7 +142,7 @@ class EveryElementTest {
   @Tag("sampled")
   void shouldEndEveryBrokenPacketWithoutFailure(Element element) {
     Random random = new Random(Soak.seed(1));
-    List<byte[]> frames = SampleFrames.all();
+    List<byte[]> frames = FrameKinds.all();
     try (var harness = new ElementHarness(element)) {
       int packets = Soak.times(4_000, 2_000_000);
       for (int i = 0; i < packets; i++) {
@@ -167,7 +173,7 @@ class EveryElementTest {
   @MethodSource("elements")
   void shouldMakeNoObjectForPackets(Element element) {
     byte[][] frames = new byte[BURST][];
-    List<byte[]> kinds = SampleFrames.all();
+    List<byte[]> kinds = FrameKinds.all();
     for (int i = 0; i < BURST; i++) {
       frames[i] = kinds.get(i % kinds.size());
     }

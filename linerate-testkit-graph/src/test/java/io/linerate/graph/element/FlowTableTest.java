@@ -1,10 +1,14 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.A4;
+import static io.linerate.testkit.graph.FrameBuilder.B4;
+import static io.linerate.testkit.graph.FrameBuilder.tcp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -13,16 +17,15 @@ import org.junit.jupiter.api.Test;
 
 class FlowTableTest {
   private static byte[] flow(int number, int payloadBytes) {
-    return SampleFrames.udp4(SampleFrames.A4, SampleFrames.B4, number, 53, payloadBytes);
+    return udp4().ports(number, 53).payload(payloadBytes).toBytes();
   }
 
   @Test
   void shouldCountPacketsAndBytesOfEachFlow() {
     try (var harness = new ElementHarness(new FlowTable(64))) {
-      harness.push(flow(1, 10), flow(1, 20), SampleFrames.udp6(5));
-      harness.push(
-          SampleFrames.tcp4(100), SampleFrames.udp4(SampleFrames.B4, SampleFrames.A4, 53, 1, 0));
-      harness.push(SampleFrames.tagged(SampleFrames.udp6(5), EtherType.VLAN, 1), new byte[20]);
+      harness.push(flow(1, 10), flow(1, 20), udp6().payload(5).toBytes());
+      harness.push(tcp4().payload(100), udp4().between(B4, A4).ports(53, 1));
+      harness.push(udp6().payload(5).vlan(1).toBytes(), new byte[20]);
       assertThat(harness.out("out")).hasSize(7);
       assertThat(harness.read("top").lines())
           .containsExactly(

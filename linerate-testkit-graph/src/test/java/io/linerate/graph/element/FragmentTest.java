@@ -1,19 +1,23 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.ethernet;
+import static io.linerate.testkit.graph.FrameBuilder.ipv4;
+import static io.linerate.testkit.graph.FrameBuilder.ipv6;
+import static io.linerate.testkit.graph.FrameBuilder.numbers;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
+import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.IpProtocol;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FragmentTest {
-  private static final int MORE = 0x2000;
-
   private static List<byte[]> fragments(Fragment element, byte[]... frames) {
     try (var harness = new ElementHarness(element)) {
       harness.push(frames);
@@ -22,110 +26,101 @@ class FragmentTest {
     }
   }
 
-  /** Checks each fragment of IPv4 without options, and returns what they carry. */
-  private static byte[] payload4(List<byte[]> fragments, int mtu) {
-    ByteArrayOutputStream payload = new ByteArrayOutputStream();
-    for (int i = 0; i < fragments.size(); i++) {
-      byte[] fragment = fragments.get(i);
-      boolean isLast = i + 1 == fragments.size();
-      assertThat(fragment.length).isLessThanOrEqualTo(14 + mtu);
-      assertThat(SampleFrames.get16(fragment, 16)).isEqualTo(fragment.length - 14);
-      assertThat(SampleFrames.get16(fragment, 20))
-          .isEqualTo(payload.size() / 8 | (isLast ? 0 : MORE));
-      assertThat(SampleFrames.hasRightHeaderChecksum(fragment)).isTrue();
-      payload.write(fragment, 34, fragment.length - 34);
+  /** The fragments that {@link FrameBuilder#udp4} is to be cut into. */
+  private static byte[][] parts4(int payloadBytes, int mtu) {
+    byte[] udp = behind(34, udp4().payload(payloadBytes));
+    int most = (mtu - 20) / 8 * 8;
+    byte[][] parts = new byte[Math.ceilDiv(udp.length, most)][];
+    for (int i = 0; i < parts.length; i++) {
+      int end = Math.min(udp.length, (i + 1) * most);
+      parts[i] =
+          part4(0x1234, i * most, end < udp.length)
+              .payload(Arrays.copyOfRange(udp, i * most, end))
+              .toBytes();
     }
-    return payload.toByteArray();
+    return parts;
+  }
+
+  private static FrameBuilder part4(int identification, int offsetBytes, boolean isMoreToCome) {
+    return ipv4().protocol(IpProtocol.UDP).fragment(identification, offsetBytes, isMoreToCome);
+  }
+
+  private static byte[] behind(int offset, FrameBuilder frame) {
+    byte[] bytes = frame.toBytes();
+    return Arrays.copyOfRange(bytes, offset, bytes.length);
   }
 
   @Test
   void shouldCutIpv4OfEveryLength() {
     for (int bytes = 0; bytes < 400; bytes++) {
-      byte[] frame = SampleFrames.udp4(bytes);
-      List<byte[]> fragments = fragments(new Fragment(99), SampleFrames.padded(frame, bytes % 3));
-      if (frame.length - 14 + bytes % 3 <= 99) {
-        assertThat(fragments).containsExactly(SampleFrames.padded(frame, bytes % 3));
-      } else if (frame.length - 14 <= 99) {
-        assertThat(fragments).hasSize(1);
-      } else {
-        assertThat(fragments).hasSize(Math.ceilDiv(frame.length - 34, 72));
-        assertThat(payload4(fragments, 99)).isEqualTo(Arrays.copyOfRange(frame, 34, frame.length));
-      }
+      byte[] frame = udp4().payload(bytes).padding(bytes % 3).toBytes();
+      assertThat(fragments(new Fragment(99), frame))
+          .containsExactly(28 + bytes <= 99 ? new byte[][] {frame} : parts4(bytes, 99));
     }
   }
 
   /** Of several buffers before and after. */
   @Test
   void shouldCutTheLongestPacket() {
-    byte[] frame = SampleFrames.udp4(65_493);
-    List<byte[]> fragments = fragments(new Fragment(9_000), frame);
-    assertThat(payload4(fragments, 9_000)).isEqualTo(Arrays.copyOfRange(frame, 34, frame.length));
+    assertThat(fragments(new Fragment(9_000), udp4().payload(65_493).toBytes()))
+        .containsExactly(parts4(65_493, 9_000));
   }
 
   @Test
   void shouldCutFragmentsAgain() {
-    byte[] piece = SampleFrames.numbers(160);
-    byte[] fragment =
-        SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, IpProtocol.UDP, 7, MORE | 20, piece);
-    List<byte[]> fragments = fragments(new Fragment(100), fragment);
-    assertThat(fragments.stream().map(part -> SampleFrames.get16(part, 20)))
-        .containsExactly(MORE | 20, MORE | 30);
-    assertThat(fragments.getLast()).hasSize(34 + 80);
+    byte[] piece = numbers(160);
+    assertThat(fragments(new Fragment(100), part4(7, 160, true).payload(piece).toBytes()))
+        .containsExactly(
+            FrameBuilder.bytesOf(
+                part4(7, 160, true).payload(Arrays.copyOf(piece, 80)),
+                part4(7, 240, true).payload(Arrays.copyOfRange(piece, 80, 160))));
   }
 
   @Test
   void shouldCopyOptionsOnlyIfTheySaySo() {
-    byte[] options = {7, 7, 4, 0, 0, 0, 0, 1, (byte) 0x88, 4, 5, 6};
-    byte[] later = {1, 1, 1, 1, 1, 1, 1, 1, (byte) 0x88, 4, 5, 6};
-    byte[] payload = SampleFrames.numbers(100);
-    byte[] frame =
-        SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 3, 0, 64, options, payload);
-    List<byte[]> fragments = fragments(new Fragment(80), frame);
-    byte[] first = Arrays.copyOf(payload, 48);
-    byte[] second = Arrays.copyOfRange(payload, 48, 96);
-    byte[] third = Arrays.copyOfRange(payload, 96, 100);
-    assertThat(fragments)
+    int[] options = {7, 7, 4, 0, 0, 0, 0, 1, 0x88, 4, 5, 6};
+    int[] later = {1, 1, 1, 1, 1, 1, 1, 1, 0x88, 4, 5, 6};
+    byte[] payload = numbers(100);
+    assertThat(
+            fragments(
+                new Fragment(80), part4(3, 0, false).options(options).payload(payload).toBytes()))
         .containsExactly(
-            SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 3, MORE, 64, options, first),
-            SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 3, MORE | 6, 64, later, second),
-            SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 3, 12, 64, later, third));
+            FrameBuilder.bytesOf(
+                part4(3, 0, true).options(options).payload(Arrays.copyOf(payload, 48)),
+                part4(3, 48, true).options(later).payload(Arrays.copyOfRange(payload, 48, 96)),
+                part4(3, 96, false).options(later).payload(Arrays.copyOfRange(payload, 96, 100))));
   }
 
   @Test
   void shouldCutIpv6ForItsSource() {
-    byte[] options = {IpProtocol.UDP, 0, 1, 4, 0, 0, 0, 0};
-    byte[] udp =
-        SampleFrames.udp(SampleFrames.A6, SampleFrames.B6, 1, 2, SampleFrames.numbers(3_000));
-    byte[] hopByHop = SampleFrames.ipv6(IpProtocol.HOP_BY_HOP, SampleFrames.join(options, udp));
-    int id = 0;
-    for (byte[] frame : List.of(SampleFrames.ipv6(IpProtocol.UDP, udp), hopByHop)) {
-      int header = frame.length - udp.length;
-      List<byte[]> fragments = fragments(new Fragment(1_280, true), SampleFrames.padded(frame, 5));
-      ByteArrayOutputStream payload = new ByteArrayOutputStream();
-      for (byte[] fragment : fragments) {
-        boolean isLast = payload.size() + fragment.length - header - 8 == udp.length;
-        assertThat(fragment.length).isLessThanOrEqualTo(14 + 1_280);
-        assertThat(SampleFrames.get16(fragment, 18)).isEqualTo(fragment.length - 54);
-        assertThat(fragment[header == 54 ? 20 : 54]).isEqualTo((byte) IpProtocol.IPV6_FRAG);
-        assertThat(SampleFrames.get16(fragment, header)).isEqualTo(IpProtocol.UDP << 8);
-        assertThat(SampleFrames.get16(fragment, header + 2))
-            .isEqualTo(payload.size() | (isLast ? 0 : 1));
-        int fragmentId = Arrays.hashCode(Arrays.copyOfRange(fragment, header + 4, header + 8));
-        assertThat(payload.size() == 0 || fragmentId == id).isTrue();
-        id = fragmentId;
-        payload.write(fragment, header + 8, fragment.length - header - 8);
-      }
-      assertThat(fragments).hasSize(3);
-      assertThat(payload.toByteArray()).isEqualTo(udp);
+    byte[] udp = behind(54, udp6().payload(3_000));
+    FrameBuilder plain = ipv6().protocol(IpProtocol.UDP);
+    for (FrameBuilder headers : List.of(plain, plain.extension(IpProtocol.HOP_BY_HOP, 1, 4))) {
+      byte[] whole = headers.payload(udp).padding(5).toBytes();
+      List<byte[]> fragments = fragments(new Fragment(1_280, true), whole);
+      byte[] first = fragments.getFirst();
+      int header = whole.length - udp.length - 5;
+      int identification = ByteBuffer.wrap(first).getInt(header + 4);
+      int most = (1_280 + 14 - header - 8) / 8 * 8;
+      assertThat(fragments)
+          .containsExactly(
+              FrameBuilder.bytesOf(
+                  headers.fragment(identification, 0, true).payload(Arrays.copyOf(udp, most)),
+                  headers
+                      .fragment(identification, most, true)
+                      .payload(Arrays.copyOfRange(udp, most, 2 * most)),
+                  headers
+                      .fragment(identification, 2 * most, false)
+                      .payload(Arrays.copyOfRange(udp, 2 * most, udp.length))));
     }
   }
 
   @Test
   void shouldSendWhatMustNotBeCutToItsOutput() {
-    byte[] whole =
-        SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 1, 0x4000, new byte[200]);
-    byte[] six = SampleFrames.udp6(1_400);
-    byte[] fragment6 = SampleFrames.fragment6(IpProtocol.UDP, 1, 0, true, new byte[1_400]);
+    byte[] whole = udp4().ipv4(ip -> ip.dontFragment(true)).payload(200).toBytes();
+    byte[] six = udp6().payload(1_400).toBytes();
+    byte[] fragment6 =
+        ipv6().protocol(IpProtocol.UDP).fragment(1, 0, true).payload(new byte[1_400]).toBytes();
     try (var harness = new ElementHarness(new Fragment(100));
         var source = new ElementHarness(new Fragment(1_280, true))) {
       harness.push(whole, six);
@@ -141,15 +136,13 @@ class FragmentTest {
 
   @Test
   void shouldDropWhatIsTooLongAndNotSound() {
-    byte[] frame = SampleFrames.udp4(200);
-    byte[] beyond =
-        SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 1, 8_190, new byte[200]);
+    FrameBuilder frame = udp4().payload(200);
     try (var harness = new ElementHarness(new Fragment(68))) {
       harness.push(
-          SampleFrames.with(frame, 14, 0x44),
-          Arrays.copyOf(frame, 150),
-          beyond,
-          SampleFrames.tagged(SampleFrames.frame(0x88B5, new byte[300]), EtherType.VLAN, 1));
+          frame.bytes(14, 0x44),
+          part4(1, 8 * 8_190, false).payload(200),
+          ethernet().payload(300).vlan(1));
+      harness.push(Arrays.copyOf(frame.toBytes(), 150));
       assertThat(harness.out("out")).hasSize(1);
       assertThat(harness.drops())
           .containsOnly(
@@ -162,7 +155,7 @@ class FragmentTest {
   @Test
   void shouldDropThePacketWhenABufferIsMissing() {
     try (var harness = new ElementHarness(new Fragment(68), 2)) {
-      harness.push(SampleFrames.udp4(200));
+      harness.push(udp4().payload(200));
       assertThat(harness.out("out")).hasSize(2);
       assertThat(harness.drops()).containsExactly(entry("no_buffer", 1L));
     }

@@ -1,9 +1,16 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.A4;
+import static io.linerate.testkit.graph.FrameBuilder.B4;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_B;
+import static io.linerate.testkit.graph.FrameBuilder.ipv4;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
+import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.IpProtocol;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -29,12 +36,11 @@ class HashSwitchTest {
   void shouldKeepBothDirectionsOfAFlowTogether() {
     try (var harness = new ElementHarness(new HashSwitch(OUTPUTS))) {
       for (int port = 1; port <= FLOWS; port++) {
-        byte[] there = SampleFrames.udp4(SampleFrames.A4, SampleFrames.B4, port, 53, port % 9);
-        byte[] back = SampleFrames.udp4(SampleFrames.B4, SampleFrames.A4, 53, port, 100);
-        int output = outputOf(harness, there);
+        FrameBuilder there = udp4().ports(port, 53).payload(port % 9);
+        byte[] back = udp4().between(B4, A4).ports(53, port).payload(100).toBytes();
+        int output = outputOf(harness, there.toBytes());
         assertThat(outputOf(harness, back)).isEqualTo(output);
-        assertThat(outputOf(harness, SampleFrames.tagged(there, EtherType.VLAN, 1)))
-            .isEqualTo(output);
+        assertThat(outputOf(harness, there.vlan(1).toBytes())).isEqualTo(output);
       }
     }
   }
@@ -43,10 +49,13 @@ class HashSwitchTest {
   void shouldSpreadFlowsOfEachKind() {
     List<IntFunction<byte[]>> kinds =
         List.of(
-            port -> SampleFrames.udp4(SampleFrames.A4, SampleFrames.B4, port, 53, 0),
-            port -> SampleFrames.udp6(SampleFrames.A6, SampleFrames.B6, port, 53, 0),
+            port -> udp4().ports(port, 53).toBytes(),
+            port -> udp6().ports(port, 53).toBytes(),
             host ->
-                SampleFrames.udp4("10.0." + host / 256 + "." + host % 256, "10.9.9.9", 1, 2, 0));
+                udp4()
+                    .between("10.0." + host / 256 + "." + host % 256, "10.9.9.9")
+                    .ports(1, 2)
+                    .toBytes());
     for (IntFunction<byte[]> kind : kinds) {
       int[] counts = new int[OUTPUTS + 1];
       try (var harness = new ElementHarness(new HashSwitch(OUTPUTS, 7))) {
@@ -63,15 +72,10 @@ class HashSwitchTest {
   @Test
   void shouldKeepFragmentsTogetherAndSendTheRestToTheFirst() {
     try (var harness = new ElementHarness(new HashSwitch(OUTPUTS))) {
-      byte[] udp = SampleFrames.numbers(64);
-      int flags = SampleFrames.MORE_FRAGMENTS;
-      String a = SampleFrames.A4;
-      String b = SampleFrames.B4;
-      int first = outputOf(harness, SampleFrames.ipv4(a, b, IpProtocol.UDP, 1, flags, udp));
-      assertThat(outputOf(harness, SampleFrames.ipv4(a, b, IpProtocol.UDP, 1, 8, udp)))
-          .isEqualTo(first);
-      assertThat(
-              outputOf(harness, SampleFrames.arp(1, SampleFrames.MAC_A, a, SampleFrames.MAC_B, b)))
+      FrameBuilder udp = ipv4().protocol(IpProtocol.UDP).payload(64);
+      int first = outputOf(harness, udp.fragment(1, 0, true).toBytes());
+      assertThat(outputOf(harness, udp.fragment(1, 64, false).toBytes())).isEqualTo(first);
+      assertThat(outputOf(harness, FrameBuilder.arp(1, MAC_A, A4, MAC_B, B4).toBytes()))
           .isEqualTo(1);
       assertThat(outputOf(harness, new byte[3])).isEqualTo(1);
     }
@@ -83,7 +87,7 @@ class HashSwitchTest {
     try (var one = new ElementHarness(new HashSwitch(OUTPUTS, 1));
         var other = new ElementHarness(new HashSwitch(OUTPUTS, 2))) {
       for (int port = 1; port <= FLOWS; port++) {
-        byte[] frame = SampleFrames.udp4(SampleFrames.A4, SampleFrames.B4, port, 53, 0);
+        byte[] frame = udp4().ports(port, 53).toBytes();
         moved += outputOf(one, frame) == outputOf(other, frame) ? 0 : 1;
       }
     }

@@ -1,11 +1,16 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.address;
+import static io.linerate.testkit.graph.FrameBuilder.icmp6;
+import static io.linerate.testkit.graph.FrameBuilder.ipv6;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
-import io.linerate.wire.IpProtocol;
+import io.linerate.testkit.graph.FrameBuilder;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,45 +32,35 @@ class NeighborDiscoveryTest {
   private static final NeighborDiscovery HOST =
       NeighborDiscovery.of(OWN, ROUTER, LOCAL6 + "/64", OWN6 + "/64");
 
-  private static byte[] to(String destination, int number) {
-    return SampleFrames.udp6("2001:db8:9::9", destination, number, 2000, 20);
+  private static FrameBuilder to(String destination, int number) {
+    return udp6().between("2001:db8:9::9", destination).ports(number, 2000);
   }
 
-  private static byte[] addressed(byte[] frame, String from, String to) {
-    byte[] sent = frame.clone();
-    System.arraycopy(SampleFrames.mac(to), 0, sent, 0, 6);
-    System.arraycopy(SampleFrames.mac(from), 0, sent, 6, 6);
-    return sent;
-  }
-
-  private static byte[] addressed(byte[] frame, String to) {
-    return addressed(frame, OWN, to);
+  private static byte[] addressed(FrameBuilder frame, String to) {
+    return frame.ethernet(OWN, to).toBytes();
   }
 
   private static byte[] option(int type, String mac) {
-    return SampleFrames.join(SampleFrames.u8(type), SampleFrames.u8(1), SampleFrames.mac(mac));
+    return ByteBuffer.allocate(8).put((byte) type).put((byte) 1).put(address(mac)).array();
   }
 
-  private static byte[] message(
+  private static FrameBuilder message(
       int type, int flags, String source, String destination, String target, byte... options) {
-    byte[] icmp =
-        SampleFrames.join(
-            SampleFrames.u16(type << 8),
-            SampleFrames.u16(0),
-            SampleFrames.u32(flags),
-            SampleFrames.ip(target),
-            options);
-    SampleFrames.summed(icmp, 2, source, destination, IpProtocol.ICMPV6);
-    return SampleFrames.ipv6(source, destination, IpProtocol.ICMPV6, 255, icmp);
+    return ipv6()
+        .between(source, destination)
+        .ipv6(ip -> ip.hopLimit(255))
+        .icmp(icmp -> icmp.type(type).restOfHeader(flags))
+        .payload(address(target), options);
   }
 
   /** What is sent to find N6. */
   private static byte[] question() {
-    byte[] frame = message(SOLICITATION, 0, LOCAL6, "ff02::1:ff12:3456", N6, option(1, OWN));
-    return addressed(frame, "33:33:ff:12:34:56");
+    return addressed(
+        message(SOLICITATION, 0, LOCAL6, "ff02::1:ff12:3456", N6, option(1, OWN)),
+        "33:33:ff:12:34:56");
   }
 
-  private static byte[] answer(int flags, String mac) {
+  private static FrameBuilder answer(int flags, String mac) {
     return message(ADVERTISEMENT, flags, N6, LOCAL6, N6, option(2, mac));
   }
 
@@ -83,7 +78,7 @@ class NeighborDiscoveryTest {
     try (var harness = new ElementHarness(HOST)) {
       harness.push(to(N6, 1), to(N6, 2));
       assertThat(harness.out("out")).containsExactly(question());
-      harness.pushTo("messages", SampleFrames.padded(answer(SOLICITED, NEIGHBOR), 5));
+      harness.pushTo("messages", answer(SOLICITED, NEIGHBOR).padding(5));
       harness.push(to(N6, 3));
       assertThat(harness.out("out"))
           .containsExactly(
@@ -99,7 +94,7 @@ class NeighborDiscoveryTest {
     try (var harness = new ElementHarness(HOST)) {
       harness.write("add", ROUTER + " " + OTHER);
       harness.write("add", "fe80::5 " + NEIGHBOR);
-      byte[][] frames = {
+      FrameBuilder[] frames = {
         to("2001:db8:7::1", 1), to("fe80::5", 2), to("ff02::1:2", 3), to("ff0e::8765:4321", 4)
       };
       harness.push(frames);
@@ -123,15 +118,16 @@ class NeighborDiscoveryTest {
   @Test
   void shouldAnswerForItsAddresses() {
     String group = "ff02::1:ff00:1";
-    byte[] asked = message(SOLICITATION, 0, N6, group, OWN6, option(1, NEIGHBOR));
-    byte[] answered = message(ADVERTISEMENT, SOLICITED | OVERRIDE, OWN6, N6, OWN6, option(2, OWN));
-    byte[] withoutOption = message(SOLICITATION, 0, N6, LOCAL6, LOCAL6);
-    byte[] answeredLocal =
+    FrameBuilder asked = message(SOLICITATION, 0, N6, group, OWN6, option(1, NEIGHBOR));
+    FrameBuilder answered =
+        message(ADVERTISEMENT, SOLICITED | OVERRIDE, OWN6, N6, OWN6, option(2, OWN));
+    FrameBuilder withoutOption = message(SOLICITATION, 0, N6, LOCAL6, LOCAL6);
+    FrameBuilder answeredLocal =
         message(ADVERTISEMENT, SOLICITED | OVERRIDE, LOCAL6, N6, LOCAL6, option(2, OWN));
-    byte[] probe = message(SOLICITATION, 0, "::", group, OWN6);
-    byte[] defended = message(ADVERTISEMENT, OVERRIDE, OWN6, ALL_NODES, OWN6, option(2, OWN));
+    FrameBuilder probe = message(SOLICITATION, 0, "::", group, OWN6);
+    FrameBuilder defended = message(ADVERTISEMENT, OVERRIDE, OWN6, ALL_NODES, OWN6, option(2, OWN));
     try (var harness = new ElementHarness(HOST)) {
-      harness.pushTo("messages", asked, addressed(withoutOption, OTHER, OWN), probe);
+      harness.pushTo("messages", asked, withoutOption.ethernet(OTHER, OWN), probe);
       assertThat(harness.out("out"))
           .containsExactly(
               addressed(answered, NEIGHBOR),
@@ -146,20 +142,16 @@ class NeighborDiscoveryTest {
 
   @Test
   void shouldSendOnWhatIsNotForIt() {
-    byte[] forOther =
+    FrameBuilder forOther =
         message(SOLICITATION, 0, N6, "ff02::1:ff00:2", "2001:db8::2", option(1, NEIGHBOR));
-    byte[][] others = {
-      forOther,
-      SampleFrames.echo6(9),
-      SampleFrames.udp4(1),
-      SampleFrames.tagged(answer(SOLICITED, NEIGHBOR), EtherType.VLAN, 1),
-      new byte[7]
-    };
+    byte[][] others =
+        FrameBuilder.bytesOf(forOther, icmp6(), udp4(), answer(SOLICITED, NEIGHBOR).vlan(1));
     try (var harness = new ElementHarness(HOST)) {
       harness.pushTo("messages", others);
-      assertThat(harness.out("rest")).containsExactly(others);
+      harness.pushTo("messages", new byte[7]);
+      assertThat(harness.out("rest")).startsWith(others).hasSize(5).endsWith(new byte[7]);
       harness.disconnect("rest").pushTo("messages", others);
-      assertThat(harness.drops()).containsExactly(entry("not_used", 5L));
+      assertThat(harness.drops()).containsExactly(entry("not_used", 4L));
     }
   }
 
@@ -174,7 +166,7 @@ class NeighborDiscoveryTest {
     expect(message(ADVERTISEMENT, SOLICITED, N6, LOCAL6, N6), at + NEIGHBOR + " reachable");
   }
 
-  private static void expect(byte[] advertisement, String table) {
+  private static void expect(FrameBuilder advertisement, String table) {
     try (var harness = resolved()) {
       harness.pushTo("messages", advertisement);
       assertThat(harness.read("table")).isEqualTo(table);
@@ -196,8 +188,8 @@ class NeighborDiscoveryTest {
 
   @Test
   void shouldLearnNothingFromAdvertisementsThatNobodyWaitsFor() {
-    byte[] without = message(ADVERTISEMENT, SOLICITED, N6, LOCAL6, N6);
-    byte[] mine = message(ADVERTISEMENT, OVERRIDE, OWN6, ALL_NODES, OWN6, option(2, OTHER));
+    FrameBuilder without = message(ADVERTISEMENT, SOLICITED, N6, LOCAL6, N6);
+    FrameBuilder mine = message(ADVERTISEMENT, OVERRIDE, OWN6, ALL_NODES, OWN6, option(2, OTHER));
     try (var harness = new ElementHarness(HOST)) {
       harness.pushTo("messages", answer(SOLICITED | OVERRIDE, NEIGHBOR), mine);
       assertThat(harness.read("table")).isEmpty();
@@ -210,12 +202,12 @@ class NeighborDiscoveryTest {
 
   @Test
   void shouldDropMessagesThatBreakTheRules() {
-    byte[] right = answer(SOLICITED | OVERRIDE, NEIGHBOR);
-    byte[] asked = message(SOLICITATION, 0, N6, OWN6, OWN6, option(1, NEIGHBOR));
+    FrameBuilder right = answer(SOLICITED | OVERRIDE, NEIGHBOR);
+    FrameBuilder asked = message(SOLICITATION, 0, N6, OWN6, OWN6, option(1, NEIGHBOR));
     String group = "ff02::1:ff00:1";
-    List<byte[]> wrong =
+    List<FrameBuilder> wrong =
         List.of(
-            SampleFrames.with(right, 21, 254),
+            right.ipv6(ip -> ip.hopLimit(254)),
             message(ADVERTISEMENT, SOLICITED, N6, ALL_NODES, N6, option(2, NEIGHBOR)),
             message(ADVERTISEMENT, 0, N6, LOCAL6, ALL_NODES, option(2, NEIGHBOR)),
             message(ADVERTISEMENT, 0, N6, LOCAL6, N6, option(2, "33:33:00:00:00:01")),
@@ -225,15 +217,16 @@ class NeighborDiscoveryTest {
             message(SOLICITATION, 0, "::", group, OWN6, option(1, NEIGHBOR)),
             message(SOLICITATION, 0, "::", OWN6, OWN6),
             message(SOLICITATION, 0, ALL_NODES, OWN6, OWN6),
-            SampleFrames.with(asked, 55, 1));
+            asked.bytes(55, 1));
     try (var harness = new ElementHarness(HOST).disconnect("rest")) {
       wrong.forEach(frame -> harness.pushTo("messages", frame));
       assertThat(harness.drops()).containsExactly(entry("malformed", (long) wrong.size()));
-      harness.pushTo("messages", SampleFrames.with(right, right.length - 1, 0x99));
+      harness.pushTo("messages", right.bytes(85, 0x99));
       assertThat(harness.drops()).containsEntry("bad_checksum", 1L);
-      for (int length = 0; length < right.length; length++) {
-        harness.pushTo("messages", Arrays.copyOf(right, length));
-        harness.pushTo("messages", Arrays.copyOf(asked, length));
+      for (byte[] whole : FrameBuilder.bytesOf(right, asked)) {
+        for (int length = 0; length < whole.length; length++) {
+          harness.pushTo("messages", Arrays.copyOf(whole, length));
+        }
       }
       assertThat(harness.read("table")).isEmpty();
       assertThat(harness.out("out")).isEmpty();
@@ -243,11 +236,8 @@ class NeighborDiscoveryTest {
   @Test
   void shouldDropPacketsThatItCannotAddress() {
     try (var harness = new ElementHarness(HOST)) {
-      harness.push(
-          SampleFrames.udp4(1),
-          SampleFrames.tagged(to(N6, 1), EtherType.VLAN, 1),
-          Arrays.copyOf(to(N6, 1), 53),
-          new byte[2]);
+      harness.push(udp4(), to(N6, 1).vlan(1));
+      harness.push(Arrays.copyOf(to(N6, 1).toBytes(), 53), new byte[2]);
       assertThat(harness.drops())
           .containsOnly(entry("not_ipv6", 2L), entry("tagged", 1L), entry("truncated_ip", 1L));
     }
@@ -262,7 +252,7 @@ class NeighborDiscoveryTest {
         harness.advance(SECOND / 10);
       }
       assertThat(harness.out("out")).containsExactly(question(), question(), question());
-      assertThat(harness.out("unreachable")).containsExactly(to(N6, 1));
+      assertThat(harness.out("unreachable")).containsExactly(to(N6, 1).toBytes());
     }
   }
 

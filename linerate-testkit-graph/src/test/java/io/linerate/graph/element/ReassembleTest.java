@@ -1,5 +1,11 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_B;
+import static io.linerate.testkit.graph.FrameBuilder.ipv4;
+import static io.linerate.testkit.graph.FrameBuilder.ipv6;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
@@ -14,7 +20,7 @@ import io.linerate.graph.GraphRunner;
 import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
-import io.linerate.wire.EtherType;
+import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.IpProtocol;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,8 +37,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReassembleTest {
-  private static final int MORE = 0x2000;
-
   @TempDir Path folder;
 
   private static List<byte[]> cut(Fragment element, byte[] frame) {
@@ -43,13 +47,15 @@ class ReassembleTest {
   }
 
   private static byte[] part4(int id, int offset, boolean isMore, int count) {
-    byte[] piece = SampleFrames.numbers(count);
-    int field = offset / 8 | (isMore ? MORE : 0);
-    return SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, IpProtocol.UDP, id, field, piece);
+    return four(id, offset, isMore).payload(count).toBytes();
+  }
+
+  private static FrameBuilder four(int id, int offset, boolean isMore) {
+    return ipv4().protocol(IpProtocol.UDP).fragment(id, offset, isMore);
   }
 
   private static byte[] part6(int id, int offset, boolean isMore, int count) {
-    return SampleFrames.fragment6(IpProtocol.UDP, id, offset, isMore, SampleFrames.numbers(count));
+    return ipv6().protocol(IpProtocol.UDP).fragment(id, offset, isMore).payload(count).toBytes();
   }
 
   private static void pushAll(ElementHarness harness, List<byte[]> frames) {
@@ -60,20 +66,19 @@ class ReassembleTest {
   @Tag("sampled")
   void shouldPutTogetherWhatWasCutInAnyOrder() {
     Random random = new Random(Soak.seed(3));
-    byte[] options = {7, 7, 4, 0, 0, 0, 0, 0};
-    byte[] payload = SampleFrames.numbers(999);
-    List<byte[]> frames =
-        List.of(
-            SampleFrames.udp4(2_000),
-            SampleFrames.tagged(SampleFrames.udp4(1_000), EtherType.VLAN, 7),
-            SampleFrames.ipv4(SampleFrames.A4, SampleFrames.B4, 17, 3, 0, 64, options, payload));
+    byte[][] frames =
+        FrameBuilder.bytesOf(
+            udp4().payload(2_000),
+            udp4().payload(1_000).vlan(7),
+            four(3, 0, false).options(7, 7, 4, 0, 0).payload(999));
     try (var harness = new ElementHarness(new Reassemble())) {
       int packets = Soak.times(30, 30_000);
       for (int i = 0; i < packets; i++) {
-        byte[] frame = frames.get(i % frames.size());
+        byte[] frame = frames[i % frames.length];
         List<byte[]> fragments = cut(new Fragment(400), frame);
         Collections.shuffle(fragments, random);
-        fragments.replaceAll(fragment -> SampleFrames.padded(fragment, random.nextInt(3)));
+        fragments.replaceAll(
+            fragment -> Arrays.copyOf(fragment, fragment.length + random.nextInt(3)));
         pushAll(harness, fragments);
         assertThat(harness.out("out")).containsExactly(frame);
       }
@@ -86,14 +91,11 @@ class ReassembleTest {
 
   @Test
   void shouldPutIpv6TogetherWithoutTheFragmentHeader() {
-    byte[] options = {IpProtocol.UDP, 0, 1, 4, 0, 0, 0, 0};
-    byte[] udp =
-        SampleFrames.udp(SampleFrames.A6, SampleFrames.B6, 1, 2, SampleFrames.numbers(4_000));
-    List<byte[]> frames =
-        List.of(
-            SampleFrames.ipv6(IpProtocol.UDP, udp),
-            SampleFrames.ipv6(IpProtocol.HOP_BY_HOP, SampleFrames.join(options, udp)),
-            SampleFrames.ipv6(IpProtocol.IPV6_OPTS, SampleFrames.join(options, udp)));
+    byte[][] frames =
+        FrameBuilder.bytesOf(
+            udp6().payload(4_000),
+            ipv6().extension(IpProtocol.HOP_BY_HOP, 1, 4).udp(_ -> {}).payload(4_000),
+            ipv6().extension(IpProtocol.IPV6_OPTS, 1, 4).udp(_ -> {}).payload(4_000));
     try (var harness = new ElementHarness(new Reassemble())) {
       for (byte[] frame : frames) {
         List<byte[]> fragments = cut(new Fragment(1_280, true), frame);
@@ -106,7 +108,7 @@ class ReassembleTest {
 
   @Test
   void shouldPutTheLongestPacketTogether() {
-    byte[] frame = SampleFrames.udp4(65_493);
+    byte[] frame = udp4().payload(65_493).toBytes();
     try (var harness = new ElementHarness(new Reassemble())) {
       pushAll(harness, cut(new Fragment(1_500), frame));
       assertThat(harness.out("out")).containsExactly(frame);
@@ -119,8 +121,8 @@ class ReassembleTest {
         List.of(
             part4(1, 0, true, 16),
             part4(2, 16, false, 8),
-            SampleFrames.tagged(part4(1, 16, false, 8), EtherType.VLAN, 5),
-            SampleFrames.with(part4(1, 16, false, 8), 23, IpProtocol.TCP),
+            four(1, 16, false).payload(8).vlan(5).toBytes(),
+            four(1, 16, false).protocol(IpProtocol.TCP).payload(8).toBytes(),
             part6(1, 16, false, 8));
     try (var harness = new ElementHarness(new Reassemble())) {
       pushAll(harness, parts);
@@ -131,13 +133,13 @@ class ReassembleTest {
 
   @Test
   void shouldPassEverythingElseOnInItsPlace() {
-    byte[] atomic = SampleFrames.fragment6(IpProtocol.UDP, 4, 0, false, new byte[9]);
-    byte[] arp =
-        SampleFrames.arp(1, SampleFrames.MAC_A, "10.0.0.1", SampleFrames.MAC_B, "10.0.0.2");
+    byte[] atomic =
+        ipv6().protocol(IpProtocol.UDP).fragment(4, 0, false).payload(new byte[9]).toBytes();
+    byte[] arp = FrameBuilder.arp(1, MAC_A, "10.0.0.1", MAC_B, "10.0.0.2").toBytes();
     try (var harness = new ElementHarness(new Reassemble())) {
-      harness.push(arp, SampleFrames.udp4(1), part4(1, 0, true, 8), atomic, new byte[2]);
+      harness.push(arp, udp4().payload(1).toBytes(), part4(1, 0, true, 8), atomic, new byte[2]);
       assertThat(harness.out("out"))
-          .containsExactly(arp, SampleFrames.udp4(1), atomic, new byte[2]);
+          .containsExactly(arp, udp4().payload(1).toBytes(), atomic, new byte[2]);
     }
   }
 
@@ -287,13 +289,14 @@ class ReassembleTest {
 
   @Test
   void shouldDropWhatHasTwoFragmentHeaders() {
-    byte[] inner = {IpProtocol.UDP, 0, 0, 1, 0, 0, 0, 9};
-    byte[] whole = SampleFrames.join(inner, SampleFrames.numbers(16));
-    byte[] first = SampleFrames.fragment6(IpProtocol.IPV6_FRAG, 1, 0, true, whole);
-    byte[] atomic = SampleFrames.fragment6(IpProtocol.IPV6_FRAG, 1, 0, false, whole);
-    byte[] later = SampleFrames.fragment6(IpProtocol.IPV6_FRAG, 1, 24, false, whole);
+    FrameBuilder headers = ipv6().protocol(IpProtocol.UDP).payload(16);
+    FrameBuilder[] fragments = {
+      headers.fragment(1, 0, true).fragment(9, 0, true),
+      headers.fragment(1, 0, false).fragment(9, 0, true),
+      headers.protocol(IpProtocol.IPV6_FRAG).fragment(1, 24, false).payload(24)
+    };
     try (var harness = new ElementHarness(new Reassemble())) {
-      harness.push(first, atomic, later);
+      harness.push(fragments);
       assertThat(harness.out("out")).isEmpty();
       assertThat(harness.drops()).containsExactly(entry("nested_fragment", 2L));
       assertThat(harness.read("incomplete")).isEqualTo("1");
@@ -316,7 +319,10 @@ class ReassembleTest {
     Path in = folder.resolve("in.pcap");
     Path out = folder.resolve("out.pcap");
     try (var harness = new ElementHarness(new Capture(in.toString()))) {
-      harness.push(SampleFrames.udp4(2_000), SampleFrames.udp6(3_000), SampleFrames.udp4(100));
+      harness.push(
+          udp4().payload(2_000).toBytes(),
+          udp6().payload(3_000).toBytes(),
+          udp4().payload(100).toBytes());
     }
     Graph graph =
         Graph.of(g ->

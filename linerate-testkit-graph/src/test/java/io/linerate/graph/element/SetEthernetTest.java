@@ -1,5 +1,8 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_B;
+import static io.linerate.testkit.graph.FrameBuilder.ethernet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
@@ -8,24 +11,23 @@ import org.junit.jupiter.api.Test;
 
 class SetEthernetTest {
   private static final String OTHER = "02:11:22:33:44:55";
-  private static final byte[] PAYLOAD = SampleFrames.numbers(46);
 
   private static byte[] frame(String destination, String source) {
-    return SampleFrames.frame(destination, source, 0x88B5, PAYLOAD);
+    return ethernet().ethernet(source, destination).payload(46).toBytes();
   }
 
   @Test
   void shouldWriteTheAddressesThatItHas() {
-    byte[] frame = frame(SampleFrames.MAC_A, SampleFrames.MAC_B);
-    try (var both = new ElementHarness(new SetEthernet(SampleFrames.MAC_B, OTHER));
+    byte[] frame = frame(MAC_A, MAC_B);
+    try (var both = new ElementHarness(new SetEthernet(MAC_B, OTHER));
         var destination = new ElementHarness(new SetEthernet(OTHER, ""));
         var source = new ElementHarness(new SetEthernet("", OTHER))) {
       both.push(frame);
       destination.push(frame);
       source.push(frame);
-      assertThat(both.out("out")).containsExactly(frame(SampleFrames.MAC_B, OTHER));
-      assertThat(destination.out("out")).containsExactly(frame(OTHER, SampleFrames.MAC_B));
-      assertThat(source.out("out")).containsExactly(frame(SampleFrames.MAC_A, OTHER));
+      assertThat(both.out("out")).containsExactly(frame(MAC_B, OTHER));
+      assertThat(destination.out("out")).containsExactly(frame(OTHER, MAC_B));
+      assertThat(source.out("out")).containsExactly(frame(MAC_A, OTHER));
     }
   }
 

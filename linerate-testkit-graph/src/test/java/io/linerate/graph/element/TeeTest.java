@@ -1,5 +1,8 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.numbers;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.graph.ElementHarness;
@@ -7,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class TeeTest {
   private static final byte[][] FRAMES = {
-    SampleFrames.udp4(1), new byte[0], SampleFrames.numbers(9_000), SampleFrames.udp6(2)
+    udp4().payload(1).toBytes(), new byte[0], numbers(9_000), udp6().payload(2).toBytes()
   };
 
   @Test

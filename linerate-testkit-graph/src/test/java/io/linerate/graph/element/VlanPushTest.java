@@ -1,38 +1,43 @@
 package io.linerate.graph.element;
 
+import static io.linerate.testkit.graph.FrameBuilder.ethernet;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
+import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.EtherType;
 import org.junit.jupiter.api.Test;
 
 class VlanPushTest {
+  private static final String NOBODY = "00:00:00:00:00:00";
+
+  private static byte[] pushed(FrameBuilder frame) {
+    return frame.vlan(EtherType.PROVIDER_BRIDGE, tag -> tag.pcp(3).vid(100)).toBytes();
+  }
+
   @Test
   void shouldPutTheTagBehindTheAddresses() {
-    byte[] plain = SampleFrames.udp4(10);
-    byte[] tagged = SampleFrames.tagged(plain, EtherType.VLAN, 5);
+    FrameBuilder plain = udp4().payload(10);
+    FrameBuilder zeros = ethernet(0).ethernet(NOBODY, NOBODY);
     try (var harness = new ElementHarness(new VlanPush(100, 3, EtherType.PROVIDER_BRIDGE))) {
-      harness.push(plain, tagged, new byte[13], new byte[14]);
+      harness.push(plain, plain.vlan(5), zeros);
+      harness.push(new byte[13]);
       assertThat(harness.out("out"))
-          .containsExactly(
-              SampleFrames.tagged(plain, 0x88A8, 0x6064),
-              SampleFrames.tagged(tagged, 0x88A8, 0x6064),
-              SampleFrames.tagged(new byte[14], 0x88A8, 0x6064));
+          .containsExactly(pushed(plain), pushed(plain.vlan(5)), pushed(zeros));
       assertThat(harness.drops()).containsExactly(entry("truncated_ethernet", 1L));
     }
   }
 
   @Test
   void shouldCopyFramesWithoutRoomBeforeThem() {
-    byte[] first = SampleFrames.udp4(10);
-    byte[] second = SampleFrames.udp4(3_000);
+    FrameBuilder first = udp4().payload(10);
+    FrameBuilder second = udp4().payload(3_000);
     try (var harness = new ElementHarness(new VlanPush(1), 16, 3)) {
       harness.push(first, second);
       assertThat(harness.out("out"))
-          .containsExactly(
-              SampleFrames.tagged(first, EtherType.VLAN, 1),
-              SampleFrames.tagged(second, EtherType.VLAN, 1));
+          .containsExactly(FrameBuilder.bytesOf(first.vlan(1), second.vlan(1)));
       assertThat(harness.drops()).containsExactly(entry("copied", 2L));
     }
   }
@@ -40,7 +45,7 @@ class VlanPushTest {
   @Test
   void shouldDropWhatCannotBeCopied() {
     try (var harness = new ElementHarness(new VlanPush(1), 1, 0)) {
-      harness.push(SampleFrames.udp4(10), SampleFrames.udp4(10));
+      harness.push(udp4().payload(10), udp4().payload(10));
       assertThat(harness.out("out")).hasSize(1);
       assertThat(harness.drops()).containsOnly(entry("copied", 1L), entry("no_buffer", 1L));
     }
