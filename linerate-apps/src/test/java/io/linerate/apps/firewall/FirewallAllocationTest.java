@@ -1,5 +1,9 @@
 package io.linerate.apps.firewall;
 
+import static io.linerate.testkit.graph.FrameBuilder.B4;
+import static io.linerate.testkit.graph.FrameBuilder.tcp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.statistics.RunSummary;
@@ -7,6 +11,7 @@ import io.linerate.core.worker.Engine;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.Packets;
+import io.linerate.testkit.graph.FrameBuilder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,21 +28,8 @@ class FirewallAllocationTest {
     try (Packets packets = new Packets();
         CaptureWriter writer = CaptureWriter.create(file, 0)) {
       for (int i = 0; i < PACKETS; i++) {
-        byte[] frame = new byte[64];
-        frame[12] = 8;
-        frame[14] = 0x45;
-        frame[17] = 50;
-        frame[23] = (byte) (i % 2 == 0 ? 6 : 17);
-        frame[26] = 10;
-        frame[29] = (byte) i;
-        if (i % 10 == 0) {
-          frame[12] = (byte) 0x86;
-          frame[13] = (byte) 0xDD;
-          frame[14] = 0x60;
-          frame[19] = 10;
-          frame[20] = 17;
-        }
-        writer.write(packets.of(frame));
+        FrameBuilder four = (i % 2 == 0 ? tcp4() : udp4()).between("10.0.0." + i % 256, B4);
+        writer.write((i % 10 == 0 ? udp6() : four).payload(10).toPacket(packets));
       }
     }
     return file;

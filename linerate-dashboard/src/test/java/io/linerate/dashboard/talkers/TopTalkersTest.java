@@ -1,5 +1,10 @@
 package io.linerate.dashboard.talkers;
 
+import static io.linerate.testkit.graph.FrameBuilder.B4;
+import static io.linerate.testkit.graph.FrameBuilder.B6;
+import static io.linerate.testkit.graph.FrameBuilder.ethernet;
+import static io.linerate.testkit.graph.FrameBuilder.ipv6;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -14,6 +19,7 @@ import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.Soak;
+import io.linerate.testkit.graph.FrameBuilder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -38,17 +44,9 @@ class TopTalkersTest {
     try (Packets packets = new Packets();
         CaptureWriter writer = CaptureWriter.create(file, 0)) {
       for (int i = 0; i < FRAMES; i++) {
-        byte[] frame = new byte[64];
-        frame[12] = 8;
-        frame[14] = 0x45;
-        frame[17] = 50;
-        frame[26] = 10;
-        frame[29] = (byte) (i % 2 == 0 ? 1 : 2);
-        if (i % 4 == 3) {
-          frame[27] = (byte) (1 + random.nextInt(255));
-          frame[28] = (byte) random.nextInt(256);
-        }
-        writer.write(packets.of(frame));
+        String anybody = "10.%d.%d.2".formatted(1 + random.nextInt(255), random.nextInt(256));
+        String source = i % 2 == 0 ? "10.0.0.1" : i % 4 == 1 ? "10.0.0.2" : anybody;
+        writer.write(udp4().between(source, B4).payload(22).toPacket(packets));
       }
     }
     return "pcap:rx=" + file + ",loop=forever";
@@ -165,17 +163,8 @@ class TopTalkersTest {
     try (Packets packets = new Packets();
         CaptureWriter writer = CaptureWriter.create(file, 0)) {
       for (int i = 0; i < FRAMES; i++) {
-        byte[] frame = new byte[64];
-        if (i % 4 == 0) { // ::10.0.0.1, of IPv6.
-          frame[12] = (byte) 0x86;
-          frame[13] = (byte) 0xDD;
-          frame[14] = 0x60;
-          frame[19] = 10;
-          frame[20] = 59;
-          frame[34] = 10;
-          frame[37] = 1;
-        }
-        writer.write(packets.of(frame));
+        FrameBuilder six = ipv6().between("::10.0.0.1", B6).payload(10);
+        writer.write((i % 4 == 0 ? six : ethernet(0).payload(50)).toPacket(packets));
       }
     }
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.YIELD))) {
