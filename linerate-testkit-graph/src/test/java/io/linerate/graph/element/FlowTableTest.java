@@ -44,7 +44,7 @@ class FlowTableTest {
   void shouldAgreeWithAMap() {
     Random random = new Random(Soak.seed(5));
     Map<Integer, Integer> packets = new HashMap<>();
-    try (var harness = new ElementHarness(new FlowTable(4_096))) {
+    try (var harness = new ElementHarness(new FlowTable(65_536))) {
       int count = Soak.times(5_000, 1_000_000);
       for (int i = 0; i < count; i++) {
         int flow = 1 + random.nextInt(500);
