@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A program in a JVM of its own, on the class path of the tests. */
 final class ChildJvm implements AutoCloseable {
-  private static final long PATIENCE_S = 180;
+  private static final long TIMEOUT_S = 180;
 
   private final Process process;
 
@@ -54,7 +54,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   int status() throws InterruptedException {
-    if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
       throw new IllegalStateException("child does not end: pid=" + process.pid());
     }
     return process.exitValue();

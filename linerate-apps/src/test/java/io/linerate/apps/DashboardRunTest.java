@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardRunTest {
   private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:[0-9]+/");
   private static final String NAME = "dashboard-run-test-" + ProcessHandle.current().pid();
-  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
+  private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);
 
   @TempDir Path folder;
 
@@ -57,7 +57,7 @@ class DashboardRunTest {
 
   /** Waits until there is something. */
   private static <T> T await(Searched<T> searched) throws Exception {
-    long endNs = System.nanoTime() + PATIENCE_NS;
+    long endNs = System.nanoTime() + TIMEOUT_NS;
     while (System.nanoTime() < endNs) {
       Optional<T> found = searched.look();
       if (found.isPresent()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What another program says of generated packets. */
 class GenerateTsharkTest {
   private static final int PACKETS = 10_000;
-  private static final long PATIENCE_S = 120;
+  private static final long TIMEOUT_S = 120;
 
   /** Of a checksum: tshark's "Good". */
   private static final String GOOD = "1";
@@ -85,7 +85,7 @@ class GenerateTsharkTest {
             .redirectError(folder.resolve("errors").toFile())
             .start();
     try {
-      assertThat(tshark.waitFor(PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+      assertThat(tshark.waitFor(TIMEOUT_S, TimeUnit.SECONDS)).isTrue();
     } finally {
       tshark.destroyForcibly();
     }

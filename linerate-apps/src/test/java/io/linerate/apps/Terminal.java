@@ -16,7 +16,7 @@ import org.jline.utils.ScreenTerminal;
 
 /** A program in a pseudo-terminal, and what somebody would see there. Closing ends it. */
 final class Terminal implements AutoCloseable {
-  private static final long PATIENCE_S = 180;
+  private static final long TIMEOUT_S = 180;
 
   private final Process process;
   private final ScreenTerminal screen;
@@ -92,7 +92,7 @@ final class Terminal implements AutoCloseable {
 
   /** Waits until the screen shows something, and returns its rows. */
   List<String> await(Predicate<List<String>> shown) throws InterruptedException {
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
     List<String> rows = rows();
     while (!shown.test(rows)) {
       if (System.nanoTime() > endNs || !process.isAlive()) {
@@ -121,7 +121,7 @@ final class Terminal implements AutoCloseable {
 
   /** Waits for its end: {@code status N restored} when it left the terminal as it was. */
   String end() throws IOException, InterruptedException {
-    if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+    if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
       throw new AssertionError("program does not end:\n" + String.join("\n", rows()));
     }
     reader.join();

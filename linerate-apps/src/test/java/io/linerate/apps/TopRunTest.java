@@ -172,7 +172,7 @@ class TopRunTest {
   }
 
   @Test
-  void shouldObeyKeysAndFitAnyTerminalWithHundredsOfPorts() throws Exception {
+  void shouldFollowKeysAndFitAnyTerminalWithHundredsOfPorts() throws Exception {
     String name = NAME + "-ports";
     try (CountersPublisher _ =
             CountersPublisher.start(ProgramInfo.ofThisProcess(name), TopRunTest::ports);

@@ -185,7 +185,7 @@ public final class Outlet implements BurstHandler {
   }
 
   private void end() {
-    sent.finish(element.replica().host().home());
+    sent.finish(element.replica().host().freeBuffer());
     storedNs = 0;
   }
 

@@ -107,7 +107,7 @@ public final class PacketGroup implements PacketStore {
   }
 
   private void end() {
-    packets.finish(element.replica().host().home());
+    packets.finish(element.replica().host().freeBuffer());
     buffered(-buffers);
     resized();
   }

@@ -119,7 +119,7 @@ public final class PacketQueue implements PacketStore {
     element.replica().host().requireOwner();
     Objects.requireNonNull(reason, "reason");
     int count = Math.min(max, ring.waiting(max));
-    FreeBuffer home = element.replica().host().home();
+    FreeBuffer home = element.replica().host().freeBuffer();
     for (int i = 0; i < count; i++) {
       long mbuf = removeFirst();
       element.drops().add(reason, 1);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The graph on one worker. */
 final class Replica implements WorkerTask {
-  private static final long PATIENCE_S = 10;
+  private static final long TIMEOUT_S = 10;
 
   private final ReplicaHost host;
   private final PacketChains chains;
@@ -191,7 +191,7 @@ final class Replica implements WorkerTask {
           }
         });
     try {
-      return done.get(PATIENCE_S, TimeUnit.SECONDS);
+      return done.get(TIMEOUT_S, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
@@ -202,7 +202,7 @@ final class Replica implements WorkerTask {
           "worker does not answer: worker="
               + host.id()
               + ", waitedS="
-              + PATIENCE_S
+              + TIMEOUT_S
               + "; one of its elements never returns",
           e);
     } catch (InterruptedException e) {

@@ -36,8 +36,8 @@ record ReplicaHost(
     return resources.drops();
   }
 
-  FreeBuffer home() {
-    return resources.home();
+  FreeBuffer freeBuffer() {
+    return resources.freeBuffer();
   }
 
   PacketLedger ledger() {

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 
 /** A program that a test has started, with all that it says. Closing ends it. */
 final class Command implements AutoCloseable {
-  private static final long PATIENCE_S = 180;
+  private static final long TIMEOUT_S = 180;
 
   private final String line;
   private final Process process;
@@ -102,7 +102,7 @@ final class Command implements AutoCloseable {
 
   int awaitExit() {
     try {
-      if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
         throw new AssertionError("program does not end: command=" + line + ", errors=" + errors);
       }
       errorsRead.join();
@@ -115,7 +115,7 @@ final class Command implements AutoCloseable {
 
   /** Waits until the program has said something on standard error. */
   void awaitError(Predicate<String> said) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
     while (!said.test(errors.toString())) {
       if (System.nanoTime() > end || (!process.isAlive() && errorsRead.isDone())) {
         throw new AssertionError(

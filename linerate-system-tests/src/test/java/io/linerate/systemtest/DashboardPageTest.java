@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
     disabledReason =
         "skipped: a browser, two programs and their traffic are too much for two busy CPUs; run it with -Dlinerate.test.browser=true")
 class DashboardPageTest {
-  private static final long PATIENCE_S = 20;
+  private static final long TIMEOUT_S = 20;
   private static final Pattern QUANTITY = Pattern.compile("([0-9.]+) ([kMG]?)(pps|bit/s)");
 
   @TempDir static Path folder;
@@ -127,7 +127,7 @@ class DashboardPageTest {
 
   /** Waits until a quantity is what it should be, within 2 %. */
   private void awaitQuantity(String selector, double wanted) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
     double seen = Double.NaN;
     while (!(Math.abs(seen - wanted) <= 0.02 * wanted) && System.nanoTime() < end) {
       page.waitForTimeout(100);

@@ -33,7 +33,7 @@ class MissedAtThePortTest {
   private static final String FAR = "lr-missed0";
   private static final String NEAR = "lr-missed1";
   private static final int BATCH = 1_000;
-  private static final long PATIENCE_NS = 120_000_000_000L;
+  private static final long TIMEOUT_NS = 120_000_000_000L;
 
   @TempDir Path folder;
 
@@ -86,7 +86,7 @@ class MissedAtThePortTest {
 
   private static void await(BooleanSupplier isDone) {
     long start = System.nanoTime();
-    while (!isDone.getAsBoolean() && System.nanoTime() - start < PATIENCE_NS) {
+    while (!isDone.getAsBoolean() && System.nanoTime() - start < TIMEOUT_NS) {
       Thread.onSpinWait();
     }
   }

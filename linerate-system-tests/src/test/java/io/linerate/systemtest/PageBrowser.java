@@ -16,7 +16,7 @@ import java.util.Map;
  * any other host than its own, is kept.
  */
 final class PageBrowser implements AutoCloseable {
-  private static final int PATIENCE_MS = 20_000;
+  private static final int TIMEOUT_MS = 20_000;
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
 
   /** Of the module, whose folder tests run in. */
@@ -43,7 +43,7 @@ final class PageBrowser implements AutoCloseable {
   /** Opens an address on a screen. */
   Page open(URI address, Browser.NewContextOptions screen) {
     BrowserContext context = browser.newContext(screen);
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(TIMEOUT_MS);
     Page page = context.newPage();
     page.onConsoleMessage(message -> {
       if (List.of("error", "warning").contains(message.type())) {

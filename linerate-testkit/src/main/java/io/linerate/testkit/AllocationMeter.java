@@ -19,7 +19,7 @@ import java.util.Arrays;
  */
 public final class AllocationMeter {
   /** Also where compilers share few CPUs with many programs. */
-  private static final long PATIENCE_NS = 180_000_000_000L;
+  private static final long TIMEOUT_NS = 180_000_000_000L;
 
   private static final int SHOWN_ROUNDS = 10;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -40,7 +40,7 @@ public final class AllocationMeter {
    * @param roundPackets so many that what is made once in a while falls into each round
    */
   public AllocationMeter(int roundPackets) {
-    this(roundPackets, PATIENCE_NS);
+    this(roundPackets, TIMEOUT_NS);
   }
 
   AllocationMeter(int roundPackets, long patienceNs) {

@@ -315,7 +315,7 @@ public abstract class PortConformance {
           .worker()
           .input(new PacketSource(lab.engine().drivers().pools(), frames), output::sendAll);
       lab.engine().start();
-      assertThat(lab.engine().awaitEnd(PortLab.PATIENCE_MS)).as("worker ends").isTrue();
+      assertThat(lab.engine().awaitEnd(PortLab.TIMEOUT_MS)).as("worker ends").isTrue();
       RunSummary summary = lab.engine().summary();
       long sent = summary.packets().sent();
       assertThat(summary.packets().received()).isEqualTo(frames.size());

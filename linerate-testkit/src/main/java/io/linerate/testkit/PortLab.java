@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 
 /** The steps that the tests of {@link PortConformance} take with a fixture. */
 final class PortLab implements AutoCloseable {
-  static final long PATIENCE_MS = 180_000;
+  static final long TIMEOUT_MS = 180_000;
 
-  private static final long PATIENCE_NS = PATIENCE_MS * 1_000_000;
+  private static final long TIMEOUT_NS = TIMEOUT_MS * 1_000_000;
 
   /** How long nothing may have come out, once the port has taken all: a file shows nothing yet. */
   private static final long TRAVEL_NS = 500_000_000;
@@ -55,7 +55,7 @@ final class PortLab implements AutoCloseable {
     while (!isDone.getAsBoolean()) {
       fixture.pump();
       Thread.yield();
-      if (System.nanoTime() - start > PATIENCE_NS) {
+      if (System.nanoTime() - start > TIMEOUT_NS) {
         throw new AssertionError(
             "the port stands still: address=%s, statistics=%s, run=%s"
                 .formatted(port().address(), port().statistics(), engine().summary()));
@@ -67,7 +67,7 @@ final class PortLab implements AutoCloseable {
   void pumpFor(long frames) {
     long start = System.nanoTime();
     int seen = 0;
-    while (seen < frames && System.nanoTime() - start < (seen == 0 ? TRAVEL_NS : PATIENCE_NS)) {
+    while (seen < frames && System.nanoTime() - start < (seen == 0 ? TRAVEL_NS : TIMEOUT_NS)) {
       fixture.pump();
       if (fixture.sent().size() > seen) {
         seen = fixture.sent().size();
@@ -110,7 +110,7 @@ final class PortLab implements AutoCloseable {
 
   void stopWorker() {
     engine().stop();
-    assertThat(engine().awaitEnd(PATIENCE_MS)).as("worker ends").isTrue();
+    assertThat(engine().awaitEnd(TIMEOUT_MS)).as("worker ends").isTrue();
   }
 
   /** Ends what the test's thread began; throws if a buffer is missing. */

@@ -122,7 +122,7 @@ final class Traffic {
       boolean maySleep,
       Runnable whenIdle) {
     PacketPool pool = pool(engine, port, worker, largestBytes);
-    return new TrafficQueue(pool, worker.output(port).patient(), maySleep, whenIdle);
+    return new TrafficQueue(pool, worker.output(port).keepRefused(), maySleep, whenIdle);
   }
 
   static int largestBytes(List<FrameSource> sources) {

@@ -44,7 +44,7 @@ final class TrafficQueue implements RxQueue {
   private volatile long longestPauseNs;
 
   /**
-   * @param output patient
+   * @param output that keeps what its port refuses
    * @param maySleep whether nothing else waits for this worker
    * @param whenIdle called when there are no substreams
    */

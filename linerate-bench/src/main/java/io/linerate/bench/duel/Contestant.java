@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * it ends and may print a summary, an object in JSON.
  */
 public final class Contestant implements AutoCloseable {
-  private static final long PATIENCE_S = 10;
+  private static final long TIMEOUT_S = 10;
 
   private final List<String> command;
   private final Process process;
@@ -157,7 +157,7 @@ public final class Contestant implements AutoCloseable {
 
   private void awaitEnd() {
     try {
-      if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
@@ -169,7 +169,7 @@ public final class Contestant implements AutoCloseable {
   private static void kill(Process generator) {
     generator.destroyForcibly();
     try {
-      generator.waitFor(PATIENCE_S, TimeUnit.SECONDS);
+      generator.waitFor(TIMEOUT_S, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * does.
  */
 final class Program implements AutoCloseable {
-  private static final int PATIENCE_S = 10;
+  private static final int TIMEOUT_S = 10;
 
   private final Process process;
   private final BufferedReader answers;
@@ -69,7 +69,7 @@ final class Program implements AutoCloseable {
   public void close() throws IOException {
     try {
       orders.close();
-      if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  */
 public record Machine(Map<String, String> facts) {
   private static final String UNKNOWN = "unknown";
-  private static final long PATIENCE_S = 10;
+  private static final long TIMEOUT_S = 10;
 
   /**
    * This one, now.
@@ -80,7 +80,7 @@ public record Machine(Map<String, String> facts) {
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      boolean isGood = process.waitFor(PATIENCE_S, TimeUnit.SECONDS) && process.exitValue() == 0;
+      boolean isGood = process.waitFor(TIMEOUT_S, TimeUnit.SECONDS) && process.exitValue() == 0;
       return isGood ? text.strip() : UNKNOWN;
     } catch (IOException e) {
       return UNKNOWN;

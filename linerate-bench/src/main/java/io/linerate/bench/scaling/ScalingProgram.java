@@ -82,12 +82,13 @@ public final class ScalingProgram {
       }
       ports.stream().filter(ScalingProgram::isRing).forEach(port -> fill(engine, port));
       engine.start();
-      List<Lane> lanes =
+      List<CountedThread> threads =
           workers.stream()
               .map(worker ->
-                  new Lane(thread("worker-" + worker.id()), () -> worker.counts().received()))
+                  new CountedThread(
+                      thread("worker-" + worker.id()), () -> worker.counts().received()))
               .toList();
-      sample(lanes);
+      sample(threads);
     }
   }
 
@@ -148,16 +149,16 @@ public final class ScalingProgram {
         .threadId();
   }
 
-  private void sample(List<Lane> lanes) throws InterruptedException {
-    rate(lanes, 0, 2, warmUpMs);
+  private void sample(List<CountedThread> threads) throws InterruptedException {
+    rate(threads, 0, 2, warmUpMs);
     age();
-    rate(lanes, 0, 2, warmUpMs / 10 + 1);
+    rate(threads, 0, 2, warmUpMs / 10 + 1);
     for (int i = 0; i < pairs; i++) {
       // Each alone, since neither the CPUs nor the compiled code of the two need be equal.
-      double first = rate(lanes, 0, 1, sliceMs);
-      double second = rate(lanes, 1, 2, sliceMs);
+      double first = rate(threads, 0, 1, sliceMs);
+      double second = rate(threads, 1, 2, sliceMs);
       double one = (first + second) / 2;
-      double two = rate(lanes, 0, 2, sliceMs);
+      double two = rate(threads, 0, 2, sliceMs);
       System.out.printf(Locale.ROOT, SAMPLE + "%.4f %.4f%n", one, two);
     }
   }
@@ -177,24 +178,25 @@ public final class ScalingProgram {
   }
 
   /**
-   * Mpps with the queues of lanes {@code [from, to)} open: packets by the CPU time of each worker's
-   * thread, added up. On free CPUs that is the rate by the clock; on others, the time that other
-   * programs take is left out.
+   * Mpps with the queues of threads {@code [from, to)} open: packets by the CPU time of each
+   * worker's thread, added up. On free CPUs that is the rate by the clock; on others, the time that
+   * other programs take is left out.
    */
-  private double rate(List<Lane> all, int from, int to, long ms) throws InterruptedException {
+  private double rate(List<CountedThread> all, int from, int to, long ms)
+      throws InterruptedException {
     for (int i = 0; i < gates.length; i++) {
       gates[i].isOpen = from <= i && i < to;
     }
     Thread.sleep(5); // The other worker notices.
-    List<Lane> lanes = all.subList(from, to);
-    lanes.forEach(Lane::begin);
+    List<CountedThread> threads = all.subList(from, to);
+    threads.forEach(CountedThread::begin);
     Thread.sleep(ms);
-    return lanes.stream().mapToDouble(Lane::mpps).sum();
+    return threads.stream().mapToDouble(CountedThread::mpps).sum();
   }
 
   /** Threads that share nothing at all. */
   private void calculate(List<Integer> cpus) throws InterruptedException {
-    List<Lane> lanes = new ArrayList<>();
+    List<CountedThread> threads = new ArrayList<>();
     for (int i = 0; i < cpus.size(); i++) {
       Calculation calculation = new Calculation(gates[i]);
       int cpu = cpus.get(i);
@@ -205,8 +207,8 @@ public final class ScalingProgram {
                 CpuAffinity.pin(cpu);
                 calculation.run();
               });
-      lanes.add(new Lane(thread.threadId(), calculation::done));
+      threads.add(new CountedThread(thread.threadId(), calculation::done));
     }
-    sample(lanes);
+    sample(threads);
   }
 }

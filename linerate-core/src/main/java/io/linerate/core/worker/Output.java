@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  *
  * <p>A queue that takes only some is tried again within a bound; what it refuses to the end is
  * dropped as {@code tx_full}. After that it is tried only once a time, until it takes something
- * again. A {@link #patient} one lets packets wait instead, while there is room.
+ * again. One that is to {@link #keepRefused} lets packets wait instead, while there is room.
  */
 public final class Output {
   private final TxQueue queue;
@@ -42,7 +42,7 @@ public final class Output {
   private long taken;
   private boolean stuck;
   private boolean dead;
-  private boolean patient;
+  private boolean keepsRefused;
   private boolean closed;
 
   /**
@@ -114,8 +114,8 @@ public final class Output {
    * at {@link #pending} and holds back. When {@code txBurst} are stored, and when the worker ends,
    * they are dropped all the same.
    */
-  public Output patient() {
-    patient = true;
+  public Output keepRefused() {
+    keepsRefused = true;
     return this;
   }
 
@@ -154,7 +154,9 @@ public final class Output {
     return dead || taken - queue.waiting() >= packets;
   }
 
-  /** Transmits what is stored. Nothing is stored afterwards, unless this is {@link #patient}. */
+  /**
+   * Transmits what is stored. Nothing is stored afterwards, unless it is to {@link #keepRefused}.
+   */
   public void flush() {
     owner.require();
     flush(retryNs);
@@ -162,7 +164,7 @@ public final class Output {
 
   /** Transmits or drops what is stored, for good. */
   void end(long boundNs) {
-    patient = false;
+    keepsRefused = false;
     flush(boundNs);
     flushPort();
     long start = System.nanoTime();
@@ -186,7 +188,7 @@ public final class Output {
       forget(size);
       return;
     }
-    boolean mayWait = patient && size < txBurst;
+    boolean mayWait = keepsRefused && size < txBurst;
     isUnsure = true;
     int count = dead ? 0 : transmit(mayWait ? 0 : boundNs);
     taken += count;

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * may end.
  */
 public final class StopSignal implements AutoCloseable {
-  private static final long PATIENCE_S = 20;
+  private static final long TIMEOUT_S = 20;
 
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook;
@@ -53,7 +53,7 @@ public final class StopSignal implements AutoCloseable {
 
   private void awaitDone() {
     try {
-      if (!done.await(PATIENCE_S, TimeUnit.SECONDS)) {
+      if (!done.await(TIMEOUT_S, TimeUnit.SECONDS)) {
         exitStatus = 1;
       }
     } catch (InterruptedException e) {

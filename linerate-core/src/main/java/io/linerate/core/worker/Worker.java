@@ -315,7 +315,8 @@ public final class Worker {
     }
     outputs.drain();
     publish();
-    meter.drained(outputs.pending() > 0); // In one that is patient: the next round tries again.
+    meter.drained(
+        outputs.pending() > 0); // In one that keeps what is refused: the next round tries again.
     return !meter.isBusy();
   }
 

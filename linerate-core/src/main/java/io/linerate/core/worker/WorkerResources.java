@@ -13,7 +13,7 @@ import io.linerate.core.statistics.PacketLedger;
  *
  * @param arrived what is received: empty but for while it is handled
  * @param drops where the worker counts what it drops
- * @param home where dropped packets go
+ * @param freeBuffer where dropped packets go
  * @param ledger accounts for packets that come, go and stay in other ways than by its inputs and
  *     outputs
  * @param owner of the bursts that its handlers are given
@@ -22,7 +22,7 @@ import io.linerate.core.statistics.PacketLedger;
 public record WorkerResources(
     Burst arrived,
     DropCounts drops,
-    FreeBuffer home,
+    FreeBuffer freeBuffer,
     PacketLedger ledger,
     OwnerThread owner,
     FailureLog failures) {}

@@ -117,10 +117,10 @@ final class WorkerTest {
   }
 
   @Test
-  void shouldLetPacketsWaitForTheirQueueInOrderWhenAnOutputIsPatient() {
+  void shouldLetPacketsWaitForTheirQueueInOrderWhenAnOutputKeepsWhatIsRefused() {
     sink.room = 8;
     Worker worker = worker(EngineConfig.DEFAULT.withTxBurst(64).withTxRetryUs(0));
-    Output output = worker.output(ScriptedPort.sending(sink)).patient();
+    Output output = worker.output(ScriptedPort.sending(sink)).keepRefused();
     worker.input(source(20), output::sendAll);
     begin();
     assertThat(worker.doWork()).isEqualTo(20);
@@ -134,10 +134,10 @@ final class WorkerTest {
   }
 
   @Test
-  void shouldDropWhatWaitsInAPatientOutputWhenItIsFullOrEnds() {
+  void shouldDropWhatWaitsInAnOutputThatKeepsWhatIsRefusedWhenItIsFullOrEnds() {
     sink.room = 8;
     Worker worker = worker(EngineConfig.DEFAULT.withTxBurst(32).withTxRetryUs(0));
-    worker.input(source(100), worker.output(ScriptedPort.sending(sink)).patient()::sendAll);
+    worker.input(source(100), worker.output(ScriptedPort.sending(sink)).keepRefused()::sendAll);
     begin();
     IntStream.range(0, 10).forEach(round -> assertThat(worker.doWork()).isNotNegative());
     worker.end();

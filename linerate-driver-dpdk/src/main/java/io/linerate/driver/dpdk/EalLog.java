@@ -33,7 +33,7 @@ final class EalLog implements AutoCloseable {
   /** The longest piece that stdio passes on at once, BUFSIZ, and the level. */
   private static final int MAX_MESSAGE_BYTES = 8_192 + 1;
 
-  private static final int PATIENCE_S = 1;
+  private static final int TIMEOUT_S = 1;
 
   private final Semaphore marks = new Semaphore(0);
   private final int readFd;
@@ -127,8 +127,8 @@ final class EalLog implements AutoCloseable {
       return;
     }
     try {
-      if (!marks.tryAcquire(PATIENCE_S, TimeUnit.SECONDS)) {
-        LOG.log(Level.DEBUG, "DPDK's log is late: waitedS=" + PATIENCE_S);
+      if (!marks.tryAcquire(TIMEOUT_S, TimeUnit.SECONDS)) {
+        LOG.log(Level.DEBUG, "DPDK's log is late: waitedS=" + TIMEOUT_S);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

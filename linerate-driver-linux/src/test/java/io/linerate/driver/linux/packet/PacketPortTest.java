@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PacketPortTest {
   private static final String NEAR = "lpc" + ProcessHandle.current().pid();
   private static final String FAR = "lpd" + ProcessHandle.current().pid();
-  private static final long PATIENCE_NS = 120_000_000_000L;
+  private static final long TIMEOUT_NS = 120_000_000_000L;
 
   private VethPair veth;
   private Engine engine;
@@ -94,7 +94,7 @@ class PacketPortTest {
   private static void await(BooleanSupplier done) {
     long start = System.nanoTime();
     while (!done.getAsBoolean()) {
-      assertThat(System.nanoTime() - start).as("ns waited").isLessThan(PATIENCE_NS);
+      assertThat(System.nanoTime() - start).as("ns waited").isLessThan(TIMEOUT_NS);
       Thread.onSpinWait();
     }
   }

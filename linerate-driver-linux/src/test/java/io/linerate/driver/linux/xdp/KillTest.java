@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class KillTest {
   private static final int KILLS = Soak.times(5, 100);
 
-  private static final long PATIENCE_NS = 120_000_000_000L;
+  private static final long TIMEOUT_NS = 120_000_000_000L;
   private static final int PROGRAM_NEXT_ID = 11;
   private static final int MAP_NEXT_ID = 12;
 
@@ -107,7 +107,7 @@ class KillTest {
   private static void assertThatEventuallyGone(
       Set<Integer> programs, Set<Integer> maps, int sockets) throws Exception {
     long start = System.nanoTime();
-    while (System.nanoTime() - start < PATIENCE_NS
+    while (System.nanoTime() - start < TIMEOUT_NS
         && (sockets() > sockets
             || added(PROGRAM_NEXT_ID, programs).stream().anyMatch(KillTest::isOurs)
             || added(MAP_NEXT_ID, maps).stream().anyMatch(KillTest::isOfSockets))) {
@@ -179,7 +179,7 @@ class KillTest {
       out.txQueue(0).flush();
       burst.clear();
       long start = System.nanoTime();
-      while (in.rxQueue(0).receive(burst.array()) == 0 && System.nanoTime() - start < PATIENCE_NS) {
+      while (in.rxQueue(0).receive(burst.array()) == 0 && System.nanoTime() - start < TIMEOUT_NS) {
         Thread.onSpinWait();
       }
       assertThat(burst.packet(0).toBytes()).isEqualTo(frame);

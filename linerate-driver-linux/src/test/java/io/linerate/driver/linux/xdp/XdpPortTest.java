@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only {@code xdp:} ports do. */
 class XdpPortTest {
-  private static final long PATIENCE_NS = 120_000_000_000L;
+  private static final long TIMEOUT_NS = 120_000_000_000L;
   private static final long SILENCE_NS = 100_000_000;
   private static final int FRAMES = 100;
 
@@ -45,7 +45,7 @@ class XdpPortTest {
   private List<byte[]> receive(Engine engine, DriverPort port, int queue, int count) {
     List<byte[]> frames = new ArrayList<>();
     long start = System.nanoTime();
-    long patienceNs = count == 0 ? SILENCE_NS : PATIENCE_NS;
+    long patienceNs = count == 0 ? SILENCE_NS : TIMEOUT_NS;
     while (System.nanoTime() - start < patienceNs && (count == 0 || frames.size() < count)) {
       port.rxQueue(queue).receive(burst.array());
       for (Packet packet : burst) {
@@ -126,7 +126,7 @@ class XdpPortTest {
     long start = System.nanoTime();
     while (full.room() > 0) {
       port.rxQueue(0).receive(full.array());
-      assertThat(System.nanoTime() - start).as("ns without a frame").isLessThan(PATIENCE_NS);
+      assertThat(System.nanoTime() - start).as("ns without a frame").isLessThan(TIMEOUT_NS);
     }
   }
 
@@ -242,7 +242,7 @@ class XdpPortTest {
       int received = 0;
       long start = System.nanoTime();
       while (received + near.statistics().missed() < 400
-          && System.nanoTime() - start < PATIENCE_NS) {
+          && System.nanoTime() - start < TIMEOUT_NS) {
         received += receive(engine, near, 0, 0).size();
       }
       assertThat(received).isBetween(64, 128);

@@ -5,7 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.LongSupplier;
 
 /** A thread and what it has done. */
-final class Lane {
+final class CountedThread {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final long thread;
@@ -13,7 +13,7 @@ final class Lane {
   private long startPackets;
   private long startNs;
 
-  Lane(long thread, LongSupplier packets) {
+  CountedThread(long thread, LongSupplier packets) {
     this.thread = thread;
     this.packets = packets;
   }
