@@ -365,7 +365,7 @@ public final class Burst implements Iterable<Packet> {
     }
     PacketPool from = array.origin();
     long bytes = array.bytes();
-    iterator.restart();
+    iterator.end = 0;
     detach();
     Handles.copy(address, target.reserve(size), size);
     array.clear();

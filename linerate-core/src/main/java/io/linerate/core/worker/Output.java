@@ -23,6 +23,9 @@ import java.util.function.Consumer;
  * again. One that is to {@link #keepRefused} lets packets wait instead, while there is room.
  */
 public final class Output {
+  /** Calls that a driver may nest: far more than any does. */
+  private static final int STACK_FRAMES = 200;
+
   private final TxQueue queue;
   private final PacketPools pools;
   private final OwnedBurst stored;
@@ -105,7 +108,7 @@ public final class Output {
           "output is closed: its worker has ended; send while the engine runs");
     }
     if (array.room() == 0) {
-      flush(retryNs);
+      flush();
     }
   }
 
@@ -159,7 +162,16 @@ public final class Output {
    */
   public void flush() {
     owner.require();
+    requireStack(STACK_FRAMES);
     flush(retryNs);
+  }
+
+  /**
+   * Ends the stack here, where nothing has changed yet, if it would end in the driver, after which
+   * nobody knew what the driver has taken.
+   */
+  private static int requireStack(int frames) {
+    return frames == 0 ? 0 : 1 + requireStack(frames - 1);
   }
 
   /** Transmits or drops what is stored, for good. */
@@ -207,9 +219,9 @@ public final class Output {
 
   /** What may be the port's already is not freed, and shows as missing from its pool. */
   private void forget(int size) {
+    drops.add(DropReason.TX_ERROR, size);
     stored.clear();
     isUnsure = false;
-    drops.add(DropReason.TX_ERROR, size);
   }
 
   private int transmit(long boundNs) {

@@ -315,8 +315,7 @@ public final class Worker {
     }
     outputs.drain();
     publish();
-    meter.drained(
-        outputs.pending() > 0); // In one that keeps what is refused: the next round tries again.
+    meter.drained(outputs.inFlight() > 0); // If so, the next round tries again.
     return !meter.isBusy();
   }
 

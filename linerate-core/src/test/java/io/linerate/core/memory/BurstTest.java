@@ -71,8 +71,11 @@ class BurstTest {
   void shouldGiveAllItsPacketsAwayAtOnceWhenNoneIsGone() {
     fill(3);
     Packet packet = burst.packet(1);
+    Iterator<Packet> loop = burst.iterator();
+    loop.next();
     OwnedBurst target = new OwnedBurst(3);
     assertThat(target.addAll(burst)).isTrue();
+    assertThat(loop.hasNext()).as("a loop over packets that were given away").isFalse();
     assertThat(burst.isEmpty()).isTrue();
     assertThat(content()).isEmpty();
     assertThat(packet.isLive()).isFalse();

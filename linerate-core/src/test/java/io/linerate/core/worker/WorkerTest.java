@@ -8,11 +8,13 @@ import io.linerate.core.balance.QueueOwner;
 import io.linerate.core.balance.QueueTable;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +133,48 @@ final class WorkerTest {
     assertThat(worker.doWork()).isEqualTo(1);
     assertThat(sink.sent).isEqualTo(numbers(20));
     assertThat(worker.counts().dropped()).isEmpty();
+  }
+
+  /** Takes packets at once, and sends them at the third flush. */
+  private static final class SlowQueue implements TxQueue {
+    private final TxQueue behind;
+    private int taken;
+    private int flushes;
+
+    SlowQueue(TxQueue behind) {
+      this.behind = behind;
+    }
+
+    @Override
+    public int send(MbufArray packets, int from) {
+      int count = behind.send(packets, from);
+      taken += count;
+      return count;
+    }
+
+    @Override
+    public int undecided() {
+      return flushes < 3 ? taken : 0;
+    }
+
+    @Override
+    public void flush() {
+      flushes++;
+    }
+  }
+
+  @Test
+  void shouldFlushAQueueUntilItKnowsWhatBecameOfItsPacketsThoughNothingMoreComes() {
+    Worker worker = worker(EngineConfig.DEFAULT);
+    worker.input(source(20), worker.output(ScriptedPort.sending(new SlowQueue(sink)))::sendAll);
+    begin();
+    assertThat(worker.doWork()).isEqualTo(20);
+    assertThat(worker.doWork()).isZero();
+    assertThat(worker.counts().inFlight()).isEqualTo(20);
+    assertThat(worker.doWork()).isZero();
+    assertThat(worker.doWork()).as("rounds that end the work").isEqualTo(1);
+    assertThat(worker.counts().sent()).isEqualTo(20);
+    assertThat(worker.counts().inFlight()).isZero();
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -21,13 +22,24 @@ public final class RingPort implements DriverPort {
   private final SpscRing[] rx;
   private final SpscRing[] tx;
   private final PacketPools pools;
+  private final BooleanSupplier isAlone;
   private boolean isClosed;
 
-  RingPort(String name, PortAddress address, SpscRing[] rx, SpscRing[] tx, PacketPools pools) {
+  /**
+   * @param isAlone whether there is no other end that could receive what this one sends
+   */
+  RingPort(
+      String name,
+      PortAddress address,
+      SpscRing[] rx,
+      SpscRing[] tx,
+      PacketPools pools,
+      BooleanSupplier isAlone) {
     properties = new PortProperties(name, address, rx.length, tx.length, -1);
     this.rx = rx;
     this.tx = tx;
     this.pools = pools;
+    this.isAlone = isAlone;
   }
 
   @Override
@@ -66,15 +78,15 @@ public final class RingPort implements DriverPort {
   }
 
   /**
-   * Frees what was not received. The other end receives what is on its way to it, and is exhausted
-   * then.
+   * Frees what was not received. The other end, if it was opened, receives what is on its way to
+   * it, and is exhausted then.
    */
   @Override
   public void close() {
     if (!isClosed) {
       isClosed = true;
       for (SpscRing ring : tx) {
-        if (ring.closeProducer()) {
+        if (ring.closeProducer() || isAlone.getAsBoolean()) {
           ring.freeAll(pools);
         }
       }

@@ -72,7 +72,7 @@ public final class Wire implements AutoCloseable {
 
   /** Whether it has an end left to open. */
   public boolean hasFreeEnd() {
-    return first == null || (second == null && !isLoopback());
+    return first == null || hasOneEnd();
   }
 
   /**
@@ -90,11 +90,15 @@ public final class Wire implements AutoCloseable {
       throw new IllegalStateException("wire has no free end: wire=" + name);
     }
     if (first == null) {
-      first = new RingPort(portName, address, back, there, pools);
+      first = new RingPort(portName, address, back, there, pools, this::hasOneEnd);
       return first;
     }
-    second = new RingPort(portName, address, there, back, pools);
+    second = new RingPort(portName, address, there, back, pools, () -> false);
     return second;
+  }
+
+  private boolean hasOneEnd() {
+    return second == null && !isLoopback();
   }
 
   /** Closes both ends and frees what nobody received. */
