@@ -17,6 +17,7 @@ import io.linerate.core.worker.WorkerResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ public final class GraphInvoker implements AutoCloseable {
   private static final int MAX_BURST = 32;
 
   private final PacketPools pools = new PacketPools();
+  private final FailureLog failures = new FailureLog(LOG);
   private final FreeBuffer home = new FreeBuffer(pools, 1);
   private final PacketChains arriving;
   private final OwnedBurst burst;
@@ -91,7 +93,7 @@ public final class GraphInvoker implements AutoCloseable {
                 MAX_BURST,
                 pools,
                 new WorkerResources(
-                    burst.burst(), drops, home, new PacketLedger(), owner, new FailureLog(LOG)),
+                    burst.burst(), drops, home, new PacketLedger(), owner, failures),
                 () -> made,
                 clock,
                 clock::epochNs,
@@ -196,6 +198,11 @@ public final class GraphInvoker implements AutoCloseable {
   /** What each element has done with packets. */
   public Map<String, ElementCounts> counts() {
     return replica.counts();
+  }
+
+  /** What an element has thrown first, and where. */
+  public Optional<String> failure() {
+    return failures.first();
   }
 
   /** As {@link GraphRunner#read}. */

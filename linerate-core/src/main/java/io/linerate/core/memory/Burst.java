@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Iterating makes no object: a burst has one cursor for loops, so that loops over one burst do
  * not nest, and one for {@link #packet}. Loops skip packets that are gone.
  *
- * <p>The owner's thread alone may touch a burst and its packets; on any other every method throws
- * {@link WrongThreadException}, naming both.
+ * <p>The owner's thread alone may touch a burst and its packets; on any other every method but the
+ * numbers of packets throws {@link WrongThreadException}, naming both.
  */
 public final class Burst implements Iterable<Packet> {
   /** Bit 0 of a slot, free because mbufs are aligned: its packet was dropped or taken. */

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -30,7 +31,8 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * Closing checks that every packet has ended where the counters say, and that every buffer is home.
+ * Closing checks that every packet has ended where the counters say, that every buffer is home, and
+ * that the element has thrown nothing.
  */
 public final class ElementHarness implements AutoCloseable {
   private static final int BUFFERS = 1_024;
@@ -46,6 +48,7 @@ public final class ElementHarness implements AutoCloseable {
   private final Map<String, String> outputPorts = new HashMap<>();
   private final Set<String> disconnected = new HashSet<>();
   private final GraphInvoker invoker;
+  private boolean isFailureWanted;
   private long nowNs = START_NS;
 
   public ElementHarness(Element element) {
@@ -92,7 +95,13 @@ public final class ElementHarness implements AutoCloseable {
   }
 
   private static String port(Map<String, String> ports, String name) {
-    return Objects.requireNonNull(ports.get(name), name);
+    String port = ports.get(name);
+    if (port == null) {
+      throw new IllegalArgumentException(
+          "element has no such input or output: name=%s; it has %s"
+              .formatted(name, ports.isEmpty() ? "none" : String.join(", ", ports.keySet())));
+    }
+    return port;
   }
 
   /**
@@ -162,6 +171,12 @@ public final class ElementHarness implements AutoCloseable {
     return counts().dropped();
   }
 
+  /** What the element has thrown first, and where. Unless a test asks, {@link #close} throws it. */
+  public Optional<String> failure() {
+    isFailureWanted = true;
+    return invoker.failure();
+  }
+
   /** What the element has done with packets until now. */
   public ElementCounts counts() {
     return Objects.requireNonNull(invoker.counts().get(SUBJECT));
@@ -185,10 +200,16 @@ public final class ElementHarness implements AutoCloseable {
   /**
    * Ends the element.
    *
-   * @throws IllegalStateException if a packet is missing
+   * @throws IllegalStateException if a packet is missing, or the element has thrown something
    */
   @Override
   public void close() {
     invoker.close();
+    if (!isFailureWanted && invoker.failure().isPresent()) {
+      throw new IllegalStateException(
+          "element failed: "
+              + invoker.failure().get()
+              + "; a test that wants this asks for failure()");
+    }
   }
 }
