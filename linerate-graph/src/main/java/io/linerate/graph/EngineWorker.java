@@ -53,7 +53,7 @@ final class EngineWorker implements HostWorker {
   }
 
   private PortOutput open(String port) {
-    DropCounts refused = new DropCounts();
+    DropCounts refused = new DropCounts(engine.drivers().resources(worker).drops());
     return new PortOutput(worker.output(find(port), refused), refused);
   }
 

@@ -9,7 +9,7 @@ import io.linerate.core.memory.Packet;
  * <p>All fragments of a datagram have the key without ports, since only the first one has them: so
  * they stay together.
  *
- * <p>An attacker who knows the hash can choose flows that collide. A seed that he cannot guess
+ * <p>An attacker who knows the hash can choose flows that collide. A seed that nobody can guess
  * makes that hard, no more: the hash is fast, not cryptographic.
  */
 public final class FlowKey {

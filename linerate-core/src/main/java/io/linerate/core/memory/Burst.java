@@ -266,11 +266,10 @@ public final class Burst implements Iterable<Packet> {
     return receivedNs;
   }
 
-  // Where the stack may end inside a method here, in a handler's endless recursion, the order of
-  // its
-  // steps says what is lost then: a packet is counted and out of every cursor's reach before its
-  // slot says that it is gone, so that none ends twice; and a slot is empty before its handle goes
-  // elsewhere, so that none is freed twice.
+  // The stack of a handler that recurses without end may end inside any method here. The order of
+  // its steps says what is lost then: a packet is counted and out of every cursor's reach before
+  // its slot says that it is gone, so that none ends twice; and a slot is empty before its handle
+  // goes elsewhere, so that none is freed twice.
 
   // --- for packets, which are cursors of their burst ---
 

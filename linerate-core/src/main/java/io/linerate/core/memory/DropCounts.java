@@ -33,9 +33,26 @@ public final class DropCounts {
     this.whole = whole;
   }
 
-  /** From now on counts in {@code whole} what is counted here. */
+  /**
+   * From now on counts in {@code whole} what is counted here.
+   *
+   * @throws IllegalArgumentException if that is a part of this
+   */
   public void whole(DropCounts whole) {
+    if (whole.isPartOf(this)) {
+      throw new IllegalArgumentException("counts of drops cannot be part of themselves");
+    }
     this.whole = whole;
+  }
+
+  /** Whether what is counted here is counted there too: they may be the same. */
+  @SuppressWarnings("ReferenceEquality")
+  public boolean isPartOf(DropCounts other) {
+    DropCounts each = this;
+    while (each != null && each != other) {
+      each = each.whole;
+    }
+    return each != null;
   }
 
   public void add(DropReason reason, long packets) {

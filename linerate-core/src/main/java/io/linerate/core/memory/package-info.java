@@ -1,8 +1,9 @@
 /**
- * Packets and bursts in native memory, the pools they come from and the reasons they end for.
+ * Packets and bursts in native memory, and the reasons they end for.
  *
- * <p>Applications use {@link io.linerate.core.memory.Packet}, {@link io.linerate.core.memory.Burst}
- * and {@link io.linerate.core.memory.DropReason}. The rest is for drivers.
+ * <p>Applications use {@link io.linerate.core.memory.Packet}, {@link
+ * io.linerate.core.memory.Burst}, {@link io.linerate.core.memory.HeldPackets} and {@link
+ * io.linerate.core.memory.DropReason}. The rest is for those who own bursts: drivers and runtimes.
  */
 @NullMarked
 package io.linerate.core.memory;

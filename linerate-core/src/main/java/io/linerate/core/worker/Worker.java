@@ -136,10 +136,16 @@ public final class Worker {
   /**
    * As {@link #output(Port)}, with a count of its own for what the port refuses.
    *
-   * @param drops part of what the worker drops
+   * @param drops part of what the worker drops: see {@link DriverAccess#resources}
+   * @throws IllegalArgumentException if it is not: the packets would be missing from the law
    */
   public Output output(Port port, DropCounts drops) {
     requireOwnThread();
+    if (!drops.isPartOf(this.drops)) {
+      throw new IllegalArgumentException(
+          "drops are not counted by the worker: worker=%d, port=%s; make them a part of those of DriverAccess.resources"
+              .formatted(id, port.name()));
+    }
     DriverPort device = PortView.unwrap(port);
     return outputs.open(device, ports.output(device), drops);
   }

@@ -1,6 +1,7 @@
 package io.linerate.core.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.balance.AssignedQueue;
@@ -11,6 +12,7 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -187,6 +189,17 @@ final class WorkerTest {
     worker.end();
     assertThat(sink.sent).isEqualTo(numbers(8));
     assertThat(worker.counts().dropped()).containsExactly(Map.entry("tx_full", 92L));
+  }
+
+  @Test
+  void shouldRefuseCountsOfDropsThatAreNoPartOfItsOwn() {
+    Worker worker = worker(EngineConfig.DEFAULT);
+    DropCounts own = worker.resources().drops();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> worker.output(ScriptedPort.sending(sink), new DropCounts()))
+        .withMessageContaining("drops are not counted by the worker: worker=0");
+    assertThat(worker.output(ScriptedPort.sending(sink), new DropCounts(own))).isNotNull();
+    assertThatIllegalArgumentException().isThrownBy(() -> own.whole(new DropCounts(own)));
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.linerate.graph.Wiring;
  * inputs      in
  * parameters  port: its name in the engine
  * drops       tx_full: the port did not take it within txretryus
+ *             tx_too_long, tx_link_down and others: the port refused it
  *             tx_error: the port is dead
  * example     g.add("out", new ToPort("eth1"))
  * </pre>
