@@ -9,6 +9,7 @@ import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
 import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
+import io.linerate.apps.run.ResultOutput;
 import io.linerate.apps.stats.StatsCommand;
 import io.linerate.apps.top.TopCommand;
 import io.linerate.core.config.ConfigException;
@@ -34,8 +35,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * The {@code linerate} command.
  *
- * <p>Exit status: 0 done, 1 failed, 2 wrong options or configuration. Each error is one sentence on
- * standard error.
+ * <p>Exit status: 0 done, 1 failed or the result could not be written, 2 wrong options or
+ * configuration. Each error is one sentence on standard error.
  */
 public final class Main {
   private static final int FAILED = 1;
@@ -58,19 +59,18 @@ public final class Main {
   }
 
   public static void main(String[] arguments) {
-    PrintStream out = stream(FileDescriptor.out);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    PrintStream out = results(new Console(err, err));
     Console console = new Console(out, err);
     ProgramLog.current().ifPresent(log -> log.printer(console::log));
     int status = new Main(console).run(arguments);
-    out.flush();
-    System.exit(status);
+    System.exit(out.checkError() ? Math.max(status, FAILED) : status);
   }
 
-  private static PrintStream stream(FileDescriptor descriptor) {
-    return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor)), false, StandardCharsets.UTF_8);
+  private static PrintStream results(Console errors) {
+    ResultOutput output = new ResultOutput(new FileOutputStream(FileDescriptor.out), errors::say);
+    return new PrintStream(new BufferedOutputStream(output), false, StandardCharsets.UTF_8);
   }
 
   /** Runs the command that the arguments name, and returns the exit status. */

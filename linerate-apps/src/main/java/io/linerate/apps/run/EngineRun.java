@@ -52,7 +52,7 @@ public final class EngineRun {
   /**
    * Runs it.
    *
-   * @return the exit status: 0, or 1 if a port or a worker failed
+   * @return the exit status: 0, or 1 if a port or a worker failed or the report cannot be written
    */
   public int run(Application application) {
     Engine engine = new Engine(config);
@@ -60,9 +60,9 @@ public final class EngineRun {
       signal.exitStatus(1); // If a signal comes before the end was reported.
       RunSummary summary = summary(engine, application);
       application.report(summary);
-      console.out().flush();
+      boolean isLost = console.out().checkError();
       summary.failures().forEach(console::say);
-      int status = summary.hasFailed() ? 1 : 0;
+      int status = summary.hasFailed() || isLost ? 1 : 0;
       signal.exitStatus(status);
       return status;
     }
