@@ -60,6 +60,8 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   private @Nullable CountersPublisher publisher;
 
+  private volatile boolean closed;
+
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
 
   public Engine() {
@@ -90,7 +92,7 @@ public final class Engine implements SampleSource, AutoCloseable {
    * @param name unique in this engine
    * @throws ConfigException if the address is wrong
    * @throws PortException if the port cannot be opened
-   * @throws IllegalStateException if the engine was started
+   * @throws IllegalStateException if the engine was started or closed
    */
   public Port port(String name, String address) {
     DriverPort port = open(name, address);
@@ -99,6 +101,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   }
 
   DriverPort open(String name, String address) {
+    requireOpen();
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
           "port comes too late: name=%s, address=%s; open it before the engine starts"
@@ -119,6 +122,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** The first worker: the only one by default. */
   public Worker worker() {
+    requireOpen();
     return workers.workers().getFirst();
   }
 
@@ -132,6 +136,7 @@ public final class Engine implements SampleSource, AutoCloseable {
    * Different workers may get different handlers.
    */
   public void eachWorker(Consumer<Worker> wiring) {
+    requireOpen();
     workers.wireEach(wiring);
   }
 
@@ -143,11 +148,13 @@ public final class Engine implements SampleSource, AutoCloseable {
    *     CPU is left
    */
   public Worker addWorker() {
+    requireOpen();
     return workers.add();
   }
 
   /** Adds a worker that is wired in its own way; otherwise as {@link #addWorker()}. */
   public Worker addWorker(Consumer<Worker> wiring) {
+    requireOpen();
     return workers.add(wiring);
   }
 
@@ -197,6 +204,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Starts ports and workers. */
   public void start() {
+    requireOpen();
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
           "engine was started before: program=" + config.programName() + "; make another");
@@ -273,6 +281,13 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
   }
 
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException(
+          "engine is closed: program=" + config.programName() + "; make another");
+    }
+  }
+
   /** What happened until now. */
   public RunSummary summary() {
     List<PortSummary> portSummaries =
@@ -325,6 +340,7 @@ public final class Engine implements SampleSource, AutoCloseable {
       throw new IllegalStateException(
           "a worker does not end: threads=" + stuck + "; its handler never returns");
     }
+    closed = true;
     if (publisher != null) {
       publisher.close();
     }

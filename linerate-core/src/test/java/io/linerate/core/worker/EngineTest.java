@@ -82,6 +82,27 @@ final class EngineTest {
   }
 
   @Test
+  void shouldSayThatItIsClosed() {
+    Engine engine = new Engine();
+    engine.run();
+    engine.close();
+    List<Runnable> calls =
+        List.of(
+            () -> engine.port("ring:x"),
+            engine::worker,
+            () -> engine.eachWorker(worker -> {}),
+            engine::addWorker,
+            () -> engine.addWorker(worker -> {}),
+            engine::start,
+            engine::run);
+    for (Runnable call : calls) {
+      assertThatThrownBy(call::run)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("engine is closed: program=linerate; make another");
+    }
+  }
+
+  @Test
   void shouldDrainWhenItIsStopped() {
     // Stored for ever, but for the stop: a huge burst, a long drain time, a source that never
     // rests.
