@@ -54,6 +54,9 @@ public final class CaptureWriter implements AutoCloseable {
   private long packets;
   private long bytes;
 
+  /** Those that are in the file. */
+  private long writtenPackets;
+
   /** Bytes of complete records in the file. */
   private long writtenBytes;
 
@@ -158,6 +161,15 @@ public final class CaptureWriter implements AutoCloseable {
     return packets;
   }
 
+  /** Packets that are in the file; the others wait, or are lost when it {@link #hasFailed}. */
+  long writtenPackets() {
+    return writtenPackets;
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+
   /** Bytes of packets written: those that were captured, without the file's own. */
   public long bytes() {
     return bytes;
@@ -181,6 +193,7 @@ public final class CaptureWriter implements AutoCloseable {
         channel.write(view);
       }
       writtenBytes += used;
+      writtenPackets = packets;
       used = 0;
       recordsStart = 0;
     } catch (IOException e) {
@@ -216,6 +229,7 @@ public final class CaptureWriter implements AutoCloseable {
       at = end;
     }
     packets -= lost;
+    writtenPackets = packets;
     try {
       channel.truncate(writtenBytes + complete);
     } catch (IOException e) {

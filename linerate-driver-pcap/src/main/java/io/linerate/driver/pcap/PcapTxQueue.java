@@ -6,13 +6,19 @@ import static io.linerate.core.port.QueueCounts.PACKETS;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
 
-/** A transmit queue that writes to a capture file, which takes all it is given. */
+/**
+ * A transmit queue that writes to a capture file, which takes all it is given. A packet is sent
+ * when the file has it; until then it is undecided, and refused as {@code tx_error} when the file
+ * fails.
+ */
 final class PcapTxQueue implements TxQueue {
 
   /** Shared with the other queues, and their lock. */
@@ -20,6 +26,8 @@ final class PcapTxQueue implements TxQueue {
 
   private final PacketPools pools;
   final QueueCounts counts = new QueueCounts(2);
+  private final DropCounts refused = new DropCounts();
+  private final UnwrittenPackets unwritten = new UnwrittenPackets();
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
 
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
@@ -30,33 +38,63 @@ final class PcapTxQueue implements TxQueue {
   @Override
   public int send(MbufArray packets, int from) {
     int count = 0;
-    long sentBytes = 0;
-    try {
-      synchronized (writer) {
+    synchronized (writer) {
+      try {
         for (int i = from; i < packets.size(); i++) {
-          Packet packet = view.of(packets.handle(i));
-          writer.write(packet);
-          sentBytes += packet.length();
+          write(view.of(packets.handle(i)));
           count++;
         }
+      } catch (Throwable e) { // The disk is full, or the file that a packet is in became shorter.
+        if (count == 0) {
+          throw e;
+        } // Otherwise the next call says it, with nothing taken.
+      } finally {
+        settle();
       }
-    } catch (Throwable e) { // The disk is full, or the file that a packet is in became shorter.
-      if (count == 0) {
-        throw e;
-      } // Otherwise the next call says it, with nothing taken.
     }
     view.end();
     pools.free(Handles.address(packets.address(), from), count);
-    counts.add(PACKETS, count);
-    counts.add(BYTES, sentBytes);
-    counts.publish();
     return count;
+  }
+
+  private void write(Packet packet) {
+    writer.write(packet);
+    unwritten.add(writer.packets() - 1, packet.length());
+  }
+
+  /** Counts what has been decided. */
+  private void settle() {
+    int sent = unwritten.countBelow(writer.writtenPackets());
+    if (sent > 0) {
+      counts.add(PACKETS, sent);
+      counts.add(BYTES, unwritten.removeFirst(sent));
+      counts.publish();
+    }
+    int lost = unwritten.size();
+    if (lost > 0 && writer.hasFailed()) {
+      unwritten.removeFirst(lost);
+      refused.add(DropReason.TX_ERROR, lost);
+    }
   }
 
   @Override
   public void flush() {
     synchronized (writer) {
-      writer.flush();
+      try {
+        writer.flush();
+      } finally {
+        settle();
+      }
     }
+  }
+
+  @Override
+  public int undecided() {
+    return unwritten.size();
+  }
+
+  @Override
+  public DropCounts refused() {
+    return refused;
   }
 }
