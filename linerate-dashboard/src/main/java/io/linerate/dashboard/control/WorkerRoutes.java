@@ -83,8 +83,11 @@ public final class WorkerRoutes {
 
   private void stop(Call call) throws IOException {
     call.members();
-    engine.stop();
-    call.done();
+    try {
+      call.done(); // First: the page ends with the program.
+    } finally {
+      engine.stop();
+    }
   }
 
   private Worker worker(int id) {
