@@ -2,8 +2,8 @@ package io.linerate.graph;
 
 import io.linerate.core.driver.SpscRing;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.PacketLedger;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public final class Crossing implements PacketStore {
 
   /** Takes packets out of a burst, as many as there is room for; the others stay in it. */
   public int put(Burst burst) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     int count = fed == null || isClosed || fed.isConsumerClosed() ? 0 : move(burst, fed);
     if (isOwn) {
       ledger().addHeld(count);
@@ -76,13 +76,14 @@ public final class Crossing implements PacketStore {
     return count;
   }
 
-  private static int move(Burst burst, SpscRing ring) {
+  private int move(Burst burst, SpscRing ring) {
+    BurstOwner owner = element.replica().host().owner();
     int room = ring.room(burst.live());
     int count = 0;
     if (room > 0) {
       for (Packet packet : burst) {
         long receivedNs = packet.timestampNs();
-        ring.add(OwnedBurst.take(packet), receivedNs);
+        ring.add(owner.take(packet), receivedNs);
         if (++count == room) {
           break;
         }
@@ -97,7 +98,7 @@ public final class Crossing implements PacketStore {
    * behind this one holds back.
    */
   public int sendTo(Outlet outlet, int max) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     return element.isHeldBack() ? 0 : sendAll(outlet, max);
   }
 
@@ -184,7 +185,7 @@ public final class Crossing implements PacketStore {
    * puts in is dropped.
    */
   public void finish(Outlet outlet) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     sendAll(outlet, Integer.MAX_VALUE);
     if (!element.replica().isEnding()) {
       return;
@@ -211,7 +212,7 @@ public final class Crossing implements PacketStore {
   /** Drops what is inside and closes the worker's sides. */
   @Override
   public void dropAll(DropReason reason) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     Objects.requireNonNull(reason, "reason");
     for (PacketQueue queue : emptied) {
       queue.dropAll(reason);

@@ -5,10 +5,10 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.FailureLog;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.PacketLedger;
 import io.linerate.core.time.EpochClock;
@@ -83,8 +83,7 @@ public final class GraphInvoker implements AutoCloseable {
     BufferPool made = pools.create("made", buffers, HEADROOM_BYTES, ROOM_BYTES);
     arriving = new PacketChains(() -> received);
     DropCounts drops = new DropCounts();
-    OwnerThread owner = new OwnerThread();
-    burst = new OwnedBurst(MAX_BURST, drops, clock, owner);
+    burst = new OwnedBurst(MAX_BURST, drops, clock, new BurstOwner());
     replica =
         new Replica(
             new ReplicaHost(
@@ -93,7 +92,7 @@ public final class GraphInvoker implements AutoCloseable {
                 MAX_BURST,
                 pools,
                 new WorkerResources(
-                    burst.burst(), drops, home, new PacketLedger(), owner, failures),
+                    burst.burst(), drops, home, new PacketLedger(), burst.owner(), failures),
                 () -> made,
                 clock,
                 clock::epochNs,
@@ -145,7 +144,7 @@ public final class GraphInvoker implements AutoCloseable {
   /** Packets of one burst, at most 32, come from a port. */
   public void receive(String port, byte[]... frames) {
     Inlet entry = require(entries.get(port), "receives from", port, entries);
-    replica.host().requireOwner();
+    replica.host().owner().require();
     try {
       fill(frames);
       entry.onBurst(burst.burst());
@@ -255,9 +254,9 @@ public final class GraphInvoker implements AutoCloseable {
         for (Packet packet : out) {
           frames.add(packet.toBytes());
         }
-        DropCounts before = OwnedBurst.drops(out, new DropCounts());
+        DropCounts before = burst.owner().drops(out, new DropCounts());
         out.dropAll(DropReason.CONSUMED);
-        OwnedBurst.drops(out, before);
+        burst.owner().drops(out, before);
       };
     }
 

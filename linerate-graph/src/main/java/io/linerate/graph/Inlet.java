@@ -1,9 +1,9 @@
 package io.linerate.graph;
 
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
 
@@ -14,11 +14,13 @@ import io.linerate.core.worker.BurstHandler;
  */
 final class Inlet implements BurstHandler {
   private final RunningElement element;
+  private final BurstOwner owner;
   private BurstHandler handler;
   private final PacketCounter counter = new PacketCounter();
 
   Inlet(RunningElement element, BurstHandler handler) {
     this.element = element;
+    owner = element.replica().host().owner();
     this.handler = handler;
   }
 
@@ -40,7 +42,7 @@ final class Inlet implements BurstHandler {
    */
   void accept(Burst burst, int live, long bytes) {
     counter.add(live, bytes);
-    DropCounts before = OwnedBurst.drops(burst, element.drops());
+    DropCounts before = owner.drops(burst, element.drops());
     try {
       handle(burst, live);
       if (burst.live() > 0) {
@@ -48,7 +50,7 @@ final class Inlet implements BurstHandler {
       }
       element.flush();
     } finally {
-      OwnedBurst.drops(burst, before);
+      owner.drops(burst, before);
     }
   }
 

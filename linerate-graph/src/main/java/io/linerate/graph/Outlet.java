@@ -1,11 +1,13 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.SegmentCopy;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class Outlet implements BurstHandler {
   private final RunningElement element;
   private final String name;
-  private final DropReason whenUnconnected;
+  private DropReason whenUnconnected;
   private final PacketCounter counter = new PacketCounter();
-  private final OwnerThread owner;
+  private final BurstOwner owner;
   private final OwnedBurst sent;
   private @Nullable Inlet target;
   private boolean isPushing;
@@ -31,7 +33,7 @@ public final class Outlet implements BurstHandler {
     this.element = element;
     this.name = name;
     this.whenUnconnected = whenUnconnected;
-    owner = element.replica().host().resources().owner();
+    owner = element.replica().host().owner();
     sent =
         element
             .replica()
@@ -41,6 +43,12 @@ public final class Outlet implements BurstHandler {
 
   private long receivedNs() {
     return storedNs != 0 ? storedNs : element.replica().receivedNs();
+  }
+
+  /** From now on packets are dropped for this reason when it leads nowhere. */
+  Outlet whenUnconnected(DropReason reason) {
+    whenUnconnected = Objects.requireNonNull(reason, "reason");
+    return this;
   }
 
   /** Whether it leads anywhere: an optional output need not. */
@@ -106,19 +114,28 @@ public final class Outlet implements BurstHandler {
   }
 
   /**
-   * Sends a copy of a packet, which stays where it is.
+   * Sends a copy of a packet, which stays where it is; the cursor of one that was made here moves
+   * to the copy.
    *
    * @return whether there was a buffer for it
    */
+  @SuppressWarnings("ReferenceEquality") // A cursor is itself only.
   public boolean copy(Packet packet) {
     if (target == null) {
       return false;
     }
-    Packet copy = create(packet.length());
+    makeRoom(); // A packet that was made here may leave now: its length says so.
+    int index = packet.index();
+    int lengthBytes = packet.length();
+    Packet copy = create(lengthBytes);
     if (copy == null) {
       return false;
     }
-    copy.set(0, packet, 0, packet.length());
+    if (copy == packet) { // The only cursor of what is made here has moved on.
+      SegmentCopy.between(sent.handle(index), 0, sent.handle(copy.index()), 0, lengthBytes);
+    } else {
+      copy.set(0, packet, 0, lengthBytes);
+    }
     return true;
   }
 

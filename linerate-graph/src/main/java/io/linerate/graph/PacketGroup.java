@@ -14,7 +14,9 @@ public final class PacketGroup implements PacketStore {
   private final RunningElement element;
   private final OwnedBurst packets;
   private long receivedNs;
-  private volatile int size;
+
+  /** Packets that are counted as held. */
+  private int held;
 
   /** Buffers that the packets have. */
   private int buffers;
@@ -37,7 +39,7 @@ public final class PacketGroup implements PacketStore {
 
   @Override
   public int size() {
-    return size;
+    return packets.burst().live();
   }
 
   @Override
@@ -51,7 +53,7 @@ public final class PacketGroup implements PacketStore {
    * @return false if there is no room: the packet is where it was
    */
   public boolean add(Packet packet) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     if (packets.room() == 0 || element.hasLeft()) {
       return false;
     }
@@ -66,6 +68,7 @@ public final class PacketGroup implements PacketStore {
 
   /** A cursor at packet {@code index}, in the order in which they were added. */
   public Packet packet(int index) {
+    resized(); // What was dropped by the cursor is not held any more.
     return packets.packet(index);
   }
 
@@ -95,7 +98,7 @@ public final class PacketGroup implements PacketStore {
   public void sendTo(Outlet outlet) {
     for (Packet packet : packets) {
       outlet.makeRoom();
-      outlet.append(OwnedBurst.take(packet), receivedNs);
+      outlet.append(packets.owner().take(packet), receivedNs);
     }
     end();
   }
@@ -119,7 +122,9 @@ public final class PacketGroup implements PacketStore {
 
   private void resized() {
     int now = packets.burst().live();
-    element.replica().host().ledger().addHeld(now - size);
-    size = now;
+    if (now != held) {
+      element.replica().host().ledger().addHeld(now - held);
+      held = now;
+    }
   }
 }

@@ -3,7 +3,6 @@ package io.linerate.graph;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.SpscRing;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.PacketLedger;
 import java.util.Objects;
@@ -62,12 +61,12 @@ public final class PacketQueue implements PacketStore {
    * @return false if there is no room: the packet is where it was
    */
   public boolean add(Packet packet) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     if (isFull() || element.hasLeft()) {
       return false;
     }
     long receivedNs = packet.timestampNs();
-    ring.add(OwnedBurst.take(packet), receivedNs);
+    ring.add(element.replica().host().owner().take(packet), receivedNs);
     ring.publish();
     ledger.addHeld(1);
     return true;
@@ -80,7 +79,7 @@ public final class PacketQueue implements PacketStore {
    * it nothing, and what is thrown later cannot bring it back.
    */
   public int sendTo(Outlet outlet, int max) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     int count = Math.min(max, ring.waiting(max));
     for (int i = 0; i < count; i++) {
       outlet.makeRoom();
@@ -116,7 +115,7 @@ public final class PacketQueue implements PacketStore {
 
   /** Drops the oldest packets, at most {@code max}, and returns their number. */
   public int drop(int max, DropReason reason) {
-    element.replica().host().requireOwner();
+    element.replica().host().owner().require();
     Objects.requireNonNull(reason, "reason");
     int count = Math.min(max, ring.waiting(max));
     FreeBuffer home = element.replica().host().freeBuffer();

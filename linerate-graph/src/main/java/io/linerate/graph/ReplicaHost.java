@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.statistics.PacketLedger;
@@ -44,9 +45,9 @@ record ReplicaHost(
     return resources.ledger();
   }
 
-  /** Returns on the worker's thread only. */
-  void requireOwner() {
-    resources.owner().require();
+  /** Of all packets here. */
+  BurstOwner owner() {
+    return resources.owner();
   }
 
   /** A burst of the worker's thread. */

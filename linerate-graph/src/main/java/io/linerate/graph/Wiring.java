@@ -78,10 +78,7 @@ public final class Wiring {
 
   /** An optional output, and the reason for which packets are dropped when it leads nowhere. */
   public Outlet output(String name, DropReason whenUnconnected) {
-    output(name);
-    Outlet outlet = new Outlet(element, name, whenUnconnected);
-    element.outlets.put(name, outlet);
-    return outlet;
+    return output(name).whenUnconnected(whenUnconnected);
   }
 
   /** Says what is done with the bursts that a port of the engine receives. */

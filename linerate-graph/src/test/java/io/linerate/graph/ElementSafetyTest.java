@@ -16,7 +16,9 @@ import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -109,6 +111,67 @@ class ElementSafetyTest {
               given.group.sendTo(given.out);
             }));
     assertThat(thrown).isNotEmpty().hasOnlyElementsOfType(WrongThreadException.class);
+  }
+
+  @Test
+  void shouldCopyWhatWasMadeAtTheSameOutput() {
+    List<byte[]> seen = new ArrayList<>();
+    run(
+        new Any(given ->
+            burst -> {
+              Packet made = Objects.requireNonNull(given.out.create(60));
+              for (int i = 0; i < 60; i++) {
+                made.u8(i, i);
+              }
+              assertThat(given.out.copy(made)).isTrue();
+              burst.dropAll(DropReason.CONSUMED);
+            }),
+        new Any(given ->
+            burst -> {
+              burst.forEach(packet -> seen.add(packet.toBytes()));
+              given.out.push(burst);
+            }));
+    byte[] wanted = new byte[60];
+    for (int i = 0; i < 60; i++) {
+      wanted[i] = (byte) i;
+    }
+    assertThat(seen).isNotEmpty().allMatch(bytes -> Arrays.equals(bytes, wanted));
+  }
+
+  @Test
+  void shouldCountWhatAGroupHoldsWhenItsPacketsAreDroppedOneByOne() {
+    List<Integer> sizes = new ArrayList<>();
+    run(
+        new Any(given ->
+            burst -> {
+              given.group.add(burst.packet(0));
+              given.group.add(burst.packet(1));
+              given.group.packet(0).drop(DropReason.CONSUMED);
+              sizes.add(given.group.size());
+              given.group.dropAll(DropReason.CONSUMED);
+              given.out.push(burst);
+            }));
+    assertThat(sizes).isNotEmpty().containsOnly(1);
+  }
+
+  /** Asks for its output twice. */
+  private record Twice() implements Element {
+    @Override
+    public void open(Wiring wiring) {
+      Outlet first = wiring.output("out");
+      Outlet second = wiring.output("out", DropReason.CONSUMED);
+      wiring.input(
+          "in",
+          burst -> {
+            first.send(burst.packet(0));
+            second.push(burst);
+          });
+    }
+  }
+
+  @Test
+  void shouldSendWhatGoesToAnOutputThatWasAskedForTwice() {
+    assertThat(run(new Twice()).dropped()).containsOnlyKeys("consumed");
   }
 
   private static List<Runnable> misuses(Given given, Burst burst) {

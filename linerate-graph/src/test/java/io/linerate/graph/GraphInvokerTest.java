@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.element.Capture;
 import io.linerate.graph.element.Counter;
@@ -110,15 +109,17 @@ class GraphInvokerTest {
     }
   }
 
-  /** Takes what comes, with what drivers have. */
+  /** Loses what comes, by a fault of this package. */
   private record Thief() implements Element {
     @Override
     public void open(Wiring wiring) {
+      PacketQueue queue = wiring.queue(1);
       wiring.input(
           "in",
           burst -> {
             for (Packet packet : burst) {
-              OwnedBurst.take(packet);
+              queue.add(packet);
+              queue.ring().removeFirst();
             }
           });
     }

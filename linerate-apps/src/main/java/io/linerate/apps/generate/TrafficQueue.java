@@ -2,9 +2,9 @@ package io.linerate.apps.generate;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.BurstHandler;
@@ -25,7 +25,7 @@ final class TrafficQueue implements RxQueue {
 
   private static final long MAX_SLEEP_NS = 1_000_000;
 
-  private final OwnerThread owner = new OwnerThread();
+  private final BurstOwner owner = new BurstOwner();
   private @Nullable OwnedBurst burst;
   private final PacketPool pool;
   private final Output output;

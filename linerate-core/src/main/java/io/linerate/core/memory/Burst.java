@@ -40,7 +40,7 @@ public final class Burst implements Iterable<Packet> {
   private final long address;
   private DropCounts drops;
   private final EpochClock clock;
-  final OwnerThread owner;
+  final BurstOwner owner;
 
   /** The cursor of loops. */
   private final Packet looping;
@@ -67,7 +67,7 @@ public final class Burst implements Iterable<Packet> {
   /** When the packet in each slot was received, where they did not come together. */
   private long @Nullable [] times;
 
-  Burst(MbufArray array, DropCounts drops, EpochClock clock, OwnerThread owner) {
+  Burst(MbufArray array, DropCounts drops, EpochClock clock, BurstOwner owner) {
     this.array = array;
     this.drops = drops;
     this.clock = clock;

@@ -64,7 +64,7 @@ public final class HeldPackets implements Iterable<Packet> {
       DropCounts drops,
       FreeBuffer home,
       LongSupplier monotonicNs,
-      OwnerThread owner) {
+      BurstOwner owner) {
     if (capacity < 1 || capacity > MAX_CAPACITY || timeoutNs < 0) {
       throw new IllegalArgumentException(
           "packets cannot be held: capacity=%d, timeoutNs=%d; 1 to %d packets are possible, and times from 0 on"

@@ -17,7 +17,7 @@ public final class OwnedBurst implements Iterable<Packet> {
 
   /** A burst of the calling thread, whose drops nobody asks for. */
   public OwnedBurst(int capacity) {
-    this(capacity, new DropCounts(), EpochClock.SYSTEM, new OwnerThread());
+    this(capacity, new DropCounts(), EpochClock.SYSTEM, new BurstOwner());
   }
 
   /**
@@ -25,14 +25,19 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @param drops where dropped packets are counted
    * @param owner the thread that may touch the packets
    */
-  public OwnedBurst(int capacity, DropCounts drops, EpochClock clock, OwnerThread owner) {
+  public OwnedBurst(int capacity, DropCounts drops, EpochClock clock, BurstOwner owner) {
     this(new MbufArray(capacity), drops, clock, owner);
   }
 
   /** The packets of an array that somebody else fills, or sends. */
-  public OwnedBurst(MbufArray array, DropCounts drops, EpochClock clock, OwnerThread owner) {
+  public OwnedBurst(MbufArray array, DropCounts drops, EpochClock clock, BurstOwner owner) {
     this.array = array;
     burst = new Burst(array, drops, clock, owner);
+  }
+
+  /** Who may take packets out of it. */
+  public BurstOwner owner() {
+    return burst.owner;
   }
 
   /** What handlers are given. */
@@ -84,23 +89,14 @@ public final class OwnedBurst implements Iterable<Packet> {
   }
 
   /**
-   * From now on counts the dropped packets of a burst in {@code target}.
+   * Takes a packet over from another burst of its owner.
    *
-   * @return where they were counted before
-   */
-  public static DropCounts drops(Burst burst, DropCounts target) {
-    DropCounts before = burst.drops();
-    burst.drops(target);
-    return before;
-  }
-
-  /**
-   * Takes a packet over from its burst.
-   *
-   * @throws IllegalArgumentException if there is no room, or it is here already
+   * @throws IllegalArgumentException if there is no room, it is here already, or it is somebody
+   *     else's
    */
   @SuppressWarnings("ReferenceEquality")
   public void add(Packet packet) {
+    burst.owner.requireOwn(packet.burst());
     PacketPool from = packet.burst().origin();
     if (packet.burst() == burst) {
       throw new IllegalArgumentException(
@@ -113,19 +109,16 @@ public final class OwnedBurst implements Iterable<Packet> {
   }
 
   /**
-   * Takes all packets over from a burst, if none of them is gone and there is room for all.
+   * Takes all packets over from another burst of its owner, if none of them is gone and there is
+   * room for all.
    *
    * @return whether it has: if not, nothing has changed
+   * @throws IllegalArgumentException if they are somebody else's
    */
   @SuppressWarnings("ReferenceEquality")
   public boolean addAll(Burst from) {
-    from.owner.require();
+    burst.owner.requireOwn(from);
     return from != burst && from.takeAll(array);
-  }
-
-  /** Takes a packet out of its burst: the caller owns it from now on. */
-  public static long take(Packet packet) {
-    return packet.take();
   }
 
   /**

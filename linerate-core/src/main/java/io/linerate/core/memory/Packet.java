@@ -30,7 +30,7 @@ public final class Packet {
   private static final long GONE = 0xFFFF_FFFFL;
 
   private final Burst burst;
-  private final OwnerThread owner;
+  private final BurstOwner owner;
   private int index = -1;
 
   /** Of the first byte. */

@@ -6,7 +6,7 @@ import io.linerate.core.time.EpochClock;
  * Reads packets of a driver's array one at a time, where they are: for what records or shows them.
  */
 public final class PacketView {
-  private final OwnerThread owner = new OwnerThread();
+  private final BurstOwner owner = new BurstOwner();
   private final OwnedBurst one;
 
   /**

@@ -4,10 +4,10 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
@@ -30,7 +30,7 @@ public final class Output {
   private final PacketPools pools;
   private final OwnedBurst stored;
   private final MbufArray array;
-  private final OwnerThread owner;
+  private final BurstOwner owner;
   private final int txBurst;
   private final DropCounts drops;
   private final long retryNs;
@@ -60,7 +60,7 @@ public final class Output {
       OwnedBurst stored,
       int txBurst,
       boolean isFurther,
-      OwnerThread owner,
+      BurstOwner owner,
       long retryNs,
       Consumer<PortException> onFailure) {
     this.queue = queue;

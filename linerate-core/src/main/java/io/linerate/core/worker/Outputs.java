@@ -1,9 +1,9 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.TxQueue;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ final class Outputs {
   private static final long LAST_FLUSH_NS = 200_000_000;
 
   private final WorkerContext context;
-  private final OwnerThread owner;
+  private final BurstOwner owner;
   private final FreeBuffer freeBuffer;
   private final long retryNs;
   private final long drainNs;
@@ -32,7 +32,7 @@ final class Outputs {
   private Output[] outputs = new Output[0];
   private long lastDrainNs = System.nanoTime();
 
-  Outputs(WorkerContext context, OwnerThread owner, FreeBuffer freeBuffer) {
+  Outputs(WorkerContext context, BurstOwner owner, FreeBuffer freeBuffer) {
     this.context = context;
     this.owner = owner;
     this.freeBuffer = freeBuffer;

@@ -5,10 +5,10 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -45,7 +45,7 @@ public final class Worker {
   private final int txQueueNumber;
   private final DropCounts drops = new DropCounts();
   private final PacketLedger ledger = new PacketLedger();
-  private final OwnerThread owner = new OwnerThread();
+  private final BurstOwner owner = new BurstOwner();
   private final FailureLog failures = new FailureLog(LOG);
 
   private final OwnedBurst arrived;

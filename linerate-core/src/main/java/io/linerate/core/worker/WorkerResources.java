@@ -3,8 +3,8 @@ package io.linerate.core.worker;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.statistics.PacketLedger;
 
 /**
@@ -24,5 +24,5 @@ public record WorkerResources(
     DropCounts drops,
     FreeBuffer freeBuffer,
     PacketLedger ledger,
-    OwnerThread owner,
+    BurstOwner owner,
     FailureLog failures) {}

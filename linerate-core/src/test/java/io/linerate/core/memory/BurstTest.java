@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.time.EpochClock;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -73,7 +74,8 @@ class BurstTest {
     Packet packet = burst.packet(1);
     Iterator<Packet> loop = burst.iterator();
     loop.next();
-    OwnedBurst target = new OwnedBurst(3);
+    OwnedBurst target =
+        new OwnedBurst(3, new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
     assertThat(target.addAll(burst)).isTrue();
     assertThat(loop.hasNext()).as("a loop over packets that were given away").isFalse();
     assertThat(burst.isEmpty()).isTrue();
@@ -85,6 +87,26 @@ class BurstTest {
     assertThat(content()).containsExactly(0, 1, 2);
     burst.packet(0).drop(RULE);
     assertThat(target.addAll(burst)).as("one is gone").isFalse();
+  }
+
+  @Test
+  void shouldKeepItsPacketsFromThoseWhoDoNotOwnIt() {
+    fill(3);
+    OwnedBurst stranger = new OwnedBurst(3);
+    Packet packet = burst.packet(0);
+    List<Runnable> attempts =
+        List.of(
+            () -> stranger.add(packet),
+            () -> stranger.addAll(burst),
+            () -> stranger.owner().take(packet),
+            () -> stranger.owner().drops(burst, new DropCounts()));
+    for (Runnable attempt : attempts) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(attempt::run)
+          .withMessageStartingWith("packets belong to another worker: thread=");
+    }
+    assertThat(stranger.isEmpty()).isTrue();
+    assertThat(content()).containsExactly(0, 1, 2);
   }
 
   @Test
@@ -238,7 +260,7 @@ class BurstTest {
   void shouldReadTheClockOnceABurst() {
     long[] reads = {0};
     OwnedBurst timed =
-        new OwnedBurst(2, new DropCounts(), () -> 1_000 + reads[0]++, new OwnerThread());
+        new OwnedBurst(2, new DropCounts(), () -> 1_000 + reads[0]++, new BurstOwner());
     buffers.append(new byte[1], 1);
     timed.array().append(burst.packet(0).take());
     assertThat(timed.packet(0).timestampNs()).isEqualTo(1_000);

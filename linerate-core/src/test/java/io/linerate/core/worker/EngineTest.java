@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.time.EpochClock;
@@ -160,9 +160,9 @@ final class EngineTest {
 
   @Test
   void shouldSayWhichPoolMissesBuffersWhenTheyAreKept() {
-    OwnerThread owner = new OwnerThread();
-    OwnedBurst kept = new OwnedBurst(1, new DropCounts(), EpochClock.SYSTEM, owner);
     Engine engine = new Engine();
+    BurstOwner owner = engine.drivers().resources(engine.worker()).owner();
+    OwnedBurst kept = new OwnedBurst(1, new DropCounts(), EpochClock.SYSTEM, owner);
     engine.worker().input(ScriptedPort.source(engine, 3), burst -> kept.add(burst.packet(1)));
     engine.run();
     assertThatThrownBy(engine::close)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.RunSummary;
 import java.util.Iterator;
@@ -104,6 +105,29 @@ class HandlerSafetyTest {
           .hasMessageContaining("owner=worker-0");
       assertThat(output.pending()).isZero();
     }
+  }
+
+  @Test
+  void shouldRefuseThePacketsOfAnotherEngineOnTheSameThread() {
+    RunSummary summary =
+        run(burst -> {
+          try (Engine other = new Engine()) {
+            Output output = other.worker().output(ScriptedPort.sink(other));
+            HeldPackets held = other.worker().hold(10, 0);
+            List<Runnable> attempts =
+                List.of(
+                    () -> output.send(burst.packet(0)),
+                    () -> output.sendAll(burst),
+                    () -> held.add(burst.packet(0)));
+            for (Runnable attempt : attempts) {
+              assertThatThrownBy(attempt::run)
+                  .isInstanceOf(IllegalArgumentException.class)
+                  .hasMessageStartingWith("packets belong to another worker: thread=worker-0");
+            }
+          }
+          burst.dropAll(DropReason.CONSUMED);
+        });
+    assertThat(summary.failures()).isEmpty();
   }
 
   @Test

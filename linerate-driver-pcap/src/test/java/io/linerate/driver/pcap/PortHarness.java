@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
@@ -50,7 +50,7 @@ final class PortHarness implements AutoCloseable {
 
   PortHarness(EngineConfig config) {
     this.config = config;
-    burst = new OwnedBurst(config.rxBurst(), new DropCounts(), () -> CLOCK_NS, new OwnerThread());
+    burst = new OwnedBurst(config.rxBurst(), new DropCounts(), () -> CLOCK_NS, new BurstOwner());
   }
 
   DriverPort open(String address) {

@@ -9,10 +9,10 @@ import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.OwnerThread;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
@@ -41,7 +41,7 @@ final class FaultReceiver implements RxQueue {
   private final SplittableRandom random;
   private final PacketPools pools;
   private final FreeBuffer home;
-  private final OwnerThread owner = new OwnerThread();
+  private final BurstOwner owner = new BurstOwner();
   private final OwnedBurst arrived;
   private final @Nullable PacketChains copies;
   final QueueCounts counts = new QueueCounts(COUNTERS);
@@ -120,7 +120,7 @@ final class FaultReceiver implements RxQueue {
       packet.shrinkTail(random.nextInt(1, packet.length() + 1));
       counts.add(TRUNCATED, 1);
     }
-    waiting[end++] = OwnedBurst.take(packet);
+    waiting[end++] = owner.take(packet);
     if (duplicate != 0) {
       waiting[end++] = duplicate;
     }

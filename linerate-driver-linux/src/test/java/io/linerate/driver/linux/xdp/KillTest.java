@@ -90,7 +90,7 @@ class KillTest {
         frames.forEach(frame -> maker.append(burst.array(), frame));
         int taken = near.txQueue(0).send(burst.array(), 0);
         for (int i = 0; i < taken; i++) {
-          OwnedBurst.take(burst.packet(i));
+          burst.owner().take(burst.packet(i));
         }
         burst.finish(home);
         far.rxQueue(0).receive(burst.array());

@@ -1,0 +1,70 @@
+package io.linerate.core.memory;
+
+/**
+ * Who owns bursts: all that one worker hands to its handlers shares one of these. Its thread alone
+ * may touch them; the check is a comparison that the compiler takes out of loops.
+ *
+ * <p>Who has it may take packets out of its bursts and keep them. It is never handed to a handler,
+ * and one that a handler makes owns nothing but what is made with it.
+ */
+public final class BurstOwner {
+  private Thread thread = Thread.currentThread();
+
+  /** What shares this belongs to the calling thread from now on. */
+  public void bind() {
+    thread = Thread.currentThread();
+  }
+
+  /**
+   * Returns on the owner's thread only.
+   *
+   * @throws WrongThreadException on any other
+   */
+  @SuppressWarnings("ReferenceEquality") // A thread is itself only.
+  public void require() {
+    if (Thread.currentThread() != thread) {
+      throw wrongThread();
+    }
+  }
+
+  private WrongThreadException wrongThread() {
+    return new WrongThreadException(
+        "packets are used on another thread: thread=%s, owner=%s; copy out what other threads need"
+            .formatted(Thread.currentThread().getName(), thread.getName()));
+  }
+
+  /**
+   * Takes a packet out of its burst: the caller owns it from now on.
+   *
+   * @return its handle
+   * @throws IllegalArgumentException if its burst is somebody else's
+   */
+  public long take(Packet packet) {
+    requireOwn(packet.burst());
+    return packet.take();
+  }
+
+  /**
+   * From now on counts the dropped packets of a burst in {@code target}.
+   *
+   * @return where they were counted before
+   * @throws IllegalArgumentException if it is somebody else's
+   */
+  public DropCounts drops(Burst burst, DropCounts target) {
+    requireOwn(burst);
+    DropCounts before = burst.drops();
+    burst.drops(target);
+    return before;
+  }
+
+  /** Returns if the calling thread is the owner's and the burst is too. */
+  @SuppressWarnings("ReferenceEquality") // An owner is itself only.
+  void requireOwn(Burst burst) {
+    burst.owner.require();
+    if (burst.owner != this) {
+      throw new IllegalArgumentException(
+          "packets belong to another worker: thread=%s; send, keep and drop them by what their own worker has given"
+              .formatted(Thread.currentThread().getName()));
+    }
+  }
+}
