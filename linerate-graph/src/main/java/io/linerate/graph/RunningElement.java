@@ -67,6 +67,7 @@ final class RunningElement {
     drops = new DropCounts(replica.host().drops());
     guard =
         new HandlerGuard(
+            replica.host().owner(),
             replica.host().resources().failures(),
             () -> "element failed: element=" + name() + ", worker=" + replica.host().id());
   }

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The rooms of the house and the doors between them. */
@@ -97,9 +99,16 @@ class ArchitectureTest {
   void shouldLetNothingThatHandlersAreGivenLeadToDrivers() {
     Set<Class<?>> reachable = HandlerTypes.reachable();
     assertThat(reachable)
-        .doesNotContain(OwnedBurst.class, DriverPort.class, RxQueue.class, TxQueue.class)
-        .noneMatch(type -> type.getPackageName().equals("io.linerate.core.driver"))
+        .doesNotContain(BurstOwner.class, DriverPort.class, RxQueue.class, TxQueue.class)
+        .noneMatch(HandlerTypes::isOfDrivers)
         .noneMatch(AutoCloseable.class::isAssignableFrom);
+  }
+
+  @Test
+  void shouldLetHandlersMakeNothingThatHasPackets() {
+    assertThat(HandlerTypes.GIVEN)
+        .flatExtracting(type -> List.of(type.getConstructors()))
+        .allMatch(made -> Stream.of(made.getParameterTypes()).anyMatch(HandlerTypes::isOfDrivers));
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.linerate.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.FreeBuffer;
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;

@@ -5,8 +5,8 @@ import io.linerate.core.driver.InternetSum;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.IpProtocol;
 

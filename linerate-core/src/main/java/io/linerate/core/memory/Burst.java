@@ -339,9 +339,9 @@ public final class Burst implements Iterable<Packet> {
     drops = target;
   }
 
-  /** The pool that all packets are of, or null when they may be of several. */
-  @Nullable PacketPool origin() {
-    return array.origin();
+  /** Slots that are free. */
+  int room() {
+    return array.room();
   }
 
   /** Takes the packet in slot {@code index} out of the burst: the caller owns it from now on. */
@@ -353,30 +353,42 @@ public final class Burst implements Iterable<Packet> {
     return mbuf;
   }
 
-  /**
-   * Takes all packets into another array, if none is gone and there is room. The burst is empty
-   * then.
-   */
-  boolean takeAll(MbufArray target) {
-    int size = array.size();
-    if (!areAllLive() || size > target.room()) {
+  /** See {@link BurstOwner#move}. */
+  @SuppressWarnings("ReferenceEquality") // A burst is itself only.
+  void add(Packet packet) {
+    PacketPool from = packet.burst().array.origin();
+    if (packet.burst() == this) {
+      throw new IllegalArgumentException(
+          "packet is in this burst already: index=" + packet.index() + "; add it to another");
+    }
+    // A stack that ends here ends before the packet is taken: no call after that goes as deep.
+    Handles.set(array.reserve(1), 0, packet.live());
+    packet.take();
+    array.extend(1, from);
+  }
+
+  /** See {@link BurstOwner#moveAll}. */
+  @SuppressWarnings("ReferenceEquality") // A burst is itself only.
+  boolean addAll(Burst from) {
+    int size = from.array.size();
+    if (from == this || !from.areAllLive() || size > array.room()) {
       return false;
     }
-    PacketPool from = array.origin();
-    long bytes = array.bytes();
-    iterator.end = 0;
-    detach();
-    Handles.copy(address, target.reserve(size), size);
-    array.clear();
+    PacketPool pool = from.array.origin();
+    long bytes = from.array.bytes();
+    from.iterator.end = 0;
+    from.detach();
+    Handles.copy(from.address, array.reserve(size), size);
+    from.array.clear();
     if (bytes == UNKNOWN) {
-      target.extend(size, from);
+      array.extend(size, pool);
     } else {
-      target.extend(size, from, bytes);
+      array.extend(size, pool, bytes);
     }
     return true;
   }
 
-  /** See {@link OwnedBurst#join}. */
+  /** See {@link BurstOwner#join}. */
   boolean join(int head, int tail, DropReason reason) {
     if (head == tail) {
       throw new IllegalArgumentException("packet cannot be joined to itself: index=" + head);
@@ -400,7 +412,7 @@ public final class Burst implements Iterable<Packet> {
     return handle(index);
   }
 
-  /** See {@link OwnedBurst#dropCurrent}. */
+  /** See {@link BurstOwner#dropCurrent}. */
   void dropCurrent(DropReason reason) {
     if (looping.isLive()) {
       looping.drop(reason);
@@ -458,7 +470,7 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
-  /** See {@link OwnedBurst#finish}. */
+  /** See {@link BurstOwner#finish}. */
   int finish(FreeBuffer home) {
     if (live() > 0) {
       dropAll(DropReason.FORGOTTEN);

@@ -1,6 +1,7 @@
 package io.linerate.core.memory;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import java.util.Iterator;
 import java.util.function.LongSupplier;
 
@@ -42,7 +43,7 @@ public final class HeldPackets implements Iterable<Packet> {
 
   private static final int MAX_CAPACITY = 0x7FFF;
 
-  private final OwnedBurst packets;
+  private final Burst packets;
   private final int capacity;
   private final long timeoutNs;
   private final LongSupplier monotonicNs;
@@ -75,14 +76,14 @@ public final class HeldPackets implements Iterable<Packet> {
     this.home = home;
     this.monotonicNs = monotonicNs;
     // Twice the room: what has left is cleared away when half of the slots are used up.
-    packets = new OwnedBurst(2 * capacity, drops, () -> 1, owner);
-    packets.burst().keepTimes();
+    packets = owner.burst(new MbufArray(2 * capacity), drops, () -> 1);
+    packets.keepTimes();
     sinceNs = new long[2 * capacity];
   }
 
   /** Packets that are held. */
   public int size() {
-    return packets.burst().live();
+    return packets.live();
   }
 
   /** Packets at most. */
@@ -96,18 +97,18 @@ public final class HeldPackets implements Iterable<Packet> {
    * @return whether it is kept; if not it was dropped as {@link #FULL}
    */
   public boolean add(Packet packet) {
-    packets.burst().owner.require();
+    packets.owner.require();
     if (size() == capacity) {
       packet.drop(FULL);
       return false;
     }
     if (packets.room() == 0) {
-      packets.burst().settle(home, sinceNs);
+      packets.settle(home, sinceNs);
     }
     long receivedNs = packet.timestampNs();
     int slot = packets.size();
-    packets.add(packet);
-    packets.burst().receivedNs(slot, receivedNs);
+    packets.owner.move(packet, packets);
+    packets.receivedNs(slot, receivedNs);
     sinceNs[slot] = timeoutNs == 0 ? 0 : monotonicNs.getAsLong();
     return true;
   }
@@ -130,11 +131,11 @@ public final class HeldPackets implements Iterable<Packet> {
    * @return whether anything was too old
    */
   public boolean expire() {
-    packets.burst().owner.require();
+    packets.owner.require();
     boolean isAny = timeoutNs > 0 && size() > 0 && dropOld();
-    int dropped = packets.burst().dropped();
+    int dropped = packets.dropped();
     if (dropped > 0 && dropped >= Math.min(SWEEP_PACKETS, size() / 4)) {
-      packets.burst().settle(home, sinceNs);
+      packets.settle(home, sinceNs);
     }
     return isAny;
   }

@@ -1,9 +1,8 @@
 /**
  * Packets and bursts in native memory, and the reasons they end for.
  *
- * <p>Applications use {@link io.linerate.core.memory.Packet}, {@link
- * io.linerate.core.memory.Burst}, {@link io.linerate.core.memory.HeldPackets} and {@link
- * io.linerate.core.memory.DropReason}. The rest is for those who own bursts: drivers and runtimes.
+ * <p>What a {@link io.linerate.core.memory.BurstOwner} may do besides needs what only the driver's
+ * side has: {@link io.linerate.core.driver} and {@link io.linerate.core.owner}.
  */
 @NullMarked
 package io.linerate.core.memory;

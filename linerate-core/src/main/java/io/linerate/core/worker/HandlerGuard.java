@@ -3,8 +3,8 @@ package io.linerate.core.worker;
 import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.OwnedBurst;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  * but reaches nobody. For the thread of its worker.
  */
 public final class HandlerGuard {
+  private final BurstOwner owner;
   private final FailureLog failures;
   private final Supplier<String> failure;
 
   /**
+   * @param owner of the bursts that the handler is given
    * @param failure says what failed and where, such as {@code handler failed: worker=0, port=in}
    */
-  public HandlerGuard(FailureLog failures, Supplier<String> failure) {
+  public HandlerGuard(BurstOwner owner, FailureLog failures, Supplier<String> failure) {
+    this.owner = owner;
     this.failures = failures;
     this.failure = failure;
   }
@@ -42,7 +45,7 @@ public final class HandlerGuard {
     int live = liveBefore;
     Throwable e = thrown;
     while (!MappedFileFault.is(e)) {
-      OwnedBurst.dropCurrent(burst, DropReason.HANDLER_ERROR);
+      owner.dropCurrent(burst, DropReason.HANDLER_ERROR);
       if (burst.live() == live) {
         burst.dropAll(DropReason.HANDLER_ERROR);
       }

@@ -3,7 +3,7 @@ package io.linerate.core.worker;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.TxQueue;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import io.linerate.core.balance.AssignedQueue;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.PortException;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;

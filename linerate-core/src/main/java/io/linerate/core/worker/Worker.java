@@ -8,7 +8,7 @@ import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.HeldPackets;
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -73,7 +73,7 @@ public final class Worker {
     freeBuffer = new FreeBuffer(context.pools(), config.freeBurst());
     int cpu = config.cpus().isEmpty() ? -1 : config.cpus().get(txQueueNumber);
     meter = new WorkerMeter(id, cpu, config.slowBurstUs() * 1_000L);
-    ports = new WorkerPorts(id, txQueueNumber, config, failures);
+    ports = new WorkerPorts(id, txQueueNumber, config, owner, failures);
     tasks = new WorkerTasks(id);
     outputs = new Outputs(context, owner, freeBuffer);
     queues = new WorkerQueues(id, config.rxBurst(), ports, meter, outputs, tasks, commands);

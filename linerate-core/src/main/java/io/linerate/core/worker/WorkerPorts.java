@@ -3,6 +3,7 @@ package io.linerate.core.worker;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.log.FailureLog;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -19,16 +20,19 @@ final class WorkerPorts {
   private final int worker;
   private final int txQueueNumber;
   private final EngineConfig config;
+  private final BurstOwner owner;
   private final FailureLog failures;
   private final Set<DriverPort> ports = new LinkedHashSet<>();
   private final Map<DriverPort, InputHandler> handlers = new LinkedHashMap<>();
 
   private boolean isAttached;
 
-  WorkerPorts(int worker, int txQueueNumber, EngineConfig config, FailureLog failures) {
+  WorkerPorts(
+      int worker, int txQueueNumber, EngineConfig config, BurstOwner owner, FailureLog failures) {
     this.worker = worker;
     this.txQueueNumber = txQueueNumber;
     this.config = config;
+    this.owner = owner;
     this.failures = failures;
   }
 
@@ -41,7 +45,7 @@ final class WorkerPorts {
     }
     HandlerGuard guard =
         new HandlerGuard(
-            failures, () -> "handler failed: worker=" + worker + ", port=" + port.name());
+            owner, failures, () -> "handler failed: worker=" + worker + ", port=" + port.name());
     if (handlers.putIfAbsent(port, new InputHandler(handler, guard)) != null) {
       throw new ConfigException(
           "worker has a handler for the port: worker=%d, port=%s, address=%s; let one handler do the work of both"

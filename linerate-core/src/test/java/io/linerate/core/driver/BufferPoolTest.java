@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.TestBuffers;
+import io.linerate.core.owner.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.util.HashSet;
 import java.util.List;

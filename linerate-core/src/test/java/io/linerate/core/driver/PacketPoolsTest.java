@@ -3,7 +3,7 @@ package io.linerate.core.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.owner.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;

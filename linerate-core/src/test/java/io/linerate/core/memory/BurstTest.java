@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.time.EpochClock;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

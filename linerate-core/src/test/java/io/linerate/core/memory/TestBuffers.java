@@ -8,6 +8,7 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.owner.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -6,7 +6,7 @@ import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketView;
+import io.linerate.core.owner.PacketView;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;

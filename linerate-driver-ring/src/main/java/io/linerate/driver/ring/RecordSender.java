@@ -3,7 +3,7 @@ package io.linerate.driver.ring;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.memory.PacketView;
+import io.linerate.core.owner.PacketView;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.port.TxQueueDecorator;

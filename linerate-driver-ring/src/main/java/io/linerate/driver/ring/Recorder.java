@@ -1,7 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.memory.PacketView;
+import io.linerate.core.owner.PacketView;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;

@@ -2,7 +2,7 @@ package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.memory.PacketView;
+import io.linerate.core.owner.PacketView;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.RxQueueDecorator;
 import io.linerate.core.port.TxQueue;

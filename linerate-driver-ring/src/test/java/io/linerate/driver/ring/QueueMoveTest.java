@@ -8,7 +8,7 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueOrder;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.PacketCounts;

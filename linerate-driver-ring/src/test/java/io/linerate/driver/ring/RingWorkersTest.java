@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
-import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;

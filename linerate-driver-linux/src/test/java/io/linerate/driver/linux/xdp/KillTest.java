@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.SystemCalls;
-import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;

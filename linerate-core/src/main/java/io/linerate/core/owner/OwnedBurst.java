@@ -1,9 +1,12 @@
-package io.linerate.core.memory;
+package io.linerate.core.owner;
 
 import io.linerate.core.driver.FreeBuffer;
-import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
 import io.linerate.core.time.EpochClock;
 import java.util.Iterator;
 
@@ -13,6 +16,7 @@ import java.util.Iterator;
  */
 public final class OwnedBurst implements Iterable<Packet> {
   private final MbufArray array;
+  private final BurstOwner owner;
   private final Burst burst;
 
   /** A burst of the calling thread, whose drops nobody asks for. */
@@ -32,12 +36,13 @@ public final class OwnedBurst implements Iterable<Packet> {
   /** The packets of an array that somebody else fills, or sends. */
   public OwnedBurst(MbufArray array, DropCounts drops, EpochClock clock, BurstOwner owner) {
     this.array = array;
-    burst = new Burst(array, drops, clock, owner);
+    this.owner = owner;
+    burst = owner.burst(array, drops, clock);
   }
 
   /** Who may take packets out of it. */
   public BurstOwner owner() {
-    return burst.owner;
+    return owner;
   }
 
   /** What handlers are given. */
@@ -81,11 +86,11 @@ public final class OwnedBurst implements Iterable<Packet> {
 
   /** The handle of the packet in slot {@code index}, 0 when it was taken. */
   public long handle(int index) {
-    return burst.handle(index);
+    return owner.handle(burst, index);
   }
 
   public DropCounts drops() {
-    return burst.drops();
+    return owner.drops(burst);
   }
 
   /**
@@ -94,18 +99,8 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @throws IllegalArgumentException if there is no room, it is here already, or it is somebody
    *     else's
    */
-  @SuppressWarnings("ReferenceEquality")
   public void add(Packet packet) {
-    burst.owner.requireOwn(packet.burst());
-    PacketPool from = packet.burst().origin();
-    if (packet.burst() == burst) {
-      throw new IllegalArgumentException(
-          "packet is in this burst already: index=" + packet.index() + "; add it to another");
-    }
-    // A stack that ends here ends before the packet is taken: no call after that goes as deep.
-    Handles.set(array.reserve(1), 0, packet.live());
-    packet.take();
-    array.extend(1, from);
+    owner.move(packet, burst);
   }
 
   /**
@@ -115,10 +110,8 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @return whether it has: if not, nothing has changed
    * @throws IllegalArgumentException if they are somebody else's
    */
-  @SuppressWarnings("ReferenceEquality")
   public boolean addAll(Burst from) {
-    burst.owner.requireOwn(from);
-    return from != burst && from.takeAll(array);
+    return owner.moveAll(from, burst);
   }
 
   /**
@@ -130,20 +123,12 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @throws IllegalStateException if one of them was sent or dropped
    */
   public boolean join(int head, int tail, DropReason reason) {
-    return burst.join(head, tail, reason);
+    return owner.join(burst, head, tail, reason);
   }
 
   /** Drops every packet that is left. */
   public void dropAll(DropReason reason) {
     burst.dropAll(reason);
-  }
-
-  /**
-   * Drops the packet that a cursor of the burst is at, that of a loop first: for those whose
-   * handler threw.
-   */
-  public static void dropCurrent(Burst burst, DropReason reason) {
-    burst.dropCurrent(reason);
   }
 
   /**
@@ -153,11 +138,11 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @return the number of packets handed over
    */
   public int finish(FreeBuffer home) {
-    return burst.finish(home);
+    return owner.finish(burst, home);
   }
 
   /** Forgets the packets, whose owner is somebody else by now. */
   public void clear() {
-    burst.clear();
+    owner.clear(burst);
   }
 }

@@ -1,5 +1,8 @@
-package io.linerate.core.memory;
+package io.linerate.core.owner;
 
+import io.linerate.core.memory.BurstOwner;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.Packet;
 import io.linerate.core.time.EpochClock;
 
 /**
