@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * All elements are on one worker, wherever the graph places them. Closing checks that every packet
- * has ended where the counters say, and that every buffer is home. For the thread that made it.
+ * has ended where the counters say, and that every buffer is free. For the thread that made it.
  */
 public final class GraphInvoker implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(GraphInvoker.class.getName());
@@ -49,7 +49,7 @@ public final class GraphInvoker implements AutoCloseable {
 
   private final PacketPools pools = new PacketPools();
   private final FailureLog failures = new FailureLog(LOG);
-  private final FreeBuffer home = new FreeBuffer(pools, 1);
+  private final FreeBuffer freeBuffer = new FreeBuffer(pools, 1);
   private final PacketChains arriving;
   private final OwnedBurst burst;
   private final Junctions junctions = new Junctions();
@@ -92,7 +92,7 @@ public final class GraphInvoker implements AutoCloseable {
                 MAX_BURST,
                 pools,
                 new WorkerResources(
-                    burst.burst(), drops, home, new PacketLedger(), burst.owner(), failures),
+                    burst.burst(), drops, freeBuffer, new PacketLedger(), burst.owner(), failures),
                 () -> made,
                 clock,
                 clock::epochNs,
@@ -149,7 +149,7 @@ public final class GraphInvoker implements AutoCloseable {
       fill(frames);
       entry.onBurst(burst.burst());
     } finally {
-      burst.finish(home);
+      burst.finish(freeBuffer);
     }
   }
 

@@ -118,11 +118,11 @@ public final class PacketQueue implements PacketStore {
     element.replica().host().owner().require();
     Objects.requireNonNull(reason, "reason");
     int count = Math.min(max, ring.waiting(max));
-    FreeBuffer home = element.replica().host().freeBuffer();
+    FreeBuffer freeBuffer = element.replica().host().freeBuffer();
     for (int i = 0; i < count; i++) {
       long mbuf = removeFirst();
       element.drops().add(reason, 1);
-      home.add(mbuf);
+      freeBuffer.add(mbuf);
     }
     return count;
   }

@@ -108,7 +108,7 @@ public final class FlowTraffic implements AutoCloseable {
     RxQueue[] in =
         IntStream.range(0, collect.rxQueues()).mapToObj(collect::rxQueue).toArray(RxQueue[]::new);
     OwnedBurst burst = new OwnedBurst(BURST);
-    FreeBuffer home = new FreeBuffer(engine.drivers().pools(), BURST);
+    FreeBuffer freeBuffer = new FreeBuffer(engine.drivers().pools(), BURST);
     while (!isOver) {
       int count = 0;
       for (RxQueue queue : in) {
@@ -123,15 +123,15 @@ public final class FlowTraffic implements AutoCloseable {
           next[flow]++;
           packet.drop(DropReason.CONSUMED);
         }
-        burst.finish(home);
+        burst.finish(freeBuffer);
       }
       collected.addAndGet(count);
       if (count == 0) {
-        home.flush();
+        freeBuffer.flush();
         LockSupport.parkNanos(20_000);
       }
     }
-    home.flush();
+    freeBuffer.flush();
   }
 
   /**

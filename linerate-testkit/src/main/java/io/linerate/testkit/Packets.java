@@ -15,7 +15,7 @@ import java.util.Arrays;
 
 /**
  * Packets for tests, made of bytes. Room that no byte of the packet occupies is filled with 0xA5,
- * so that a read outside the packet shows. Closing checks that every buffer is home.
+ * so that a read outside the packet shows. Closing checks that every buffer is free.
  */
 public final class Packets implements AutoCloseable {
   public static final int HEADROOM_BYTES = 128;

@@ -21,7 +21,7 @@ public final class PairFixture implements PortFixture {
   private final DriverPort far;
   private final List<byte[]> arriving;
   private final PacketMaker maker;
-  private final FreeBuffer home;
+  private final FreeBuffer freeBuffer;
   private final OwnedBurst feeding = new OwnedBurst(64);
   private final OwnedBurst collecting = new OwnedBurst(64);
   private final List<byte[]> sent = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class PairFixture implements PortFixture {
     }
     this.arriving = arriving;
     maker = new PacketMaker("feed", engine.drivers().pools(), 4_096);
-    home = new FreeBuffer(engine.drivers().pools(), 1);
+    freeBuffer = new FreeBuffer(engine.drivers().pools(), 1);
   }
 
   @Override
@@ -104,7 +104,7 @@ public final class PairFixture implements PortFixture {
       sent.add(packet.toBytes());
       packet.drop(DropReason.CONSUMED);
     }
-    collecting.finish(home);
+    collecting.finish(freeBuffer);
   }
 
   @Override

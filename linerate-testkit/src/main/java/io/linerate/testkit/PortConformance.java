@@ -348,7 +348,7 @@ public abstract class PortConformance {
           .free(Handles.address(burst.array().address(), taken), burst.size() - taken);
       burst.clear();
       lab.port().detachThread();
-      lab.closeEngine(); // Throws if a buffer is missing, or has come home twice.
+      lab.closeEngine(); // Throws if a buffer is missing, or was freed twice.
     }
   }
 

@@ -42,7 +42,7 @@ final class NullPort implements DriverPort {
     int first = packets.size();
     int count = Math.min(packets.room(), 32);
     if (!pool.allocate(packets, count)) {
-      return 0; // The program holds all buffers: nothing is received until some come home.
+      return 0; // The program holds all buffers: nothing is received until some are free.
     }
     for (int i = first; i < first + count; i++) {
       Mbuf.dataLength(packets.handle(i), frameBytes);

@@ -69,14 +69,14 @@ final class FrameImages {
     PacketPools pools = new PacketPools();
     BufferPool pool = pools.create("images", 1, 0, SizeMix.MAX);
     OwnedBurst burst = new OwnedBurst(1);
-    FreeBuffer home = new FreeBuffer(pools, 1);
+    FreeBuffer freeBuffer = new FreeBuffer(pools, 1);
     for (int i = 0; i < images.lengths.length; i++) {
       pool.allocate(burst.array(), 1);
       Packet packet = burst.packet(0);
       packet.growTail(images.lengths[i]);
       images.make(packet, payload, i);
       packet.get(0, images.memory, images.offsets[i], images.lengths[i]);
-      burst.finish(home);
+      burst.finish(freeBuffer);
     }
     pools.close();
     return images;

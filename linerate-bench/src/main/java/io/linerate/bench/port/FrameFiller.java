@@ -27,14 +27,14 @@ final class FrameFiller {
   }
 
   void fill() {
-    FreeBuffer home = new FreeBuffer(pools, BATCH);
+    FreeBuffer freeBuffer = new FreeBuffer(pools, BATCH);
     OwnedBurst all = new OwnedBurst(Math.min(pool.capacity(), 0xFFFF));
     while (all.room() > 0 && pool.allocate(all.array(), 1)) {
       write(all.packet(all.size() - 1), all.size() - 1);
     }
     all.dropAll(DropReason.CONSUMED);
-    all.finish(home);
-    home.flush();
+    all.finish(freeBuffer);
+    freeBuffer.flush();
   }
 
   /** An Ethernet frame with IPv4 and UDP, from 10.0.0.0/16. */

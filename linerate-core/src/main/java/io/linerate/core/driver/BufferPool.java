@@ -9,7 +9,7 @@ import java.util.Objects;
  * <p>Each buffer is a {@link Mbuf} header, headroom and room for data, next to each other. With
  * {@code roomBytes} 0 there are only headers, and the driver points each at bytes that lie
  * elsewhere, such as a mapped file. A driver that must know when nobody looks at such bytes any
- * more divides them into regions: the pool counts the packets of each that are not at home.
+ * more divides them into regions: the pool counts the packets of each that are not free.
  *
  * <p>A lock guards the stack of free buffers: it is taken once for a burst, not once for a packet.
  * Workers with a pool each share no cache line that one of them writes.
@@ -31,7 +31,7 @@ public final class BufferPool implements PacketPool {
   private final int strideBytes;
   private final int capacity;
 
-  /** Those at home, the one that leaves next last. */
+  /** Those that are free, the one that leaves next last. */
   private final long[] free;
 
   /** Regions that are counted, 0 when nobody wants to know. */
@@ -39,7 +39,7 @@ public final class BufferPool implements PacketPool {
 
   /**
    * The lock, and what else changes with each burst: the number of free buffers, and for each
-   * region the packets that are not at home.
+   * region the packets that are not free.
    */
   private final long[] state;
 
@@ -178,7 +178,7 @@ public final class BufferPool implements PacketPool {
     return count;
   }
 
-  /** Packets of a region that are not at home. What is in the region belongs to them. */
+  /** Packets of a region that are not free. What is in the region belongs to them. */
   public int away(int region) {
     Objects.checkIndex(region, regions);
     synchronized (state) {
@@ -194,7 +194,7 @@ public final class BufferPool implements PacketPool {
         for (long mbuf = Handles.get(handles, i); mbuf != 0; mbuf = Mbuf.next(mbuf)) {
           if (available == capacity) {
             state[AVAILABLE] = available;
-            throw new IllegalStateException("more buffers came home than left: pool=" + name);
+            throw new IllegalStateException("more buffers were freed than taken: pool=" + name);
           }
           free[available++] = mbuf;
           if (regions > 0) {

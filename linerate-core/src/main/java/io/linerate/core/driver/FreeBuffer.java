@@ -3,8 +3,8 @@ package io.linerate.core.driver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dropped packets on their way home: stored until there are {@code freeBurst}, then freed with one
- * call. A burst that alone brings that many is freed from where it stands.
+ * Dropped packets on their way to their pools: stored until there are {@code freeBurst}, then freed
+ * with one call. A burst that alone brings that many is freed from where it stands.
  *
  * <p>One thread's own.
  */

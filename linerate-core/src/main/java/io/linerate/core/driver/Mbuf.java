@@ -135,7 +135,7 @@ public final class Mbuf {
     return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + BUFFER_LENGTH_OFFSET);
   }
 
-  /** The pool it goes home to: an id of {@link PacketPools} or the address of a foreign pool. */
+  /** The pool it returns to: an id of {@link PacketPools} or the address of a foreign pool. */
   public static long pool(long mbuf) {
     return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + POOL_OFFSET);
   }

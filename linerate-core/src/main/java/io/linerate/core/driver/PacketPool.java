@@ -1,6 +1,6 @@
 package io.linerate.core.driver;
 
-/** Where packet buffers come from and go home to. Safe for use by several threads. */
+/** Where packet buffers come from and return to. Safe for use by several threads. */
 public interface PacketPool {
   /** Name in messages and statistics. */
   String name();
@@ -8,7 +8,7 @@ public interface PacketPool {
   /** Number of buffers, in use or not. */
   int capacity();
 
-  /** Number of buffers that are at home. Exact when no thread is at work. */
+  /** Number of buffers that are free. Exact when no thread is at work. */
   int available();
 
   /** Bytes in front of the data of a packet just allocated. */
@@ -25,7 +25,7 @@ public interface PacketPool {
   boolean allocate(MbufArray packets, int count);
 
   /**
-   * Takes packets home, each with all its segments. They may be of any pool that shares this one's
+   * Takes packets back, each with all its segments. They may be of any pool that shares this one's
    * memory system.
    *
    * @param handles address of an array of {@code count} handles

@@ -92,7 +92,7 @@ public final class PacketPools {
     return id > 0 && id <= pools.length;
   }
 
-  /** The pool that packet {@code mbuf} goes home to. */
+  /** The pool that packet {@code mbuf} returns to. */
   public PacketPool of(long mbuf) {
     return byId(Mbuf.pool(mbuf));
   }
@@ -127,8 +127,8 @@ public final class PacketPools {
   }
 
   /**
-   * Closes the pools of {@link #create} that have all their buffers at home. The memory of the
-   * others stays, so that a packet that somebody still holds cannot read freed memory.
+   * Closes the pools of {@link #create} whose buffers are all free. The memory of the others stays,
+   * so that a packet that somebody still holds cannot read freed memory.
    *
    * @return the pools that have not
    */

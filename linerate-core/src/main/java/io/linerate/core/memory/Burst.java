@@ -421,7 +421,7 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
-  /** Packets that were dropped and have not gone home. */
+  /** Packets that were dropped and are not freed yet. */
   int dropped() {
     return dropped + droppedTogether;
   }
@@ -438,10 +438,10 @@ public final class Burst implements Iterable<Packet> {
   }
 
   /**
-   * Sends home what was dropped, and moves the packets that are left to the first slots, with what
-   * each slot has in {@code others}.
+   * Frees what was dropped, and moves the packets that are left to the first slots, with what each
+   * slot has in {@code others}.
    */
-  void settle(FreeBuffer home, long[] others) {
+  void settle(FreeBuffer freeBuffer, long[] others) {
     int size = array.size();
     long[] each = times;
     int to = 0;
@@ -452,7 +452,7 @@ public final class Burst implements Iterable<Packet> {
       }
       Handles.set(address, from, TAKEN);
       if (from < goneBelow || (slot & GONE) != 0) {
-        home.add(slot & ~GONE);
+        freeBuffer.add(slot & ~GONE);
         continue;
       }
       Handles.set(address, to, slot);
@@ -466,12 +466,12 @@ public final class Burst implements Iterable<Packet> {
     clear();
     array.extend(to, from);
     if (cutSegments != 0) {
-      freeCutSegments(home);
+      freeCutSegments(freeBuffer);
     }
   }
 
   /** See {@link BurstOwner#finish}. */
-  int finish(FreeBuffer home) {
+  int finish(FreeBuffer freeBuffer) {
     if (live() > 0) {
       dropAll(DropReason.FORGOTTEN);
     }
@@ -479,10 +479,10 @@ public final class Burst implements Iterable<Packet> {
     PacketPool origin = array.origin();
     clear();
     if (count > 0) {
-      home.add(address, count, origin);
+      freeBuffer.add(address, count, origin);
     }
     if (cutSegments != 0) {
-      freeCutSegments(home);
+      freeCutSegments(freeBuffer);
     }
     return count;
   }
@@ -504,14 +504,14 @@ public final class Burst implements Iterable<Packet> {
     indexed.detach();
   }
 
-  private void freeCutSegments(FreeBuffer home) {
+  private void freeCutSegments(FreeBuffer freeBuffer) {
     long segment = cutSegments;
     cutSegments = 0;
     while (segment != 0) {
       long next = Mbuf.next(segment);
       Mbuf.next(segment, 0);
       Mbuf.segments(segment, 1);
-      home.add(segment);
+      freeBuffer.add(segment);
       segment = next;
     }
   }

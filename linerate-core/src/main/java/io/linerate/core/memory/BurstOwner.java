@@ -106,7 +106,7 @@ public final class BurstOwner {
    * Appends the bytes of packet {@code tail} to packet {@code head}, without copying them: its
    * segments become the last ones of the other's. It is counted as dropped, since it ends here.
    *
-   * @return false if they are not all of one pool, to which a packet goes home as a whole: then
+   * @return false if they are not all of one pool, to which a packet returns as a whole: then
    *     nothing has changed
    * @throws IllegalStateException if one of them was sent or dropped
    */
@@ -126,13 +126,13 @@ public final class BurstOwner {
 
   /**
    * Ends the burst: drops what is left as {@link DropReason#FORGOTTEN} and hands all that was
-   * dropped to {@code home}.
+   * dropped to {@code freeBuffer}.
    *
    * @return the number of packets handed over
    */
-  public int finish(Burst burst, FreeBuffer home) {
+  public int finish(Burst burst, FreeBuffer freeBuffer) {
     requireOwn(burst);
-    return burst.finish(home);
+    return burst.finish(freeBuffer);
   }
 
   /** Forgets the packets of a burst, whose owner is somebody else by now. */

@@ -38,7 +38,7 @@ public final class HeldPackets implements Iterable<Packet> {
   /** Its worker has ended. */
   public static final DropReason STOPPED = DropReason.named("stopped");
 
-  /** Dropped packets wait for others of their kind: to send them home moves all that are left. */
+  /** Dropped packets wait for others of their kind: to free them moves all that are left. */
   private static final int SWEEP_PACKETS = 256;
 
   private static final int MAX_CAPACITY = 0x7FFF;
@@ -47,7 +47,7 @@ public final class HeldPackets implements Iterable<Packet> {
   private final int capacity;
   private final long timeoutNs;
   private final LongSupplier monotonicNs;
-  private final FreeBuffer home;
+  private final FreeBuffer freeBuffer;
 
   /** When the packet in each slot came here. */
   private final long[] sinceNs;
@@ -63,7 +63,7 @@ public final class HeldPackets implements Iterable<Packet> {
       int capacity,
       long timeoutNs,
       DropCounts drops,
-      FreeBuffer home,
+      FreeBuffer freeBuffer,
       LongSupplier monotonicNs,
       BurstOwner owner) {
     if (capacity < 1 || capacity > MAX_CAPACITY || timeoutNs < 0) {
@@ -73,7 +73,7 @@ public final class HeldPackets implements Iterable<Packet> {
     }
     this.capacity = capacity;
     this.timeoutNs = timeoutNs;
-    this.home = home;
+    this.freeBuffer = freeBuffer;
     this.monotonicNs = monotonicNs;
     // Twice the room: what has left is cleared away when half of the slots are used up.
     packets = owner.burst(new MbufArray(2 * capacity), drops, () -> 1);
@@ -103,7 +103,7 @@ public final class HeldPackets implements Iterable<Packet> {
       return false;
     }
     if (packets.room() == 0) {
-      packets.settle(home, sinceNs);
+      packets.settle(freeBuffer, sinceNs);
     }
     long receivedNs = packet.timestampNs();
     int slot = packets.size();
@@ -122,11 +122,11 @@ public final class HeldPackets implements Iterable<Packet> {
   /** Drops all. */
   public void dropAll(DropReason reason) {
     packets.dropAll(reason);
-    packets.finish(home);
+    packets.finish(freeBuffer);
   }
 
   /**
-   * Drops what was kept for too long, and sends home what was dropped. For the worker.
+   * Drops what was kept for too long, and frees what was dropped. For the worker.
    *
    * @return whether anything was too old
    */
@@ -135,7 +135,7 @@ public final class HeldPackets implements Iterable<Packet> {
     boolean isAny = timeoutNs > 0 && size() > 0 && dropOld();
     int dropped = packets.dropped();
     if (dropped > 0 && dropped >= Math.min(SWEEP_PACKETS, size() / 4)) {
-      packets.settle(home, sinceNs);
+      packets.settle(freeBuffer, sinceNs);
     }
     return isAny;
   }

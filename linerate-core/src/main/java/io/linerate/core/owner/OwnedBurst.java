@@ -118,7 +118,7 @@ public final class OwnedBurst implements Iterable<Packet> {
    * Appends the bytes of packet {@code tail} to packet {@code head}, without copying them: its
    * segments become the last ones of the other's. It is counted as dropped, since it ends here.
    *
-   * @return false if they are not all of one pool, to which a packet goes home as a whole: then
+   * @return false if they are not all of one pool, to which a packet returns as a whole: then
    *     nothing has changed
    * @throws IllegalStateException if one of them was sent or dropped
    */
@@ -133,12 +133,12 @@ public final class OwnedBurst implements Iterable<Packet> {
 
   /**
    * Ends the burst: drops what is left as {@link DropReason#FORGOTTEN} and hands all that was
-   * dropped to {@code home}.
+   * dropped to {@code freeBuffer}.
    *
    * @return the number of packets handed over
    */
-  public int finish(FreeBuffer home) {
-    return owner.finish(burst, home);
+  public int finish(FreeBuffer freeBuffer) {
+    return owner.finish(burst, freeBuffer);
   }
 
   /** Forgets the packets, whose owner is somebody else by now. */

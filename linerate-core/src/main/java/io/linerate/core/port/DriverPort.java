@@ -30,7 +30,7 @@ public interface DriverPort extends Port, AutoCloseable {
   default void detachThread() {}
 
   /**
-   * Stops the port, completes its files and sends home every buffer that it holds. Called after the
+   * Stops the port, completes its files and frees every buffer that it holds. Called after the
    * workers have ended.
    *
    * @throws PortException if something could not be completed

@@ -322,7 +322,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   }
 
   /**
-   * Stops, closes the ports in reverse order, and checks that all buffers are home.
+   * Stops, closes the ports in reverse order, and checks that all buffers are free.
    *
    * @throws PortException if a port could not be completed or a worker does not end
    * @throws IllegalStateException if buffers are missing: a bug; or on a worker's thread

@@ -63,7 +63,7 @@ class BufferPoolTest {
     pools.free(Handles.address(burst.array().address(), 4), 2); // One of each.
     assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 2, 4);
 
-    Mbuf.next(burst.handle(0), burst.handle(6)); // A chain comes home with all its segments.
+    Mbuf.next(burst.handle(0), burst.handle(6)); // A chain is freed with all its segments.
     pools.free(burst.array().address(), 1);
     assertThat(List.of(pool.away(0), pool.away(1), pool.away(2))).containsExactly(0, 1, 3);
     pools.free(Handles.address(burst.array().address(), 1), 3);
@@ -123,7 +123,7 @@ class BufferPoolTest {
       Packet packet = buffers.append(TestBuffers.counting(30), 10, 10, 10);
       packet.shrinkHead(5);
       Mbuf.timestampNs(buffers.owned.handle(0), 42);
-      buffers.owned.finish(buffers.home);
+      buffers.owned.finish(buffers.freeBuffer);
       buffers.pool.allocate(buffers.owned.array(), 3);
       for (Packet fresh : buffers.burst) {
         assertThat(fresh.length()).isZero();
@@ -165,13 +165,13 @@ class BufferPoolTest {
   private static void allocateAndFree(PacketPools pools) {
     BufferPool pool = (BufferPool) pools.of(firstHandle(pools));
     OwnedBurst burst = new OwnedBurst(16);
-    FreeBuffer home = new FreeBuffer(pools, 7);
+    FreeBuffer freeBuffer = new FreeBuffer(pools, 7);
     for (int i = 0; i < 20_000; i++) {
       if (pool.allocate(burst.array(), 1 + i % 9)) {
-        burst.finish(home);
+        burst.finish(freeBuffer);
       }
     }
-    home.flush();
+    freeBuffer.flush();
   }
 
   /** Makes the pool found as a worker finds it: through a packet's header. */

@@ -15,40 +15,40 @@ class FreeBufferTest {
     buffers.close();
   }
 
-  private void finish(int packets, FreeBuffer home) {
+  private void finish(int packets, FreeBuffer freeBuffer) {
     assertThat(buffers.pool.allocate(buffers.owned.array(), packets)).isTrue();
-    buffers.owned.finish(home);
+    buffers.owned.finish(freeBuffer);
   }
 
   @Test
   void shouldStoreUntilThereAreEnough() {
-    FreeBuffer home = new FreeBuffer(buffers.pools, 4);
-    finish(3, home);
-    assertThat(home.size()).isEqualTo(3);
+    FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 4);
+    finish(3, freeBuffer);
+    assertThat(freeBuffer.size()).isEqualTo(3);
     assertThat(buffers.pool.available()).isEqualTo(29);
-    finish(2, home);
-    assertThat(home.size()).isEqualTo(1);
+    finish(2, freeBuffer);
+    assertThat(freeBuffer.size()).isEqualTo(1);
     assertThat(buffers.pool.available()).isEqualTo(31);
-    home.flush();
-    home.flush();
-    assertThat(home.size()).isZero();
+    freeBuffer.flush();
+    freeBuffer.flush();
+    assertThat(freeBuffer.size()).isZero();
     assertThat(buffers.pool.available()).isEqualTo(32);
   }
 
   @Test
   void shouldFreeALargeBurstFromWhereItStands() {
-    FreeBuffer home = new FreeBuffer(buffers.pools, 4);
-    finish(20, home);
-    assertThat(home.size()).isZero();
+    FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 4);
+    finish(20, freeBuffer);
+    assertThat(freeBuffer.size()).isZero();
     assertThat(buffers.pool.available()).isEqualTo(32);
   }
 
   @Test
   void shouldFreeALargeBurstBehindStoredPackets() {
-    FreeBuffer home = new FreeBuffer(buffers.pools, 4);
-    finish(1, home);
-    finish(20, home);
-    home.flush();
+    FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 4);
+    finish(1, freeBuffer);
+    finish(20, freeBuffer);
+    freeBuffer.flush();
     assertThat(buffers.pool.available()).isEqualTo(32);
   }
 

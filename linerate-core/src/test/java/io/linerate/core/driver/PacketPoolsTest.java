@@ -21,9 +21,9 @@ class PacketPoolsTest {
     b.allocate(burst.array(), 2);
     a.allocate(burst.array(), 3);
     b.allocate(burst.array(), 2);
-    FreeBuffer home = new FreeBuffer(pools, 3);
-    burst.finish(home);
-    home.flush();
+    FreeBuffer freeBuffer = new FreeBuffer(pools, 3);
+    burst.finish(freeBuffer);
+    freeBuffer.flush();
     assertThat(a.available()).isEqualTo(4);
     assertThat(b.available()).isEqualTo(4);
     assertThat(pools.close()).isEmpty();
@@ -75,7 +75,7 @@ class PacketPoolsTest {
     incomplete.close();
   }
 
-  /** Stands for DPDK's memory pools: notes what comes home. */
+  /** Stands for DPDK's memory pools: notes what is freed. */
   private static final class RecordingPool implements PacketPool {
     final List<Long> freed = new ArrayList<>();
 

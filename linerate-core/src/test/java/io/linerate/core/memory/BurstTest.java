@@ -190,7 +190,7 @@ class BurstTest {
     assertThat(burst.live()).isEqualTo(1);
     assertThat(content()).containsExactly(99);
     assertThat(burst.packet(before).u8(0)).isEqualTo(99);
-    burst.finish(buffers.home);
+    burst.finish(buffers.freeBuffer);
     assertThat(burst.drops().of(DropReason.CONSUMED)).isEqualTo(before);
     assertThat(burst.drops().of(DropReason.FORGOTTEN)).isEqualTo(1);
   }
@@ -200,7 +200,7 @@ class BurstTest {
     fill(70);
     long taken = burst.packet(10).take();
     burst.packet(20).drop(RULE);
-    assertThat(burst.finish(buffers.home)).isEqualTo(69);
+    assertThat(burst.finish(buffers.freeBuffer)).isEqualTo(69);
     assertThat(burst.drops().of(DropReason.FORGOTTEN)).isEqualTo(68);
     assertThat(burst.isEmpty()).isTrue();
     assertThat(burst.live()).isZero();
@@ -218,8 +218,8 @@ class BurstTest {
     assertThatIllegalStateException().isThrownBy(packet::take);
     burst.dropAll(NON_IP);
     burst.dropAll(NON_IP);
-    burst.finish(buffers.home);
-    burst.finish(buffers.home);
+    burst.finish(buffers.freeBuffer);
+    burst.finish(buffers.freeBuffer);
     assertThat(burst.drops().total()).isEqualTo(5);
   }
 
@@ -240,7 +240,7 @@ class BurstTest {
     packet.shrinkTail(10);
     long mbuf = packet.take();
     assertThat(Mbuf.segments(mbuf)).isEqualTo(1);
-    assertThat(burst.finish(buffers.home)).isZero();
+    assertThat(burst.finish(buffers.freeBuffer)).isZero();
     assertThat(buffers.pool.available()).isEqualTo(199);
     buffers.owned.array().append(mbuf);
     assertThat(burst.packet(0).length()).isEqualTo(8);
@@ -266,7 +266,7 @@ class BurstTest {
     timed.array().append(burst.packet(0).take());
     assertThat(timed.packet(0).timestampNs()).isEqualTo(1_000);
     assertThat(timed.burst().receivedNs()).isEqualTo(1_000);
-    timed.finish(buffers.home);
+    timed.finish(buffers.freeBuffer);
     assertThat(timed.burst().receivedNs()).isEqualTo(1_001);
   }
 
@@ -410,7 +410,7 @@ class BurstTest {
       assertThat(target.burst().bytes()).isEqualTo(40);
       target.packet(2).growTail(5);
       assertThat(target.burst().bytes()).isEqualTo(45);
-      target.finish(buffers.home);
+      target.finish(buffers.freeBuffer);
     }
   }
 

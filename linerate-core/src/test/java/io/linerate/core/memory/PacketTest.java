@@ -50,7 +50,7 @@ class PacketTest {
           assertThat(packet.u64(at)).isEqualTo(expected.getLong(at));
         }
       }
-      buffers.burst.finish(buffers.home);
+      buffers.burst.finish(buffers.freeBuffer);
     }
   }
 
@@ -86,7 +86,7 @@ class PacketTest {
       expected[at + i] = (byte) (0xF1 + i);
     }
     assertThat(packet.toBytes()).isEqualTo(expected);
-    buffers.burst.finish(buffers.home);
+    buffers.burst.finish(buffers.freeBuffer);
   }
 
   @ParameterizedTest
@@ -202,7 +202,7 @@ class PacketTest {
           packet.set(5, source, 2, 15);
           packet.set(0, source, LENGTH, 0);
           assertThat(packet.toBytes()).isEqualTo(expected);
-          buffers.burst.finish(buffers.home);
+          buffers.burst.finish(buffers.freeBuffer);
         }
         Packet packet = buffers.append(bytes, LENGTH);
         for (int[] wrong : new int[][] {{0, 1, LENGTH}, {1, 0, LENGTH}, {-1, 0, 1}, {0, -1, 1}}) {
@@ -211,8 +211,8 @@ class PacketTest {
         }
         source.drop(DropReason.CONSUMED);
         assertThatIllegalStateException().isThrownBy(() -> packet.set(0, source, 0, 1));
-        buffers.burst.finish(buffers.home);
-        others.burst.finish(others.home);
+        buffers.burst.finish(buffers.freeBuffer);
+        others.burst.finish(others.freeBuffer);
       }
     }
   }
@@ -249,7 +249,7 @@ class PacketTest {
               .isEqualTo(expectedSum(random41, from, 41 - from));
           assertThat(folded(packet.sum16(from, 20))).isEqualTo(expectedSum(random41, from, 20));
         }
-        buffers.burst.finish(buffers.home);
+        buffers.burst.finish(buffers.freeBuffer);
       }
     }
   }
@@ -309,12 +309,12 @@ class PacketTest {
         packet.shrinkHead(count);
         assertThat(packet.toBytes()).isEqualTo(Arrays.copyOfRange(bytes, count, LENGTH));
         assertThat(packet.length()).isEqualTo(LENGTH - count);
-        buffers.burst.finish(buffers.home);
+        buffers.burst.finish(buffers.freeBuffer);
         packet = buffers.append(bytes, first, LENGTH - first, 0);
         packet.shrinkTail(count);
         assertThat(packet.toBytes()).isEqualTo(Arrays.copyOf(bytes, LENGTH - count));
-        buffers.burst.finish(buffers.home);
-        buffers.home.flush();
+        buffers.burst.finish(buffers.freeBuffer);
+        buffers.freeBuffer.flush();
         assertThat(buffers.pool.available()).isEqualTo(buffers.pool.capacity());
       }
     }
@@ -349,7 +349,7 @@ class PacketTest {
     packet = buffers.append(bytes, LENGTH);
     long mbuf = packet.take();
     requireGone(packet, "sent");
-    buffers.burst.finish(buffers.home);
+    buffers.burst.finish(buffers.freeBuffer);
     requireGone(packet, "ended");
     buffers.owned.array().append(mbuf);
   }
@@ -398,7 +398,7 @@ class PacketTest {
       assertThat(packet.segments()).isEqualTo(segments.length);
       packet.append(source, 0, 0);
       assertThat(packet.length()).isEqualTo(LENGTH + 4);
-      buffers.burst.finish(buffers.home);
+      buffers.burst.finish(buffers.freeBuffer);
     }
   }
 
@@ -418,7 +418,7 @@ class PacketTest {
       assertThat(packet.toBytes()).isEqualTo(bytes);
       packet.append(source, 0, tailroom);
       assertThat(packet.tailroomBytes()).isZero();
-      buffers.burst.finish(buffers.home);
+      buffers.burst.finish(buffers.freeBuffer);
     }
   }
 

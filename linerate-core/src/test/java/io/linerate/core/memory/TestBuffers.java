@@ -12,7 +12,7 @@ import io.linerate.core.owner.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** A pool, a burst and packets of known bytes; closing checks that every buffer is home. */
+/** A pool, a burst and packets of known bytes; closing checks that every buffer is free. */
 public final class TestBuffers implements AutoCloseable {
   public static final int HEADROOM_BYTES = 64;
   public static final int ROOM_BYTES = 256;
@@ -21,7 +21,7 @@ public final class TestBuffers implements AutoCloseable {
   public final BufferPool pool;
   public final OwnedBurst owned;
   public final Burst burst;
-  public final FreeBuffer home;
+  public final FreeBuffer freeBuffer;
   private final Arena arena = Arena.ofConfined();
   private final long handles;
 
@@ -29,7 +29,7 @@ public final class TestBuffers implements AutoCloseable {
     pool = pools.create("test", capacity, HEADROOM_BYTES, ROOM_BYTES);
     owned = new OwnedBurst(capacity);
     burst = owned.burst();
-    home = new FreeBuffer(pools, 1);
+    freeBuffer = new FreeBuffer(pools, 1);
     handles = arena.allocate(8L * capacity, 8).address();
   }
 
@@ -74,8 +74,8 @@ public final class TestBuffers implements AutoCloseable {
 
   @Override
   public void close() {
-    burst.finish(home);
-    home.flush();
+    burst.finish(freeBuffer);
+    freeBuffer.flush();
     assertThat(pool.available()).isEqualTo(pool.capacity());
     assertThat(pools.close()).isEmpty();
     arena.close();

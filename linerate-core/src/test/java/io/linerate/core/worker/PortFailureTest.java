@@ -11,7 +11,7 @@ import io.linerate.core.statistics.RunSummary;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Ports that refuse, ports that die: bounded time, every packet counted, every buffer home. */
+/** Ports that refuse, ports that die: bounded time, every packet counted, every buffer free. */
 final class PortFailureTest {
   private static final int PACKETS = 10_000;
   private static final EngineConfig CONFIG = EngineConfig.DEFAULT.withTxRetryUs(500_000);

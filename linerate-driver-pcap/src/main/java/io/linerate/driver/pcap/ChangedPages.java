@@ -3,11 +3,11 @@ package io.linerate.driver.pcap;
 import io.linerate.core.driver.BufferPool;
 
 /**
- * Takes the program's changes to a mapped file back when nobody looks: when all packets are home.
+ * Takes the program's changes to a mapped file back when nobody looks: when all packets are free.
  *
  * <p>A page that was changed is memory that the kernel cannot take back. In a file larger than
  * memory, read by a program that changes every packet, they would use up all of it. So at times the
- * file rests until all packets are home; but not for long, because a program may hold packets.
+ * file rests until all packets are free; but not for long, because a program may hold packets.
  */
 final class ChangedPages {
   /** Bytes of the file from one rest to the next. */

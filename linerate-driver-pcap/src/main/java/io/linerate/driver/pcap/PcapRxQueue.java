@@ -164,7 +164,7 @@ final class PcapRxQueue implements RxQueue {
     }
   }
 
-  /** Starts another pass if all packets of the last one are home: nobody sees them change. */
+  /** Starts another pass if all packets of the last one are free: nobody sees them change. */
   private boolean startPass() {
     if (!changes.discardAll()) {
       return false;

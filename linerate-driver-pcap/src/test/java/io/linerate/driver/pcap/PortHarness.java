@@ -22,7 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Opens ports as an engine does, and checks at the end that every buffer is home. */
+/** Opens ports as an engine does, and checks at the end that every buffer is free. */
 final class PortHarness implements AutoCloseable {
   /** A packet that was received. */
   record Received(long timestampNs, String hex) {

@@ -40,7 +40,7 @@ final class FaultReceiver implements RxQueue {
   private final FaultPlan plan;
   private final SplittableRandom random;
   private final PacketPools pools;
-  private final FreeBuffer home;
+  private final FreeBuffer freeBuffer;
   private final BurstOwner owner = new BurstOwner();
   private final OwnedBurst arrived;
   private final @Nullable PacketChains copies;
@@ -63,7 +63,7 @@ final class FaultReceiver implements RxQueue {
     this.plan = plan;
     this.pools = pools;
     random = new SplittableRandom(plan.seed() + queue);
-    home = new FreeBuffer(pools, 1);
+    freeBuffer = new FreeBuffer(pools, 1);
     arrived = new OwnedBurst(ARRIVING, new DropCounts(), clock, owner);
     copies = plan.duplicate() > 0 ? new PacketChains(pools, poolName, DUPLICATES) : null;
   }
@@ -100,7 +100,7 @@ final class FaultReceiver implements RxQueue {
       for (Packet packet : arrived.burst()) {
         disturb(packet);
       }
-      arrived.finish(home);
+      arrived.finish(freeBuffer);
     }
   }
 

@@ -38,7 +38,7 @@ public final class Wire implements AutoCloseable {
    *
    * @param queues queues of each end in each direction
    * @param size packets that each queue holds
-   * @param pools where packets that nobody received go home
+   * @param pools where packets return that nobody received
    */
   public Wire(String name, int queues, int size, PacketPools pools) {
     this(name, size, pools, rings(queues, size), rings(queues, size));

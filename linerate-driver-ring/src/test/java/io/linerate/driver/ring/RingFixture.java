@@ -23,7 +23,7 @@ final class RingFixture implements PortFixture {
   private final RxQueue collect;
   private final List<byte[]> arriving;
   private final PacketMaker maker;
-  private final FreeBuffer home;
+  private final FreeBuffer freeBuffer;
   private final OwnedBurst feeding = new OwnedBurst(64);
   private final OwnedBurst collecting = new OwnedBurst(64);
   private final List<byte[]> sent = new ArrayList<>();
@@ -37,7 +37,7 @@ final class RingFixture implements PortFixture {
     collect = far.rxQueue(0);
     this.arriving = arriving;
     maker = new PacketMaker("feed", engine.drivers().pools(), 4_096);
-    home = new FreeBuffer(engine.drivers().pools(), 1);
+    freeBuffer = new FreeBuffer(engine.drivers().pools(), 1);
   }
 
   /** One end of a wire, through {@code decoration}, which is "" or ends with {@code port=}. */
@@ -92,7 +92,7 @@ final class RingFixture implements PortFixture {
       sent.add(packet.toBytes());
       packet.drop(DropReason.CONSUMED);
     }
-    collecting.finish(home);
+    collecting.finish(freeBuffer);
   }
 
   @Override

@@ -31,7 +31,7 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * Closing checks that every packet has ended where the counters say, that every buffer is home, and
+ * Closing checks that every packet has ended where the counters say, that every buffer is free, and
  * that the element has thrown nothing.
  */
 public final class ElementHarness implements AutoCloseable {
