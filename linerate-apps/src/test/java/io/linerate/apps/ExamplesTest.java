@@ -35,6 +35,23 @@ class ExamplesTest {
   }
 
   @Test
+  void shouldRunTheGraphOfThePageAboutElements() throws Exception {
+    Path source = EXAMPLES.resolve("SoundFrames.java");
+    assertThat(Path.of("..", "docs", "add-an-element.md"))
+        .content()
+        .contains("```java\n" + Files.readString(source) + "```");
+    List<byte[]> frames = List.of(Frame.udp(1, 64), new byte[59], Frame.udp(2, 60));
+    Path in = PcapFile.write(folder.resolve("in.pcap"), frames);
+    Path out = folder.resolve("out.pcap");
+    try (ChildJvm child = new ChildJvm(folder, source, "pcap:rx=" + in, "pcap:tx=" + out)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(PcapFile.records(out)).hasSize(2);
+    assertThat(ChildJvm.text(folder, "out"))
+        .contains("dropped as frame_too_short: 1", "2 sound frames");
+  }
+
+  @Test
   void shouldFilterPacketsInThirtyLines() throws Exception {
     Path source = EXAMPLES.resolve("Firewall.java");
     assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(30);

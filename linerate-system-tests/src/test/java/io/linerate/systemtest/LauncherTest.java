@@ -116,6 +116,19 @@ class LauncherTest {
     assertThat(launcher("bench", "firewall", "--help").output())
         .startsWith("Usage: linerate bench");
     assertThat(launcher("bench", "--list").output()).startsWith("capture ");
+    assertThat(launcher("bench", "capture", "nosuch", "--quick"))
+        .isEqualTo(
+            new Run(
+                2,
+                "",
+                "linerate: no such benchmark: name=nosuch; known are capture, firewall, scaling, elements, statistics, latency, linux, warmup\n"));
+    assertThat(launcher("build", "--help").output()).contains("Builds the program");
+    assertThat(launcher("build", "nonsense"))
+        .isEqualTo(
+            new Run(
+                2,
+                "",
+                "linerate: build takes no arguments: arguments=nonsense; see ./linerate --help\n"));
     assertThat(root.resolve("target")).doesNotExist();
     assertThat(mavenRuns()).isZero();
   }
