@@ -3,10 +3,12 @@ import io.linerate.graph.*;
 import io.linerate.graph.element.*;
 
 void main(String[] arguments) {
-  var graph = Graph.of(g -> g.chain(
-      g.add("in", new FromPort("in")),
-      g.add("sound", new CheckEthernet(60, 1518)),
-      g.add("out", new ToPort("out"))));
+  var graph =
+      Graph.of(g ->
+          g.chain(
+              g.add("in", new FromPort("in")),
+              g.add("sound", new CheckEthernet(60, 1518)),
+              g.add("out", new ToPort("out"))));
   boolean hasFailed;
   var engine = new Engine();
   try (var _ = StopSignal.install(engine::stop);
