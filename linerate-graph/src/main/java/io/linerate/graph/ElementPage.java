@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The manual page of an element: the comment of its class, from the source beside the class file.
- * Linerate's own jars have the sources of their elements.
+ * The manual page of an element: the comment of its class, from its source in {@code
+ * META-INF/sources} of its jar. Linerate's own jar has the sources of its elements there.
  */
 final class ElementPage {
   private static final Pattern COMMENT =
@@ -22,7 +22,8 @@ final class ElementPage {
 
   /** Plain text; "" if there is no source. */
   static String of(Class<?> type) {
-    try (InputStream source = type.getResourceAsStream(type.getSimpleName() + ".java")) {
+    String name = "/META-INF/sources/" + type.getName().replace('.', '/') + ".java";
+    try (InputStream source = type.getResourceAsStream(name)) {
       return source == null ? "" : page(new String(source.readAllBytes(), StandardCharsets.UTF_8));
     } catch (IOException e) {
       return "";

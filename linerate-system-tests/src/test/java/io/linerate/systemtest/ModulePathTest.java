@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.module.ModuleDescriptor.Provides;
+import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +84,17 @@ class ModulePathTest {
         ServiceLoader.load(PortProvider.class).stream().map(port -> port.type().getName()).toList();
     assertThat(ProductModules.all().stream().flatMap(module -> providers(module).stream()))
         .containsExactlyInAnyOrderElementsOf(onClassPath);
+  }
+
+  @Test
+  void shouldHaveNoSourcesThatACompilerWouldTakeForClasses() throws IOException {
+    for (ModuleReference module : ProductModules.all()) {
+      try (ModuleReader reader = module.open();
+          Stream<String> files = reader.list()) {
+        assertThat(files.filter(file -> file.endsWith(".java")))
+            .allMatch(file -> file.startsWith("META-INF/"));
+      }
+    }
   }
 
   private static List<String> providers(ModuleReference module) {
