@@ -101,7 +101,7 @@ final class Firewall implements Application {
               + "), which is to send what "
               + from.name()
               + " receives",
-          "give it an output, such as tx=FILE");
+          "give it an output, such as tx=FILE, or tx=/dev/null for none");
     }
   }
 

@@ -94,7 +94,9 @@ final class Traffic {
     Port port = engine.port(name, address);
     if (port.txQueues() == 0) {
       throw new ConfigException(
-          "port cannot transmit: address=" + address + "; give it an output, such as tx=FILE");
+          "port cannot transmit: address="
+              + address
+              + "; give it an output, such as tx=FILE, or tx=/dev/null for none");
     }
     return port;
   }

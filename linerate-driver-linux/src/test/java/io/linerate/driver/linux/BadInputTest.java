@@ -171,7 +171,8 @@ class BadInputTest {
         .startsWith(
             "MTU is larger than a frame of this kernel's AF_XDP: interface=%s, mtu=9000, most="
                 .formatted(NEAR))
-        .endsWith("; run: ip link set dev %s mtu 1500, or use Linux 6.6 or newer".formatted(NEAR));
+        .endsWith(
+            "; run: sudo ip link set dev %s mtu 1500, or use Linux 6.6 or newer".formatted(NEAR));
   }
 
   @ParameterizedTest

@@ -140,7 +140,7 @@ final class Redirect implements AutoCloseable {
     if (!others.isEmpty()) {
       AttachedProgram other = others.getFirst();
       return new PortException(
-          "interface has another XDP program: interface=%s, program=%s, id=%d, mode=%s, processes=%s; end them, or run: ip link set dev %s %s off"
+          "interface has another XDP program: interface=%s, program=%s, id=%d, mode=%s, processes=%s; end them, or run: sudo ip link set dev %s %s off"
               .formatted(
                   networkInterface.name(),
                   other.name(),
@@ -162,9 +162,11 @@ final class Redirect implements AutoCloseable {
       case Errno.EPERM -> "run as root or with CAP_NET_ADMIN and CAP_BPF";
       case Errno.EOPNOTSUPP -> "its driver has no native XDP: use mode=generic";
       case Errno.ERANGE ->
-          "the MTU is too large for it: ip link set dev " + networkInterface.name() + " mtu 1500";
+          "the MTU is too large for it: sudo ip link set dev "
+              + networkInterface.name()
+              + " mtu 1500";
       case Errno.ENOSPC ->
-          "it needs as many receive queues as its peer has transmit queues: ethtool -L %s rx N"
+          "it needs as many receive queues as its peer has transmit queues: sudo ethtool -L %s rx N"
               .formatted(networkInterface.name());
       case Errno.ENOTCONN -> "connect its peer";
       case Errno.EINVAL ->

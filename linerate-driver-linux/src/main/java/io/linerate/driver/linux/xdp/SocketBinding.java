@@ -111,7 +111,7 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
   private PortException refused(XdpSocket socket, int result) {
     if (result == -Errno.EINVAL && plan.needsSegments(umem)) {
       return new PortException(
-          "MTU is larger than a frame of this kernel's AF_XDP: interface=%s, mtu=%d, most=%d; run: ip link set dev %s mtu 1500, or use Linux 6.6 or newer"
+          "MTU is larger than a frame of this kernel's AF_XDP: interface=%s, mtu=%d, most=%d; run: sudo ip link set dev %s mtu 1500, or use Linux 6.6 or newer"
               .formatted(
                   plan.networkInterface().name(),
                   plan.networkInterface().mtuBytes(),

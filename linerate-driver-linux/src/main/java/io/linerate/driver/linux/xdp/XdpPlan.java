@@ -60,7 +60,7 @@ record XdpPlan(
   private static void requireUp(NetInterface networkInterface) {
     if (!networkInterface.isUp()) {
       throw new PortException(
-          "interface is down: interface=%s; run: ip link set dev %s up"
+          "interface is down: interface=%s; run: sudo ip link set dev %s up"
               .formatted(networkInterface.name(), networkInterface.name()));
     }
   }

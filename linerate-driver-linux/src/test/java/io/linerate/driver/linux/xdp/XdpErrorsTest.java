@@ -42,7 +42,7 @@ class XdpErrorsTest {
       veth.run("link", "set", near, "down");
       assertRefused(
           "xdp:" + near,
-          "interface is down: interface=%s; run: ip link set dev %s up".formatted(near, near));
+          "interface is down: interface=%s; run: sudo ip link set dev %s up".formatted(near, near));
     }
   }
 
