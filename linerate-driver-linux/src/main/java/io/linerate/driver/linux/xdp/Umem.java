@@ -34,6 +34,9 @@ import java.util.stream.Stream;
 final class Umem {
   static final int HEADROOM_BYTES = 256;
 
+  /** Set in the mark of a chunk that is to be sent if the packet goes on in another. */
+  static final int CONTINUED = 1 << 15;
+
   private static final int SMALL_CHUNK_BYTES = 2_048;
   private static final int LARGE_CHUNK_BYTES = 4_096;
   private static final int PAGE_BYTES = 4_096;
@@ -113,6 +116,11 @@ final class Umem {
     NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET, mark);
   }
 
+  /** Whether a chunk that was to be sent is not the last of its packet. */
+  static boolean isContinued(long mbuf) {
+    return (NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET) & CONTINUED) != 0;
+  }
+
   /** A mark for one more socket. */
   synchronized int nextMark() {
     return ++sockets;
@@ -159,7 +167,7 @@ final class Umem {
       long handles = arena.allocate(8L * SWEEP, 8).address();
       int count = 0;
       for (long mbuf = base; mbuf < base + sizeBytes; mbuf += chunkBytes) {
-        if (NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET) == mark) {
+        if ((NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET) & ~CONTINUED) == mark) {
           owner(mbuf, 0);
           Mbuf.next(mbuf, 0);
           Handles.set(handles, count++, mbuf);

@@ -172,10 +172,10 @@ final class XdpPort implements DriverPort {
     }
     redirect.close();
     sendTheRest();
-    last = count();
     umem.removeSenders(txQueues);
     rxQueues.forEach(XdpRxQueue::close);
     txQueues.forEach(XdpTxQueue::close);
+    last = count();
     sockets.forEach(XdpSocket::close);
     // The kernel has let go of all that these sockets held.
     marks.forEach(umem::reclaim);

@@ -18,6 +18,7 @@ import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends: packets that lie in the shared memory go into the transmit ring as they are, all others
@@ -58,6 +59,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   /** Who holds it may read the completion ring: this queue, or a receive queue without buffers. */
   private final AtomicBoolean isCollecting = new AtomicBoolean();
 
+  /** Packets that came home; written by who collects. */
+  private final AtomicLong completedPackets = new AtomicLong();
+
   private final MbufArray chunks = new MbufArray(BATCH + MAX_SEGMENTS);
   private final long completed = chunks.address();
   private final long fresh = Handles.address(completed, BATCH);
@@ -65,6 +69,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   /** Whether the interface was removed. */
   private boolean isGone;
+
+  /** Whether the interface was down at the last system call. */
+  private boolean isDown;
 
   private boolean closed;
 
@@ -127,6 +134,12 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   @Override
   public DropCounts refused() {
     return refused;
+  }
+
+  /** What the kernel has not completed: in flight on a device that sends later, or stopped. */
+  @Override
+  public int undecided() {
+    return (int) (counts.get(PACKETS) - completedPackets.getAcquire());
   }
 
   /** Whether it is one frame in one chunk. */
@@ -194,7 +207,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   private void entry(long mbuf, long dataAddress, int lengthBytes, boolean isContinued) {
-    Umem.owner(mbuf, mark);
+    Umem.owner(mbuf, isContinued ? mark | Umem.CONTINUED : mark);
     long slot = tx.next();
     NativeMemory.u64(slot, dataAddress - umem.base());
     NativeMemory.u32(slot + 8, lengthBytes);
@@ -231,6 +244,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   public void flush() {
     requireOpen();
     sender.flush();
+    wake();
     collect();
     counts.publish();
   }
@@ -242,26 +256,34 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     return tx.free();
   }
 
-  /**
-   * Gives the kernel what was written, and calls it if it wants to be called. One call may send 32
-   * frames only (TX_BATCH_SIZE of net/xdp/xsk.c), or fewer when the device has enough.
-   */
+  /** Gives the kernel what was written, and calls it if it wants to be called. */
   @Override
   public int announce(int filled) {
     tx.publish();
+    return filled - Math.min(filled, wake());
+  }
+
+  /**
+   * Calls the kernel while it has frames, wants to be called and takes some. One call may send 32
+   * frames only (TX_BATCH_SIZE of net/xdp/xsk.c), or fewer when the device has enough.
+   *
+   * @return frames that it leaves in the ring until it is called again
+   */
+  private int wake() {
     int before = tx.pending();
     int pending = before;
     while (pending > 0 && tx.needsWakeup()) {
       counts.add(CALLS, 1);
       long result = calls.wakeSender(socket.descriptor());
       isGone |= result == -Errno.ENXIO;
+      isDown = result == -Errno.ENETDOWN;
       before = pending;
       pending = tx.pending();
       if (pending == before) {
-        return filled - Math.min(filled, pending); // Full for now.
+        return pending; // Full for now, or down.
       }
     }
-    return filled;
+    return 0;
   }
 
   /** Takes home what the kernel has sent, unless somebody else is at it. */
@@ -272,13 +294,16 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     try {
       for (int count = completion.available(); count > 0; count = completion.available()) {
         int batch = Math.min(count, BATCH);
+        int packets = 0;
         for (int i = 0; i < batch; i++) {
           long mbuf = umem.mbuf(NativeMemory.u64(completion.next()));
+          packets += Umem.isContinued(mbuf) ? 0 : 1;
           Umem.owner(mbuf, 0);
           Handles.set(completed, i, mbuf);
         }
         completion.release(batch);
         umem.pool().free(completed, batch);
+        completedPackets.setRelease(completedPackets.getPlain() + packets);
       }
     } finally {
       isCollecting.set(false);
@@ -303,15 +328,17 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   /** Sends what is in the ring, as far as the kernel takes it. */
   void drain() {
     sender.drain();
+    wake();
+    collect();
     counts.publish();
   }
 
   /** Whether the kernel still has frames to send. */
   boolean isBusy() {
-    return tx.pending() > 0;
+    return undecided() > 0;
   }
 
-  /** The queue touches no ring any more. */
+  /** What the kernel has not sent is refused. The queue touches no ring any more. */
   @SuppressWarnings("ThreadPriorityCheck") // The other is done soon, and has to run for that.
   void close() {
     closed = true;
@@ -319,5 +346,26 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       Thread.yield();
     }
     // It stays taken: nobody collects any more.
+    giveUp(undecided());
+    counts.publish();
+  }
+
+  private void giveUp(int packets) {
+    if (packets > 0) {
+      counts.add(PACKETS, -packets);
+      counts.add(BYTES, -pendingBytes());
+      counts.add(ERRORS, packets);
+      refused.add(isDown ? DropReason.TX_LINK_DOWN : DropReason.TX_ERROR, packets);
+    }
+  }
+
+  /** Bytes of the frames that the kernel left in the ring. */
+  private long pendingBytes() {
+    int pending = tx.pending();
+    long bytes = 0;
+    for (int i = 0; i < pending; i++) {
+      bytes += NativeMemory.u32(tx.pending(i) + 8);
+    }
+    return bytes;
   }
 }

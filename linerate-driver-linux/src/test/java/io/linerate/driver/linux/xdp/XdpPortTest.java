@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.counter.SampleKind;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
@@ -223,6 +224,51 @@ class XdpPortTest {
       assertThat(near.statistics().txPackets()).isEqualTo(1);
       assertThat(near.statistics().txBytes()).isEqualTo(1_518);
       assertThat(near.statistics().errors()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatADownLinkDoesNotSendUntilItCloses() {
+    try (VethPair veth = Lab.veth("e");
+        Engine engine = new Engine()) {
+      DriverPort near = open(engine, "ea", "");
+      near.start();
+      veth.run("link", "set", Lab.name("ea"), "down");
+      sendAll(new PacketMaker("maker", engine.drivers().pools(), 64), near, 40);
+      assertThat(near.txQueue(0).undecided()).isEqualTo(40);
+      near.close();
+      assertThat(near.txQueue(0).undecided()).isZero();
+      assertThat(near.txQueue(0).refused().of(DropReason.TX_LINK_DOWN)).isEqualTo(40);
+      assertThat(near.statistics().txPackets()).isZero();
+      assertThat(near.statistics().txBytes()).isZero();
+      assertThat(near.statistics().errors()).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void shouldSendWhatWaitedForALinkWhenItIsFlushed() {
+    try (VethPair veth = Lab.veth("u");
+        Engine engine = new Engine()) {
+      DriverPort near = open(engine, "ua", "");
+      near.start();
+      veth.run("link", "set", Lab.name("ua"), "down");
+      sendAll(new PacketMaker("maker", engine.drivers().pools(), 64), near, 40);
+      assertThat(near.txQueue(0).undecided()).isEqualTo(40);
+      veth.run("link", "set", Lab.name("ua"), "up");
+      long start = System.nanoTime();
+      while (near.txQueue(0).undecided() > 0 && System.nanoTime() - start < TIMEOUT_NS) {
+        near.txQueue(0).flush();
+      }
+      assertThat(near.txQueue(0).undecided()).isZero();
+      near.close();
+      assertThat(near.txQueue(0).refused().total()).isZero();
+      assertThat(near.statistics().txPackets()).isEqualTo(40);
+    }
+  }
+
+  private void sendAll(PacketMaker maker, DriverPort port, int count) {
+    for (byte[] frame : Frames.numbered(count, 64)) {
+      send(maker, port, 0, frame);
     }
   }
 
