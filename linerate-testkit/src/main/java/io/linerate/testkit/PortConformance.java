@@ -224,7 +224,7 @@ public abstract class PortConformance {
         lab.send(maker, more);
         frames.addAll(more);
       }
-      lab.port().txQueue(0).flush();
+      lab.settle();
       awaitCollected(lab, frames.size());
       assertCounted(lab.port().statistics(), List.of(), frames);
       lab.port().detachThread();

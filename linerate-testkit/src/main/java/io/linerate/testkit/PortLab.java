@@ -104,6 +104,15 @@ final class PortLab implements AutoCloseable {
     burst.clear();
   }
 
+  /** Flushes the transmit queue until what it took has been sent or refused. */
+  void settle() {
+    TxQueue queue = port().txQueue(0);
+    pumpUntil(() -> {
+      queue.flush();
+      return queue.undecided() == 0;
+    });
+  }
+
   void free(OwnedBurst burst) {
     burst.finish(new FreeBuffer(engine().drivers().pools(), 1));
   }

@@ -51,18 +51,9 @@ final class ProducerRing {
     return producer - NativeMemory.u32Acquire(consumerAddress);
   }
 
-  /** Address of the slot {@code index} entries after the oldest that the kernel has not taken. */
-  long pending(int index) {
-    return slot(NativeMemory.u32Acquire(consumerAddress) + index);
-  }
-
   /** Address of the next free slot, which is written now. */
   long next() {
-    return slot(written++);
-  }
-
-  private long slot(int index) {
-    return slots + ((long) (index & (size - 1)) << slotShift);
+    return slots + ((long) (written++ & (size - 1)) << slotShift);
   }
 
   /** Gives all slots that were written to the kernel. */

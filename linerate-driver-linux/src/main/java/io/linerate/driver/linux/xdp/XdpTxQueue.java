@@ -59,13 +59,18 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   /** Who holds it may read the completion ring: this queue, or a receive queue without buffers. */
   private final AtomicBoolean isCollecting = new AtomicBoolean();
 
-  /** Packets that came home; written by who collects. */
+  /** What the kernel has completed; written by who collects. */
   private final AtomicLong completedPackets = new AtomicLong();
+
+  private final AtomicLong completedBytes = new AtomicLong();
 
   private final MbufArray chunks = new MbufArray(BATCH + MAX_SEGMENTS);
   private final long completed = chunks.address();
   private final long fresh = Handles.address(completed, BATCH);
   private final DropCounts refused = new DropCounts();
+
+  /** Packets that were put into the ring, without those that were given up. */
+  private long ringPackets;
 
   /** Whether the interface was removed. */
   private boolean isGone;
@@ -106,7 +111,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         int lengthBytes = Mbuf.packetLength(mbuf);
         if (filled < space && isPlain(mbuf, lengthBytes)) {
           entry(mbuf, Mbuf.dataAddress(mbuf), lengthBytes, false);
-          counts.add(BYTES, lengthBytes);
+          ringPackets++;
           filled++;
         } else {
           int slots = slots(mbuf, lengthBytes);
@@ -125,9 +130,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     }
-    counts.add(PACKETS, at - from);
     sender.commit(filled, System.nanoTime());
-    counts.publish();
+    publish();
     return at - from;
   }
 
@@ -139,7 +143,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   /** What the kernel has not completed: in flight on a device that sends later, or stopped. */
   @Override
   public int undecided() {
-    return (int) (counts.get(PACKETS) - completedPackets.getAcquire());
+    return (int) (ringPackets - completedPackets.getAcquire());
   }
 
   /** Whether it is one frame in one chunk. */
@@ -178,7 +182,6 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private boolean put(long mbuf, int slots) {
     int lengthBytes = Mbuf.packetLength(mbuf);
     if (slots == 0) {
-      counts.add(PACKETS, -1);
       counts.add(ERRORS, 1);
       refused.add(
           lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG, 1);
@@ -193,7 +196,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     } else {
       return false;
     }
-    counts.add(BYTES, lengthBytes);
+    ringPackets++;
     return true;
   }
 
@@ -246,6 +249,13 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     sender.flush();
     wake();
     collect();
+    publish();
+  }
+
+  /** What the kernel has completed is sent. */
+  private void publish() {
+    counts.set(PACKETS, completedPackets.getAcquire());
+    counts.set(BYTES, completedBytes.getAcquire());
     counts.publish();
   }
 
@@ -295,14 +305,17 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       for (int count = completion.available(); count > 0; count = completion.available()) {
         int batch = Math.min(count, BATCH);
         int packets = 0;
+        long bytes = 0;
         for (int i = 0; i < batch; i++) {
           long mbuf = umem.mbuf(NativeMemory.u64(completion.next()));
           packets += Umem.isContinued(mbuf) ? 0 : 1;
+          bytes += Mbuf.dataLength(mbuf);
           Umem.owner(mbuf, 0);
           Handles.set(completed, i, mbuf);
         }
         completion.release(batch);
         umem.pool().free(completed, batch);
+        completedBytes.setRelease(completedBytes.getPlain() + bytes);
         completedPackets.setRelease(completedPackets.getPlain() + packets);
       }
     } finally {
@@ -330,7 +343,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     sender.drain();
     wake();
     collect();
-    counts.publish();
+    publish();
   }
 
   /** Whether the kernel still has frames to send. */
@@ -347,25 +360,14 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     }
     // It stays taken: nobody collects any more.
     giveUp(undecided());
-    counts.publish();
+    publish();
   }
 
   private void giveUp(int packets) {
     if (packets > 0) {
-      counts.add(PACKETS, -packets);
-      counts.add(BYTES, -pendingBytes());
+      ringPackets -= packets;
       counts.add(ERRORS, packets);
       refused.add(isDown ? DropReason.TX_LINK_DOWN : DropReason.TX_ERROR, packets);
     }
-  }
-
-  /** Bytes of the frames that the kernel left in the ring. */
-  private long pendingBytes() {
-    int pending = tx.pending();
-    long bytes = 0;
-    for (int i = 0; i < pending; i++) {
-      bytes += NativeMemory.u32(tx.pending(i) + 8);
-    }
-    return bytes;
   }
 }

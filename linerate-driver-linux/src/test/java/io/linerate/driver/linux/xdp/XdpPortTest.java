@@ -221,6 +221,7 @@ class XdpPortTest {
       assertThat(maker.append(burst.array(), new byte[1_518])).isTrue();
       assertThat(near.txQueue(0).send(burst.array(), 0)).isEqualTo(3);
       burst.clear();
+      settle(near);
       assertThat(near.statistics().txPackets()).isEqualTo(1);
       assertThat(near.statistics().txBytes()).isEqualTo(1_518);
       assertThat(near.statistics().errors()).isEqualTo(2);
@@ -236,6 +237,7 @@ class XdpPortTest {
       veth.run("link", "set", Lab.name("ea"), "down");
       sendAll(new PacketMaker("maker", engine.drivers().pools(), 64), near, 40);
       assertThat(near.txQueue(0).undecided()).isEqualTo(40);
+      assertThat(near.statistics().txPackets()).isZero();
       near.close();
       assertThat(near.txQueue(0).undecided()).isZero();
       assertThat(near.txQueue(0).refused().of(DropReason.TX_LINK_DOWN)).isEqualTo(40);
@@ -255,15 +257,22 @@ class XdpPortTest {
       sendAll(new PacketMaker("maker", engine.drivers().pools(), 64), near, 40);
       assertThat(near.txQueue(0).undecided()).isEqualTo(40);
       veth.run("link", "set", Lab.name("ua"), "up");
-      long start = System.nanoTime();
-      while (near.txQueue(0).undecided() > 0 && System.nanoTime() - start < TIMEOUT_NS) {
-        near.txQueue(0).flush();
-      }
-      assertThat(near.txQueue(0).undecided()).isZero();
+      settle(near);
       near.close();
       assertThat(near.txQueue(0).refused().total()).isZero();
       assertThat(near.statistics().txPackets()).isEqualTo(40);
+      assertThat(near.statistics().txBytes()).isEqualTo(40 * 64);
     }
+  }
+
+  /** Flushes until the kernel has completed all. */
+  private static void settle(DriverPort port) {
+    long start = System.nanoTime();
+    while (port.txQueue(0).undecided() > 0 && System.nanoTime() - start < TIMEOUT_NS) {
+      port.txQueue(0).flush();
+    }
+    assertThat(port.txQueue(0).undecided()).isZero();
+    port.txQueue(0).flush();
   }
 
   private void sendAll(PacketMaker maker, DriverPort port, int count) {
