@@ -90,7 +90,13 @@ record DpdkAddress(String device, String driver, String devargs, RssRequest rss)
 
   /** The number that an argument has, or {@code otherwise}. */
   int number(String key, int otherwise) {
-    Matcher argument = Pattern.compile("," + key + "=([0-9]{1,9})(?:,|$)").matcher(devargs);
-    return argument.find() ? Integer.parseInt(argument.group(1)) : otherwise;
+    String value = text(key);
+    return value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : otherwise;
+  }
+
+  /** What an argument has, or "". */
+  String text(String key) {
+    Matcher argument = Pattern.compile("," + key + "=([^,]*)").matcher(devargs);
+    return argument.find() ? argument.group(1) : "";
   }
 }

@@ -57,8 +57,9 @@ final class DpdkPort implements DriverPort {
       rxQueues[i] = new DpdkRxQueue(device.port(), i, pool);
     }
     txQueues = new DpdkTxQueue[setup.txQueues()];
+    FrameLimits limits = FrameLimits.of(address, setup.mtu());
     for (int i = 0; i < txQueues.length; i++) {
-      txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools());
+      txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools(), limits);
     }
     boolean isCounted = address.driver().equals("net_memif");
     rxCounts = counts(isCounted ? rxQueues.length : 0);
@@ -185,11 +186,13 @@ final class DpdkPort implements DriverPort {
 
   private PortStatistics count() {
     PortStatistics counted = device.statistics();
-    if (rxCounts.isEmpty() && txCounts.isEmpty()) {
-      return counted;
+    long[] rx = {counted.rxPackets(), counted.rxBytes()};
+    long[] tx = {counted.txPackets(), counted.txBytes()};
+    if (!rxCounts.isEmpty()) {
+      rx = QueueCounts.sum(2, rxCounts.stream());
+      tx = QueueCounts.sum(2, txCounts.stream());
     }
-    long[] rx = QueueCounts.sum(2, rxCounts.stream());
-    long[] tx = QueueCounts.sum(2, txCounts.stream());
+    long refused = Stream.of(txQueues).mapToLong(DpdkTxQueue::refusedPackets).sum();
     return new PortStatistics(
         rx[QueueCounts.PACKETS],
         rx[QueueCounts.BYTES],
@@ -197,7 +200,7 @@ final class DpdkPort implements DriverPort {
         tx[QueueCounts.BYTES],
         counted.missed(),
         counted.noBuffers(),
-        counted.errors(),
+        counted.errors() + refused,
         counted.extended());
   }
 

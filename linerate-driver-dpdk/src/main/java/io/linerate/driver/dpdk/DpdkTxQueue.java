@@ -3,23 +3,30 @@ package io.linerate.driver.dpdk;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.TxQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transmit queue. Packets of DPDK's pools go to the device as they are, in one call; those of
- * other ports' pools are copied first.
+ * other ports' pools are copied first. A device with {@link FrameLimits} is given no packet that it
+ * cannot send: that one is refused, and those behind it are sent.
  */
 final class DpdkTxQueue implements TxQueue {
   private final int port;
   private final int queue;
   private final PacketPools pools;
+  private final @Nullable FrameLimits limits;
   private final CopyingSender copying;
+  private final DropCounts refused = new DropCounts();
   private boolean closed;
 
-  DpdkTxQueue(int port, int queue, DpdkPool pool, PacketPools pools) {
+  DpdkTxQueue(int port, int queue, DpdkPool pool, PacketPools pools, @Nullable FrameLimits limits) {
     this.port = port;
     this.queue = queue;
     this.pools = pools;
+    this.limits = limits;
     copying = new CopyingSender(port, queue, pool, pools);
   }
 
@@ -30,6 +37,12 @@ final class DpdkTxQueue implements TxQueue {
     }
     int count = packets.size() - from;
     long handles = Handles.address(packets.address(), from);
+    return limits == null
+        ? transmit(packets, handles, count)
+        : transmitSendable(limits, packets, handles, count);
+  }
+
+  private int transmit(MbufArray packets, long handles, int count) {
     return isDpdks(packets, handles, count)
         ? DpdkLibrary.txBurst(port, queue, handles, count)
         : copying.send(handles, count);
@@ -40,6 +53,49 @@ final class DpdkTxQueue implements TxQueue {
     return packets.origin() instanceof DpdkPool
         || !pools.hasOwn()
         || !copying.isNeeded(handles, count);
+  }
+
+  private int transmitSendable(FrameLimits limits, MbufArray packets, long handles, int count) {
+    int taken = 0;
+    try {
+      while (taken < count) {
+        long rest = Handles.address(handles, taken);
+        int sendable = limits.sendable(rest, count - taken);
+        int sent = sendable == 0 ? 0 : transmit(packets, rest, sendable);
+        taken += sent;
+        if (sent < sendable) {
+          break; // It is full.
+        }
+        if (taken < count) {
+          refuse(limits, Handles.address(handles, taken++));
+        }
+      }
+    } catch (StackOverflowError e) {
+      throw e;
+    } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
+      if (taken == 0) {
+        throw e;
+      } // Otherwise the next call says it, with nothing taken.
+    }
+    return taken;
+  }
+
+  private void refuse(FrameLimits limits, long handle) {
+    DropReason reason = limits.refusal(Handles.get(handle, 0));
+    if (reason != null) {
+      refused.add(reason, 1);
+      pools.free(handle, 1);
+    }
+  }
+
+  @Override
+  public @Nullable DropCounts refused() {
+    return limits == null ? null : refused;
+  }
+
+  /** Packets refused. Any thread. */
+  long refusedPackets() {
+    return refused.total();
   }
 
   void close() {

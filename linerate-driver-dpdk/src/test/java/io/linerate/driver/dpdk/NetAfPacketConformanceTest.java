@@ -39,12 +39,6 @@ final class NetAfPacketConformanceTest extends PortConformance {
     }
   }
 
-  /** The device counts what the kernel refuses as an error, and says no more. */
-  @Override
-  protected boolean saysWhatItRefuses() {
-    return false;
-  }
-
   @Override
   protected PortFixture open(EngineConfig config, List<byte[]> arriving) {
     return new PairFixture(

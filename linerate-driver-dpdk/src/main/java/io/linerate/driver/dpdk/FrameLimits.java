@@ -1,0 +1,97 @@
+package io.linerate.driver.dpdk;
+
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.NativeMemory;
+import io.linerate.core.memory.DropReason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a device carries whose driver does not say so: it loses other frames in silence
+ * (net_af_packet), or stops at the first of them for good (net_pcap, net_tap). Each call of these
+ * drivers is a system call, beside which a look at lengths costs nothing.
+ *
+ * @param maxBytes longest frame
+ * @param maxTaggedBytes longest frame that begins with a VLAN tag of IEEE 802.1Q
+ */
+record FrameLimits(int maxBytes, int maxTaggedBytes) {
+  private static final int ETHERNET_BYTES = 14;
+  private static final int TYPE_OFFSET = 12;
+  private static final int TAGGED = 0x8100;
+  private static final int TAG_BYTES = 4;
+
+  /** What net_tap adds to its MTU (pmd_tx_burst in rte_eth_tap.c): header, FCS and a tag. */
+  private static final int TAP_BYTES = ETHERNET_BYTES + 4 + TAG_BYTES;
+
+  /** Frames of the transmit ring of net_af_packet, and what of each is not the packet's. */
+  private static final int RING_FRAME_BYTES = 2_048;
+
+  private static final int RING_HEADER_BYTES = 32;
+
+  /**
+   * The limits of a device that was set up with such an MTU, or null when its driver keeps to its
+   * own.
+   */
+  static @Nullable FrameLimits of(DpdkAddress address, int mtu) {
+    return switch (address.driver()) {
+      case "net_tap" -> new FrameLimits(mtu + TAP_BYTES, mtu + TAP_BYTES);
+      case "net_af_packet" ->
+          ofInterface(address.text("iface"))
+              .within(address.number("framesz", RING_FRAME_BYTES) - RING_HEADER_BYTES);
+      case "net_pcap" -> {
+        String name = address.text("iface");
+        String sending = name.isEmpty() ? address.text("tx_iface") : name;
+        yield sending.isEmpty() ? null : ofInterface(sending);
+      }
+      default -> null;
+    };
+  }
+
+  /** As packet sockets have it: tpacket_snd and packet_snd in net/packet/af_packet.c. */
+  private static FrameLimits ofInterface(String name) {
+    int maxBytes = mtu(name) + ETHERNET_BYTES;
+    return new FrameLimits(maxBytes, maxBytes + TAG_BYTES);
+  }
+
+  /** MTU of an interface of the kernel now, or more than any when it cannot be read. */
+  private static int mtu(String name) {
+    try {
+      return Integer.parseInt(Files.readString(Path.of("/sys/class/net", name, "mtu")).strip());
+    } catch (IOException | NumberFormatException e) {
+      return 0xFFFF;
+    }
+  }
+
+  private FrameLimits within(int most) {
+    return new FrameLimits(Math.min(maxBytes, most), Math.min(maxTaggedBytes, most));
+  }
+
+  /** How many of the packets, from the first, the device can send. */
+  int sendable(long handles, int count) {
+    int sendable = 0;
+    while (sendable < count && refusal(Handles.get(handles, sendable)) == null) {
+      sendable++;
+    }
+    return sendable;
+  }
+
+  /** Why the device cannot send a packet, or null if it can. */
+  @Nullable DropReason refusal(long mbuf) {
+    int lengthBytes = Mbuf.packetLength(mbuf);
+    if (lengthBytes >= ETHERNET_BYTES && lengthBytes <= maxBytes) {
+      return null;
+    }
+    if (lengthBytes < ETHERNET_BYTES) {
+      return DropReason.TX_TOO_SHORT;
+    }
+    return lengthBytes <= maxTaggedBytes && isTagged(mbuf) ? null : DropReason.TX_TOO_LONG;
+  }
+
+  private static boolean isTagged(long mbuf) {
+    return Mbuf.dataLength(mbuf) >= ETHERNET_BYTES
+        && NativeMemory.netU16(Mbuf.dataAddress(mbuf) + TYPE_OFFSET) == TAGGED;
+  }
+}
