@@ -209,24 +209,42 @@ final class DpdkPort implements DriverPort {
     if (last != null) {
       return;
     }
-    last = count();
-    try {
-      if (started) {
-        stop();
+    last = PortStatistics.NONE; // If it cannot be counted.
+    RuntimeException failure = null;
+    for (Runnable step :
+        List.<Runnable>of(this::countLast, this::stop, this::closeQueues, device::close)) {
+      try {
+        step.run();
+      } catch (RuntimeException e) { // What follows is done all the same.
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
-    } finally {
-      steering.close();
-      List.of(rxQueues).forEach(DpdkRxQueue::close);
-      List.of(txQueues).forEach(DpdkTxQueue::close);
-      device.close();
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
+  private void countLast() {
+    last = count();
+  }
+
   private void stop() {
-    if (address.driver().equals("net_ring")) {
-      drain();
+    if (started) {
+      if (address.driver().equals("net_ring")) {
+        drain();
+      }
+      device.stop();
     }
-    device.stop();
+  }
+
+  private void closeQueues() {
+    steering.close();
+    List.of(rxQueues).forEach(DpdkRxQueue::close);
+    List.of(txQueues).forEach(DpdkTxQueue::close);
   }
 
   /** DPDK frees the rings of net_ring, but not what is in them. */
