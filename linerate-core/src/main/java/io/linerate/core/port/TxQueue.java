@@ -21,7 +21,8 @@ public interface TxQueue {
    *     are.
    * @throws PortException when the device is dead; nothing was taken then, as after whatever else
    *     is thrown: a queue that fails midway returns what it has taken, and throws when it is
-   *     called again
+   *     called again. A {@link StackOverflowError} alone says nothing about what was taken: nobody
+   *     may end the packets afterwards
    */
   int send(MbufArray packets, int from);
 

@@ -45,7 +45,7 @@ final class CopyingSender {
       try {
         taken = sendChunk(Handles.address(handles, sent), chunk);
       } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
-        if (sent == 0) {
+        if (sent == 0 || e instanceof StackOverflowError) {
           throw e;
         }
         return sent; // The next call says it, with nothing taken.

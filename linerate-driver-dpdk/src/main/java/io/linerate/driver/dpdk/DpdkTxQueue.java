@@ -70,10 +70,8 @@ final class DpdkTxQueue implements TxQueue {
           refuse(limits, Handles.address(handles, taken++));
         }
       }
-    } catch (StackOverflowError e) {
-      throw e;
     } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
-      if (taken == 0) {
+      if (taken == 0 || e instanceof StackOverflowError) {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     }

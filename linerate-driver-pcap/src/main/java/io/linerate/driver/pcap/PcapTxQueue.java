@@ -38,22 +38,25 @@ final class PcapTxQueue implements TxQueue {
   @Override
   public int send(MbufArray packets, int from) {
     int count = 0;
-    synchronized (writer) {
-      try {
-        for (int i = from; i < packets.size(); i++) {
-          write(view.of(packets.handle(i)));
-          count++;
+    try {
+      synchronized (writer) {
+        try {
+          while (from + count < packets.size()) {
+            write(view.of(packets.handle(from + count)));
+            count++;
+          }
+        } finally {
+          settle();
         }
-      } catch (Throwable e) { // The disk is full, or the file that a packet is in became shorter.
-        if (count == 0) {
-          throw e;
-        } // Otherwise the next call says it, with nothing taken.
-      } finally {
-        settle();
       }
+    } catch (Throwable e) { // The disk is full, or the file that a packet is in became shorter.
+      if (count == 0 || e instanceof StackOverflowError) {
+        throw e;
+      } // Otherwise the next call says it, with nothing taken.
+    } finally {
+      view.end();
+      pools.free(Handles.address(packets.address(), from), count);
     }
-    view.end();
-    pools.free(Handles.address(packets.address(), from), count);
     return count;
   }
 

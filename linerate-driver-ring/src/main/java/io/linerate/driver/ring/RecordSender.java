@@ -1,5 +1,6 @@
 package io.linerate.driver.ring;
 
+import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
@@ -51,7 +52,7 @@ final class RecordSender implements TxQueueDecorator {
       try {
         n = sendPart(packets, from + taken, offered);
       } catch (Throwable e) { // A dead device; or the file that a packet is in became shorter.
-        if (taken == 0) {
+        if (taken == 0 || e instanceof StackOverflowError) {
           throw e;
         }
         return taken; // The next call says it, with nothing taken.
@@ -88,12 +89,14 @@ final class RecordSender implements TxQueueDecorator {
     }
   }
 
+  /** They leave the array first: something thrown between could free them twice. */
   private void freeCopies() {
-    for (int i = 0; i < copied.size(); i++) {
+    int count = copied.size();
+    copied.clear();
+    for (int i = 0; i < count; i++) {
       if (copied.handle(i) != 0) {
-        pools.free(copied.address() + 8L * i, 1);
+        pools.free(Handles.address(copied.address(), i), 1);
       }
     }
-    copied.clear();
   }
 }

@@ -59,11 +59,12 @@ final class TapTxQueue implements TxQueue {
         count++;
       }
     } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
-      if (count == 0) {
+      if (count == 0 || e instanceof StackOverflowError) {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
+    } finally {
+      pools.free(Handles.address(packets.address(), from), count);
     }
-    pools.free(Handles.address(packets.address(), from), count);
     counts.publish();
     return count;
   }

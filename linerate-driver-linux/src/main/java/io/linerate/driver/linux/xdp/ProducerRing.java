@@ -56,6 +56,16 @@ final class ProducerRing {
     return slots + ((long) (written++ & (size - 1)) << slotShift);
   }
 
+  /** Slots ever written, modulo 2^32. */
+  int written() {
+    return written;
+  }
+
+  /** Forgets the slots that were written since {@link #written} was this, and not published. */
+  void truncate(int written) {
+    this.written = written;
+  }
+
   /** Gives all slots that were written to the kernel. */
   void publish() {
     producer = written;

@@ -104,6 +104,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     int end = packets.size();
     int at = from;
     int space = sender.reserve(end - from);
+    int start = tx.written();
     int filled = 0;
     try {
       while (at < end) {
@@ -125,6 +126,10 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         }
         at++;
       }
+    } catch (StackOverflowError e) {
+      tx.truncate(start + filled); // The kernel gets no slot that is half written.
+      sender.commit(filled, System.nanoTime());
+      throw e;
     } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
       if (at == from) {
         throw e;
