@@ -20,8 +20,11 @@ record CountingRxQueue(RxQueue inner, QueueCounts counts) implements RxQueueDeco
     return count;
   }
 
-  /** Length of the packets from slot {@code from} on. */
+  /** Length of the packets from slot {@code from} on: added up where nobody knows the sum. */
   static long lengthBytes(MbufArray packets, int from) {
+    if (from == 0 && packets.bytes() != MbufArray.UNKNOWN) {
+      return packets.bytes();
+    }
     long lengthBytes = 0;
     for (int i = from; i < packets.size(); i++) {
       lengthBytes += Mbuf.packetLength(packets.handle(i));
