@@ -33,13 +33,13 @@ final class RecordSenderTest {
     StackOverflowError ended = new StackOverflowError();
     assertThatThrownBy(() -> send(ended)).isSameAs(ended);
     assertThat(taken).isPositive();
-    assertAllHome();
+    assertNoneMissing();
   }
 
   @Test
   void shouldReturnWhatWasTakenBeforeAnotherError() {
     assertThat(send(new InternalError())).isEqualTo(taken).isPositive();
-    assertAllHome();
+    assertNoneMissing();
   }
 
   /** Sends packets to a queue that takes some, and then throws. */
@@ -75,7 +75,7 @@ final class RecordSenderTest {
         });
   }
 
-  private void assertAllHome() {
+  private void assertNoneMissing() {
     pools.free(Handles.address(packets.address(), taken), FRAMES - taken);
     assertThat(pools.close()).isEmpty();
   }

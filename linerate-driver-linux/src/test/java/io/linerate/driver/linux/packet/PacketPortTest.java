@@ -13,9 +13,12 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
+import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Output;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.PacketSource;
 import io.linerate.testkit.VethPair;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -415,6 +418,22 @@ class PacketPortTest {
     assertThat(near.statistics().extended()).containsEntry("tx_too_long", 1L);
     assertThat(near.statistics().txPackets()).isEqualTo(1);
     assertThat(near.txQueue(0).refused().of(DropReason.TX_TOO_LONG)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepTheLawWhenTheKernelTakesNothing() {
+    DriverPort near = engine.drivers().open("packet:" + NEAR + ",bypass=on");
+    veth.run("link", "set", FAR, "down"); // No carrier.
+    Output output = engine.worker().output(near);
+    engine
+        .worker()
+        .input(
+            new PacketSource(engine.drivers().pools(), Frames.numbered(40, 64)), output::sendAll);
+    PacketCounts counts = engine.run().packets();
+    assertThat(counts.received()).isEqualTo(40);
+    assertThat(counts.sent()).isZero();
+    assertThat(counts.isConserved()).isTrue();
+    assertThat(near.statistics().txPackets()).isZero();
   }
 
   /** Appends a packet of segments of one byte each. */

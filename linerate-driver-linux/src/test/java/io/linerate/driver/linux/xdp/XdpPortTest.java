@@ -9,10 +9,12 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.PacketSource;
 import io.linerate.testkit.VethPair;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -262,6 +264,25 @@ class XdpPortTest {
       assertThat(near.txQueue(0).refused().total()).isZero();
       assertThat(near.statistics().txPackets()).isEqualTo(40);
       assertThat(near.statistics().txBytes()).isEqualTo(40 * 64);
+    }
+  }
+
+  @Test
+  void shouldKeepTheLawWhenTheLinkIsDownAtTheEnd() {
+    try (VethPair veth = Lab.veth("w");
+        Engine engine = new Engine()) {
+      DriverPort near = open(engine, "wa", "");
+      Output output = engine.worker().output(near);
+      veth.run("link", "set", Lab.name("wa"), "down");
+      engine
+          .worker()
+          .input(
+              new PacketSource(engine.drivers().pools(), Frames.numbered(40, 64)), output::sendAll);
+      PacketCounts counts = engine.run().packets();
+      assertThat(counts.received()).isEqualTo(40);
+      assertThat(counts.sent()).isZero();
+      assertThat(counts.isConserved()).isTrue();
+      assertThat(near.statistics().txPackets()).isZero();
     }
   }
 
