@@ -43,6 +43,7 @@ final class PcapTxQueue implements TxQueue {
         try {
           while (from + count < packets.size()) {
             write(view.of(packets.handle(from + count)));
+            view.end();
             count++;
           }
         } finally {
@@ -54,7 +55,6 @@ final class PcapTxQueue implements TxQueue {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     } finally {
-      view.end();
       pools.free(Handles.address(packets.address(), from), count);
     }
     return count;
