@@ -40,6 +40,12 @@ public interface TxQueue {
     return 0;
   }
 
+  /**
+   * Decides what is {@link #undecided}, now: the worker that sent it ends, and counts for the last
+   * time. Another may use the queue later.
+   */
+  default void decide() {}
+
   /** Passes on what the port has buffered, such as bytes for a file. */
   default void flush() {}
 

@@ -19,6 +19,11 @@ public interface TxQueueDecorator extends TxQueue {
   }
 
   @Override
+  default void decide() {
+    inner().decide();
+  }
+
+  @Override
   default void flush() {
     inner().flush();
   }

@@ -187,6 +187,15 @@ public final class Output {
     closed = true;
   }
 
+  /** Has the port decide what it has not: after the {@link #end} of all outputs to it. */
+  void decide() {
+    try {
+      queue.decide();
+    } catch (Throwable e) {
+      die(e);
+    }
+  }
+
   /**
    * What is not taken leaves the array before it is counted and freed: were it the other way round,
    * something thrown between could free it twice.

@@ -133,6 +133,9 @@ final class Outputs {
     for (Output output : outputs) {
       output.end(LAST_FLUSH_NS);
     }
+    for (Output output : outputs) {
+      output.decide();
+    }
     freeBuffer.flush();
   }
 }

@@ -46,6 +46,9 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   private @Nullable PortException failure;
   private boolean closed;
 
+  /** Whether what the kernel does not take now is lost. */
+  private boolean isDeciding;
+
   PacketTxQueue(
       String portName,
       PacketSocket socket,
@@ -132,6 +135,14 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     return refused;
   }
 
+  @Override
+  public void decide() {
+    isDeciding = true;
+    sender.drain();
+    isDeciding = false;
+    counts.publish();
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("port is closed: port=" + portName + "; open another");
@@ -174,7 +185,8 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     return switch (-result) {
       case Errno.EINTR -> true;
       // The socket's buffer or the device's queue is full.
-      case Errno.EAGAIN, Errno.ENOBUFS, Errno.ENOMEM -> false;
+      case Errno.EAGAIN, Errno.ENOBUFS, Errno.ENOMEM ->
+          isDeciding && lose(batch.size(), DropReason.TX_FULL);
       case Errno.ENETDOWN -> lose(batch.size(), DropReason.TX_LINK_DOWN);
       case Errno.ENXIO, Errno.ENODEV -> fail();
       case Errno.EMSGSIZE -> {
@@ -217,10 +229,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
       sender.drain();
       Thread.onSpinWait();
     }
-    if (batch.size() > 0) {
-      boolean _ = lose(batch.size(), DropReason.TX_FULL);
-    }
-    counts.publish();
+    decide();
     socket.close();
   }
 }

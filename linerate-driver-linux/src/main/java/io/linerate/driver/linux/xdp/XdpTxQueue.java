@@ -69,8 +69,20 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final long fresh = Handles.address(completed, BATCH);
   private final DropCounts refused = new DropCounts();
 
-  /** Packets that were put into the ring, without those that were given up. */
+  /** What was put into the ring. */
   private long ringPackets;
+
+  private long ringBytes;
+
+  /** What was in the ring, or had been, when packets were given up; they may be sent yet. */
+  private long decidedPackets;
+
+  private long decidedBytes;
+
+  /** What of that was not given up. */
+  private long decidedSentPackets;
+
+  private long decidedSentBytes;
 
   /** Whether the interface was removed. */
   private boolean isGone;
@@ -113,6 +125,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         if (filled < space && isPlain(mbuf, lengthBytes)) {
           entry(mbuf, Mbuf.dataAddress(mbuf), lengthBytes, false);
           ringPackets++;
+          ringBytes += lengthBytes;
           filled++;
         } else {
           int slots = slots(mbuf, lengthBytes);
@@ -148,7 +161,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   /** What the kernel has not completed: in flight on a device that sends later, or stopped. */
   @Override
   public int undecided() {
-    return (int) (ringPackets - completedPackets.getAcquire());
+    return (int) (ringPackets - Math.max(decidedPackets, completedPackets.getAcquire()));
   }
 
   /** Whether it is one frame in one chunk. */
@@ -202,6 +215,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       return false;
     }
     ringPackets++;
+    ringBytes += lengthBytes;
     return true;
   }
 
@@ -257,11 +271,19 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     publish();
   }
 
-  /** What the kernel has completed is sent. */
+  /** What the kernel has completed is sent, but for what was given up before. */
   private void publish() {
-    counts.set(PACKETS, completedPackets.getAcquire());
-    counts.set(BYTES, completedBytes.getAcquire());
+    long packets = Math.max(0, completedPackets.getAcquire() - decidedPackets);
+    long bytes = Math.max(0, completedBytes.getAcquire() - decidedBytes);
+    counts.set(PACKETS, decidedSentPackets + packets);
+    counts.set(BYTES, decidedSentBytes + bytes);
     counts.publish();
+  }
+
+  @Override
+  public void decide() {
+    drain();
+    giveUp();
   }
 
   // --- AdaptiveSender.Ring ---
@@ -364,15 +386,20 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       Thread.yield();
     }
     // It stays taken: nobody collects any more.
-    giveUp(undecided());
     publish();
+    giveUp();
   }
 
-  private void giveUp(int packets) {
+  private void giveUp() {
+    int packets = undecided();
     if (packets > 0) {
-      ringPackets -= packets;
+      decidedSentPackets = counts.get(PACKETS);
+      decidedSentBytes = counts.get(BYTES);
+      decidedPackets = ringPackets;
+      decidedBytes = ringBytes;
       counts.add(ERRORS, packets);
       refused.add(isDown ? DropReason.TX_LINK_DOWN : DropReason.TX_ERROR, packets);
+      counts.publish();
     }
   }
 }

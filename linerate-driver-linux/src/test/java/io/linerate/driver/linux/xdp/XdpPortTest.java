@@ -279,10 +279,31 @@ class XdpPortTest {
           .input(
               new PacketSource(engine.drivers().pools(), Frames.numbered(40, 64)), output::sendAll);
       PacketCounts counts = engine.run().packets();
-      assertThat(counts.received()).isEqualTo(40);
-      assertThat(counts.sent()).isZero();
-      assertThat(counts.isConserved()).isTrue();
+      assertThat(counts).isEqualTo(new PacketCounts(40, 0, Map.of("tx_link_down", 40L), 0));
       assertThat(near.statistics().txPackets()).isZero();
+    }
+  }
+
+  @Test
+  void shouldCountAsSentOnlyWhatWasNotGivenUpBefore() {
+    try (VethPair veth = Lab.veth("y");
+        Engine engine = new Engine()) {
+      DriverPort near = open(engine, "ya", "");
+      near.start();
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      sendAll(maker, near, 10);
+      settle(near);
+      veth.run("link", "set", Lab.name("ya"), "down");
+      sendAll(maker, near, 20);
+      near.txQueue(0).decide();
+      assertThat(near.txQueue(0).undecided()).isZero();
+      assertThat(near.txQueue(0).refused().of(DropReason.TX_LINK_DOWN)).isEqualTo(20);
+      veth.run("link", "set", Lab.name("ya"), "up");
+      sendAll(maker, near, 5);
+      settle(near);
+      assertThat(near.txQueue(0).refused().total()).isEqualTo(20);
+      assertThat(near.statistics().txPackets()).isEqualTo(15);
+      assertThat(near.statistics().txBytes()).isEqualTo(15 * 64);
     }
   }
 
