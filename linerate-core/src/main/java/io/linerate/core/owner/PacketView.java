@@ -27,8 +27,9 @@ public final class PacketView {
     return one.burst().packet(0);
   }
 
-  /** Forgets the packet, which may end from now on. */
+  /** Forgets the packet, which may end from now on. Any thread, if no other uses the view. */
   public void end() {
+    owner.bind();
     one.clear();
   }
 }

@@ -43,7 +43,6 @@ final class PcapTxQueue implements TxQueue {
         try {
           while (from + count < packets.size()) {
             write(view.of(packets.handle(from + count)));
-            view.end();
             count++;
           }
         } finally {
@@ -55,6 +54,7 @@ final class PcapTxQueue implements TxQueue {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
     } finally {
+      view.end();
       pools.free(Handles.address(packets.address(), from), count);
     }
     return count;

@@ -48,8 +48,8 @@ record Recorder(CaptureTap recording, PortRequest request) implements Decoration
       int count = inner.receive(packets);
       for (int i = 0; i < count; i++) {
         recording.write(view.of(packets.handle(start + i)));
-        view.end();
       }
+      view.end();
       return count;
     }
   }

@@ -65,8 +65,8 @@ record Trace(TraceLog log, EpochClock clock) implements Decoration {
         int shown = log.allowed(count);
         for (int i = 0; i < shown; i++) {
           log.print(line(log, "rx", queue, view.of(packets.handle(start + i))));
-          view.end();
         }
+        view.end();
         log.skip(count - shown);
       }
       return count;
