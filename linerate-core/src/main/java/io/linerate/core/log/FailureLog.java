@@ -2,6 +2,8 @@ package io.linerate.core.log;
 
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.time.TokenBucket;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,28 +33,38 @@ public final class FailureLog {
     unlogged++;
     count.increment(0);
     if (count() == 1) {
-      first = Optional.of(message.get() + ", error=" + text(failure));
+      first = Optional.of(message.get() + ", error=" + printable(failure));
     }
     logged.fill(System.nanoTime());
     if (logged.take(1)) {
-      log(message.get() + ", failures since the last message=" + unlogged, failure);
+      log(log, message.get() + ", failures since the last message=" + unlogged, failure);
       unlogged = 0;
     }
   }
 
-  private void log(String message, Throwable failure) {
+  /**
+   * Logs a failure as an error. Nothing that it does when it is printed escapes, nor what a logger
+   * throws: then the message goes to standard error.
+   */
+  public static void log(System.Logger log, String message, Throwable failure) {
+    Throwable printable = printable(failure);
     try {
-      log.log(Level.ERROR, message, failure);
-    } catch (Throwable e) { // The failure cannot be printed.
-      log.log(Level.ERROR, message + ", error=" + text(failure));
+      log.log(Level.ERROR, message, printable);
+    } catch (Throwable e) { // The logger may be of an application.
+      System.err.println("linerate: " + message + ", error=" + printable);
     }
   }
 
-  private static String text(Throwable failure) {
+  /** The failure itself; if that cannot be printed, one in its place that names it. */
+  public static Throwable printable(Throwable failure) {
     try {
-      return failure.toString();
-    } catch (Throwable e) { // Whatever it is, it belongs to the handler.
-      return failure.getClass().getName() + " (which cannot be printed: " + e.getClass() + ")";
+      failure.printStackTrace(new PrintWriter(Writer.nullWriter()));
+      boolean _ = String.valueOf(failure.getMessage()).isEmpty();
+      return failure;
+    } catch (Throwable e) { // Whatever it is, it belongs to who has thrown the failure.
+      return new IllegalStateException(
+          "%s, which cannot be printed: error=%s"
+              .formatted(failure.getClass().getName(), e.getClass().getName()));
     }
   }
 

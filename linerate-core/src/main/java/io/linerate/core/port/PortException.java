@@ -1,6 +1,7 @@
 package io.linerate.core.port;
 
 import io.linerate.core.driver.MappedFileFault;
+import io.linerate.core.log.FailureLog;
 
 /**
  * A port cannot be opened, or its device or file failed. The message names it, the cause and what
@@ -26,10 +27,11 @@ public final class PortException extends RuntimeException {
     if (thrown instanceof PortException own) {
       return own;
     }
+    Throwable cause = FailureLog.printable(thrown);
     String error =
         MappedFileFault.is(thrown)
             ? MappedFileFault.SENTENCE
-            : thrown + "; this is a bug of its driver";
-    return new PortException(what + " error=" + error, thrown);
+            : cause + "; this is a bug of its driver";
+    return new PortException(what + " error=" + error, cause);
   }
 }

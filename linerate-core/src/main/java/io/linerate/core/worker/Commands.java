@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What other threads have a worker do between two bursts. */
@@ -13,7 +14,15 @@ final class Commands {
 
   private final ConcurrentLinkedQueue<Command> waiting = new ConcurrentLinkedQueue<>();
   private volatile @Nullable Thread worker;
+  private final Consumer<Throwable> onFailure;
   private boolean isClosed;
+
+  /**
+   * @param onFailure told of what one has thrown that was submitted, on the worker's thread
+   */
+  Commands(Consumer<Throwable> onFailure) {
+    this.onFailure = onFailure;
+  }
 
   /** The worker runs commands from now on, on its thread, which is to be woken for them. */
   synchronized void begin(Thread thread) {
@@ -28,7 +37,16 @@ final class Commands {
         return;
       }
     }
-    enqueue(action, action);
+    Runnable guarded = () -> runGuarded(action);
+    enqueue(guarded, guarded);
+  }
+
+  private void runGuarded(Runnable action) {
+    try {
+      action.run();
+    } catch (Throwable e) { // Whatever it is, the worker goes on.
+      onFailure.accept(e);
+    }
   }
 
   /**

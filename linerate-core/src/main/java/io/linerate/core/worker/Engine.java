@@ -16,6 +16,7 @@ import io.linerate.core.measure.EngineSamples;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.PortStatistics;
 import io.linerate.core.statistics.PortSummary;
 import io.linerate.core.statistics.QueuePlace;
 import io.linerate.core.statistics.RunSummary;
@@ -53,16 +54,19 @@ public final class Engine implements SampleSource, AutoCloseable {
   private final WorkerSet workers;
   private final JvmSamples jvm = new JvmSamples();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
-  private final List<AutoCloseable> installed = new CopyOnWriteArrayList<>();
+  private final List<AutoCloseable> installed = new ArrayList<>(); // Guarded by itself.
 
   /** Those of the end: devices that are closed cannot be asked. Guarded by the sources. */
   private @Nullable List<Sample> lastSamples;
 
   private @Nullable CountersPublisher publisher;
 
-  private volatile boolean closed;
+  /** Held while it closes. */
+  private final Object closing = new Object();
 
-  private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+  private boolean isClosed; // Guarded by closing.
+
+  private final RunFailures failures = new RunFailures();
 
   public Engine() {
     this(EngineConfig.DEFAULT);
@@ -70,10 +74,11 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   public Engine(EngineConfig config) {
     this.config = config;
+    sources.add(this::collectOwn);
     sources.add(jvm);
     ProgramLog.current().ifPresent(sources::add);
     ports = new EnginePorts(config, pools, EpochClock.SYSTEM);
-    workers = new WorkerSet(config, pools, EpochClock.SYSTEM, failures::add);
+    workers = new WorkerSet(config, pools, EpochClock.SYSTEM, failures);
   }
 
   public EngineConfig config() {
@@ -101,7 +106,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   }
 
   DriverPort open(String name, String address) {
-    requireOpen();
+    workers.requireOpen();
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
           "port comes too late: name=%s, address=%s; open it before the engine starts"
@@ -122,7 +127,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** The first worker: the only one by default. */
   public Worker worker() {
-    requireOpen();
+    workers.requireOpen();
     return workers.workers().getFirst();
   }
 
@@ -136,7 +141,6 @@ public final class Engine implements SampleSource, AutoCloseable {
    * Different workers may get different handlers.
    */
   public void eachWorker(Consumer<Worker> wiring) {
-    requireOpen();
     workers.wireEach(wiring);
   }
 
@@ -148,13 +152,11 @@ public final class Engine implements SampleSource, AutoCloseable {
    *     CPU is left
    */
   public Worker addWorker() {
-    requireOpen();
     return workers.add();
   }
 
   /** Adds a worker that is wired in its own way; otherwise as {@link #addWorker()}. */
   public Worker addWorker(Consumer<Worker> wiring) {
-    requireOpen();
     return workers.add(wiring);
   }
 
@@ -204,7 +206,13 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Starts ports and workers. */
   public void start() {
-    requireOpen();
+    workers.keep(() -> {
+      startNow();
+      return "";
+    });
+  }
+
+  private void startNow() {
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
           "engine was started before: program=" + config.programName() + "; make another");
@@ -250,7 +258,10 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Closes something else with the engine: after its workers have ended, before its ports. */
   public void closeAlso(AutoCloseable installed) {
-    this.installed.add(installed);
+    synchronized (this.installed) {
+      workers.requireOpen();
+      this.installed.add(installed);
+    }
   }
 
   /** Takes the samples of something else that runs on this engine as its own. */
@@ -260,40 +271,39 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /**
    * How ports, queues, workers and pools stand, and every {@link #source}; after {@link #close},
-   * how they stood then.
+   * how they stood then. A source that throws fails the run, and the others are asked all the same.
    */
   @Override
   public void collect(SampleSink sink) {
     synchronized (sources) {
-      if (lastSamples == null) {
-        new EngineSamples(
-                ports.all(),
-                workers.places(),
-                workers.meters(),
-                workers.threads().allocations(),
-                workers.threads().durationNs(),
-                pools)
-            .collect(sink);
-        sources.forEach(source -> source.collect(sink));
-      } else {
+      if (lastSamples != null) {
         lastSamples.forEach(sink::add);
+        return;
+      }
+      for (SampleSource source : sources) {
+        try {
+          source.collect(sink);
+        } catch (Throwable e) { // Whatever a source does, the others are heard.
+          failures.add("samples are not complete: source=" + source.getClass().getName(), e);
+        }
       }
     }
   }
 
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException(
-          "engine is closed: program=" + config.programName() + "; make another");
-    }
+  private void collectOwn(SampleSink sink) {
+    new EngineSamples(
+            ports.all(),
+            workers.places(),
+            workers.meters(),
+            workers.threads().allocations(),
+            workers.threads().durationNs(),
+            pools)
+        .collect(sink);
   }
 
   /** What happened until now. */
   public RunSummary summary() {
-    List<PortSummary> portSummaries =
-        ports().stream()
-            .map(port -> new PortSummary(port.name(), port.address(), port.statistics()))
-            .toList();
+    List<PortSummary> portSummaries = ports.all().stream().map(this::summary).toList();
     return new RunSummary(
         config.programName(),
         workers.threads().durationNs(),
@@ -303,11 +313,19 @@ public final class Engine implements SampleSource, AutoCloseable {
         failureSentences());
   }
 
-  private List<String> failureSentences() {
-    List<String> sentences = new ArrayList<>();
-    synchronized (failures) {
-      failures.forEach(failure -> sentences.add(message(failure)));
+  private PortSummary summary(DriverPort port) {
+    PortStatistics counted = PortStatistics.NONE;
+    try {
+      counted = port.statistics();
+    } catch (Throwable e) { // Whatever a driver does, the other numbers are there.
+      failures.add(
+          PortException.of(e, "port does not say what it counted: port=" + port.name() + ","));
     }
+    return new PortSummary(port.name(), port.address(), counted);
+  }
+
+  private List<String> failureSentences() {
+    List<String> sentences = new ArrayList<>(failures.sentences());
     workers
         .firstException()
         .ifPresent(first ->
@@ -315,62 +333,71 @@ public final class Engine implements SampleSource, AutoCloseable {
     return sentences;
   }
 
-  private static String message(Throwable failure) {
-    String message = failure.getMessage();
-    boolean isSentence = failure instanceof PortException || failure instanceof ConfigException;
-    return isSentence && message != null ? message : failure.toString();
-  }
-
   /**
-   * Stops, closes the ports in reverse order, and checks that all buffers are free.
+   * Stops, closes what belongs to the engine, the last first, then the ports likewise, and checks
+   * that all buffers are free. Whatever is thrown meanwhile, the rest is closed: what came first is
+   * thrown at the end, the others are suppressed by it. Who calls it again, or on another thread,
+   * waits until that is done.
    *
-   * @throws PortException if a port could not be completed or a worker does not end
-   * @throws IllegalStateException if buffers are missing: a bug; or on a worker's thread
+   * @throws PortException if something could not be completed
+   * @throws IllegalStateException if buffers are missing: a bug; or on a worker's thread, or if a
+   *     worker does not end: nothing is closed then
    */
   @Override
   public void close() {
-    if (workers.threads().isWorker(Thread.currentThread())) {
-      throw new IllegalStateException(
-          "engine cannot be closed by its own worker: thread=%s; call stop() there, and close() where it was made"
-              .formatted(Thread.currentThread().getName()));
-    }
-    stop();
-    List<Thread> stuck = workers.threads().join();
+    requireMayClose();
+    List<Thread> stuck = workers.close();
     if (!stuck.isEmpty()) {
       throw new IllegalStateException(
           "a worker does not end: threads=" + stuck + "; its handler never returns");
     }
-    closed = true;
-    if (publisher != null) {
-      publisher.close();
+    synchronized (closing) {
+      if (!isClosed) {
+        isClosed = true;
+        closeAll();
+      }
     }
-    synchronized (sources) {
-      lastSamples = samples();
+  }
+
+  private void requireMayClose() {
+    if (workers.threads().isWorker(Thread.currentThread()) || Thread.holdsLock(sources)) {
+      throw new IllegalStateException(
+          "engine cannot be closed by its own worker or source: thread=%s; call stop() there, and close() where it was made"
+              .formatted(Thread.currentThread().getName()));
     }
-    jvm.close();
-    List<RuntimeException> notClosed = new ArrayList<>();
-    ports.remove(installed).forEach(closeable -> close(closeable, notClosed));
-    installed.clear();
+  }
+
+  private void closeAll() {
+    LastSteps steps = new LastSteps("engine cannot be closed: program=" + config.programName());
+    CountersPublisher published = publisher;
+    if (published != null) {
+      steps.take(published);
+    }
+    keepSamples(steps);
+    steps.take(jvm);
+    ports.remove(takeInstalled()).forEach(steps::take);
     for (BufferPool pool : pools.close()) {
-      notClosed.add(
+      steps.add(
           new IllegalStateException(
               "buffers are missing from their pool: pool=%s, capacity=%d, available=%d"
                   .formatted(pool.name(), pool.capacity(), pool.available())));
     }
-    if (!notClosed.isEmpty()) {
-      RuntimeException first = notClosed.removeFirst();
-      notClosed.forEach(first::addSuppressed);
-      throw first;
+    steps.end();
+  }
+
+  private void keepSamples(LastSteps steps) {
+    List<Sample> last = new ArrayList<>();
+    synchronized (sources) {
+      sources.forEach(source -> steps.take(() -> source.collect(last::add)));
+      lastSamples = last;
     }
   }
 
-  private static void close(AutoCloseable closeable, List<RuntimeException> notClosed) {
-    try {
-      closeable.close();
-    } catch (RuntimeException e) {
-      notClosed.add(e);
-    } catch (Exception e) {
-      notClosed.add(new PortException("cannot close: " + e.getMessage(), e));
+  private List<AutoCloseable> takeInstalled() {
+    synchronized (installed) {
+      List<AutoCloseable> all = List.copyOf(installed);
+      installed.clear();
+      return all;
     }
   }
 }

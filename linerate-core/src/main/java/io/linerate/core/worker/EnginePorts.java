@@ -39,7 +39,7 @@ final class EnginePorts {
   }
 
   /** See {@link Engine#port(String, String)}. */
-  DriverPort open(String name, String address) {
+  synchronized DriverPort open(String name, String address) {
     if (ports.containsKey(name)) {
       throw new ConfigException("port name is taken: name=" + name + "; use another");
     }
@@ -80,7 +80,7 @@ final class EnginePorts {
    * @return what is to be closed, in this order: what belongs to the engine beside them, from the
    *     last to the first, then the ports likewise, then their drivers
    */
-  List<AutoCloseable> remove(List<AutoCloseable> beside) {
+  synchronized List<AutoCloseable> remove(List<AutoCloseable> beside) {
     List<AutoCloseable> closing = new ArrayList<>(all());
     closing.addAll(beside);
     Collections.reverse(closing);

@@ -2,11 +2,11 @@ package io.linerate.core.worker;
 
 import io.linerate.core.balance.AssignedQueue;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.PortException;
-import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /** Polls a worker's receive queues, and gives what they bring to their handlers. On its thread. */
@@ -70,7 +70,7 @@ final class QueuePoller {
         burstsToProbe = --probesLeft > 0 ? burstsPerProbe : 0;
       } catch (Throwable e) { // What a probe does costs no packet.
         probe = null;
-        LOG.log(Level.ERROR, "probe failed and is taken away: worker=" + queues.id(), e);
+        FailureLog.log(LOG, "probe failed and is taken away: worker=" + queues.id(), e);
       }
     }
   }
@@ -101,8 +101,10 @@ final class QueuePoller {
       return 0;
     }
     int count;
+    boolean isLast;
     try {
       count = queue.queue.receive(arrived.array());
+      isLast = count == 0 && queue.queue.exhausted();
     } catch (Throwable e) { // Whatever a driver does, the worker's other queues go on.
       receiveFailed(queue.assigned, e);
       return 0;
@@ -110,7 +112,7 @@ final class QueuePoller {
     if (count == 0) {
       queue.lastBurst = 0;
       meter.emptyPoll();
-      if (queue.queue.exhausted()) {
+      if (isLast) {
         remove(queue.assigned);
       }
       return 0;

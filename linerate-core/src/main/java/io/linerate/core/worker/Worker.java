@@ -54,7 +54,7 @@ public final class Worker {
   private final WorkerPorts ports;
   private final WorkerTasks tasks;
   private final Outputs outputs;
-  private final Commands commands = new Commands();
+  private final Commands commands = new Commands(this::commandFailed);
   private final WorkerQueues queues;
   private final QueuePoller poller;
   private HeldPackets[] held = new HeldPackets[0];
@@ -74,7 +74,7 @@ public final class Worker {
     int cpu = config.cpus().isEmpty() ? -1 : config.cpus().get(txQueueNumber);
     meter = new WorkerMeter(id, cpu, config.slowBurstUs() * 1_000L);
     ports = new WorkerPorts(id, txQueueNumber, config, owner, failures);
-    tasks = new WorkerTasks(id);
+    tasks = new WorkerTasks(id, context.failures());
     outputs = new Outputs(context, owner, freeBuffer);
     queues = new WorkerQueues(id, config.rxBurst(), ports, meter, outputs, tasks, commands);
     arrived = new OwnedBurst(config.rxBurst(), drops, context.clock(), owner);
@@ -191,10 +191,14 @@ public final class Worker {
    * Does something between two bursts on the worker's thread; here and now while it does not run.
    * Any thread.
    *
-   * @param action throws nothing
+   * @param action what it throws on the worker's thread is counted and logged as that of a handler
    */
   public void submit(Runnable action) {
     commands.submit(action);
+  }
+
+  private void commandFailed(Throwable thrown) {
+    failures.add(() -> "command failed: worker=" + id, thrown);
   }
 
   private void requireOwnThread() {
@@ -346,15 +350,17 @@ public final class Worker {
 
   /** Transmits or drops all that is stored. */
   void end() {
-    arrived.finish(freeBuffer); // It has packets after an error of the worker itself.
-    tasks.end();
+    LastSteps steps = new LastSteps("worker cannot end: worker=" + id);
+    steps.take(() -> arrived.finish(freeBuffer)); // Not empty after an error of the worker itself.
+    steps.take(tasks::end);
     for (HeldPackets kept : held) {
-      kept.dropAll(HeldPackets.STOPPED);
+      steps.take(() -> kept.dropAll(HeldPackets.STOPPED));
     }
-    outputs.end();
-    publish();
-    queues.end();
-    commands.close();
-    ports.detach();
+    steps.take(outputs::end);
+    steps.take(this::publish);
+    steps.take(queues::end);
+    steps.take(commands::close);
+    ports.detach(steps);
+    steps.end();
   }
 }

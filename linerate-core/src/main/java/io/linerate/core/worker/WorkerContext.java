@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 /**
  * What the workers of an engine share.
  *
+ * @param failures of what neither a port nor a handler has thrown
  * @param onInputFailure told of a receive queue that failed, on the worker's thread
  * @param onOutputFailure told of a transmit queue that failed, on the worker's thread
  * @param onQueueEnd told of a receive queue that brings nothing any more, on the worker's thread
@@ -18,6 +19,7 @@ record WorkerContext(
     EngineConfig config,
     PacketPools pools,
     EpochClock clock,
+    RunFailures failures,
     Consumer<PortException> onInputFailure,
     Consumer<PortException> onOutputFailure,
     Consumer<AssignedQueue> onQueueEnd) {}

@@ -89,11 +89,13 @@ final class WorkerPorts {
   /** On the worker's thread, before anything else. */
   void attach(int cpu) {
     new Locality(worker, ports).apply(cpu);
-    ports.forEach(DriverPort::attachThread);
     isAttached = true;
+    ports.forEach(DriverPort::attachThread);
   }
 
-  void detach() {
-    ports.forEach(DriverPort::detachThread);
+  void detach(LastSteps steps) {
+    if (isAttached) {
+      ports.forEach(port -> steps.take(port::detachThread));
+    }
   }
 }

@@ -36,24 +36,26 @@ final class WorkerSet {
 
   private final List<Consumer<Worker>> wirings = new ArrayList<>(); // Guarded by changes.
 
+  private volatile boolean isClosed; // Set while changes are held.
+
   // Guarded by this.
   private final List<Worker> workers = new ArrayList<>();
   private final Set<Worker> retiring = new HashSet<>();
   private final BitSet txQueueNumbers = new BitSet();
 
-  WorkerSet(
-      EngineConfig config, PacketPools pools, EpochClock clock, Consumer<Throwable> onFailure) {
+  WorkerSet(EngineConfig config, PacketPools pools, EpochClock clock, RunFailures failures) {
     this.config = config;
-    threads = new WorkerThreads(config.idle(), onFailure, this::ended);
+    threads = new WorkerThreads(config.idle(), failures::add, this::ended);
     queues = new QueueTable(threads::inputsEnded);
     context =
         new WorkerContext(
             config,
             pools,
             clock,
-            onFailure::accept,
+            failures,
+            failures::add,
             failure -> {
-              onFailure.accept(failure);
+              failures.add(failure);
               threads.stop(); // Without an output, going on would only lose packets.
             },
             queues::ended);
@@ -114,15 +116,41 @@ final class WorkerSet {
   /** Wires all workers, and those that are added later. */
   void wireEach(Consumer<Worker> wiring) {
     synchronized (changes) {
-      wirings.add(wiring);
+      requireOpen();
       workers().forEach(wiring);
+      wirings.add(wiring);
     }
   }
 
   /** Does something while no worker is added or retired. Any thread but a worker's. */
   <T> T keep(Supplier<T> action) {
     synchronized (changes) {
+      requireOpen();
       return action.get();
+    }
+  }
+
+  /**
+   * Ends the workers. None is added, wired or changed afterwards, nor is one at that.
+   *
+   * @return threads that do not end: then it is not closed
+   */
+  List<Thread> close() {
+    threads.close();
+    threads.stop();
+    List<Thread> stuck = threads.join();
+    if (stuck.isEmpty()) {
+      synchronized (changes) {
+        isClosed = true;
+      }
+    }
+    return stuck;
+  }
+
+  void requireOpen() {
+    if (isClosed) {
+      throw new IllegalStateException(
+          "engine is closed: program=" + config.programName() + "; make another");
     }
   }
 
@@ -139,6 +167,7 @@ final class WorkerSet {
   /** Adds a worker that is wired like the others; it has no queues yet. */
   Worker add() {
     synchronized (changes) {
+      requireOpen();
       if (wirings.isEmpty()) {
         throw new IllegalStateException(
             "engine cannot wire a worker: workers="
@@ -151,20 +180,22 @@ final class WorkerSet {
 
   Worker add(Consumer<Worker> wiring) {
     synchronized (changes) {
+      requireOpen();
       requireRoom();
       requireNotStopping();
       Worker worker = create();
       worker.queues().takesQueues(false);
       try {
         wiring.accept(worker);
-      } catch (RuntimeException e) {
+        if (threads.hasStarted()) {
+          threads.start(worker);
+        }
+      } catch (Throwable e) {
         forget(worker);
+        end(worker, e);
         throw e;
       }
       worker.queues().takesQueues(true);
-      if (threads.hasStarted()) {
-        threads.start(worker);
-      }
       return worker;
     }
   }
@@ -187,6 +218,16 @@ final class WorkerSet {
   private synchronized void forget(Worker worker) {
     workers.remove(worker);
     txQueueNumbers.clear(worker.txQueueNumber());
+  }
+
+  /** Ends what a wiring has made on a worker that will never run. */
+  private static void end(Worker worker, Throwable cause) {
+    try {
+      worker.end();
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+    worker.ended().complete(null);
   }
 
   private void requireNotStopping() {

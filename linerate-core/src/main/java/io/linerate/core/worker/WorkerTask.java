@@ -42,7 +42,7 @@ public interface WorkerTask {
 
   /**
    * After the last round: sends or drops every packet that it still has. What it sends is still
-   * transmitted.
+   * transmitted. What it throws fails the run, and the worker goes on to its end.
    */
   default void end() {}
 }

@@ -1,20 +1,19 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
-import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** What a worker does each round beside its inputs. For its thread, and before it runs. */
 final class WorkerTasks {
-  private static final System.Logger LOG = System.getLogger(WorkerTasks.class.getName());
-
   private final int worker;
+  private final RunFailures failures;
   private WorkerTask[] tasks = new WorkerTask[0];
 
-  WorkerTasks(int worker) {
+  WorkerTasks(int worker, RunFailures failures) {
     this.worker = worker;
+    this.failures = failures;
   }
 
   void add(WorkerTask task) {
@@ -74,7 +73,8 @@ final class WorkerTasks {
       try {
         task.end();
       } catch (Throwable e) { // What is stored elsewhere still goes where it belongs.
-        LOG.log(Level.ERROR, "task cannot end: worker=" + worker, e);
+        failures.add(
+            "task cannot end: worker=%d, task=%s".formatted(worker, task.getClass().getName()), e);
       }
     }
   }

@@ -28,6 +28,7 @@ final class WorkerThreads {
   private final Map<Worker, Thread> threads = new LinkedHashMap<>();
   private int running;
   private boolean hasStarted;
+  private boolean isClosed;
   private long startNs;
   private long endNs;
 
@@ -54,12 +55,20 @@ final class WorkerThreads {
 
   /** Starts the first workers. */
   synchronized void startFirst(List<Worker> workers) {
+    requireOpen();
     hasStarted = true;
     startNs = System.nanoTime();
     workers.forEach(this::start);
   }
 
+  private void requireOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("engine closes just now; make another");
+    }
+  }
+
   synchronized void start(Worker worker) {
+    requireOpen();
     Thread thread = Thread.ofPlatform().name("worker-" + worker.id()).unstarted(() -> run(worker));
     threads.put(worker, thread);
     running++;
@@ -153,20 +162,39 @@ final class WorkerThreads {
     return true;
   }
 
-  /** Waits for the threads; returns those that do not end. */
+  /** Starts none any more. */
+  synchronized void close() {
+    isClosed = true;
+  }
+
+  /** Waits for the threads, also when interrupted; returns those that do not end. */
   List<Thread> join() {
     List<Thread> started;
     synchronized (this) {
       started = List.copyOf(threads.values());
     }
+    boolean isInterrupted = false;
     for (Thread thread : started) {
-      try {
-        thread.join(JOIN_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      isInterrupted |= join(thread);
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
     }
     return started.stream().filter(Thread::isAlive).toList();
+  }
+
+  /** Waits for a thread; returns whether this one was interrupted. */
+  private static boolean join(Thread thread) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(JOIN_MS);
+    boolean isInterrupted = false;
+    while (true) {
+      try {
+        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+        return isInterrupted;
+      } catch (InterruptedException e) {
+        isInterrupted = true; // The ports cannot be closed while workers use them.
+      }
+    }
   }
 
   /** From the start until the last worker ended, or until now. */

@@ -182,16 +182,6 @@ class HandlerSafetyTest {
         .contains(Unprintable.class.getName(), "cannot be printed");
   }
 
-  private static final class Unprintable extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    @SuppressWarnings("OverrideThrowableToString") // That is the point.
-    public String toString() {
-      throw new IllegalStateException("wanted by the test");
-    }
-  }
-
   @Test
   void shouldTakeAnInternalErrorOfTheHandlerForItsOwn() {
     RunSummary summary =

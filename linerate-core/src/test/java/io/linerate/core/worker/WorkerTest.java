@@ -14,7 +14,9 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
+import io.linerate.core.port.PortDecorator;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
@@ -40,7 +42,13 @@ final class WorkerTest {
   private Worker worker(EngineConfig config) {
     WorkerContext context =
         new WorkerContext(
-            config, pools, EpochClock.SYSTEM, failures::add, failures::add, ended::add);
+            config,
+            pools,
+            EpochClock.SYSTEM,
+            new RunFailures(),
+            failures::add,
+            failures::add,
+            ended::add);
     Worker worker = new Worker(workers.size(), workers.size(), context);
     workers.add(worker);
     return worker;
@@ -281,7 +289,7 @@ final class WorkerTest {
     worker.probe(
         burst -> {
           shown[0]++;
-          throw new IllegalStateException("wanted by the test");
+          throw new Unprintable();
         },
         1,
         100);
@@ -306,6 +314,50 @@ final class WorkerTest {
     worker.end();
     worker.submit(() -> done.add("after"));
     assertThat(done).containsExactly("before", "running", "ending", "after");
+  }
+
+  @Test
+  void shouldGoOnWhenWhatWasSubmittedThrows() {
+    List<String> done = new ArrayList<>();
+    Worker worker = worker(EngineConfig.DEFAULT);
+    Runnable throwing =
+        () -> {
+          throw new Unprintable();
+        };
+    begin();
+    worker.submit(throwing);
+    worker.submit(() -> done.add("running"));
+    assertThat(worker.doWork()).isEqualTo(1);
+    assertThat(done).containsExactly("running");
+    worker.submit(throwing);
+    worker.submit(() -> done.add("ending"));
+    worker.end();
+    assertThat(done).containsExactly("running", "ending");
+    assertThat(worker.failures().count()).isEqualTo(2);
+    assertThat(worker.failures().first().orElseThrow()).contains("worker=0", "cannot be printed");
+  }
+
+  @Test
+  void shouldEndEverythingThoughAPortThrows() {
+    List<String> done = new ArrayList<>();
+    Worker worker = worker(EngineConfig.DEFAULT);
+    for (int i = 0; i < 2; i++) {
+      worker.input(new Leaving(source(0), done), WorkerTest::consume);
+    }
+    begin();
+    worker.submit(() -> done.add("submitted"));
+    assertThatThrownBy(worker::end).hasMessage("wanted by the test");
+    assertThat(done).containsExactly("submitted", "left", "left");
+    workers.clear();
+  }
+
+  /** Throws when a thread leaves it. */
+  private record Leaving(DriverPort inner, List<String> done) implements PortDecorator {
+    @Override
+    public void detachThread() {
+      done.add("left");
+      throw new IllegalStateException("wanted by the test");
+    }
   }
 
   @Test

@@ -1,0 +1,48 @@
+package io.linerate.core.worker;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.log.FailureLog;
+import io.linerate.core.port.PortException;
+import io.linerate.core.statistics.RunSummary;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What has failed in a run, a sentence for each: see {@link RunSummary#failures}. Any thread; says
+ * nothing twice.
+ */
+final class RunFailures {
+  private static final System.Logger LOG = System.getLogger(Engine.class.getName());
+
+  private final Set<String> sentences = Collections.synchronizedSet(new LinkedHashSet<>());
+
+  /** A port or a worker failed. */
+  void add(Throwable failure) {
+    sentences.add(sentence(FailureLog.printable(failure)));
+  }
+
+  /**
+   * Something else failed, which is logged too.
+   *
+   * @param what and where, such as {@code task cannot end: worker=0}
+   */
+  void add(String what, Throwable failure) {
+    if (sentences.add(what + ", error=" + FailureLog.printable(failure))) {
+      FailureLog.log(LOG, what, failure);
+    }
+  }
+
+  List<String> sentences() {
+    synchronized (sentences) {
+      return List.copyOf(sentences);
+    }
+  }
+
+  private static String sentence(Throwable failure) {
+    String message = failure.getMessage();
+    boolean isSentence = failure instanceof PortException || failure instanceof ConfigException;
+    return isSentence && message != null ? message : failure.toString();
+  }
+}
