@@ -25,6 +25,14 @@ public interface RxQueue {
   }
 
   /**
+   * Whether its packets lie in a mapped file: reading them may throw a fault of that file, after
+   * which nothing of it can be trusted, and the queue is polled no more.
+   */
+  default boolean isMappedFile() {
+    return false;
+  }
+
+  /**
    * Asked by a worker that is about to sleep, each time: a descriptor that poll(2) finds readable
    * as soon as packets come, so that it wakes up then; or -1 when there is none, or packets may be
    * waiting.

@@ -16,6 +16,11 @@ public interface RxQueueDecorator extends RxQueue {
   }
 
   @Override
+  default boolean isMappedFile() {
+    return inner().isMappedFile();
+  }
+
+  @Override
   default int waitDescriptor() {
     return inner().waitDescriptor();
   }

@@ -135,8 +135,10 @@ final class QueuePoller {
       input.handler.onBurst(burst);
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
       InternalError fault = input.guard.goOn(input.handler, burst, live, e);
-      if (fault != null) {
+      if (fault != null && queue.queue.isMappedFile()) {
         fail(queue.assigned, "packets cannot be read any more", fault);
+      } else if (fault != null) { // Of a file that the handler has mapped itself.
+        input.guard.add(fault);
       }
     }
   }

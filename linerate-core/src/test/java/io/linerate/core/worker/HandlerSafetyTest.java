@@ -192,6 +192,20 @@ class HandlerSafetyTest {
     assertThat(summary.failures()).singleElement().asString().contains("handler failed");
   }
 
+  /** As the virtual machine throws when a file that the handler has mapped became shorter. */
+  @Test
+  void shouldNotBlameAPortForAMappedFileOfTheHandler() {
+    RunSummary summary =
+        run(burst -> {
+          throw new InternalError("a fault occurred in an unsafe memory access operation");
+        });
+    assertThat(summary.packets().dropped()).containsOnlyKeys("handler_error");
+    assertThat(summary.failures())
+        .singleElement()
+        .asString()
+        .startsWith("handler failed: worker=0, port=source, error=java.lang.InternalError");
+  }
+
   @Test
   void shouldCountReasonsThatAreMadeInALoop() {
     RunSummary summary =

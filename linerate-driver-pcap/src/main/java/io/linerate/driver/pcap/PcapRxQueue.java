@@ -90,6 +90,11 @@ final class PcapRxQueue implements RxQueue {
     return exhausted;
   }
 
+  @Override
+  public boolean isMappedFile() {
+    return true;
+  }
+
   private PortException takeFailure(PortException taken) {
     failure = null;
     exhausted = true;

@@ -69,6 +69,11 @@ final class FaultReceiver implements RxQueue {
   }
 
   @Override
+  public boolean isMappedFile() {
+    return inner.isMappedFile();
+  }
+
+  @Override
   public int receive(MbufArray packets) {
     if (next == end) {
       refill();
