@@ -100,7 +100,7 @@ public final class GraphInvoker implements AutoCloseable {
     values = new GraphValues(List.of(replica));
     try {
       change(graph);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       pools.close();
       throw e;
     }
@@ -120,17 +120,22 @@ public final class GraphInvoker implements AutoCloseable {
     }
     Map<String, Junction> before = junctions.snapshot();
     junctions.prepare(graph, check.stages().layout(WORKERS, _ -> WORKERS));
+    Map<String, RunningElement> prepared = Map.of();
     try {
-      replica
-          .change(replica.prepare(check.ordered()), graph.edges())
-          .forEach(RunningElement::close);
-    } catch (RuntimeException e) {
+      prepared = replica.prepare(check.ordered());
+      replica.change(prepared, graph.edges()).forEach(removed -> removed.close(this::notClosed));
+    } catch (Throwable e) {
+      replica.abandon(prepared, e);
       junctions.restore(before);
       throw e;
     }
     junctions.keep(graph);
     entries.clear();
     replica.elements().values().forEach(element -> entries.putAll(element.entries));
+  }
+
+  private void notClosed(String what, Throwable failure) {
+    failures.add(() -> what, failure);
   }
 
   private static Graph onOneWorker(Graph graph) {
@@ -222,18 +227,20 @@ public final class GraphInvoker implements AutoCloseable {
   /**
    * Ends the graph.
    *
-   * @throws IllegalStateException if a packet is missing
+   * @throws IllegalStateException if a packet is missing, or an element cannot be closed
    */
   @Override
   public void close() {
     end();
-    replica.elements().values().forEach(RunningElement::close);
+    CloseFailures notClosed = new CloseFailures();
+    replica.elements().values().forEach(element -> element.close(notClosed));
     List<BufferPool> incomplete = pools.close();
     if (!incomplete.isEmpty() || !counts().values().stream().allMatch(GraphInvoker::isConserved)) {
       throw new IllegalStateException(
           "packets are missing: counts=%s, pools with buffers missing=%s; each packet is sent, dropped or stored"
               .formatted(counts(), incomplete.stream().map(BufferPool::name).toList()));
     }
+    notClosed.end();
   }
 
   private static boolean isConserved(ElementCounts counts) {

@@ -10,9 +10,12 @@ import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Worker;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -50,6 +53,10 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   private final GraphValues values = new GraphValues(replicas.values());
   private final Object editing = new Object();
   private volatile Graph graph;
+
+  /** The elements that each worker removes in the last change, as far as it is not done. */
+  private final Map<Replica, CompletableFuture<List<RunningElement>>> changing =
+      new LinkedHashMap<>(); // Guarded by this.
 
   /** Of the graph that runs, or ran before the last change. */
   private volatile @Nullable Described described;
@@ -102,9 +109,9 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     check.require();
     GraphRunner runner = new GraphRunner(check, engine, before);
     runner.junctions.prepare(graph, check.layout());
+    engine.closeAlso(runner); // First: what one worker has opened is closed if another cannot.
     engine.eachWorker(runner::wire);
     engine.source(runner);
-    engine.closeAlso(runner);
     return runner;
   }
 
@@ -114,9 +121,12 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     check.require();
     junctions.join(check.layout(), worker.id());
     Replica replica = replica(worker);
+    Map<String, RunningElement> prepared = Map.of();
     try {
-      replica.change(replica.prepare(check.on(worker.id())), check.edgesOn(worker.id()));
-    } catch (RuntimeException e) {
+      prepared = replica.prepare(check.on(worker.id()));
+      replica.change(prepared, check.edgesOn(worker.id()));
+    } catch (Throwable e) {
+      replica.abandon(prepared, e);
       junctions.withdraw(worker.id());
       throw e;
     }
@@ -125,7 +135,14 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     replicas.values().stream()
         .filter(other -> !other.hasEnded())
         .forEach(other -> other.host().worker().submit(other::watch));
-    replicas.put(worker.id(), replica);
+    Replica unwired = replicas.put(worker.id(), replica);
+    if (unwired != null) { // A worker of this number was wired before, and never ran.
+      close(unwired.elements().values());
+    }
+  }
+
+  private void close(Collection<RunningElement> elements) {
+    elements.forEach(element -> element.close(engine.drivers()::failed));
   }
 
   private Map<Replica, Map<String, RunningElement>> prepare(EngineCheck check) {
@@ -138,15 +155,18 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
           prepared.put(replica, replica.prepare(check.on(replica.host().id())));
         }
       }
-    } catch (RuntimeException e) {
-      prepared.forEach(Replica::abandon);
+    } catch (Throwable e) {
+      prepared.forEach((replica, elements) -> replica.abandon(elements, e));
       junctions.restore(before);
       throw e;
     }
     return prepared;
   }
 
-  /** The graph that runs now. */
+  /**
+   * The graph that runs now; on a worker whose element does not return, as soon as it does: see
+   * {@link #change}.
+   */
   public Graph graph() {
     return graph;
   }
@@ -240,12 +260,15 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   }
 
   /**
-   * Lets packets take the ways of another graph from now on. Elements that both graphs have, under
+   * Lets packets take the edges of another graph from now on. Elements that both graphs have, under
    * the same name and equal, stay with their state; each worker changes between two bursts, so that
    * no packet is lost, duplicated or overtaken. When this returns, all workers have changed.
    *
    * @throws GraphException if anything is wrong with the graph: everything is said at once, and the
    *     old graph goes on
+   * @throws IllegalStateException if a worker does not answer, because one of its elements does not
+   *     return: the others have changed, and it does when that returns. Until then no other change
+   *     is possible
    */
   public void change(Graph next) {
     long startNs = System.nanoTime();
@@ -257,7 +280,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   }
 
   /**
-   * Lets packets take the ways of a graph that is made of the one which runs now: changes of
+   * Lets packets take the edges of a graph that is made of the one which runs now: changes of
    * several threads follow each other, and none undoes another.
    *
    * @param edit makes the next graph of the one that runs
@@ -271,6 +294,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
 
   /** Whether it is done: not while a worker that retires has not ended. */
   private synchronized boolean changeTo(Graph next) {
+    finishChange();
     EngineCheck check = new EngineCheck(next, engine);
     for (Replica replica : replicas.values()) {
       if (!replica.hasEnded() && !check.workers().contains(replica.host().id())) {
@@ -279,24 +303,61 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     }
     new ChangeCheck(check, graph, layout).run();
     check.require();
-    List<RunningElement> removed = new ArrayList<>();
-    prepare(check)
-        .forEach((replica, elements) ->
-            removed.addAll(
-                replica.call(() -> replica.change(elements, check.edgesOn(replica.host().id())))));
+    Map<Replica, Map<String, RunningElement>> prepared = prepare(check);
     graph = next;
     layout = check.layout();
-    junctions.keep(next);
-    removed.forEach(RunningElement::close);
+    prepared.forEach((replica, elements) -> {
+      List<Edge> edges = check.edgesOn(replica.host().id());
+      changing.put(replica, replica.submit(() -> replica.change(elements, edges)));
+    });
+    finishChange();
     return true;
   }
 
-  /** Closes what elements have opened. The engine does so when it is closed. */
-  @Override
-  public void close() {
-    for (Replica replica : replicas.values()) {
-      replica.elements().values().forEach(RunningElement::close);
+  /**
+   * Waits until every worker has changed, and closes what was removed.
+   *
+   * @throws RuntimeException of the first worker that has not, when all were waited for
+   */
+  private void finishChange() {
+    List<RuntimeException> late = new ArrayList<>();
+    for (Replica replica : List.copyOf(changing.keySet())) {
+      CompletableFuture<List<RunningElement>> done = Objects.requireNonNull(changing.get(replica));
+      try {
+        close(replica.await(done));
+        changing.remove(replica);
+      } catch (RuntimeException e) {
+        late.add(e);
+        if (done.isCompletedExceptionally()) {
+          changing.remove(replica);
+        }
+      }
     }
+    if (changing.isEmpty()) {
+      junctions.keep(graph);
+    }
+    if (!late.isEmpty()) {
+      throw late.getFirst();
+    }
+  }
+
+  /**
+   * Closes what elements have opened. The engine does so when it is closed.
+   *
+   * @throws IllegalStateException if some cannot be closed: the others are
+   */
+  @Override
+  public synchronized void close() {
+    CloseFailures failures = new CloseFailures();
+    for (CompletableFuture<List<RunningElement>> removed : changing.values()) {
+      if (removed.isDone() && !removed.isCompletedExceptionally()) {
+        removed.join().forEach(element -> element.close(failures));
+      }
+    }
+    for (Replica replica : replicas.values()) {
+      replica.elements().values().forEach(element -> element.close(failures));
+    }
+    failures.end();
   }
 
   private record Described(Graph graph, GraphDescription description) {}

@@ -3,9 +3,12 @@ package io.linerate.graph;
 import io.linerate.core.config.ConfigException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** What there is to read and write of the elements of all workers: see {@link GraphRunner#read}. */
 final class GraphValues {
@@ -46,7 +49,7 @@ final class GraphValues {
       if (running != null) {
         Handler found = running.reader(wanted.handler());
         handler = found;
-        values.add(replica.call(() -> found.read()));
+        values.add(replica.call(() -> running.answer(found::read)));
       }
     }
     if (handler == null) {
@@ -57,21 +60,23 @@ final class GraphValues {
 
   void write(String name, String value) {
     HandlerName wanted = HandlerName.parse(name);
-    boolean isThere = false;
+    Map<Replica, CompletableFuture<String>> written = new LinkedHashMap<>();
     for (Replica replica : replicas) {
       RunningElement running = replica.elements().get(wanted.element());
       if (running != null) {
-        isThere = true;
         Handler handler = running.writer(wanted.handler());
-        replica.call(() -> {
-          handler.write(value);
-          return "";
-        });
+        written.put(replica, replica.submit(() -> running.answer(() -> write(handler, value))));
       }
     }
-    if (!isThere) {
+    if (written.isEmpty()) {
       throw noSuchElement(wanted.element());
     }
+    written.forEach(Replica::await); // All were asked, so that none is left out if one is late.
+  }
+
+  private static String write(Handler handler, String value) {
+    handler.write(value);
+    return value;
   }
 
   ConfigException noSuchElement(String element) {

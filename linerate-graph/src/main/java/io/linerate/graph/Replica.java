@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.worker.WorkerTask;
 import java.util.ArrayList;
@@ -107,11 +108,7 @@ final class Replica implements WorkerTask {
         element.guard().add(e);
       }
     }
-    try {
-      element.flush();
-    } catch (Throwable e) { // Nor does one that it sends to.
-      element.guard().add(e);
-    }
+    element.flushGuarded();
     return work;
   }
 
@@ -181,6 +178,11 @@ final class Replica implements WorkerTask {
 
   /** Does something between two bursts, and waits for it. Any thread but the worker's. */
   <T> T call(Supplier<T> action) {
+    return await(submit(action));
+  }
+
+  /** Has the worker do something between two bursts. Any thread. */
+  <T> CompletableFuture<T> submit(Supplier<T> action) {
     CompletableFuture<T> done = new CompletableFuture<>();
     host.worker()
         .submit(() -> {
@@ -190,24 +192,32 @@ final class Replica implements WorkerTask {
             done.completeExceptionally(e);
           }
         });
+    return done;
+  }
+
+  /** Waits for what was {@link #submit}ted. Any thread but the worker's. */
+  <T> T await(CompletableFuture<T> done) {
     try {
       return done.get(TIMEOUT_S, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
       }
-      throw new IllegalStateException("worker failed: " + e.getCause(), e.getCause());
+      Throwable cause = FailureLog.printable(Objects.requireNonNull(e.getCause()));
+      throw new IllegalStateException(
+          "worker failed at what it was asked: worker=%d, error=%s".formatted(host.id(), cause),
+          cause);
     } catch (TimeoutException e) {
       throw new IllegalStateException(
-          "worker does not answer: worker="
-              + host.id()
-              + ", waitedS="
-              + TIMEOUT_S
-              + "; one of its elements never returns",
+          "worker does not answer: worker=%d, waitedS=%d; one of its elements does not return, what was asked is done when it does"
+              .formatted(host.id(), TIMEOUT_S),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while a worker was asked", e);
+      throw new IllegalStateException(
+          "interrupted while a worker was asked: worker=%d; it does what was asked all the same"
+              .formatted(host.id()),
+          e);
     }
   }
 
@@ -217,21 +227,20 @@ final class Replica implements WorkerTask {
    */
   Map<String, RunningElement> prepare(List<PlacedElement> next) {
     Map<String, RunningElement> prepared = new LinkedHashMap<>();
-    for (PlacedElement placed : next) {
-      RunningElement old = elements.get(placed.name());
-      if (old != null && old.placed().element().equals(placed.element())) {
-        prepared.put(placed.name(), old);
-      } else {
-        RunningElement fresh = new RunningElement(placed, this);
-        try {
+    try {
+      for (PlacedElement placed : next) {
+        RunningElement old = elements.get(placed.name());
+        if (old != null && old.placed().element().equals(placed.element())) {
+          prepared.put(placed.name(), old);
+        } else {
+          RunningElement fresh = new RunningElement(placed, this);
+          prepared.put(placed.name(), fresh);
           fresh.open();
-        } catch (RuntimeException e) {
-          fresh.close();
-          abandon(prepared);
-          throw e;
         }
-        prepared.put(placed.name(), fresh);
       }
+    } catch (Throwable e) { // Whatever an element throws, none stays open.
+      abandon(prepared, e);
+      throw e;
     }
     return prepared;
   }
@@ -268,9 +277,15 @@ final class Replica implements WorkerTask {
     return removed;
   }
 
-  /** Closes elements that were prepared, but will not come. */
-  void abandon(Map<String, RunningElement> prepared) {
-    prepared.values().stream().filter(made -> !isHere(made)).forEach(RunningElement::close);
+  /** Closes elements that were prepared, but will not come because of what was thrown. */
+  void abandon(Map<String, RunningElement> prepared, Throwable cause) {
+    CloseFailures failures = new CloseFailures();
+    prepared.values().stream().filter(made -> !isHere(made)).forEach(made -> made.close(failures));
+    try {
+      failures.end();
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
+    }
   }
 
   private void connect(Map<String, RunningElement> next, List<Edge> nextEdges) {

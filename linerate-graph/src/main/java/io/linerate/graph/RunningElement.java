@@ -6,11 +6,11 @@ import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.HandlerGuard;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -20,8 +20,6 @@ import java.util.stream.Collectors;
 final class RunningElement {
   /** What an element held when it left the graph or its worker ended, and did not send on. */
   static final DropReason STOPPED = DropReason.named("stopped");
-
-  private static final System.Logger LOG = System.getLogger(RunningElement.class.getName());
 
   private final PlacedElement placed;
   private final Replica replica;
@@ -178,6 +176,25 @@ final class RunningElement {
     }
   }
 
+  /** As {@link #flush}; what others throw that it sends to is counted and logged. */
+  void flushGuarded() {
+    try {
+      flush();
+    } catch (Throwable e) { // Of one that it sends to.
+      guard.add(e);
+    }
+  }
+
+  /** Does what another thread asks for, and hands on what is sent thereby. */
+  <T> T answer(Supplier<T> question) {
+    replica.timeHasPassed();
+    try {
+      return question.get();
+    } finally {
+      flushGuarded();
+    }
+  }
+
   /** Lets the element send what it holds, while its outputs lead where they led. */
   void leave() {
     for (Runnable last : leaving) {
@@ -187,11 +204,7 @@ final class RunningElement {
         guard.add(e);
       }
     }
-    try {
-      flush();
-    } catch (Throwable e) { // Of one that it sends to.
-      guard.add(e);
-    }
+    flushGuarded();
   }
 
   boolean hasLeft() {
@@ -210,12 +223,20 @@ final class RunningElement {
     }
   }
 
-  void close() {
+  /**
+   * Closes what the element has opened: each, whatever others throw.
+   *
+   * @param onFailure told what was not closed, and what it has thrown
+   */
+  void close(BiConsumer<String, Throwable> onFailure) {
     for (AutoCloseable closeable : closing) {
       try {
         closeable.close();
-      } catch (Exception e) {
-        LOG.log(Level.ERROR, "element cannot be closed: element=" + name(), e);
+      } catch (Throwable e) { // Whatever it is, the others are closed.
+        onFailure.accept(
+            "element cannot be closed: element=%s, worker=%d"
+                .formatted(name(), replica.host().id()),
+            e);
       }
     }
     closing.clear();

@@ -74,7 +74,7 @@ public final class EngineRun {
     try {
       application.wire(engine);
       summary = watched(engine, application);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // An error of an element, too, leaves nothing open.
       close(engine, failures);
       application.finish();
       throw e;

@@ -54,6 +54,15 @@ public final class DriverAccess {
   }
 
   /**
+   * Something failed beside ports, handlers and tasks: it is logged, and fails the run. Any thread.
+   *
+   * @param what and where, such as {@code element cannot be closed: element=tap, worker=0}
+   */
+  public void failed(String what, Throwable failure) {
+    engine.failures().add(what, failure);
+  }
+
+  /**
    * Does something that depends on the workers that there are, while none is added or retired. Any
    * thread but a worker's.
    */

@@ -85,6 +85,10 @@ public final class Engine implements SampleSource, AutoCloseable {
     return config;
   }
 
+  RunFailures failures() {
+    return failures;
+  }
+
   /** Opens a port. Its name is {@code port0}, {@code port1} and so on. */
   public Port port(String address) {
     return port(ports.nextName(), address);
