@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -75,7 +76,10 @@ public final class CountersReader implements SampleSource, AutoCloseable {
       }
       read();
       if (head.isEmpty()) {
-        throw new IOException("counters file has no directory yet: file=" + path);
+        throw new IOException(
+            "counters file has no directory yet: file="
+                + path
+                + "; try again when its program runs");
       }
     } catch (IOException | RuntimeException e) {
       close();
@@ -175,8 +179,8 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     }
     if (copy.values().length > directory.size()) {
       throw new IOException(
-          "counters file has numbers without names: numbers=%d, names=%d"
-              .formatted(copy.values().length, directory.size()));
+          "counters file has numbers without names: file=%s, numbers=%d, names=%d; use the linerate of its program"
+              .formatted(path, copy.values().length, directory.size()));
     }
     return copy.values();
   }
@@ -194,7 +198,9 @@ public final class CountersReader implements SampleSource, AutoCloseable {
       }
       LockSupport.parkNanos(RETRY_NS);
     } while (System.nanoTime() - startNs < waitNs);
-    throw new IOException("program does not finish what it writes: it was stopped or killed");
+    throw new IOException(
+        "program does not finish what it writes: file=%s, waitedMs=%d; it was stopped or killed, remove the file if it does not run any more"
+            .formatted(path, TimeUnit.NANOSECONDS.toMillis(waitNs)));
   }
 
   private Copy copyNow() {
@@ -215,7 +221,9 @@ public final class CountersReader implements SampleSource, AutoCloseable {
 
   private void parse(List<String> lines) throws IOException {
     if (lines.size() < HEAD_LINES) {
-      throw new IOException("counters file has no directory: lines=" + lines.size());
+      throw new IOException(
+          "counters file has no directory: file=%s, lines=%d; use the linerate of its program"
+              .formatted(path, lines.size()));
     }
     head = List.copyOf(lines.subList(0, HEAD_LINES));
     List<Sample> named = new ArrayList<>();
@@ -232,7 +240,10 @@ public final class CountersReader implements SampleSource, AutoCloseable {
                 0));
       }
     } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-      throw new IOException("counters file has a bad directory: " + e.getMessage(), e);
+      throw new IOException(
+          "counters file has a bad directory: file=%s, error=%s; use the linerate of its program"
+              .formatted(path, e.getMessage()),
+          e);
     }
     directory = named;
   }

@@ -353,7 +353,8 @@ public final class Engine implements SampleSource, AutoCloseable {
     List<Thread> stuck = workers.close();
     if (!stuck.isEmpty()) {
       throw new IllegalStateException(
-          "a worker does not end: threads=" + stuck + "; its handler never returns");
+          "worker does not end: threads=%s, waitedMs=%d; its handler does not return, jstack shows where it is"
+              .formatted(stuck.stream().map(Thread::getName).toList(), WorkerThreads.JOIN_MS));
     }
     synchronized (closing) {
       if (!isClosed) {
@@ -383,7 +384,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     for (BufferPool pool : pools.close()) {
       steps.add(
           new IllegalStateException(
-              "buffers are missing from their pool: pool=%s, capacity=%d, available=%d"
+              "buffers are missing from their pool: pool=%s, capacity=%d, available=%d; send or drop every packet that is kept"
                   .formatted(pool.name(), pool.capacity(), pool.available())));
     }
     steps.end();

@@ -232,7 +232,8 @@ final class WorkerSet {
 
   private void requireNotStopping() {
     if (threads.isStopping()) {
-      throw new IllegalStateException("engine has stopped: workers=" + workers().size());
+      throw new IllegalStateException(
+          "engine has stopped: workers=" + workers().size() + "; make another");
     }
   }
 

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 
 /** The threads of an engine's workers, on which these run until there is nothing more to do. */
 final class WorkerThreads {
-  private static final long JOIN_MS = 10_000;
+  /** How long each thread is waited for. */
+  static final long JOIN_MS = 10_000;
 
   private enum Phase {
     RUNNING,
@@ -63,7 +64,8 @@ final class WorkerThreads {
 
   private void requireOpen() {
     if (isClosed) {
-      throw new IllegalStateException("engine closes just now; make another");
+      throw new IllegalStateException(
+          "engine closes: workers=%d; make another".formatted(threads.size()));
     }
   }
 
