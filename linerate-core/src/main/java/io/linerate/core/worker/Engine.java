@@ -364,6 +364,18 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
   }
 
+  /** An interrupt waits until that is done: files would be closed before they are complete. */
+  private void closeAll() {
+    boolean isInterrupted = Thread.interrupted();
+    try {
+      takeLastSteps();
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   private void requireMayClose() {
     if (workers.threads().isWorker(Thread.currentThread()) || Thread.holdsLock(sources)) {
       throw new IllegalStateException(
@@ -372,7 +384,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
   }
 
-  private void closeAll() {
+  private void takeLastSteps() {
     LastSteps steps = new LastSteps("engine cannot be closed: program=" + config.programName());
     CountersPublisher published = publisher;
     if (published != null) {

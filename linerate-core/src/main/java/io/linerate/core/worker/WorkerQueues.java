@@ -135,11 +135,11 @@ final class WorkerQueues implements QueueOwner {
       handover.fail("it brings nothing any more");
       return;
     }
+    leaving.add(handover); // First: it is told if the worker ends in what follows.
     ports.handler(queue.port()).queueMoves(queue, true);
     meter.busy();
     outputs.drain();
     handover.left(outputs.transmitted(), tasks.takenOver());
-    leaving.add(handover);
   }
 
   @Override

@@ -72,10 +72,10 @@ final class WorkerThreads {
   synchronized void start(Worker worker) {
     requireOpen();
     Thread thread = Thread.ofPlatform().name("worker-" + worker.id()).unstarted(() -> run(worker));
+    allocations.begins(worker.id(), thread);
+    thread.start(); // Throws if the machine has no room for it: then there is none to wait for.
     threads.put(worker, thread);
     running++;
-    allocations.begins(worker.id(), thread);
-    thread.start();
   }
 
   private void run(Worker worker) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.counter.SampleUnit;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.statistics.RunSummary;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -88,32 +90,87 @@ class EngineCloseTest {
     assertThat(engine.samples()).extracting("name").contains("of_another");
   }
 
-  @Test
-  void shouldSayWhatFailedThoughItCannotBePrinted() {
-    try (Engine engine = new Engine()) {
-      engine
-          .worker()
-          .task(
-              new WorkerTask() {
-                @Override
-                public void begin() {
-                  throw new Unprintable();
-                }
+  /** Throws in one of its methods. */
+  private record ThrowingTask(String method) implements WorkerTask {
+    private void called(String called) {
+      if (called.equals(method)) {
+        throw new Unprintable();
+      }
+    }
 
-                @Override
-                public int doWork() {
-                  return 0;
-                }
-              });
-      RunSummary summary = engine.run();
-      assertThat(summary.failures())
-          .singleElement()
-          .asString()
-          .contains(Unprintable.class.getName(), "cannot be printed");
+    @Override
+    public void begin() {
+      called("begin");
+    }
+
+    @Override
+    public int doWork() {
+      called("doWork");
+      return 0;
+    }
+
+    @Override
+    public boolean isActive() {
+      called("isActive");
+      return false;
+    }
+
+    @Override
+    public void end() {
+      called("end");
     }
   }
 
-  /** Ends in an exception after a while. */
+  @Test
+  void shouldFailTheRunWhateverMethodOfATaskThrows() {
+    for (String method : List.of("begin", "doWork", "isActive", "end")) {
+      try (Engine engine = new Engine()) {
+        engine
+            .worker()
+            .input(ScriptedPort.source(engine, 3), burst -> burst.dropAll(DropReason.CONSUMED));
+        engine.worker().task(new ThrowingTask(method));
+        assertThat(engine.run().failures())
+            .as(method)
+            .singleElement()
+            .asString()
+            .contains(Unprintable.class.getName(), "cannot be printed");
+      }
+    }
+  }
+
+  @Test
+  void shouldEndWhatRetiresAndIsAddedWhileItCloses() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      Engine engine = new Engine(EngineConfig.DEFAULT.withMaxWorkers(3));
+      ScriptedPort port = ScriptedPort.silent();
+      engine.eachWorker(worker -> worker.input(port, _ -> {}));
+      engine.closeAlso(() -> events.add("closed"));
+      engine.start();
+      CountDownLatch hasBegun = new CountDownLatch(1);
+      List<CompletableFuture<Void>> retired = new CopyOnWriteArrayList<>();
+      CompletableFuture<Throwable> others =
+          CompletableFuture.supplyAsync(() ->
+              catchThrowable(() -> {
+                while (true) {
+                  Worker worker = engine.addWorker();
+                  retired.add(engine.spread());
+                  retired.add(engine.retire(engine.workers().getFirst()));
+                  retired.add(engine.move("source", 0, worker));
+                  hasBegun.countDown();
+                }
+              }));
+      hasBegun.await();
+      engine.close();
+      assertThat(others.get(60, TimeUnit.SECONDS))
+          .isInstanceOfAny(IllegalStateException.class, ConfigException.class);
+      for (CompletableFuture<Void> one : retired) {
+        one.handle((_, _) -> "ended").get(60, TimeUnit.SECONDS);
+      }
+    }
+    assertThat(events).hasSize(20);
+  }
+
+  /** Ends in an exception. */
   private record EndingTask(Throwable thrown) implements WorkerTask {
     @Override
     public int doWork() {
@@ -150,7 +207,8 @@ class EngineCloseTest {
   void shouldWaitForItsWorkersThoughTheThreadIsInterrupted() {
     CountDownLatch mayEnd = new CountDownLatch(1);
     Engine engine = new Engine();
-    engine.closeAlso(() -> events.add("closed"));
+    engine.closeAlso(
+        () -> events.add("closed, interrupted=" + Thread.currentThread().isInterrupted()));
     engine
         .worker()
         .task(
@@ -191,7 +249,7 @@ class EngineCloseTest {
       mayEnd.countDown();
       assertThat(Thread.interrupted()).as("still interrupted").isTrue();
     }
-    assertThat(events).containsExactly("ended", "closed");
+    assertThat(events).containsExactly("ended", "closed, interrupted=false");
   }
 
   @Test

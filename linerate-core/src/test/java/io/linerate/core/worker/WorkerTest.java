@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -417,6 +418,34 @@ final class WorkerTest {
     assertThat(workers.getLast().doWork()).isEqualTo(1);
     assertThat(events).endsWith("0 handles", "0 gives", "1 takes", "1 handles");
     assertThat(queues.places()).singleElement().extracting("worker").isEqualTo(1);
+  }
+
+  /** Does not know what it has handed over. */
+  private record ForgetfulTask() implements WorkerTask {
+    @Override
+    public int doWork() {
+      return 0;
+    }
+
+    @Override
+    public BooleanSupplier handedOver() {
+      throw new IllegalStateException("wanted by the test");
+    }
+  }
+
+  @Test
+  void shouldFailTheMoveOfAQueueWhoseWorkerBreaks() {
+    ScriptedPort port = ScriptedPort.silent();
+    for (int i = 0; i < 2; i++) {
+      worker(EngineConfig.DEFAULT.withWorkers(2)).input(port, WorkerTest::consume);
+    }
+    workers.getFirst().task(new ForgetfulTask());
+    begin();
+    CompletableFuture<Void> moved =
+        queues.move(queues.find("source", 0), workers.getLast().queues());
+    assertThatThrownBy(workers.getFirst()::doWork).hasMessage("wanted by the test");
+    workers.getFirst().end();
+    assertThat(moved).isCompletedExceptionally();
   }
 
   @Test
