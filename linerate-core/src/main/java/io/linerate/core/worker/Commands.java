@@ -72,14 +72,18 @@ final class Commands {
     }
   }
 
-  /** Runs what was submitted, and says whether there was anything. Worker only. */
+  /**
+   * Runs what was submitted, and says whether there was anything. What these submit waits for the
+   * next time. Worker only.
+   */
   boolean run() {
-    boolean isAny = false;
-    for (Command command = waiting.poll(); command != null; command = waiting.poll()) {
-      command.action.run();
-      isAny = true;
+    if (waiting.isEmpty()) {
+      return false;
     }
-    return isAny;
+    for (int left = waiting.size(); left > 0; left--) {
+      waiting.remove().action.run();
+    }
+    return true;
   }
 
   /** Takes no further commands, and runs none that are left. */

@@ -10,6 +10,9 @@ import java.util.function.Consumer;
 
 /** The threads of an engine's workers, on which these run until there is nothing more to do. */
 final class WorkerThreads {
+  /** A century: no sum with it is too large for a number. */
+  private static final long MAX_WAIT_MS = TimeUnit.DAYS.toMillis(36_500);
+
   /** How long each thread is waited for. */
   static final long JOIN_MS = 10_000;
 
@@ -153,7 +156,8 @@ final class WorkerThreads {
 
   /** Whether all workers have ended, within the time. */
   synchronized boolean awaitEnd(long timeoutMs) throws InterruptedException {
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    long mostNs = TimeUnit.MILLISECONDS.toNanos(Math.min(timeoutMs, MAX_WAIT_MS));
+    long deadlineNs = System.nanoTime() + mostNs;
     while (!hasStarted || running > 0) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime() + 999_999);
       if (leftMs <= 0) {

@@ -103,6 +103,22 @@ final class EngineTest {
   }
 
   @Test
+  void shouldAwaitItsEndForEver() {
+    try (Engine engine = new Engine()) {
+      engine.worker().input(ScriptedPort.silent(), burst -> {});
+      Thread waiting = Thread.currentThread();
+      Thread.ofPlatform()
+          .daemon()
+          .start(() -> {
+            await(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+            engine.stop();
+          });
+      engine.start();
+      assertThat(engine.awaitEnd(Long.MAX_VALUE)).isTrue();
+    }
+  }
+
+  @Test
   void shouldDrainWhenItIsStopped() {
     // Stored for ever, but for the stop: a huge burst, a long drain time, a source that never
     // rests.

@@ -339,6 +339,24 @@ final class WorkerTest {
   }
 
   @Test
+  void shouldRunWhatIsSubmittedByWhatWasSubmittedLater() {
+    List<String> done = new ArrayList<>();
+    Worker worker = worker(EngineConfig.DEFAULT);
+    Runnable[] again = new Runnable[1];
+    again[0] =
+        () -> {
+          done.add("again");
+          if (done.size() < 100) {
+            worker.submit(again[0]);
+          }
+        };
+    begin();
+    worker.submit(again[0]);
+    assertThat(worker.doWork()).isEqualTo(1);
+    assertThat(done).hasSize(1);
+  }
+
+  @Test
   void shouldEndEverythingThoughAPortThrows() {
     List<String> done = new ArrayList<>();
     Worker worker = worker(EngineConfig.DEFAULT);
