@@ -7,17 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds what of a running graph cannot be changed into another one while packets flow. */
-final class ChangeCheck {
-  private final EngineCheck check;
-  private final Graph before;
-  private final Layout layoutBefore;
-
-  ChangeCheck(EngineCheck check, Graph before, Layout layoutBefore) {
-    this.check = check;
-    this.before = before;
-    this.layoutBefore = layoutBefore;
-  }
-
+record ChangeCheck(EngineCheck check, Graph before, Layout layoutBefore) {
   void run() {
     check.graph().elements().forEach(this::element);
     before.elements().forEach(this::crossingBefore);

@@ -10,6 +10,7 @@ import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.statistics.PacketLedger;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.BurstHandler;
@@ -232,15 +233,15 @@ public final class GraphInvoker implements AutoCloseable {
   @Override
   public void close() {
     end();
-    CloseFailures notClosed = new CloseFailures();
-    replica.elements().values().forEach(element -> element.close(notClosed));
+    ClosingSteps steps = new ClosingSteps("graph cannot be closed");
+    replica.elements().values().forEach(element -> element.close(steps::add));
     List<BufferPool> incomplete = pools.close();
     if (!incomplete.isEmpty() || !counts().values().stream().allMatch(GraphInvoker::isConserved)) {
       throw new IllegalStateException(
           "packets are missing: counts=%s, pools with buffers missing=%s; each packet is sent, dropped or stored"
               .formatted(counts(), incomplete.stream().map(BufferPool::name).toList()));
     }
-    notClosed.end();
+    steps.end();
   }
 
   private static boolean isConserved(ElementCounts counts) {

@@ -5,6 +5,7 @@ import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.flight.Flight;
+import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.Engine;
@@ -348,16 +349,16 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
    */
   @Override
   public synchronized void close() {
-    CloseFailures failures = new CloseFailures();
+    ClosingSteps steps = new ClosingSteps("graph cannot be closed");
     for (CompletableFuture<List<RunningElement>> removed : changing.values()) {
       if (removed.isDone() && !removed.isCompletedExceptionally()) {
-        removed.join().forEach(element -> element.close(failures));
+        removed.join().forEach(element -> element.close(steps::add));
       }
     }
     for (Replica replica : replicas.values()) {
-      replica.elements().values().forEach(element -> element.close(failures));
+      replica.elements().values().forEach(element -> element.close(steps::add));
     }
-    failures.end();
+    steps.end();
   }
 
   private record Described(Graph graph, GraphDescription description) {}

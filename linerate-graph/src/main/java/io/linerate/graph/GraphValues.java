@@ -10,17 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** What there is to read and write of the elements of all workers: see {@link GraphRunner#read}. */
-final class GraphValues {
-  private final Collection<Replica> replicas;
-
-  /**
-   * @param replicas of workers that come and go
-   */
-  GraphValues(Collection<Replica> replicas) {
-    this.replicas = replicas;
-  }
-
+/**
+ * What there is to read and write of the elements of all workers: see {@link GraphRunner#read}.
+ *
+ * @param replicas of workers that come and go
+ */
+record GraphValues(Collection<Replica> replicas) {
   List<HandlerInfo> handlers(String element) {
     List<HandlerInfo> infos = infos(element);
     if (infos.isEmpty()) {

@@ -5,6 +5,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.worker.WorkerTask;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -279,10 +280,12 @@ final class Replica implements WorkerTask {
 
   /** Closes elements that were prepared, but will not come because of what was thrown. */
   void abandon(Map<String, RunningElement> prepared, Throwable cause) {
-    CloseFailures failures = new CloseFailures();
-    prepared.values().stream().filter(made -> !isHere(made)).forEach(made -> made.close(failures));
+    ClosingSteps steps = new ClosingSteps("graph cannot be made");
+    prepared.values().stream()
+        .filter(made -> !isHere(made))
+        .forEach(made -> made.close(steps::add));
     try {
-      failures.end();
+      steps.end();
     } catch (RuntimeException e) {
       cause.addSuppressed(e);
     }

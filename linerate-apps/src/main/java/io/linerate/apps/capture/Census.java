@@ -2,7 +2,6 @@ package io.linerate.apps.capture;
 
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
 /**
@@ -17,11 +16,6 @@ import io.linerate.graph.Wiring;
  * </pre>
  */
 record Census(CaptureCounts counts) implements Element {
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
-  }
-
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");

@@ -3,7 +3,6 @@ package io.linerate.apps.firewall;
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
 /**
@@ -19,11 +18,6 @@ import io.linerate.graph.Wiring;
  * </pre>
  */
 record RuleFilter(RuleBook rules) implements Element {
-  @Override
-  public Shape shape() {
-    return Shape.inOut();
-  }
-
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");

@@ -13,17 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The generator as an application of the command. */
-final class Generate implements Application {
-  private final Traffic traffic;
-  private final boolean isJson;
-  private final Console console;
-
-  Generate(Traffic traffic, boolean isJson, Console console) {
-    this.traffic = traffic;
-    this.isJson = isJson;
-    this.console = console;
-  }
-
+record Generate(Traffic traffic, boolean isJson, Console console) implements Application {
   @Override
   public void wire(Engine engine) {
     traffic.wire(engine);

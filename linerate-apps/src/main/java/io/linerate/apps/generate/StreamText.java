@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A stream as texts describe it: options, properties, lines of a plan. */
-final class StreamText {
+record StreamText(Map<String, String> values) {
   static final List<String> KEYS =
       List.of(
           ("rate size protocol ip src dst srcport dstport srcmac dstmac vlan payload sequence"
@@ -39,12 +39,6 @@ final class StreamText {
   private static final int MAX_VLAN = 4_094;
   private static final int MAX_PORT = 0xFFFF;
   private static final Pattern SPEED = Pattern.compile("([0-9]{1,6}(?:\\.[0-9]{1,6})?)x");
-
-  private final Map<String, String> values;
-
-  private StreamText(Map<String, String> values) {
-    this.values = values;
-  }
 
   /**
    * Reads a stream.

@@ -3,8 +3,10 @@ package io.linerate.apps.measure;
 /**
  * Searches the highest rate that a device forwards without loss: RFC 2544, section 26.1. The rate
  * of a trial that lost is lowered, that of one that did not is raised, by halves.
+ *
+ * @param resolution by which the answer may be too low, as a part of it: 0.01 is 1 %
  */
-final class ThroughputSearch {
+record ThroughputSearch(Trial trial, double resolution) {
   /** A trial at a rate. */
   @FunctionalInterface
   interface Trial {
@@ -18,17 +20,6 @@ final class ThroughputSearch {
 
   /** Below this there is nothing to be found. */
   private static final double LEAST_PPS = 10;
-
-  private final Trial trial;
-  private final double resolution;
-
-  /**
-   * @param resolution by which the answer may be too low, as a part of it: 0.01 is 1 %
-   */
-  ThroughputSearch(Trial trial, double resolution) {
-    this.trial = trial;
-    this.resolution = resolution;
-  }
 
   /**
    * The highest rate that passed.

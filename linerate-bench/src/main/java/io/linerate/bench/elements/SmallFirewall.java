@@ -12,7 +12,6 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
@@ -67,11 +66,6 @@ public final class SmallFirewall {
   }
 
   private record Rules() implements Element {
-    @Override
-    public Shape shape() {
-      return Shape.inOut();
-    }
-
     @Override
     public void open(Wiring wiring) {
       Outlet out = wiring.output("out");

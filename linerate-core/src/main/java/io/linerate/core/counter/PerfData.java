@@ -21,7 +21,7 @@ import java.util.Map;
  * entry:    0 length, 4 offset of its name, 8 length of a vector, 12 type ('J': long), 16 offset of its value
  * </pre>
  */
-final class PerfData {
+record PerfData(MemorySegment file, Map<String, Long> offsets) {
   static final PerfData NONE = new PerfData(MemorySegment.NULL, Map.of());
 
   private static final int MAGIC = 0xC0C0FECA;
@@ -34,14 +34,6 @@ final class PerfData {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-  private final MemorySegment file;
-  private final Map<String, Long> offsets;
-
-  private PerfData(MemorySegment file, Map<String, Long> offsets) {
-    this.file = file;
-    this.offsets = offsets;
-  }
 
   static PerfData ofThisProcess() {
     return of(

@@ -1,6 +1,7 @@
 package io.linerate.core.memory;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.time.EpochClock;
 
@@ -13,6 +14,7 @@ import io.linerate.core.time.EpochClock;
  */
 public final class BurstOwner {
   private Thread thread = Thread.currentThread();
+  private boolean readsFile;
 
   /** What shares this belongs to the calling thread from now on. */
   public void bind() {
@@ -48,6 +50,16 @@ public final class BurstOwner {
     return packet.take();
   }
 
+  /** Whether what came last lies in a mapped file: see {@link MappedFileFault}. */
+  public boolean readsFile() {
+    return readsFile;
+  }
+
+  /** Says whether what comes now lies in a mapped file. */
+  public void readsFile(boolean is) {
+    readsFile = is;
+  }
+
   /** A burst of the packets of an array that somebody else fills, or sends. */
   public Burst burst(MbufArray array, DropCounts drops, EpochClock clock) {
     return new Burst(array, drops, clock, this);
@@ -75,12 +87,6 @@ public final class BurstOwner {
     requireOwn(from);
     requireOwn(to);
     return to.addAll(from);
-  }
-
-  /** Where the dropped packets of a burst are counted. */
-  public DropCounts drops(Burst burst) {
-    requireOwn(burst);
-    return burst.drops();
   }
 
   /**

@@ -89,10 +89,6 @@ public final class OwnedBurst implements Iterable<Packet> {
     return owner.handle(burst, index);
   }
 
-  public DropCounts drops() {
-    return owner.drops(burst);
-  }
-
   /**
    * Takes a packet over from another burst of its owner.
    *

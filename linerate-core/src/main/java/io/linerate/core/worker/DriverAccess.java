@@ -30,7 +30,7 @@ public final class DriverAccess {
 
   /** Opens a port: see {@link Engine#port(String)}. */
   public DriverPort open(String address) {
-    return engine.open(ports.nextName(), address);
+    return engine.open(null, address);
   }
 
   /** Opens a port: see {@link Engine#port(String, String)}. */

@@ -13,6 +13,7 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.core.flight.Flight;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.measure.EngineSamples;
+import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -91,7 +92,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Opens a port. Its name is {@code port0}, {@code port1} and so on. */
   public Port port(String address) {
-    return port(ports.nextName(), address);
+    return forWorkers(open(null, address));
   }
 
   /**
@@ -104,17 +105,19 @@ public final class Engine implements SampleSource, AutoCloseable {
    * @throws IllegalStateException if the engine was started or closed
    */
   public Port port(String name, String address) {
-    DriverPort port = open(name, address);
-    portsForWorkers.add(name);
+    return forWorkers(open(name, address));
+  }
+
+  private Port forWorkers(DriverPort port) {
+    portsForWorkers.add(port.name());
     return new PortView(port);
   }
 
-  DriverPort open(String name, String address) {
+  DriverPort open(@Nullable String name, String address) {
     workers.requireOpen();
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
-          "port comes too late: name=%s, address=%s; open it before the engine starts"
-              .formatted(name, address));
+          "port comes too late: address=%s; open it before the engine starts".formatted(address));
     }
     return ports.open(name, address);
   }
@@ -385,7 +388,8 @@ public final class Engine implements SampleSource, AutoCloseable {
   }
 
   private void takeLastSteps() {
-    LastSteps steps = new LastSteps("engine cannot be closed: program=" + config.programName());
+    ClosingSteps steps =
+        new ClosingSteps("engine cannot be closed: program=" + config.programName());
     CountersPublisher published = publisher;
     if (published != null) {
       steps.take(published);
@@ -402,7 +406,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     steps.end();
   }
 
-  private void keepSamples(LastSteps steps) {
+  private void keepSamples(ClosingSteps steps) {
     List<Sample> last = new ArrayList<>();
     synchronized (sources) {
       sources.forEach(source -> steps.take(() -> source.collect(last::add)));

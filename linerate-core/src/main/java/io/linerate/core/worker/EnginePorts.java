@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The ports of an engine, and the drivers that open them. */
 final class EnginePorts {
@@ -33,13 +34,13 @@ final class EnginePorts {
     }
   }
 
-  /** A name for a port that is given none. */
-  String nextName() {
-    return "port" + ports.size();
-  }
-
-  /** See {@link Engine#port(String, String)}. */
-  synchronized DriverPort open(String name, String address) {
+  /**
+   * See {@link Engine#port(String, String)}.
+   *
+   * @param given null: the next of those that are numbered
+   */
+  synchronized DriverPort open(@Nullable String given, String address) {
+    String name = given != null ? given : "port" + ports.size();
     if (ports.containsKey(name)) {
       throw new ConfigException("port name is taken: name=" + name + "; use another");
     }

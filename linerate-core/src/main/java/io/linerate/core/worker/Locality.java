@@ -10,16 +10,8 @@ import java.util.List;
  * Puts a worker's thread where its ports are. The memory of their packets and rings is there
  * already: drivers see to that.
  */
-final class Locality {
+record Locality(int worker, Collection<DriverPort> ports) {
   private static final System.Logger LOG = System.getLogger(Locality.class.getName());
-
-  private final int worker;
-  private final Collection<DriverPort> ports;
-
-  Locality(int worker, Collection<DriverPort> ports) {
-    this.worker = worker;
-    this.ports = ports;
-  }
 
   /**
    * Ties the calling thread to a CPU, or, where none is chosen, to the CPUs of the one socket that

@@ -26,6 +26,7 @@ public final class Output {
   /** Calls that a driver may nest: far more than any does. */
   private static final int STACK_FRAMES = 200;
 
+  private final String port;
   private final TxQueue queue;
   private final PacketPools pools;
   private final OwnedBurst stored;
@@ -55,21 +56,23 @@ public final class Output {
   private boolean isUnsure;
 
   Output(
+      String port,
       TxQueue queue,
       PacketPools pools,
       OwnedBurst stored,
+      DropCounts drops,
       int txBurst,
       boolean isFurther,
-      BurstOwner owner,
       long retryNs,
       Consumer<PortException> onFailure) {
+    this.port = port;
     this.queue = queue;
     this.pools = pools;
     this.stored = stored;
-    this.owner = owner;
+    owner = stored.owner();
     this.txBurst = txBurst;
     array = stored.array();
-    drops = stored.drops();
+    this.drops = drops;
     this.retryNs = retryNs;
     this.onFailure = onFailure;
     this.isFurther = isFurther;
@@ -105,7 +108,8 @@ public final class Output {
     owner.require();
     if (closed) {
       throw new IllegalStateException(
-          "output is closed: its worker has ended; send while the engine runs");
+          "output is closed, its worker has ended: port=%s; send while the engine runs"
+              .formatted(port));
     }
     if (array.room() == 0) {
       flush();
@@ -256,7 +260,7 @@ public final class Output {
 
   private void die(Throwable e) {
     dead = true;
-    onFailure.accept(PortException.of(e, "transmit queue failed:"));
+    onFailure.accept(PortException.of(e, "transmit queue failed: port=" + port + ","));
   }
 
   /** Lets the port pass on what it has buffered. */

@@ -45,12 +45,13 @@ final class Outputs {
     int capacity = Math.min(0xFFFF, txBurst + ROOM_BURSTS * context.config().rxBurst());
     Output output =
         new Output(
+            port.name(),
             queue,
             context.pools(),
             new OwnedBurst(capacity, drops, context.clock(), owner),
+            drops,
             txBurst,
             !ports.add(port),
-            owner,
             retryNs,
             context.onOutputFailure());
     outputs = Arrays.copyOf(outputs, outputs.length + 1);

@@ -5,6 +5,7 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.PortException;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class QueuePoller {
   private final OwnedBurst arrived;
 
   private final Burst burst;
+  private final BurstOwner owner;
   private final FreeBuffer freeBuffer;
   private final WorkerMeter meter;
   private final Outputs outputs;
@@ -52,6 +54,7 @@ final class QueuePoller {
     this.meter = meter;
     this.outputs = outputs;
     burst = arrived.burst();
+    owner = arrived.owner();
     choice = QueueChoice.of(context.config().queueOrder());
   }
 
@@ -123,6 +126,7 @@ final class QueuePoller {
     if (burstsToProbe > 0 && --burstsToProbe == 0) {
       show(probe);
     }
+    owner.readsFile(queue.isMappedFile);
     handle(queue, queue.handler);
     arrived.finish(freeBuffer);
     outputs.transmitDue();
@@ -135,10 +139,8 @@ final class QueuePoller {
       input.handler.onBurst(burst);
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
       InternalError fault = input.guard.goOn(input.handler, burst, live, e);
-      if (fault != null && queue.queue.isMappedFile()) {
+      if (fault != null) {
         fail(queue.assigned, "packets cannot be read any more", fault);
-      } else if (fault != null) { // Of a file that the handler has mapped itself.
-        input.guard.add(fault);
       }
     }
   }

@@ -9,6 +9,7 @@ import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -350,7 +351,7 @@ public final class Worker {
 
   /** Transmits or drops all that is stored. */
   void end() {
-    LastSteps steps = new LastSteps("worker cannot end: worker=" + id);
+    ClosingSteps steps = new ClosingSteps("worker cannot end: worker=" + id);
     steps.take(() -> arrived.finish(freeBuffer)); // Not empty after an error of the worker itself.
     steps.take(tasks::end);
     for (HeldPackets kept : held) {

@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.BurstOwner;
+import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -93,7 +94,7 @@ final class WorkerPorts {
     ports.forEach(DriverPort::attachThread);
   }
 
-  void detach(LastSteps steps) {
+  void detach(ClosingSteps steps) {
     if (isAttached) {
       ports.forEach(port -> steps.take(port::detachThread));
     }

@@ -15,17 +15,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** The program's log, and what is logged, over HTTP. */
-public final class LogRoutes implements JsonMembers {
+public record LogRoutes(ProgramLog log) implements JsonMembers {
   private static final System.Logger LOG = System.getLogger(LogRoutes.class.getName());
 
   /** Entries that the state has; a client that reads it each second misses none below this rate. */
   private static final int ENTRIES = 100;
-
-  private final ProgramLog log;
-
-  public LogRoutes(ProgramLog log) {
-    this.log = log;
-  }
 
   public List<Route> routes() {
     return List.of(

@@ -15,15 +15,9 @@ import java.nio.channels.FileChannel;
 import java.util.List;
 
 /** Taps over HTTP. */
-public final class TapRoutes {
+public record TapRoutes(Taps taps) {
   private static final String PATH = "/api/taps";
   private static final int MAX_PACKETS = 1_000_000;
-
-  private final Taps taps;
-
-  public TapRoutes(Taps taps) {
-    this.taps = taps;
-  }
 
   public List<Route> routes() {
     return List.of(

@@ -17,15 +17,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** Workers and their queues over HTTP: they change while packets flow, without loss. */
-public final class WorkerRoutes {
+public record WorkerRoutes(Engine engine) {
   private static final String PATH = "/api/workers";
   private static final long TIMEOUT_S = 10;
-
-  private final Engine engine;
-
-  public WorkerRoutes(Engine engine) {
-    this.engine = engine;
-  }
 
   public List<Route> routes() {
     return List.of(

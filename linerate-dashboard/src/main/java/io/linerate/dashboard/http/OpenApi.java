@@ -10,15 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The description of a list of routes in the form of OpenAPI 3.1. */
-public final class OpenApi implements JsonMembers {
+public record OpenApi(String version, List<Route> routes) implements JsonMembers {
   private static final Pattern VARIABLE = Pattern.compile("\\{([a-z]+)}");
 
-  private final String version;
-  private final List<Route> routes;
-
-  public OpenApi(String version, List<Route> routes) {
-    this.version = version;
-    this.routes = List.copyOf(routes);
+  public OpenApi {
+    routes = List.copyOf(routes);
   }
 
   @Override

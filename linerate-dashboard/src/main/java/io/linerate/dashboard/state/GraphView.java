@@ -13,16 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Elements and edges. */
-final class GraphView implements SampleView {
-  private final Supplier<Map<String, String>> pages;
-
-  /**
-   * @param pages of the elements' manual, by their names
-   */
-  GraphView(Supplier<Map<String, String>> pages) {
-    this.pages = pages;
-  }
-
+record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
   @Override
   public void writeMembers(JsonWriter json, SampleTable table) throws IOException {
     Map<String, String> docs = pages.get();

@@ -14,17 +14,10 @@ import java.util.Map;
 /**
  * A device that DPDK has opened, by its port number. Failures become {@link PortException}s that
  * name the call.
+ *
+ * @param port the number that DPDK gave it
  */
-final class DpdkDevice {
-
-  private final DpdkAddress address;
-  private final int port;
-
-  private DpdkDevice(DpdkAddress address, int port) {
-    this.address = address;
-    this.port = port;
-  }
-
+record DpdkDevice(DpdkAddress address, int port) {
   /**
    * Has DPDK open a device.
    *
@@ -71,11 +64,6 @@ final class DpdkDevice {
 
   private static boolean isRoot() {
     return "root".equals(System.getProperty("user.name"));
-  }
-
-  /** The number that DPDK gave it. */
-  int port() {
-    return port;
   }
 
   DeviceInfo info() {

@@ -8,24 +8,13 @@ import java.lang.foreign.Arena;
 /**
  * A mempool of DPDK. Threads that DPDK knows have a cache of free buffers each; all can use it.
  * {@link #free} takes packets of any mempool home to their own.
+ *
+ * @param address of the {@code struct rte_mempool}
  */
-final class DpdkPool implements PacketPool {
+record DpdkPool(String name, int capacity, int headroomBytes, int roomBytes, long address)
+    implements PacketPool {
   /** Buffers that a thread's cache is filled up to; it holds up to half as many more. */
   static final int CACHE = 256;
-
-  private final String name;
-  private final int capacity;
-  private final int headroomBytes;
-  private final int roomBytes;
-  private final long address;
-
-  private DpdkPool(String name, int capacity, int headroomBytes, int roomBytes, long address) {
-    this.name = name;
-    this.capacity = capacity;
-    this.headroomBytes = headroomBytes;
-    this.roomBytes = roomBytes;
-    this.address = address;
-  }
 
   /**
    * @param name at most 25 characters, unique in the process
@@ -56,34 +45,9 @@ final class DpdkPool implements PacketPool {
     return new DpdkPool(name, capacity, headroomBytes, roomBytes, address);
   }
 
-  /** Address of the {@code struct rte_mempool}. */
-  long address() {
-    return address;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public int capacity() {
-    return capacity;
-  }
-
   @Override
   public int available() {
     return ShimFunction.POOL_AVAILABLE.call(address);
-  }
-
-  @Override
-  public int headroomBytes() {
-    return headroomBytes;
-  }
-
-  @Override
-  public int roomBytes() {
-    return roomBytes;
   }
 
   @Override

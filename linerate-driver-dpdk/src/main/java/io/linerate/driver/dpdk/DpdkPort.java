@@ -2,6 +2,7 @@ package io.linerate.driver.dpdk;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortProperties;
@@ -210,26 +211,12 @@ final class DpdkPort implements DriverPort {
       return;
     }
     last = PortStatistics.NONE; // If it cannot be counted.
-    RuntimeException failure = null;
-    for (Runnable step :
-        List.<Runnable>of(this::countLast, this::stop, this::closeQueues, device::close)) {
-      try {
-        step.run();
-      } catch (RuntimeException e) { // What follows is done all the same.
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  private void countLast() {
-    last = count();
+    ClosingSteps steps = new ClosingSteps("port is not closed as it should: port=" + name());
+    steps.take(() -> last = count());
+    steps.take(this::stop);
+    steps.take(this::closeQueues);
+    steps.take(device::close);
+    steps.end();
   }
 
   private void stop() {

@@ -15,19 +15,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /** DPDK's environment (EAL). One can be started in a process, once. */
-final class Eal implements AutoCloseable {
+record Eal(int memoryMiB, boolean hugepages, EalLog log) implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Eal.class.getName());
   private static final Path PCI_BUS = Path.of("/sys/bus/pci/devices");
-
-  private final int memoryMiB;
-  private final boolean hugepages;
-  private final EalLog log;
-
-  private Eal(int memoryMiB, boolean hugepages, EalLog log) {
-    this.memoryMiB = memoryMiB;
-    this.hugepages = hugepages;
-    this.log = log;
-  }
 
   /**
    * Starts it.

@@ -3,7 +3,6 @@ package io.linerate.graph.element;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
-import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.EtherType;
@@ -58,20 +57,7 @@ public record CheckEthernet(int minBytes, int maxBytes) implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    Outlet out = wiring.output("out");
-    Outlet bad = wiring.output("bad");
-    Check check = new Check(minBytes, maxBytes);
-    wiring.input(
-        "in",
-        burst -> {
-          for (Packet packet : burst) {
-            DropReason defect = check.defect(packet);
-            if (defect != null) {
-              bad.send(packet, defect);
-            }
-          }
-          out.push(burst);
-        });
+    DefectReasons.sort(wiring, new Check(minBytes, maxBytes)::defect);
   }
 
   /** On one worker. */

@@ -3,7 +3,6 @@ package io.linerate.graph.element;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
-import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.EtherType;
@@ -42,20 +41,7 @@ public record CheckIpv4() implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    Outlet out = wiring.output("out");
-    Outlet bad = wiring.output("bad");
-    Check check = new Check();
-    wiring.input(
-        "in",
-        burst -> {
-          for (Packet packet : burst) {
-            DropReason defect = check.defect(packet);
-            if (defect != null) {
-              bad.send(packet, defect);
-            }
-          }
-          out.push(burst);
-        });
+    DefectReasons.sort(wiring, new Check()::defect);
   }
 
   /** On one worker. */

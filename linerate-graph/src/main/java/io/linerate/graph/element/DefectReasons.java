@@ -1,6 +1,9 @@
 package io.linerate.graph.element;
 
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Wiring;
 import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
 import java.util.Collections;
@@ -8,6 +11,8 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A reason to drop for each thing that may be wrong with a packet's headers, by its name. */
 final class DefectReasons {
@@ -22,6 +27,26 @@ final class DefectReasons {
 
   static DropReason of(HeaderDefect defect) {
     return Objects.requireNonNull(REASONS.get(defect));
+  }
+
+  /**
+   * Sends the packets that come {@code in} to the output {@code bad}, with their defect as the
+   * reason to drop them, and those that have none {@code out}.
+   */
+  static void sort(Wiring wiring, Function<Packet, @Nullable DropReason> check) {
+    Outlet out = wiring.output("out");
+    Outlet bad = wiring.output("bad");
+    wiring.input(
+        "in",
+        burst -> {
+          for (Packet packet : burst) {
+            DropReason defect = check.apply(packet);
+            if (defect != null) {
+              bad.send(packet, defect);
+            }
+          }
+          out.push(burst);
+        });
   }
 
   private static Map<HeaderDefect, DropReason> reasons() {

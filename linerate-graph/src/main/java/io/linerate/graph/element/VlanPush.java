@@ -61,15 +61,7 @@ public record VlanPush(int vid, int pcp, int etherType) implements Element {
   }
 
   /** On one worker. */
-  private static final class Pusher implements BurstHandler {
-    private final int tag;
-    private final Outlet out;
-
-    Pusher(int tag, Outlet out) {
-      this.tag = tag;
-      this.out = out;
-    }
-
+  private record Pusher(int tag, Outlet out) implements BurstHandler {
     @Override
     public void onBurst(Burst burst) {
       boolean isRoomy = true;

@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** A socket of packet(7), bound to one interface. Numbers are of linux/if_packet.h. */
-final class PacketSocket implements AutoCloseable {
+record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor)
+    implements AutoCloseable {
   /** In place of a group's number: there is none yet. */
   static final int NO_GROUP = -1;
 
@@ -52,16 +53,6 @@ final class PacketSocket implements AutoCloseable {
 
   private static final int SEND_BUFFER_BYTES = 8 << 20;
 
-  private final NetInterface netInterface;
-  private final SystemCalls calls;
-  private final int descriptor;
-
-  private PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor) {
-    this.netInterface = netInterface;
-    this.calls = calls;
-    this.descriptor = descriptor;
-  }
-
   /**
    * A socket that neither sends nor receives yet.
    *
@@ -79,10 +70,6 @@ final class PacketSocket implements AutoCloseable {
     socket.require(
         "socket", descriptor, isUnknown ? "use a kernel with CONFIG_PACKET" : "check ulimit -n");
     return socket;
-  }
-
-  int descriptor() {
-    return descriptor;
   }
 
   /** Makes it one that receives into a ring. */

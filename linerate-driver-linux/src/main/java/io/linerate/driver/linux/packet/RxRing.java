@@ -19,7 +19,7 @@ import io.linerate.core.port.PortException;
  *
  * Integers are u32 in host byte order where not said otherwise.
  */
-final class RxRing implements AutoCloseable {
+record RxRing(SystemCalls calls, long address, int blocks) implements AutoCloseable {
   static final int NEXT_OFFSET = 0;
   static final int SECONDS = 4;
   static final int NANOSECONDS = 8;
@@ -61,16 +61,6 @@ final class RxRing implements AutoCloseable {
   private static final int OF_KERNEL = 0;
   private static final int OF_USER = 1;
 
-  private final SystemCalls calls;
-  private final long address;
-  private final int blocks;
-
-  private RxRing(SystemCalls calls, long address, int blocks) {
-    this.calls = calls;
-    this.address = address;
-    this.blocks = blocks;
-  }
-
   static int blocks(int frames) {
     return Math.max(MIN_BLOCKS, (int) ((long) frames * FRAME_BYTES / BLOCK_BYTES));
   }
@@ -89,10 +79,6 @@ final class RxRing implements AutoCloseable {
               .formatted(bytes, Errno.text(address)));
     }
     return new RxRing(calls, address, blocks);
-  }
-
-  int blocks() {
-    return blocks;
   }
 
   private long block(int index) {

@@ -17,7 +17,7 @@ import java.util.Map;
  *   rtattr:    0 length | 2 type | 4 value, to a multiple of 4
  * </pre>
  */
-final class LinkMessages {
+record LinkMessages(SystemCalls calls) {
   private static final int AF_NETLINK = 16;
   private static final int RTM_NEWLINK = 16;
   private static final int RTM_GETLINK = 18;
@@ -35,12 +35,6 @@ final class LinkMessages {
   private static final int HEADER_BYTES = 32;
   private static final int ATTRIBUTE_BYTES = 4;
   private static final int ANSWER_BYTES = 1 << 16;
-
-  private final SystemCalls calls;
-
-  LinkMessages(SystemCalls calls) {
-    this.calls = calls;
-  }
 
   /** Ids of the programs that are attached, by mode; empty when the kernel does not say. */
   Map<XdpMode, Integer> programs(int interfaceIndex) {

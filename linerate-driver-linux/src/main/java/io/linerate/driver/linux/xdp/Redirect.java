@@ -170,7 +170,7 @@ final class Redirect implements AutoCloseable {
               .formatted(networkInterface.name());
       case Errno.ENOTCONN -> "connect its peer";
       case Errno.EINVAL ->
-          "switch off what the driver cannot combine with XDP (ethtool -K %s lro off), use a smaller MTU, mode=generic, or Linux 5.9 or newer"
+          "switch off what the driver cannot combine with XDP (sudo ethtool -K %s lro off), use a smaller MTU, mode=generic, or Linux 5.9 or newer"
               .formatted(networkInterface.name());
       default -> "use mode=generic";
     };

@@ -1,24 +1,26 @@
-package io.linerate.core.worker;
+package io.linerate.core.port;
 
 import io.linerate.core.log.FailureLog;
-import io.linerate.core.port.PortException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is done at the end of something: each step, whatever those before it have thrown. */
-final class LastSteps {
+/**
+ * Closes something in steps: each is taken, whatever those before it have thrown. For drivers and
+ * runtimes.
+ */
+public final class ClosingSteps {
   private final String failed;
   private final List<RuntimeException> thrown = new ArrayList<>();
 
   /**
    * @param failed says what was not done as it should, such as {@code worker cannot end: worker=0}
    */
-  LastSteps(String failed) {
+  public ClosingSteps(String failed) {
     this.failed = failed;
   }
 
   /** Does a step. */
-  void take(AutoCloseable step) {
+  public void take(AutoCloseable step) {
     try {
       step.close();
     } catch (Throwable e) { // Whatever it is, the other steps are taken.
@@ -27,19 +29,24 @@ final class LastSteps {
   }
 
   /** A step failed. */
-  void add(Throwable failure) {
+  public void add(Throwable failure) {
+    add(failed, failure);
+  }
+
+  /** A step failed that says itself what it is. */
+  public void add(String what, Throwable failure) {
     Throwable printable = FailureLog.printable(failure);
     RuntimeException next =
         printable instanceof RuntimeException own && own.getMessage() != null
             ? own
-            : new PortException(failed + ", error=" + printable, printable);
+            : new PortException(what + ", error=" + printable, printable);
     if (!thrown.contains(next)) {
       thrown.add(next);
     }
   }
 
   /** Throws what was thrown first, with all that was thrown later. */
-  void end() {
+  public void end() {
     if (!thrown.isEmpty()) {
       RuntimeException first = thrown.removeFirst();
       thrown.forEach(first::addSuppressed);
