@@ -14,7 +14,6 @@ module io.linerate.core {
       io.linerate.graph;
   exports io.linerate.core.log;
   exports io.linerate.core.memory;
-  exports io.linerate.core.owner;
   exports io.linerate.core.port;
   exports io.linerate.core.statistics;
   exports io.linerate.core.time;

@@ -159,7 +159,10 @@ public final class Main {
 
   private int wrongUsage(ParameterException error) {
     CommandLine where = error.getCommandLine();
-    String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("wrong usage");
+    String message =
+        error instanceof UnmatchedArgumentException unmatched && where.getParent() == null
+            ? "no such command: name=" + unmatched.getUnmatched().getFirst()
+            : String.valueOf(error.getMessage()).lines().findFirst().orElse("wrong usage");
     String suggestion =
         error instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()

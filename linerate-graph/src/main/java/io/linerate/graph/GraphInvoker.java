@@ -2,14 +2,15 @@ package io.linerate.graph;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.statistics.PacketLedger;
 import io.linerate.core.time.EpochClock;
@@ -84,7 +85,7 @@ public final class GraphInvoker implements AutoCloseable {
     BufferPool made = pools.create("made", buffers, HEADROOM_BYTES, ROOM_BYTES);
     arriving = new PacketChains(() -> received);
     DropCounts drops = new DropCounts();
-    burst = new OwnedBurst(MAX_BURST, drops, clock, new BurstOwner());
+    burst = new OwnedBurst(new MbufArray(MAX_BURST), drops, clock, new BurstOwner());
     replica =
         new Replica(
             new ReplicaHost(

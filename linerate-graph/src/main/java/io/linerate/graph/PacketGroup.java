@@ -1,8 +1,8 @@
 package io.linerate.graph;
 
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**

@@ -1,11 +1,12 @@
 package io.linerate.graph;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.statistics.PacketLedger;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.WorkerResources;
@@ -52,6 +53,6 @@ record ReplicaHost(
 
   /** A burst of the worker's thread. */
   OwnedBurst burst(int capacity, DropCounts drops, EpochClock clock) {
-    return new OwnedBurst(capacity, drops, clock, resources.owner());
+    return new OwnedBurst(new MbufArray(capacity), drops, clock, resources.owner());
   }
 }

@@ -168,7 +168,7 @@ class GraphFailureTest {
   }
 
   @Test
-  void shouldFailTheRunWhenAnElementCannotBeClosed() {
+  void shouldSayWhenItClosesThatAnElementCannotBeClosed() {
     for (Throwable thrown : List.of(new Unprintable(), error("of close"))) {
       Engine engine = new Engine();
       engine.port("in", source);

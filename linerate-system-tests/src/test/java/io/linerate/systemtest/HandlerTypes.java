@@ -34,10 +34,9 @@ final class HandlerTypes {
 
   private HandlerTypes() {}
 
-  /** Whether what it does is not checked, or reaches packets of others. */
+  /** Whether what it does is not checked. */
   static boolean isOfDrivers(Class<?> type) {
-    return type.getPackageName().equals("io.linerate.core.driver")
-        || type.getPackageName().equals("io.linerate.core.owner");
+    return type.getPackageName().equals("io.linerate.core.driver");
   }
 
   /**

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -74,7 +75,7 @@ public final class FlowTraffic implements AutoCloseable {
     byte[] frame = Frames.numbered(1, 64).getFirst();
     ByteBuffer bytes = ByteBuffer.wrap(frame);
     TxQueue[] out = IntStream.range(0, queues).mapToObj(feed::txQueue).toArray(TxQueue[]::new);
-    OwnedBurst burst = new OwnedBurst(BURST);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(BURST));
     for (int turn = 0; turn == 0 || !isFed; turn++) {
       int queue = turn % queues;
       for (int i = 0; i < BURST; i++) {
@@ -107,7 +108,7 @@ public final class FlowTraffic implements AutoCloseable {
     long[] next = new long[FLOWS];
     RxQueue[] in =
         IntStream.range(0, collect.rxQueues()).mapToObj(collect::rxQueue).toArray(RxQueue[]::new);
-    OwnedBurst burst = new OwnedBurst(BURST);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(BURST));
     FreeBuffer freeBuffer = new FreeBuffer(engine.drivers().pools(), BURST);
     while (!isOver) {
       int count = 0;

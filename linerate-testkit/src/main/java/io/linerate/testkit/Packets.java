@@ -4,11 +4,12 @@ import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.driver.SegmentCopy;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ public final class Packets implements AutoCloseable {
 
   public Packets(int capacity) {
     pool = pools.create("test", capacity, HEADROOM_BYTES, ROOM_BYTES);
-    burst = new OwnedBurst(Math.min(capacity, 0xFFFF));
+    burst = new OwnedBurst(new MbufArray(Math.min(capacity, 0xFFFF)));
     freeBuffer = new FreeBuffer(pools, 1);
   }
 

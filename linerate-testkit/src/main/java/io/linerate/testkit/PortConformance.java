@@ -8,8 +8,8 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortStatistics;
@@ -202,7 +202,7 @@ public abstract class PortConformance {
       lab.begin();
       long next = 0;
       for (int size = 1; size <= MAX_BURST; size++) {
-        OwnedBurst burst = new OwnedBurst(size);
+        OwnedBurst burst = new OwnedBurst(new MbufArray(size));
         lab.fill(burst);
         for (Packet packet : burst) {
           assertThat(Frames.number(packet)).isEqualTo(next++);
@@ -242,7 +242,7 @@ public abstract class PortConformance {
     try (PortLab lab = sending()) {
       lab.begin();
       PacketMaker maker = new PacketMaker("maker", lab.engine().drivers().pools(), 65_536);
-      OwnedBurst burst = new OwnedBurst(37);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(37));
       do {
         sendOnce(lab, maker, burst, taken);
       } while (burst.isEmpty());
@@ -338,7 +338,7 @@ public abstract class PortConformance {
         PortLab lab = sending()) {
       lab.begin();
       PacketMaker maker = new PacketMaker("maker", lab.engine().drivers().pools(), 8);
-      OwnedBurst burst = new OwnedBurst(16);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(16));
       Frames.numbered(8, 64)
           .forEach(frame -> assertThat(maker.append(burst.array(), frame)).as("buffer").isTrue());
       vanished.append(lab.engine().drivers().pools(), burst.array(), 8);
@@ -399,7 +399,7 @@ public abstract class PortConformance {
     assumeTrue(receivesGivenFrames(), "what the port receives cannot be chosen");
     try (PortLab lab = receiving(List.of())) {
       lab.begin();
-      OwnedBurst burst = new OwnedBurst(32);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(32));
       for (int i = 0; i < 100; i++) {
         assertThat(lab.port().rxQueue(0).receive(burst.array())).isZero();
       }
@@ -413,7 +413,7 @@ public abstract class PortConformance {
   void shouldSendHomeWhatWasNotReceivedWhenItIsClosed() throws Exception {
     try (PortLab lab = receiving(Frames.numbered(500, 64))) {
       lab.begin();
-      OwnedBurst burst = new OwnedBurst(10);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(10));
       lab.fill(burst);
       lab.pump();
       lab.free(burst);

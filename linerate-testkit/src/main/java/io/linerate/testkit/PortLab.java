@@ -3,7 +3,8 @@ package io.linerate.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.FreeBuffer;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
@@ -89,7 +90,7 @@ final class PortLab implements AutoCloseable {
 
   /** Makes packets and sends them all, as often as the queue has to be asked. */
   void send(PacketMaker maker, List<byte[]> frames) {
-    OwnedBurst burst = new OwnedBurst(frames.size());
+    OwnedBurst burst = new OwnedBurst(new MbufArray(frames.size()));
     for (byte[] frame : frames) {
       pumpUntil(() -> maker.append(burst.array(), frame));
     }

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.Soak;
 import java.util.Arrays;
@@ -164,7 +165,7 @@ class MutationTest {
   /** One packet after the other in one buffer, the room around it filled. */
   private static final class Frame implements AutoCloseable {
     private final PacketPools pools = new PacketPools();
-    private final OwnedBurst burst = new OwnedBurst(1);
+    private final OwnedBurst burst = new OwnedBurst(new MbufArray(1));
     private final byte[] fill = new byte[MAX_BYTES];
     private final Packet packet;
 

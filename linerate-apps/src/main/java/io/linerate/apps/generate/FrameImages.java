@@ -2,9 +2,10 @@ package io.linerate.apps.generate;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.wire.Arp;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
@@ -68,7 +69,7 @@ final class FrameImages {
     byte[] payload = images.payload(seed);
     PacketPools pools = new PacketPools();
     BufferPool pool = pools.create("images", 1, 0, SizeMix.MAX);
-    OwnedBurst burst = new OwnedBurst(1);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(1));
     FreeBuffer freeBuffer = new FreeBuffer(pools, 1);
     for (int i = 0; i < images.lengths.length; i++) {
       pool.allocate(burst.array(), 1);

@@ -2,8 +2,8 @@ package io.linerate.apps.generate;
 
 import io.linerate.apps.generate.TrafficPlan.Phase;
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 
 /** What one worker sends in one phase of a plan. Its worker's own, until that has ended. */
 final class Substream {

@@ -4,7 +4,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.BurstHandler;

@@ -2,11 +2,12 @@ package io.linerate.bench.port;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.InternetSum;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.IpProtocol;
 
@@ -28,7 +29,7 @@ final class FrameFiller {
 
   void fill() {
     FreeBuffer freeBuffer = new FreeBuffer(pools, BATCH);
-    OwnedBurst all = new OwnedBurst(Math.min(pool.capacity(), 0xFFFF));
+    OwnedBurst all = new OwnedBurst(new MbufArray(Math.min(pool.capacity(), 0xFFFF)));
     while (all.room() > 0 && pool.allocate(all.array(), 1)) {
       write(all.packet(all.size() - 1), all.size() - 1);
     }

@@ -3,9 +3,10 @@ package io.linerate.bench.scaling;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.CpuAffinity;
@@ -122,7 +123,7 @@ public final class ScalingProgram {
   private static void fill(Engine engine, Port port) {
     BufferPool pool = engine.drivers().pools().create("circling", 2 * IN_RING, 128, 1_024);
     for (int queue = 0; queue < port.txQueues(); queue++) {
-      OwnedBurst burst = new OwnedBurst(IN_RING);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(IN_RING));
       if (!pool.allocate(burst.array(), IN_RING)) {
         throw new IllegalStateException("no buffers: pool=" + pool.name());
       }

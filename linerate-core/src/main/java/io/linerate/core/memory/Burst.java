@@ -353,9 +353,10 @@ public final class Burst implements Iterable<Packet> {
     return mbuf;
   }
 
-  /** See {@link BurstOwner#move}. */
+  /** See {@link OwnedBurst#add}. */
   @SuppressWarnings("ReferenceEquality") // A burst is itself only.
   void add(Packet packet) {
+    owner.requireOwn(packet.burst());
     PacketPool from = packet.burst().array.origin();
     if (packet.burst() == this) {
       throw new IllegalArgumentException(
@@ -367,9 +368,10 @@ public final class Burst implements Iterable<Packet> {
     array.extend(1, from);
   }
 
-  /** See {@link BurstOwner#moveAll}. */
+  /** See {@link OwnedBurst#addAll}. */
   @SuppressWarnings("ReferenceEquality") // A burst is itself only.
   boolean addAll(Burst from) {
+    owner.requireOwn(from);
     int size = from.array.size();
     if (from == this || !from.areAllLive() || size > array.room()) {
       return false;
@@ -388,7 +390,7 @@ public final class Burst implements Iterable<Packet> {
     return true;
   }
 
-  /** See {@link BurstOwner#join}. */
+  /** See {@link OwnedBurst#join}. */
   boolean join(int head, int tail, DropReason reason) {
     if (head == tail) {
       throw new IllegalArgumentException("packet cannot be joined to itself: index=" + head);
@@ -470,7 +472,7 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
-  /** See {@link BurstOwner#finish}. */
+  /** See {@link OwnedBurst#finish}. */
   int finish(FreeBuffer freeBuffer) {
     if (live() > 0) {
       dropAll(DropReason.FORGOTTEN);

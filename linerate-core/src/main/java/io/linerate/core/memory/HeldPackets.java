@@ -76,7 +76,7 @@ public final class HeldPackets implements Iterable<Packet> {
     this.freeBuffer = freeBuffer;
     this.monotonicNs = monotonicNs;
     // Twice the room: what has left is cleared away when half of the slots are used up.
-    packets = owner.burst(new MbufArray(2 * capacity), drops, () -> 1);
+    packets = new Burst(new MbufArray(2 * capacity), drops, () -> 1, owner);
     packets.keepTimes();
     sinceNs = new long[2 * capacity];
   }
@@ -107,7 +107,7 @@ public final class HeldPackets implements Iterable<Packet> {
     }
     long receivedNs = packet.timestampNs();
     int slot = packets.size();
-    packets.owner.move(packet, packets);
+    packets.add(packet);
     packets.receivedNs(slot, receivedNs);
     sinceNs[slot] = timeoutNs == 0 ? 0 : monotonicNs.getAsLong();
     return true;

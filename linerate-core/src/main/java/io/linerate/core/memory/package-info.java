@@ -1,8 +1,10 @@
 /**
  * Packets and bursts in native memory, and the reasons they end for.
  *
- * <p>What a {@link io.linerate.core.memory.BurstOwner} may do besides needs what only the driver's
- * side has: {@link io.linerate.core.driver} and {@link io.linerate.core.owner}.
+ * <p>Handlers use {@link io.linerate.core.memory.Packet}, {@link io.linerate.core.memory.Burst},
+ * {@link io.linerate.core.memory.HeldPackets} and {@link io.linerate.core.memory.DropReason}. The
+ * other classes are for drivers and runtimes, who have what it takes to make them: arrays of {@link
+ * io.linerate.core.driver}.
  */
 @NullMarked
 package io.linerate.core.memory;

@@ -273,12 +273,14 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** Takes the samples of something else that runs on this engine as its own. */
   public void source(SampleSource source) {
+    workers.requireOpen();
     sources.add(source);
   }
 
   /**
    * How ports, queues, workers and pools stand, and every {@link #source}; after {@link #close},
-   * how they stood then. A source that throws fails the run, and the others are asked all the same.
+   * how they stood then. A source that throws is a failure of the run from then on; the others are
+   * asked all the same.
    */
   @Override
   public void collect(SampleSink sink) {
@@ -346,7 +348,8 @@ public final class Engine implements SampleSource, AutoCloseable {
    * thrown at the end, the others are suppressed by it. Who calls it again, or on another thread,
    * waits until that is done.
    *
-   * @throws PortException if something could not be completed
+   * @throws RuntimeException what came first: a {@link PortException} of a port, or in place of
+   *     what is no exception of its own
    * @throws IllegalStateException if buffers are missing: a bug; or on a worker's thread, or if a
    *     worker does not end: nothing is closed then
    */

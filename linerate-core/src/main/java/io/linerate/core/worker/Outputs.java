@@ -1,9 +1,10 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.TxQueue;
 import java.util.Arrays;
@@ -48,7 +49,7 @@ final class Outputs {
             port.name(),
             queue,
             context.pools(),
-            new OwnedBurst(capacity, drops, context.clock(), owner),
+            new OwnedBurst(new MbufArray(capacity), drops, context.clock(), owner),
             drops,
             txBurst,
             !ports.add(port),

@@ -6,7 +6,7 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.PortException;
 import org.jspecify.annotations.Nullable;
 

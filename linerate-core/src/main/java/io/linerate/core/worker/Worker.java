@@ -3,12 +3,13 @@ package io.linerate.core.worker;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.HeldPackets;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -78,7 +79,7 @@ public final class Worker {
     tasks = new WorkerTasks(id, context.failures());
     outputs = new Outputs(context, owner, freeBuffer);
     queues = new WorkerQueues(id, config.rxBurst(), ports, meter, outputs, tasks, commands);
-    arrived = new OwnedBurst(config.rxBurst(), drops, context.clock(), owner);
+    arrived = new OwnedBurst(new MbufArray(config.rxBurst()), drops, context.clock(), owner);
     poller = new QueuePoller(context, queues, arrived, freeBuffer, meter, outputs);
   }
 
@@ -203,8 +204,15 @@ public final class Worker {
   }
 
   private void requireOwnThread() {
-    if (hasBegun) {
+    if (!hasBegun) {
+      return;
+    }
+    try {
       owner.require();
+    } catch (WrongThreadException e) {
+      throw new WrongThreadException(
+          "worker runs already: worker=%d, thread=%s; wire it before its engine starts, or on its own thread"
+              .formatted(id, Thread.currentThread().getName()));
     }
   }
 

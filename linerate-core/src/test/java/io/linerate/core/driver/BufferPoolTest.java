@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.TestBuffers;
-import io.linerate.core.owner.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.util.HashSet;
 import java.util.List;
@@ -52,7 +52,7 @@ class BufferPoolTest {
   @Test
   void shouldCountWhatIsAwayOfEachRegion() {
     BufferPool pool = pools.createHeaders("regions", 8, 3);
-    OwnedBurst burst = new OwnedBurst(8);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(8));
     assertThat(pool.allocate(burst.array().reserve(5), 5, 2)).isTrue();
     burst.array().extend(5, null);
     assertThat(pool.allocate(burst.array().reserve(3), 3, 1)).isTrue();
@@ -78,7 +78,7 @@ class BufferPoolTest {
     BufferPool pool = pools.createAligned("device", 3, 256, roomBytes, 4_096);
     assertThat(pool.address() % 4_096).isZero();
     assertThat(pool.strideBytes()).isEqualTo(2_048);
-    OwnedBurst burst = new OwnedBurst(3);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(3));
     assertThat(pool.allocate(burst.array(), 3)).isTrue();
     assertThat(burst.handle(0)).isEqualTo(pool.address());
     assertThat(burst.handle(2)).isEqualTo(pool.address() + 2 * 2_048);
@@ -164,7 +164,7 @@ class BufferPoolTest {
 
   private static void allocateAndFree(PacketPools pools) {
     BufferPool pool = (BufferPool) pools.of(firstHandle(pools));
-    OwnedBurst burst = new OwnedBurst(16);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(16));
     FreeBuffer freeBuffer = new FreeBuffer(pools, 7);
     for (int i = 0; i < 20_000; i++) {
       if (pool.allocate(burst.array(), 1 + i % 9)) {
@@ -180,7 +180,7 @@ class BufferPoolTest {
       long mbuf = arena.allocate(Mbuf.HEADER_BYTES, 8).address();
       Mbuf.pool(mbuf, 1);
       PacketPool pool = pools.of(mbuf);
-      OwnedBurst one = new OwnedBurst(1);
+      OwnedBurst one = new OwnedBurst(new MbufArray(1));
       while (!pool.allocate(one.array(), 1)) {
         Thread.onSpinWait();
       }

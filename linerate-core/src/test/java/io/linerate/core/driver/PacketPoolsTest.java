@@ -3,7 +3,7 @@ package io.linerate.core.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ class PacketPoolsTest {
   void shouldSendEveryPacketToItsOwnPool() {
     BufferPool a = pools.create("a", 4, 0, 64);
     BufferPool b = pools.create("b", 4, 0, 64);
-    OwnedBurst burst = new OwnedBurst(8);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(8));
     a.allocate(burst.array(), 1);
     b.allocate(burst.array(), 2);
     a.allocate(burst.array(), 3);
@@ -38,7 +38,7 @@ class PacketPoolsTest {
       long stranger = arena.allocate(Mbuf.HEADER_BYTES, 64).address();
       Mbuf.reset(stranger, 0);
       Mbuf.pool(stranger, 0x7F00_0000_1000L);
-      OwnedBurst burst = new OwnedBurst(3);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(3));
       own.allocate(burst.array(), 1);
       burst.array().append(stranger);
       own.allocate(burst.array(), 1);
@@ -65,7 +65,7 @@ class PacketPoolsTest {
   void shouldNameThePoolsThatMissBuffersWhenClosed() {
     BufferPool complete = pools.create("complete", 2, 0, 64);
     BufferPool incomplete = pools.create("incomplete", 2, 0, 64);
-    OwnedBurst burst = new OwnedBurst(2);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(2));
     incomplete.allocate(burst.array(), 1);
     assertThat(pools.close()).containsExactly(incomplete);
     assertThat(complete.available()).isEqualTo(2);

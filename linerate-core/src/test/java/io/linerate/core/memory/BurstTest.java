@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.time.EpochClock;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ class BurstTest {
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 65_536})
   void shouldRefuseBadCapacities(int capacity) {
-    assertThatIllegalArgumentException().isThrownBy(() -> new OwnedBurst(capacity));
+    assertThatIllegalArgumentException().isThrownBy(() -> new OwnedBurst(new MbufArray(capacity)));
   }
 
   @Test
@@ -76,7 +76,8 @@ class BurstTest {
     Iterator<Packet> loop = burst.iterator();
     loop.next();
     OwnedBurst target =
-        new OwnedBurst(3, new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+        new OwnedBurst(
+            new MbufArray(3), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
     assertThat(target.addAll(burst)).isTrue();
     assertThat(loop.hasNext()).as("a loop over packets that were given away").isFalse();
     assertThat(burst.isEmpty()).isTrue();
@@ -93,7 +94,7 @@ class BurstTest {
   @Test
   void shouldKeepItsPacketsFromThoseWhoDoNotOwnIt() {
     fill(3);
-    OwnedBurst stranger = new OwnedBurst(3);
+    OwnedBurst stranger = new OwnedBurst(new MbufArray(3));
     Packet packet = burst.packet(0);
     List<Runnable> attempts =
         List.of(
@@ -115,7 +116,7 @@ class BurstTest {
     fill(5);
     Iterator<Packet> kept = burst.iterator();
     kept.next();
-    OwnedBurst others = new OwnedBurst(5);
+    OwnedBurst others = new OwnedBurst(new MbufArray(5));
     for (int i = 0; i < 5; i++) {
       others.array().append(burst.handle(i));
     }
@@ -261,7 +262,8 @@ class BurstTest {
   void shouldReadTheClockOnceABurst() {
     long[] reads = {0};
     OwnedBurst timed =
-        new OwnedBurst(2, new DropCounts(), () -> 1_000 + reads[0]++, new BurstOwner());
+        new OwnedBurst(
+            new MbufArray(2), new DropCounts(), () -> 1_000 + reads[0]++, new BurstOwner());
     buffers.append(new byte[1], 1);
     timed.array().append(burst.packet(0).take());
     assertThat(timed.packet(0).timestampNs()).isEqualTo(1_000);
@@ -399,7 +401,7 @@ class BurstTest {
     try (TestBuffers buffers = new TestBuffers(5)) {
       fill(buffers, 10, 20, 30);
       Burst burst = buffers.burst;
-      OwnedBurst target = new OwnedBurst(5);
+      OwnedBurst target = new OwnedBurst(new MbufArray(5));
       for (int i = 0; i < 3; i++) {
         Handles.set(target.array().reserve(1), 0, burst.packet(i).take());
         target.array().extend(1, buffers.pool, 10L * (i + 1));

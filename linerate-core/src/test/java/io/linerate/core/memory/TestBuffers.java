@@ -6,9 +6,9 @@ import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.owner.OwnedBurst;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -27,7 +27,7 @@ public final class TestBuffers implements AutoCloseable {
 
   public TestBuffers(int capacity) {
     pool = pools.create("test", capacity, HEADROOM_BYTES, ROOM_BYTES);
-    owned = new OwnedBurst(capacity);
+    owned = new OwnedBurst(new MbufArray(capacity));
     burst = owned.burst();
     freeBuffer = new FreeBuffer(pools, 1);
     handles = arena.allocate(8L * capacity, 8).address();

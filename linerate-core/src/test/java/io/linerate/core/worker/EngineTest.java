@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.time.EpochClock;
 import java.util.BitSet;
@@ -178,7 +179,7 @@ final class EngineTest {
   void shouldSayWhichPoolMissesBuffersWhenTheyAreKept() {
     Engine engine = new Engine();
     BurstOwner owner = engine.drivers().resources(engine.worker()).owner();
-    OwnedBurst kept = new OwnedBurst(1, new DropCounts(), EpochClock.SYSTEM, owner);
+    OwnedBurst kept = new OwnedBurst(new MbufArray(1), new DropCounts(), EpochClock.SYSTEM, owner);
     engine.worker().input(ScriptedPort.source(engine, 3), burst -> kept.add(burst.packet(1)));
     engine.run();
     assertThatThrownBy(engine::close)

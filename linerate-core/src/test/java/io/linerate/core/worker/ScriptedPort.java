@@ -6,7 +6,7 @@ import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.PacketView;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
@@ -75,7 +75,7 @@ record ScriptedPort(String name, RxQueue rx, TxQueue tx) implements DriverPort {
         long mbuf = packets.handle(first + i);
         Mbuf.dataLength(mbuf, PACKET_BYTES);
         Mbuf.packetLength(mbuf, PACKET_BYTES);
-        view.of(mbuf).u64(0, next++);
+        view.of(packets, first + i).u64(0, next++);
         view.end();
       }
       return count;
@@ -107,7 +107,7 @@ record ScriptedPort(String name, RxQueue rx, TxQueue tx) implements DriverPort {
       int count = Math.min(room, packets.size() - from);
       List<Long> more = new ArrayList<>(sent);
       for (int i = 0; i < count; i++) {
-        more.add(number(view.of(packets.handle(from + i))));
+        more.add(number(view.of(packets, from + i)));
         view.end();
       }
       pools.free(Handles.address(packets.address(), from), count);

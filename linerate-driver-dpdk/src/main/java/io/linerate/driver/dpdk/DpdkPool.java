@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 
 /**
  * A mempool of DPDK. Threads that DPDK knows have a cache of free buffers each; all can use it.
- * {@link #free} takes packets of any mempool home to their own.
+ * {@link #free} returns packets of any mempool to their own.
  *
  * @param address of the {@code struct rte_mempool}
  */

@@ -9,7 +9,7 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.PacketView;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
@@ -42,7 +42,7 @@ final class PcapTxQueue implements TxQueue {
       synchronized (writer) {
         try {
           while (from + count < packets.size()) {
-            write(view.of(packets.handle(from + count)));
+            write(view.of(packets, from + count));
             count++;
           }
         } finally {

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.testkit.AllocationMeter;
@@ -57,7 +58,7 @@ class LoopAndPaceTest {
     try (PortHarness harness = new PortHarness(config)) {
       RxQueue queue = harness.open("pcap:rx=" + file + ",loop=2").rxQueue(0);
       assertThat(queue.receive(harness.burst.array())).isEqualTo(PACKETS);
-      OwnedBurst other = new OwnedBurst(32);
+      OwnedBurst other = new OwnedBurst(new MbufArray(32));
       for (int i = 0; i < 100; i++) {
         assertThat(queue.receive(other.array())).isZero();
         assertThat(queue.exhausted()).isFalse();

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
@@ -50,7 +51,9 @@ final class PortHarness implements AutoCloseable {
 
   PortHarness(EngineConfig config) {
     this.config = config;
-    burst = new OwnedBurst(config.rxBurst(), new DropCounts(), () -> CLOCK_NS, new BurstOwner());
+    burst =
+        new OwnedBurst(
+            new MbufArray(config.rxBurst()), new DropCounts(), () -> CLOCK_NS, new BurstOwner());
   }
 
   DriverPort open(String address) {

@@ -12,8 +12,8 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.time.EpochClock;
@@ -64,7 +64,7 @@ final class FaultReceiver implements RxQueue {
     this.pools = pools;
     random = new SplittableRandom(plan.seed() + queue);
     freeBuffer = new FreeBuffer(pools, 1);
-    arrived = new OwnedBurst(ARRIVING, new DropCounts(), clock, owner);
+    arrived = new OwnedBurst(new MbufArray(ARRIVING), new DropCounts(), clock, owner);
     copies = plan.duplicate() > 0 ? new PacketChains(pools, poolName, DUPLICATES) : null;
   }
 

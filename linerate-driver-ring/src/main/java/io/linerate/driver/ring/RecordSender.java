@@ -4,7 +4,7 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.owner.PacketView;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.port.TxQueueDecorator;
@@ -71,7 +71,7 @@ final class RecordSender implements TxQueueDecorator {
       }
       int taken = inner.send(part, 0);
       for (int i = 0; i < taken; i++) {
-        record(copied.handle(i));
+        record(i);
       }
       return taken;
     } finally {
@@ -80,11 +80,11 @@ final class RecordSender implements TxQueueDecorator {
     }
   }
 
-  private void record(long copy) {
-    if (copy == 0) {
+  private void record(int index) {
+    if (copied.handle(index) == 0) {
       recording.miss();
     } else {
-      recording.write(view.of(copy));
+      recording.write(view.of(copied, index));
       view.end();
     }
   }

@@ -1,7 +1,7 @@
 package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.owner.PacketView;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -47,7 +47,7 @@ record Recorder(CaptureTap recording, PortRequest request) implements Decoration
       int start = packets.size();
       int count = inner.receive(packets);
       for (int i = 0; i < count; i++) {
-        recording.write(view.of(packets.handle(start + i)));
+        recording.write(view.of(packets, start + i));
       }
       view.end();
       return count;

@@ -2,7 +2,7 @@ package io.linerate.driver.ring;
 
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.PacketView;
+import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.RxQueueDecorator;
 import io.linerate.core.port.TxQueue;
@@ -64,7 +64,7 @@ record Trace(TraceLog log, EpochClock clock) implements Decoration {
       if (count > 0) {
         int shown = log.allowed(count);
         for (int i = 0; i < shown; i++) {
-          log.print(line(log, "rx", queue, view.of(packets.handle(start + i))));
+          log.print(line(log, "rx", queue, view.of(packets, start + i)));
         }
         view.end();
         log.skip(count - shown);
@@ -90,7 +90,7 @@ record Trace(TraceLog log, EpochClock clock) implements Decoration {
     private int sendShown(MbufArray packets, int from, int allowed) {
       String[] lines = new String[allowed];
       for (int i = 0; i < allowed; i++) {
-        lines[i] = line(log, "tx", queue, view.of(packets.handle(from + i)));
+        lines[i] = line(log, "tx", queue, view.of(packets, from + i));
       }
       view.end();
       int count = inner.send(packets, from);

@@ -3,9 +3,10 @@ package io.linerate.driver.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortRequest;
@@ -49,7 +50,7 @@ final class ObservedPortTest {
       DriverPort port =
           engine.drivers().open("recorded", "record:file=" + file + ",port=ring:wire");
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
-      OwnedBurst burst = new OwnedBurst(frames.size());
+      OwnedBurst burst = new OwnedBurst(new MbufArray(frames.size()));
       frames.forEach(frame -> assertThat(maker.append(burst.array(), frame)).isTrue());
       assertThat(feed.txQueue(0).send(burst.array(), 0)).isEqualTo(frames.size());
       feed.close();
@@ -119,7 +120,7 @@ final class ObservedPortTest {
                         clock,
                         inner -> wire.end("inner")))) {
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
-      OwnedBurst burst = new OwnedBurst(count);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(count));
       Frames.numbered(count, 64).forEach(frame -> maker.append(burst.array(), frame));
       assertThat(port.txQueue(0).send(burst.array(), 0)).isEqualTo(count);
       burst.clear();
@@ -136,7 +137,7 @@ final class ObservedPortTest {
       RingPort near = wire.end("near");
       RingPort far = wire.end("far");
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
-      OwnedBurst burst = new OwnedBurst(10);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(10));
       Frames.numbered(10, 64).forEach(frame -> maker.append(burst.array(), frame));
       assertThat(near.txQueue(1).send(burst.array(), 0)).isEqualTo(10);
       assertThat(maker.pool().available()).isEqualTo(54);

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.QueueOrder;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.PacketCounts;
@@ -314,7 +315,7 @@ final class QueueMoveTest {
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 512);
       int[] counts = {10, 64, 150};
       for (int queue = 0; queue < counts.length; queue++) {
-        OwnedBurst burst = new OwnedBurst(counts[queue]);
+        OwnedBurst burst = new OwnedBurst(new MbufArray(counts[queue]));
         for (byte[] frame : Frames.numbered(counts[queue], 60 + queue)) {
           maker.append(burst.array(), frame);
         }

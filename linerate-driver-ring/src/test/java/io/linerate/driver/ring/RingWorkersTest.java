@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
@@ -50,14 +51,14 @@ final class RingWorkersTest {
       engine.start();
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 256);
       for (int queue = 0; queue < workers; queue++) {
-        OwnedBurst burst = new OwnedBurst(10 + queue);
+        OwnedBurst burst = new OwnedBurst(new MbufArray(10 + queue));
         Frames.numbered(10 + queue, 60 + queue)
             .forEach(frame -> maker.append(burst.array(), frame));
         assertThat(feed.txQueue(queue).send(burst.array(), 0)).isEqualTo(10 + queue);
         burst.clear();
       }
       for (int queue = 0; queue < workers; queue++) {
-        OwnedBurst burst = new OwnedBurst(64);
+        OwnedBurst burst = new OwnedBurst(new MbufArray(64));
         int expected = 10 + queue;
         int number = queue;
         await(() -> {
@@ -101,7 +102,7 @@ final class RingWorkersTest {
 
   private static void feed(Engine engine, DriverPort port, int count) {
     PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
-    OwnedBurst burst = new OwnedBurst(count);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(count));
     Frames.numbered(count, 64).forEach(frame -> maker.append(burst.array(), frame));
     assertThat(port.txQueue(0).send(burst.array(), 0)).isEqualTo(count);
   }

@@ -4,7 +4,7 @@ import io.linerate.core.driver.BufferPool;
 
 /**
  * Blocks of a ring whose packets were all handed out: each goes back to the kernel when its last
- * packet is home, in whatever order that happens. The kernel goes through the ring in order, and
+ * packet is free, in whatever order that happens. The kernel goes through the ring in order, and
  * stops in front of a block that it has not got back.
  */
 final class HeldBlocks {
@@ -15,7 +15,7 @@ final class HeldBlocks {
   private int count;
 
   /**
-   * @param headers counts the packets of each block that are not at home
+   * @param headers counts the packets of each block that are not free
    */
   HeldBlocks(RxRing ring, BufferPool headers) {
     this.ring = ring;

@@ -40,7 +40,7 @@ public final class PacketPortProvider implements PortProvider {
   }
 
   /**
-   * All ports are closed, and what they held is home. A ring in which a packet lies that the
+   * All ports are closed, and what they held is free. A ring in which a packet lies that the
    * program itself lost stays mapped: reading it must not kill the virtual machine.
    */
   @Override

@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
  * Hands out the packets of a receive ring where the kernel put them. A packet's headroom is its
  * header in the ring, which was read before and is needed no more, and what was reserved.
  *
- * <p>A block of the ring goes back to the kernel when its last packet is home. A program that holds
+ * <p>A block of the ring goes back to the kernel when its last packet is free. A program that holds
  * a packet until half of the ring has passed shows that it stores packets: from then on they are
  * copied out of the ring, so that none that is stored holds the ring up.
  */
@@ -199,7 +199,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   }
 
   /**
-   * The socket, unless a block is not home: the kernel says that there is something to read as long
+   * The socket, unless a block is not free: the kernel says that there is something to read as long
    * as the program has the block before the one that it fills.
    */
   @Override

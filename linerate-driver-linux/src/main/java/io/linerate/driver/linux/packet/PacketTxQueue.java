@@ -222,7 +222,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     batch.removeFirst(count);
   }
 
-  /** Sends what is left, as far as the kernel takes it, and the rest goes home. */
+  /** Sends what is left, as far as the kernel takes it, and frees the rest. */
   void close() {
     closed = true;
     for (int tries = 0; batch.size() > 0 && tries < LAST_TRIES; tries++) {

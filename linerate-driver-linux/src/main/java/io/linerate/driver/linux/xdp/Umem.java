@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  *
  * <p>A chunk is the kernel's from when it is put into a fill or transmit ring until it comes out of
  * a receive or completion ring. As long, the header's {@code port} field names the socket, 0
- * otherwise: so what the kernel holds when a socket is closed comes home too.
+ * otherwise: so what the kernel holds when a socket is closed is freed too.
  */
 final class Umem {
   static final int HEADROOM_BYTES = 256;
@@ -144,7 +144,7 @@ final class Umem {
     reserved -= buffers;
   }
 
-  /** Whoever has no buffer left may take home what these queues have sent. */
+  /** Whoever has no buffer left may free what these queues have sent. */
   synchronized void addSenders(List<XdpTxQueue> queues) {
     senders = Stream.concat(Stream.of(senders), queues.stream()).toArray(XdpTxQueue[]::new);
   }
@@ -154,14 +154,14 @@ final class Umem {
         Stream.of(senders).filter(queue -> !queues.contains(queue)).toArray(XdpTxQueue[]::new);
   }
 
-  /** Takes home what any port has sent: for a queue that finds the pool empty. */
+  /** Frees what any port has sent: for a queue that finds the pool empty. */
   void collect() {
     for (XdpTxQueue sender : senders) {
       sender.collect();
     }
   }
 
-  /** Takes home all chunks that the socket with this mark still held. It must be closed. */
+  /** Frees all chunks that the socket with this mark still held. It must be closed. */
   void reclaim(int mark) {
     try (Arena arena = Arena.ofConfined()) {
       long handles = arena.allocate(8L * SWEEP, 8).address();

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends: packets that lie in the shared memory go into the transmit ring as they are, all others
- * are copied into it first. Their chunks come home through the completion ring.
+ * are copied into it first. Their chunks are freed through the completion ring.
  */
 final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private static final int BATCH = 64;
@@ -222,7 +222,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private void putAll(long mbuf) {
     for (long segment = mbuf; segment != 0; ) {
       long next = Mbuf.next(segment);
-      Mbuf.next(segment, 0); // Each chunk comes home by itself.
+      Mbuf.next(segment, 0); // Each chunk is freed by itself.
       entry(segment, Mbuf.dataAddress(segment), Mbuf.dataLength(segment), next != 0);
       segment = next;
     }
@@ -323,7 +323,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     return 0;
   }
 
-  /** Takes home what the kernel has sent, unless somebody else is at it. */
+  /** Frees what the kernel has sent, unless somebody else is at it. */
   void collect() {
     if (!isCollecting.compareAndSet(false, true)) {
       return;
@@ -350,7 +350,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     }
   }
 
-  /** Before anything is taken: what is in the ring comes home when the port is closed. */
+  /** Before anything is taken: what is in the ring is freed when the port is closed. */
   private void requireAlive() {
     if (isGone) {
       throw new PortException(

@@ -7,10 +7,11 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.ThreadCalls;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.statistics.PacketCounts;
@@ -70,7 +71,7 @@ class PacketPortTest {
   }
 
   private void send(DriverPort port, List<byte[]> frames) {
-    OwnedBurst burst = new OwnedBurst(64);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(64));
     for (byte[] frame : frames) {
       assertThat(maker.append(burst.array(), frame)).isTrue();
       if (burst.room() == 0) {
@@ -119,7 +120,7 @@ class PacketPortTest {
 
     send(far, frames);
 
-    OwnedBurst burst = new OwnedBurst(3);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(3));
     receive(near, burst, 3);
     for (int i = 0; i < 3; i++) {
       assertThat(burst.packet(i).toBytes()).isEqualTo(frames.get(i));
@@ -141,7 +142,7 @@ class PacketPortTest {
     veth.run("address", "add", "10.199.7.1/24", "dev", FAR);
     veth.run("neigh", "add", "10.199.7.2", "lladdr", "02:00:00:00:00:02", "dev", FAR);
     DriverPort near = open("packet:" + NEAR);
-    OwnedBurst burst = new OwnedBurst(8);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(8));
     try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName("10.199.7.1"))) {
       for (int length = 0; length < 7; length++) {
         byte[] payload = new byte[] {1, 2, 3, 4, 5, 6, 7};
@@ -200,11 +201,11 @@ class PacketPortTest {
     DriverPort far = open("packet:" + FAR);
 
     send(near, Frames.numbered(10, 64));
-    OwnedBurst burst = new OwnedBurst(10);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(10));
     receive(far, burst, 10);
 
     for (int i = 0; i < queues; i++) {
-      OwnedBurst own = new OwnedBurst(10);
+      OwnedBurst own = new OwnedBurst(new MbufArray(10));
       near.rxQueue(i).receive(own.array());
       assertThat(own.isEmpty()).as("queue %d", i).isTrue();
     }
@@ -217,7 +218,7 @@ class PacketPortTest {
     DriverPort near = open("packet:" + NEAR + ",rx=1024");
     DriverPort far = open("packet:" + FAR);
     List<byte[]> frames = Frames.numbered(1_000, 1_000);
-    OwnedBurst first = new OwnedBurst(40);
+    OwnedBurst first = new OwnedBurst(new MbufArray(40));
     // A block each: once half of the ring has passed, the program is known to store them.
     while (copied(near) == 0) {
       send(far, frames.subList(0, 1));
@@ -225,7 +226,7 @@ class PacketPortTest {
     }
     free(first);
 
-    OwnedBurst stored = new OwnedBurst(1_000);
+    OwnedBurst stored = new OwnedBurst(new MbufArray(1_000));
     for (int i = 0; i < frames.size(); i += 10) {
       send(far, frames.subList(i, i + 10));
       receive(near, stored, i + 10);
@@ -256,7 +257,7 @@ class PacketPortTest {
 
     long missed = near.statistics().missed();
     assertThat(near.statistics().missed()).as("read again").isEqualTo(missed);
-    OwnedBurst burst = new OwnedBurst(64);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(64));
     while (near.rxQueue(0).receive(burst.array()) > 0) {
       free(burst);
     }
@@ -270,7 +271,7 @@ class PacketPortTest {
     DriverPort far = open("packet:" + FAR);
     List<byte[]> frames = Frames.numbered(10, 64);
     send(far, frames);
-    OwnedBurst burst = new OwnedBurst(10);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(10));
     receive(near, burst, 10);
 
     near.close();
@@ -294,7 +295,10 @@ class PacketPortTest {
     send(far, frames);
 
     List<OwnedBurst> bursts =
-        List.of(new OwnedBurst(100), new OwnedBurst(100), new OwnedBurst(100));
+        List.of(
+            new OwnedBurst(new MbufArray(100)),
+            new OwnedBurst(new MbufArray(100)),
+            new OwnedBurst(new MbufArray(100)));
     await(() -> {
       int size = 0;
       for (int i = 0; i < 3; i++) {
@@ -354,7 +358,7 @@ class PacketPortTest {
   void shouldWakeAWaiterWhenAPacketComes() {
     DriverPort near = open("packet:" + NEAR);
     DriverPort far = open("packet:" + FAR);
-    OwnedBurst burst = new OwnedBurst(4);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(4));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment wait = arena.allocate(8, 8); // struct pollfd
       long atOnce = arena.allocate(16, 8).address(); // struct timespec
@@ -384,7 +388,7 @@ class PacketPortTest {
     veth.run("link", "set", NEAR, "up");
     assertThat(near.statistics().errors()).isEqualTo(5);
 
-    OwnedBurst burst = new OwnedBurst(64);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(64));
     await(() -> {
       send(far, Frames.numbered(1, 64));
       return near.rxQueue(0).receive(burst.array()) > 0;
@@ -397,7 +401,7 @@ class PacketPortTest {
     DriverPort near = open("packet:" + NEAR);
     veth.close();
 
-    OwnedBurst burst = new OwnedBurst(4);
+    OwnedBurst burst = new OwnedBurst(new MbufArray(4));
     assertThatThrownBy(() -> await(() -> near.rxQueue(0).receive(burst.array()) > 0))
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith("interface is gone: interface=" + NEAR);
@@ -437,7 +441,7 @@ class PacketPortTest {
 
   /** Appends a packet of segments of one byte each. */
   private void appendChain(OwnedBurst burst, int segments, int number) {
-    OwnedBurst parts = new OwnedBurst(segments);
+    OwnedBurst parts = new OwnedBurst(new MbufArray(segments));
     assertThat(maker.pool().allocate(parts.array(), segments)).isTrue();
     for (int i = 0; i < segments; i++) {
       long part = parts.handle(i);
@@ -459,7 +463,7 @@ class PacketPortTest {
   void shouldSendPacketsOfManySegmentsAsRoomComesAndDropWhatNeverFits() {
     DriverPort near = open("packet:" + NEAR + ",tx=16"); // Room for 64 segments.
     DriverPort far = open("packet:" + FAR);
-    OwnedBurst sent = new OwnedBurst(16);
+    OwnedBurst sent = new OwnedBurst(new MbufArray(16));
     for (int i = 0; i < 10; i++) {
       appendChain(sent, 60, i);
     }
@@ -470,7 +474,7 @@ class PacketPortTest {
     near.txQueue(0).flush();
     sent.clear();
 
-    OwnedBurst received = new OwnedBurst(16);
+    OwnedBurst received = new OwnedBurst(new MbufArray(16));
     receive(far, received, 11);
     for (int i = 0; i < 10; i++) {
       assertThat(received.packet(i).length()).isEqualTo(60);

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -66,7 +66,7 @@ class TapPortTest {
     try (Engine engine = new Engine()) {
       DriverPort port = engine.drivers().open("tap:" + NAME);
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 16);
-      OwnedBurst burst = new OwnedBurst(4);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(4));
       assertThat(maker.append(burst.array(), new byte[3])).isTrue();
       assertThat(maker.append(burst.array(), new byte[60])).isTrue();
 

@@ -3,8 +3,9 @@ package io.linerate.driver.linux.xdp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.SystemCalls;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
@@ -82,8 +83,8 @@ class KillTest {
       near.start();
       far.start();
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
-      OwnedBurst burst = new OwnedBurst(32);
-      FreeBuffer home = new FreeBuffer(engine.drivers().pools(), 1);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(32));
+      FreeBuffer freeBuffer = new FreeBuffer(engine.drivers().pools(), 1);
       List<byte[]> frames = Frames.numbered(32, 64);
       boolean isFlowing = false;
       while (true) {
@@ -92,9 +93,9 @@ class KillTest {
         for (int i = 0; i < taken; i++) {
           burst.owner().take(burst.packet(i));
         }
-        burst.finish(home);
+        burst.finish(freeBuffer);
         far.rxQueue(0).receive(burst.array());
-        burst.finish(home);
+        burst.finish(freeBuffer);
         if (!isFlowing && far.statistics().rxPackets() > 1_000) {
           isFlowing = true;
           System.out.println("flowing");
@@ -172,7 +173,7 @@ class KillTest {
       in.start();
       out.start();
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
-      OwnedBurst burst = new OwnedBurst(32);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(32));
       byte[] frame = Frames.numbered(1, 64).getFirst();
       assertThat(maker.append(burst.array(), frame)).isTrue();
       assertThat(out.txQueue(0).send(burst.array(), 0)).isEqualTo(1);

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.testkit.PacketMaker;
 import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,7 @@ class PartialChecksumTest {
 
   private final PacketPools pools = new PacketPools();
   private final PacketMaker maker = new PacketMaker("frames", pools, 64);
-  private final OwnedBurst burst = new OwnedBurst(8);
+  private final OwnedBurst burst = new OwnedBurst(new MbufArray(8));
 
   @AfterEach
   void allGoHome() {

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.SystemCalls;
-import io.linerate.core.owner.OwnedBurst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
@@ -131,7 +132,7 @@ class XdpErrorsTest {
       DriverPort near = engine.drivers().open("xdp:" + Lab.name("ga"));
       near.start();
       veth.run("link", "del", near.address().rest());
-      OwnedBurst burst = new OwnedBurst(32);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(32));
       assertThatThrownBy(
               () -> {
                 for (int i = 0; i < 10_000; i++) {

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.counter.SampleKind;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.owner.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
@@ -30,7 +31,7 @@ class XdpPortTest {
   private static final long SILENCE_NS = 100_000_000;
   private static final int FRAMES = 100;
 
-  private final OwnedBurst burst = new OwnedBurst(32);
+  private final OwnedBurst burst = new OwnedBurst(new MbufArray(32));
 
   private static DriverPort open(Engine engine, String name, String options) {
     return engine.drivers().open("xdp:" + Lab.name(name) + options);
@@ -109,7 +110,7 @@ class XdpPortTest {
       DriverPort sink = open(engine, "rb", options);
       engine.drivers().ports().forEach(DriverPort::start);
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 1_024);
-      OwnedBurst forwarded = new OwnedBurst(1);
+      OwnedBurst forwarded = new OwnedBurst(new MbufArray(1));
       for (byte[] frame : Frames.ofOddSizes(15, 9_000)) {
         send(maker, source, 0, frame);
         receive(in, forwarded);

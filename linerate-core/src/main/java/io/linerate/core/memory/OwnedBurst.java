@@ -1,48 +1,36 @@
-package io.linerate.core.owner;
+package io.linerate.core.memory;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.BurstOwner;
-import io.linerate.core.memory.DropCounts;
-import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.Packet;
 import io.linerate.core.time.EpochClock;
 import java.util.Iterator;
 
 /**
  * A burst in the hands of its owner, who receives into it, lends {@link #burst} to handlers, and
- * ends it: for workers, and what else polls queues. Nothing that a handler is given leads here.
+ * ends it: for workers, and what else polls queues. Nothing that a handler is given leads here, and
+ * to make one takes an array of the driver's side.
  */
 public final class OwnedBurst implements Iterable<Packet> {
   private final MbufArray array;
-  private final BurstOwner owner;
   private final Burst burst;
 
-  /** A burst of the calling thread, whose drops nobody asks for. */
-  public OwnedBurst(int capacity) {
-    this(capacity, new DropCounts(), EpochClock.SYSTEM, new BurstOwner());
+  /** Packets of the calling thread, whose drops nobody asks for. */
+  public OwnedBurst(MbufArray array) {
+    this(array, new DropCounts(), EpochClock.SYSTEM, new BurstOwner());
   }
 
   /**
-   * @param capacity packets at most, 1 to 65,535
+   * @param array of packets that a driver, or somebody else, fills or sends
    * @param drops where dropped packets are counted
-   * @param owner the thread that may touch the packets
    */
-  public OwnedBurst(int capacity, DropCounts drops, EpochClock clock, BurstOwner owner) {
-    this(new MbufArray(capacity), drops, clock, owner);
-  }
-
-  /** The packets of an array that somebody else fills, or sends. */
   public OwnedBurst(MbufArray array, DropCounts drops, EpochClock clock, BurstOwner owner) {
     this.array = array;
-    this.owner = owner;
-    burst = owner.burst(array, drops, clock);
+    burst = new Burst(array, drops, clock, owner);
   }
 
   /** Who may take packets out of it. */
   public BurstOwner owner() {
-    return owner;
+    return burst.owner;
   }
 
   /** What handlers are given. */
@@ -86,7 +74,7 @@ public final class OwnedBurst implements Iterable<Packet> {
 
   /** The handle of the packet in slot {@code index}, 0 when it was taken. */
   public long handle(int index) {
-    return owner.handle(burst, index);
+    return burst.handle(index);
   }
 
   /**
@@ -96,7 +84,7 @@ public final class OwnedBurst implements Iterable<Packet> {
    *     else's
    */
   public void add(Packet packet) {
-    owner.move(packet, burst);
+    burst.add(packet);
   }
 
   /**
@@ -107,7 +95,7 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @throws IllegalArgumentException if they are somebody else's
    */
   public boolean addAll(Burst from) {
-    return owner.moveAll(from, burst);
+    return burst.addAll(from);
   }
 
   /**
@@ -119,7 +107,7 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @throws IllegalStateException if one of them was sent or dropped
    */
   public boolean join(int head, int tail, DropReason reason) {
-    return owner.join(burst, head, tail, reason);
+    return burst.join(head, tail, reason);
   }
 
   /** Drops every packet that is left. */
@@ -134,11 +122,11 @@ public final class OwnedBurst implements Iterable<Packet> {
    * @return the number of packets handed over
    */
   public int finish(FreeBuffer freeBuffer) {
-    return owner.finish(burst, freeBuffer);
+    return burst.finish(freeBuffer);
   }
 
   /** Forgets the packets, whose owner is somebody else by now. */
   public void clear() {
-    owner.clear(burst);
+    burst.clear();
   }
 }

@@ -1,8 +1,6 @@
-package io.linerate.core.owner;
+package io.linerate.core.memory;
 
-import io.linerate.core.memory.BurstOwner;
-import io.linerate.core.memory.DropCounts;
-import io.linerate.core.memory.Packet;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.time.EpochClock;
 
 /**
@@ -16,14 +14,14 @@ public final class PacketView {
    * @param clock tells the time of packets that have none of their own
    */
   public PacketView(EpochClock clock) {
-    one = new OwnedBurst(1, new DropCounts(), clock, owner);
+    one = new OwnedBurst(new MbufArray(1), new DropCounts(), clock, owner);
   }
 
-  /** The packet, for the calling thread, until the next call or {@link #end}. */
-  public Packet of(long mbuf) {
+  /** The packet in a slot, for the calling thread, until the next call or {@link #end}. */
+  public Packet of(MbufArray packets, int index) {
     owner.bind();
     one.clear();
-    one.array().append(mbuf);
+    one.array().append(packets.handle(index));
     return one.burst().packet(0);
   }
 
