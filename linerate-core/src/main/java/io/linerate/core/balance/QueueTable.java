@@ -45,6 +45,11 @@ public final class QueueTable {
     }
   }
 
+  /** Whether packets of one lie in a mapped file. */
+  public synchronized boolean readFiles() {
+    return queues.stream().anyMatch(queue -> queue.queue().isMappedFile());
+  }
+
   /** A queue that brings nothing any more. The program ends with the last of them. */
   public void ended(AssignedQueue queue) {
     boolean isLast;

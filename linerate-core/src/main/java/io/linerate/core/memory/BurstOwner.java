@@ -11,7 +11,7 @@ import io.linerate.core.driver.MappedFileFault;
  */
 public final class BurstOwner {
   private Thread thread = Thread.currentThread();
-  private boolean readsFile;
+  private boolean readsFiles;
 
   /** What shares this belongs to the calling thread from now on. */
   public void bind() {
@@ -47,14 +47,14 @@ public final class BurstOwner {
     return packet.take();
   }
 
-  /** Whether what came last lies in a mapped file: see {@link MappedFileFault}. */
-  public boolean readsFile() {
-    return readsFile;
+  /** Whether packets may lie in a mapped file: see {@link MappedFileFault}. */
+  public boolean readsFiles() {
+    return readsFiles;
   }
 
-  /** Says whether what comes now lies in a mapped file. */
-  public void readsFile(boolean is) {
-    readsFile = is;
+  /** Says that packets may lie in a mapped file. */
+  public void readsFiles(boolean is) {
+    readsFiles = is;
   }
 
   /**

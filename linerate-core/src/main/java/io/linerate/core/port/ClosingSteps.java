@@ -30,19 +30,19 @@ public final class ClosingSteps {
 
   /** A step failed. */
   public void add(Throwable failure) {
-    add(failed, failure);
+    if (FailureLog.printable(failure) instanceof RuntimeException own && own.getMessage() != null) {
+      if (!thrown.contains(own)) {
+        thrown.add(own);
+      }
+    } else {
+      add(failed, failure);
+    }
   }
 
-  /** A step failed that says itself what it is. */
+  /** A step failed, of which is said what it was. */
   public void add(String what, Throwable failure) {
     Throwable printable = FailureLog.printable(failure);
-    RuntimeException next =
-        printable instanceof RuntimeException own && own.getMessage() != null
-            ? own
-            : new PortException(what + ", error=" + printable, printable);
-    if (!thrown.contains(next)) {
-      thrown.add(next);
-    }
+    thrown.add(new PortException(what + ", error=" + printable, printable));
   }
 
   /** Throws what was thrown first, with all that was thrown later. */

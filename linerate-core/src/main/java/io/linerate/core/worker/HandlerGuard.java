@@ -37,14 +37,14 @@ public final class HandlerGuard {
    * returned: every failure ends at least one packet.
    *
    * @param liveBefore packets in the burst when it was called
-   * @return null, or the fault of the mapped file that they are read from: every packet of the
+   * @return null, or the fault of a mapped file, where packets lie in some: every packet of the
    *     burst was dropped then, because what they are is not known any more
    */
   public @Nullable InternalError goOn(
       BurstHandler handler, Burst burst, int liveBefore, Throwable thrown) {
     int live = liveBefore;
     Throwable e = thrown;
-    while (!owner.readsFile() || !MappedFileFault.is(e)) {
+    while (!owner.readsFiles() || !MappedFileFault.is(e)) {
       owner.dropCurrent(burst, DropReason.HANDLER_ERROR);
       if (burst.live() == live) {
         burst.dropAll(DropReason.HANDLER_ERROR);

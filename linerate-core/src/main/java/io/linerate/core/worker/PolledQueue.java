@@ -8,7 +8,6 @@ final class PolledQueue {
   final AssignedQueue assigned;
   final RxQueue queue;
   final InputHandler handler;
-  final boolean isMappedFile;
 
   /** Packets that the last poll brought. */
   int lastBurst;
@@ -17,7 +16,6 @@ final class PolledQueue {
     this.assigned = assigned;
     this.handler = handler;
     queue = assigned.queue();
-    isMappedFile = queue.isMappedFile();
   }
 
   /** A poll brought packets. */

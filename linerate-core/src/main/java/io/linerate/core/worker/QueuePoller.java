@@ -5,7 +5,6 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.PortException;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,6 @@ final class QueuePoller {
   private final OwnedBurst arrived;
 
   private final Burst burst;
-  private final BurstOwner owner;
   private final FreeBuffer freeBuffer;
   private final WorkerMeter meter;
   private final Outputs outputs;
@@ -54,7 +52,6 @@ final class QueuePoller {
     this.meter = meter;
     this.outputs = outputs;
     burst = arrived.burst();
-    owner = arrived.owner();
     choice = QueueChoice.of(context.config().queueOrder());
   }
 
@@ -126,7 +123,6 @@ final class QueuePoller {
     if (burstsToProbe > 0 && --burstsToProbe == 0) {
       show(probe);
     }
-    owner.readsFile(queue.isMappedFile);
     handle(queue, queue.handler);
     arrived.finish(freeBuffer);
     outputs.transmitDue();
@@ -139,8 +135,10 @@ final class QueuePoller {
       input.handler.onBurst(burst);
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
       InternalError fault = input.guard.goOn(input.handler, burst, live, e);
-      if (fault != null) {
+      if (fault != null && queue.queue.isMappedFile()) {
         fail(queue.assigned, "packets cannot be read any more", fault);
+      } else if (fault != null) { // Of another port's file, or one that the handler has mapped.
+        input.guard.add(fault);
       }
     }
   }

@@ -157,11 +157,17 @@ final class WorkerSet {
   void start() {
     synchronized (changes) {
       queues.distribute(owners());
+      workers().forEach(this::prepare);
       threads.startFirst(workers());
       if (config.isBalanced()) {
         new BalancerThread(this::owners, queues, threads::isStopping).start();
       }
     }
+  }
+
+  /** Packets of every port may come to it: graphs hand them from worker to worker. */
+  private void prepare(Worker worker) {
+    worker.resources().owner().readsFiles(queues.readFiles());
   }
 
   /** Adds a worker that is wired like the others; it has no queues yet. */
@@ -188,6 +194,7 @@ final class WorkerSet {
       try {
         wiring.accept(worker);
         if (threads.hasStarted()) {
+          prepare(worker);
           threads.start(worker);
         }
       } catch (Throwable e) {
