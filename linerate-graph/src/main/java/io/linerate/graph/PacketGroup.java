@@ -50,10 +50,14 @@ public final class PacketGroup implements PacketStore {
   /**
    * Takes a packet out of its burst and stores it.
    *
-   * @return false if there is no room: the packet is where it was
+   * @return false if there is no room: the packet is where it was. The room of packets that left
+   *     one by one is there again when all have left
    */
   public boolean add(Packet packet) {
     element.replica().host().owner().require();
+    if (size() == 0 && !packets.isEmpty()) {
+      end();
+    }
     if (packets.room() == 0 || element.hasLeft()) {
       return false;
     }
@@ -68,7 +72,7 @@ public final class PacketGroup implements PacketStore {
 
   /** A cursor at packet {@code index}, in the order in which they were added. */
   public Packet packet(int index) {
-    resized(); // What was dropped by the cursor is not held any more.
+    element.reads(this); // What leaves by the cursor is not held any more.
     return packets.packet(index);
   }
 
@@ -120,7 +124,8 @@ public final class PacketGroup implements PacketStore {
     buffersOfAll.addAndGet(more);
   }
 
-  private void resized() {
+  /** Counts as held what is. */
+  void resized() {
     int now = packets.burst().live();
     if (now != held) {
       element.replica().host().ledger().addHeld(now - held);

@@ -15,6 +15,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** An element on one worker: its state, its counters and everything that it registered. */
 final class RunningElement {
@@ -55,6 +56,9 @@ final class RunningElement {
   private Outlet[] outletArray = new Outlet[0];
 
   private boolean hasSent;
+
+  /** Whose packets were looked at, since what was sent was handed on. */
+  private @Nullable PacketGroup read;
 
   /** Nothing can be stored or sent here any more: nobody would ever take it. */
   private boolean hasLeft;
@@ -150,8 +154,20 @@ final class RunningElement {
     hasSent = true;
   }
 
+  /** Packets of a group are looked at, and may leave it. */
+  void reads(PacketGroup group) {
+    if (read != null) {
+      read.resized();
+    }
+    read = group;
+  }
+
   /** Hands on what the element has sent packet by packet. */
   void flush() {
+    if (read != null) {
+      read.resized();
+      read = null;
+    }
     if (hasSent) {
       hasSent = false;
       for (Outlet outlet : outletArray) {

@@ -154,6 +154,20 @@ class ElementSafetyTest {
     assertThat(sizes).isNotEmpty().containsOnly(1);
   }
 
+  @Test
+  void shouldHaveRoomInAGroupWhosePacketsWereSentOneByOne() {
+    List<Boolean> added = new ArrayList<>();
+    run(
+        new Any(given ->
+            burst -> {
+              for (Packet packet : burst) {
+                added.add(given.group.add(packet));
+                given.out.send(given.group.packet(0));
+              }
+            }));
+    assertThat(added).hasSize(FRAMES).containsOnly(true);
+  }
+
   /** Asks for its output twice. */
   private record Twice() implements Element {
     @Override

@@ -32,6 +32,19 @@ class ApiStressTest {
     }
   }
 
+  /** The first compiler inlines least, so that the stack can end in most places. */
+  @Test
+  @Tag("sampled")
+  void shouldReadNoOtherMemoryWhereverTheStackEnds() {
+    List<String> words =
+        Command.java(
+            StackEnds.class,
+            "pcap:rx=" + CAPTURE + ",loop=forever",
+            "" + Soak.times(3_000, 60_000));
+    words.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-Xss512k"));
+    assertThat(Command.run(words.toArray(String[]::new))).contains("outside=0 ");
+  }
+
   private static String stress(int run, int calls, String... more) {
     List<String> words =
         Command.java(ApiStress.class, "" + Soak.seed(run), "" + calls, CAPTURE.toString());

@@ -313,6 +313,7 @@ public final class Burst implements Iterable<Packet> {
 
   void replaceHead(int index, long oldHead, long newHead) {
     Handles.set(address, index, newHead);
+    SegmentChain.unlink(oldHead, newHead);
     cut(oldHead);
   }
 

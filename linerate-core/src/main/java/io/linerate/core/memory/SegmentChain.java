@@ -9,6 +9,11 @@ import io.linerate.core.driver.SegmentCopy;
 /**
  * A packet of several segments as one range. The callers have checked the range against the
  * packet's length.
+ *
+ * <p>The stack of a handler that recurses without end may end between any two writes here. Their
+ * order is such that at each moment the data of a segment lie within its buffer, and the segments
+ * have at least as many bytes as the packet claims: what shrinks claims less first, what grows
+ * claims more last.
  */
 final class SegmentChain {
   private static final int MAX_SEGMENTS = 0xFFFF;
@@ -87,30 +92,37 @@ final class SegmentChain {
   /**
    * Takes bytes off the front.
    *
-   * @return the first segment of what is left; the segments before it still link to each other, the
-   *     last of them to nothing
+   * @return the first segment of what is left: those before it still link to it, until they are
+   *     {@link #unlink}ed
    */
   static long shrinkHead(long mbuf, int count) {
-    int packetLength = Mbuf.packetLength(mbuf) - count;
+    int lengthBytes = Mbuf.packetLength(mbuf);
     int segments = Mbuf.segments(mbuf);
     int left = count;
     long first = mbuf;
-    long before = 0;
     while (left >= Mbuf.dataLength(first) && Mbuf.next(first) != 0) {
       left -= Mbuf.dataLength(first);
-      before = first;
       first = Mbuf.next(first);
       segments--;
     }
-    if (before != 0) {
-      Mbuf.next(before, 0);
+    if (first != mbuf) {
+      Mbuf.packetLength(mbuf, lengthBytes - left);
       Mbuf.copyMetadata(mbuf, first);
+      Mbuf.segments(first, segments);
     }
-    Mbuf.dataOffset(first, Mbuf.dataOffset(first) + left);
+    Mbuf.packetLength(first, lengthBytes - count);
     Mbuf.dataLength(first, Mbuf.dataLength(first) - left);
-    Mbuf.packetLength(first, packetLength);
-    Mbuf.segments(first, segments);
+    Mbuf.dataOffset(first, Mbuf.dataOffset(first) + left);
     return first;
+  }
+
+  /** Has the segments of {@code mbuf} end before {@code first}. */
+  static void unlink(long mbuf, long first) {
+    long before = mbuf;
+    while (Mbuf.next(before) != first) {
+      before = SegmentCopy.following(before);
+    }
+    Mbuf.next(before, 0);
   }
 
   /**
@@ -119,20 +131,20 @@ final class SegmentChain {
    * @return the first of the segments that became empty, or 0; they link to each other
    */
   static long shrinkTail(long mbuf, int count) {
-    int packetLength = Mbuf.packetLength(mbuf) - count;
-    Mbuf.packetLength(mbuf, packetLength);
-    int left = packetLength;
+    int lengthBytes = Mbuf.packetLength(mbuf) - count;
+    int left = lengthBytes;
     int segments = 1;
     long last = mbuf;
     while (left > Mbuf.dataLength(last)) {
       left -= Mbuf.dataLength(last);
-      last = Mbuf.next(last);
+      last = SegmentCopy.following(last);
       segments++;
     }
-    Mbuf.dataLength(last, left);
     long cut = Mbuf.next(last);
-    Mbuf.next(last, 0);
+    Mbuf.packetLength(mbuf, lengthBytes);
     Mbuf.segments(mbuf, segments);
+    Mbuf.dataLength(last, left);
+    Mbuf.next(last, 0);
     return cut;
   }
 }

@@ -29,7 +29,7 @@ class BurstTest {
   private final Burst burst = buffers.burst;
 
   @AfterEach
-  void buffersAreHome() {
+  void buffersAreFree() {
     buffers.close();
   }
 

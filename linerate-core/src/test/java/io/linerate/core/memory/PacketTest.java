@@ -25,7 +25,7 @@ class PacketTest {
   private final byte[] bytes = TestBuffers.counting(LENGTH);
 
   @AfterEach
-  void buffersAreHome() {
+  void buffersAreFree() {
     buffers.close();
   }
 
