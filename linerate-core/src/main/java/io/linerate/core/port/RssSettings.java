@@ -3,7 +3,6 @@ package io.linerate.core.port;
 import io.linerate.core.config.ConfigException;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * How a device with receive-side scaling chooses the queue of a packet: the Toeplitz hash of some
@@ -48,11 +47,6 @@ public record RssSettings(Set<HashField> fields, String key, List<Integer> table
   /** With a key of the same length that brings both directions of a flow to the same queue. */
   public RssSettings symmetric() {
     return withKey(SYMMETRIC.repeat(key.length() / SYMMETRIC.length()));
-  }
-
-  /** With all of the table's places given to queues 0 to {@code queues} - 1 in turn. */
-  public RssSettings spreadOver(int queues) {
-    return withTable(IntStream.range(0, table.size()).map(i -> i % queues).boxed().toList());
   }
 
   /** Whether both directions of a flow have the same hash. */

@@ -21,16 +21,4 @@ record ServerLimits(
   static ServerLimits usual() {
     return new ServerLimits(512, AnswerBudget.usualBytes(), 10 * NS_PER_S, 10 * NS_PER_S, 500);
   }
-
-  ServerLimits withAnswersBytes(long bytes) {
-    return new ServerLimits(requestsAtOnce, bytes, requestNs, sliceNs, othersPerS);
-  }
-
-  ServerLimits withTimes(long newRequestNs, long newSliceNs) {
-    return new ServerLimits(requestsAtOnce, answersBytes, newRequestNs, newSliceNs, othersPerS);
-  }
-
-  ServerLimits withOthersPerS(long rate) {
-    return new ServerLimits(requestsAtOnce, answersBytes, requestNs, sliceNs, rate);
-  }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** What clients can cost the server. */
 class WebServerTest {
+  private static final ServerLimits USUAL = ServerLimits.usual();
   private static final int MIB = 1 << 20;
   private static final int BODY_BYTES = 8 * MIB;
 
@@ -55,6 +56,11 @@ class WebServerTest {
 
   private static int deep(int depth) {
     return depth < 0 ? 0 : depth + deep(depth + 1) % 7;
+  }
+
+  private static ServerLimits limits(
+      long answersBytes, long requestNs, long sliceNs, long othersPerS) {
+    return new ServerLimits(USUAL.requestsAtOnce(), answersBytes, requestNs, sliceNs, othersPerS);
   }
 
   @AfterEach
@@ -106,7 +112,7 @@ class WebServerTest {
 
   @Test
   void shouldServeOnWhateverAnAnswerRunsInto() throws Exception {
-    start(ServerLimits.usual());
+    start(USUAL);
     for (int i = 0; i < 3; i++) {
       HttpResponse<byte[]> deep = get("/deep");
       assertThat(deep.statusCode()).isEqualTo(500);
@@ -119,7 +125,7 @@ class WebServerTest {
 
   @Test
   void shouldServeTheOwnerOfTheTokenWhenOthersAskTooMuch() throws Exception {
-    start(ServerLimits.usual().withOthersPerS(2));
+    start(limits(USUAL.answersBytes(), USUAL.requestNs(), USUAL.sliceNs(), 2));
     for (String wrong : List.of("Bearer", "Bearer wrong", "Bearer " + token.reveal() + "x")) {
       int status = 0;
       for (int i = 0; i < 1_000 && status != 429; i++) {
@@ -135,7 +141,7 @@ class WebServerTest {
 
   @Test
   void shouldSendManyTheSameBytes() throws Exception {
-    start(ServerLimits.usual().withAnswersBytes(2L * BODY_BYTES));
+    start(limits(2L * BODY_BYTES, USUAL.requestNs(), USUAL.sliceNs(), USUAL.othersPerS()));
     get("/shared");
     long before = usedBytes();
     for (int i = 0; i < 100; i++) {
@@ -147,7 +153,7 @@ class WebServerTest {
 
   @Test
   void shouldBoundTheBytesThatNobodyReads() throws Exception {
-    start(ServerLimits.usual().withAnswersBytes(4L * BODY_BYTES));
+    start(limits(4L * BODY_BYTES, USUAL.requestNs(), USUAL.sliceNs(), USUAL.othersPerS()));
     int refused = 0;
     for (int i = 0; i < 12; i++) {
       refused += ask("/own") == 503 ? 1 : 0;
@@ -165,7 +171,7 @@ class WebServerTest {
 
   @Test
   void shouldCutOffWhoDoesNotRead() throws Exception {
-    start(ServerLimits.usual().withTimes(3_000_000_000L, 3_000_000_000L));
+    start(limits(USUAL.answersBytes(), 3_000_000_000L, 3_000_000_000L, USUAL.othersPerS()));
     for (int i = 0; i < 100; i++) {
       assertThat(ask("/shared")).isEqualTo(200);
     }
@@ -195,7 +201,7 @@ class WebServerTest {
   /** As another user of the machine can: none of them is late yet. */
   @Test
   void shouldServeWhoAsksHoweverManySendHalfARequest() throws Exception {
-    start(ServerLimits.usual());
+    start(USUAL);
     for (int i = 0; i < MANY; i++) {
       send("GET /small HTTP/1.1\r\nHost: localhost\r\nX: ");
     }
@@ -204,12 +210,12 @@ class WebServerTest {
           .isEqualTo(200);
       assertThat(status("/small", "")).isEqualTo(200);
     }
-    await(() -> counts.cutOff() >= MANY - ServerLimits.usual().requestsAtOnce());
+    await(() -> counts.cutOff() >= MANY - USUAL.requestsAtOnce());
   }
 
   @Test
   void shouldServeWhoAsksHoweverManyReadNothing() throws Exception {
-    start(ServerLimits.usual());
+    start(USUAL);
     for (int i = 0; i < MANY; i++) {
       assertThat(status("/shared", "")).isEqualTo(200);
     }
@@ -219,7 +225,7 @@ class WebServerTest {
 
   @Test
   void shouldServeWhoAsksHoweverManyKeepTheBodyOfARefusedRequest() throws Exception {
-    start(ServerLimits.usual());
+    start(USUAL);
     for (int i = 0; i < MANY; i++) {
       Socket socket = send("POST /small HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n");
       assertThat(status(socket)).isEqualTo(405);
@@ -230,7 +236,7 @@ class WebServerTest {
 
   @Test
   void shouldCloseConnectionsOnWhichNothingComes() throws Exception {
-    start(ServerLimits.usual());
+    start(USUAL);
     Socket socket = send("");
     socket.setSoTimeout(25_000); // The JDK's own bound is 30 s.
     assertThat(socket.getInputStream().read()).isEqualTo(-1);
@@ -255,7 +261,7 @@ class WebServerTest {
 
   @Test
   void shouldCutOffWhoDoesNotAsk() throws Exception {
-    start(ServerLimits.usual().withTimes(200_000_000L, 3_000_000_000L));
+    start(limits(USUAL.answersBytes(), 200_000_000L, 3_000_000_000L, USUAL.othersPerS()));
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().port())) {
       socket.getOutputStream().write("GET /small HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
       await(() -> {

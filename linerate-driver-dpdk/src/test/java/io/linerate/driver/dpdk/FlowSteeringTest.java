@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,11 @@ class FlowSteeringTest {
       assertThat(before.key()).hasSize(80);
       assertThat(before.isSymmetric()).isFalse();
       RssSettings wanted =
-          before.withFields(Set.of(HashField.IPV4, HashField.IPV4_TCP)).symmetric().spreadOver(3);
+          before
+              .withFields(Set.of(HashField.IPV4, HashField.IPV4_TCP))
+              .symmetric()
+              .withTable(
+                  IntStream.range(0, before.table().size()).map(i -> i % 3).boxed().toList());
       steering.settings(wanted);
       assertThat(steering.settings()).isEqualTo(wanted);
       assertThat(wanted.isSymmetric()).isTrue();
