@@ -75,6 +75,7 @@ final class RecordSender implements TxQueueDecorator {
       }
       return taken;
     } finally {
+      view.end();
       part.clear();
       freeCopies();
     }
@@ -85,7 +86,6 @@ final class RecordSender implements TxQueueDecorator {
       recording.miss();
     } else {
       recording.write(view.of(copied, index));
-      view.end();
     }
   }
 
