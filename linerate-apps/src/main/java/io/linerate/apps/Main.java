@@ -16,6 +16,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.port.PortException;
+import io.linerate.core.worker.StopSignal;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -65,7 +66,7 @@ public final class Main {
     Console console = new Console(out, err);
     ProgramLog.current().ifPresent(log -> log.printer(console::log));
     int status = new Main(console).run(arguments);
-    System.exit(out.checkError() ? Math.max(status, FAILED) : status);
+    StopSignal.exit(out.checkError() ? Math.max(status, FAILED) : status);
   }
 
   private static PrintStream results(Console errors) {

@@ -72,8 +72,9 @@ public final class PacketGroup implements PacketStore {
 
   /** A cursor at packet {@code index}, in the order in which they were added. */
   public Packet packet(int index) {
+    Packet packet = packets.packet(index);
     element.reads(this); // What leaves by the cursor is not held any more.
-    return packets.packet(index);
+    return packet;
   }
 
   /**

@@ -52,6 +52,7 @@ public final class PacketQueue implements PacketStore {
   }
 
   public boolean isFull() {
+    element.replica().host().owner().require();
     return ring.room(1) == 0;
   }
 

@@ -31,8 +31,9 @@ final class FragmentRelay {
               g.add("pieces", new Fragment(mtuBytes, true)),
               g.add("left-out", new ToPort("left")));
         });
+    boolean hasFailed;
     try (Engine engine = new Engine(EngineConfig.DEFAULT);
-        StopSignal stop = StopSignal.install(engine::stop)) {
+        StopSignal _ = StopSignal.install(engine::stop)) {
       engine.port("left", arguments[0]);
       engine.port("right", arguments[1]);
       GraphRunner runner = GraphRunner.install(graph, engine);
@@ -42,11 +43,12 @@ final class FragmentRelay {
         // Until somebody stops it.
       }
       RunSummary summary = engine.summary();
-      stop.exitStatus(summary.failures().isEmpty() ? 0 : 1);
+      hasFailed = !summary.failures().isEmpty();
       System.out.println("conserved=" + summary.packets().isConserved());
       System.out.println("reassembled=" + runner.read("whole.reassembled"));
       System.out.println("fragments=" + runner.read("pieces.made"));
       System.out.println("dropped=" + summary.packets().dropped());
     }
+    StopSignal.exit(hasFailed ? 1 : 0);
   }
 }

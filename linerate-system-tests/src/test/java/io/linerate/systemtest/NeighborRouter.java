@@ -45,8 +45,9 @@ final class NeighborRouter {
 
   public static void main(String[] arguments) {
     EngineConfig config = EngineConfig.DEFAULT.withWorkers(Integer.parseInt(arguments[2]));
+    boolean hasFailed;
     try (Engine engine = new Engine(config);
-        StopSignal stop = StopSignal.install(engine::stop)) {
+        StopSignal _ = StopSignal.install(engine::stop)) {
       engine.port(LEFT.name, arguments[0]);
       engine.port(RIGHT.name, arguments[1]);
       GraphRunner runner = GraphRunner.install(graph(), engine);
@@ -56,7 +57,7 @@ final class NeighborRouter {
         // Until somebody stops it.
       }
       RunSummary summary = engine.summary();
-      stop.exitStatus(summary.failures().isEmpty() ? 0 : 1);
+      hasFailed = !summary.failures().isEmpty();
       System.out.println("conserved=" + summary.packets().isConserved());
       for (Side side : List.of(LEFT, RIGHT)) {
         for (String element : List.of("arp-", "nd-")) {
@@ -64,6 +65,7 @@ final class NeighborRouter {
         }
       }
     }
+    StopSignal.exit(hasFailed ? 1 : 0);
   }
 
   private static Graph graph() {

@@ -127,8 +127,7 @@ public final class MeasureCommand implements Command {
     try (Trials trials = Trials.open(config, tx, rx, largest);
         CpuReservation _ = CpuReservation.of(config.cpus());
         Dashboard _ = Watch.start(dashboard, trials.engine(), null, console);
-        StopSignal signal = StopSignal.install(trials::stop)) {
-      signal.exitStatus(1);
+        StopSignal _ = StopSignal.install(trials::stop)) {
       for (int i = 0; i < sizes.size(); i++) {
         results.add(
             new Measurement(trials, streams.get(i), sizes.get(i), tasks.get(i), console::say)

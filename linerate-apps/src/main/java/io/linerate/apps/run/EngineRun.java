@@ -56,15 +56,12 @@ public final class EngineRun {
    */
   public int run(Application application) {
     Engine engine = new Engine(config);
-    try (StopSignal signal = StopSignal.install(engine::stop)) {
-      signal.exitStatus(1); // If a signal comes before the end was reported.
+    try (StopSignal _ = StopSignal.install(engine::stop)) {
       RunSummary summary = summary(engine, application);
       application.report(summary);
       boolean isLost = console.out().checkError();
       summary.failures().forEach(console::say);
-      int status = summary.hasFailed() || isLost ? 1 : 0;
-      signal.exitStatus(status);
-      return status;
+      return summary.hasFailed() || isLost ? 1 : 0;
     }
   }
 

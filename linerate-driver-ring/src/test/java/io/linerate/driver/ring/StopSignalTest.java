@@ -19,35 +19,55 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Signals to a real process. */
 @Timeout(240)
 final class StopSignalTest {
-  /** Forwards packets for ever; says when it is running, and at the end what it did. */
+  /** Forwards packets for ever; says when it is running, and at the end what it did, or throws. */
   static final class Program {
     private Program() {}
 
     public static void main(String[] arguments) throws Exception {
-      try (Engine engine = new Engine();
-          StopSignal signal = StopSignal.install(engine::stop)) {
-        signal.exitStatus(Integer.parseInt(arguments[0]));
-        Output output = engine.worker().output(engine.port("ring:out,size=64"));
-        engine.worker().input(engine.port("ring:loop,loopback"), output::sendAll);
-        engine
-            .worker()
+      try (StopSignal _ = StopSignal.install(Program::stop)) {
+        how = arguments[0];
+        run();
+      }
+      if (how.equals("exits")) {
+        StopSignal.exit(3);
+      }
+    }
+
+    private static volatile Engine engine;
+    private static volatile String how;
+
+    private static void stop() {
+      engine.stop();
+      if (how.equals("stops badly")) {
+        throw new IllegalStateException("stop went wrong");
+      }
+    }
+
+    private static void run() throws InterruptedException {
+      engine = new Engine();
+      try (Engine used = engine) {
+        Output output = used.worker().output(used.port("ring:out,size=64"));
+        used.worker().input(used.port("ring:loop,loopback"), output::sendAll);
+        used.worker()
             .input(
-                new PacketSource(engine.drivers().pools(), Frames.numbered(50, 64)),
-                output::sendAll);
-        engine.start();
-        while (engine.worker().counts().received() < 50) {
+                new PacketSource(used.drivers().pools(), Frames.numbered(50, 64)), output::sendAll);
+        used.start();
+        while (used.worker().counts().received() < 50) {
           Thread.sleep(1);
         }
         System.out.println("running");
-        while (!engine.awaitEnd(100)) {
+        while (!used.awaitEnd(100)) {
           // A signal ends this.
         }
-        System.out.println(engine.summary());
+        System.out.println(used.summary());
+      }
+      if (how.equals("throws")) {
+        throw new IllegalStateException("program went wrong");
       }
     }
   }
 
-  private static Process start(int exitStatus) throws IOException {
+  private static Process start(String how) throws IOException {
     // A shell without job control lets what it starts in the background ignore SIGINT.
     return new ProcessBuilder(
             "env",
@@ -58,7 +78,7 @@ final class StopSignalTest {
             "-cp",
             System.getProperty("java.class.path"),
             Program.class.getName(),
-            String.valueOf(exitStatus))
+            how)
         .redirectErrorStream(true)
         .start();
   }
@@ -66,12 +86,23 @@ final class StopSignalTest {
   @ParameterizedTest
   @ValueSource(strings = {"TERM", "INT"})
   void shouldDrainAndSayWhatItDidOnSignal(String signal) throws Exception {
-    assertThat(outputAfter(signal, start(0), 0)).contains("50 received, 50 sent, 0 dropped");
+    assertThat(outputAfter(signal, start("returns"), 0))
+        .contains("50 received, 50 sent, 0 dropped");
   }
 
   @Test
-  void shouldExitWithTheStatusThatTheProgramSet() throws Exception {
-    outputAfter("TERM", start(3), 3);
+  void shouldExitWithTheStatusThatTheProgramTells() throws Exception {
+    outputAfter("TERM", start("exits"), 3);
+  }
+
+  @Test
+  void shouldSayWhatTheProgramThrewAndExitWithOne() throws Exception {
+    assertThat(outputAfter("TERM", start("throws"), 1)).contains("program went wrong");
+  }
+
+  @Test
+  void shouldEndAlsoIfStoppingThrows() throws Exception {
+    assertThat(outputAfter("TERM", start("stops badly"), 1)).contains("stop went wrong");
   }
 
   private static String outputAfter(String signal, Process process, int status) throws Exception {
