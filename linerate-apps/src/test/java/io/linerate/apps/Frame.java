@@ -93,7 +93,7 @@ record Frame(Kind kind, int source, int protocol, byte[] bytes) {
             protocol);
     return switch (random.nextInt(3)) {
       case 0 -> frame;
-      case 1 -> frame.extension(IpProtocol.HOP_BY_HOP, 1, 4);
+      case 1 -> frame.extension(IpProtocol.HOPOPT, 1, 4);
       default -> frame.fragment(77, 72, false);
     };
   }

@@ -1,10 +1,8 @@
 package io.linerate.wire;
 
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 
-/** Ether types, as IANA's registry "IEEE 802 Numbers" has them. The names are ours. */
+/** Ether types, as IANA's registry "IEEE 802 Numbers" has them. A name is that of the constant. */
 public final class EtherType {
   public static final int IPV4 = 0x0800;
   public static final int ARP = 0x0806;
@@ -29,27 +27,7 @@ public final class EtherType {
   /** The smallest ether type: what is smaller is the length of an IEEE 802.3 frame. */
   public static final int MIN = 0x0600;
 
-  private static final Map<Integer, String> NAMES =
-      Map.ofEntries(
-          Map.entry(IPV4, "ipv4"),
-          Map.entry(ARP, "arp"),
-          Map.entry(WAKE_ON_LAN, "wake-on-lan"),
-          Map.entry(RARP, "rarp"),
-          Map.entry(VLAN, "vlan"),
-          Map.entry(IPV6, "ipv6"),
-          Map.entry(SLOW_PROTOCOLS, "slow-protocols"),
-          Map.entry(MPLS, "mpls"),
-          Map.entry(MPLS_MULTICAST, "mpls-multicast"),
-          Map.entry(PPPOE_DISCOVERY, "pppoe-discovery"),
-          Map.entry(PPPOE_SESSION, "pppoe-session"),
-          Map.entry(EAPOL, "eapol"),
-          Map.entry(PROVIDER_BRIDGE, "provider-bridge"),
-          Map.entry(LLDP, "lldp"),
-          Map.entry(MACSEC, "macsec"),
-          Map.entry(PTP, "ptp"),
-          Map.entry(QINQ_LEGACY, "qinq-legacy"));
-
-  private static final Map<String, Integer> NUMBERS = numbers();
+  private static final ConstantNames NAMES = new ConstantNames(EtherType.class, Map.of());
 
   private EtherType() {}
 
@@ -60,18 +38,11 @@ public final class EtherType {
 
   /** The name, or the number in the form {@code 0x88b5} when it has none here. */
   public static String name(int etherType) {
-    String name = NAMES.get(etherType);
-    return name != null ? name : "0x%04x".formatted(etherType);
+    return NAMES.name(etherType, "0x%04x");
   }
 
   /** The number that a name (in any case) stands for, or -1. */
   public static int number(String name) {
-    return NUMBERS.getOrDefault(name.toLowerCase(Locale.ROOT), -1);
-  }
-
-  private static Map<String, Integer> numbers() {
-    Map<String, Integer> numbers = new HashMap<>();
-    NAMES.forEach((number, name) -> numbers.put(name, number));
-    return Map.copyOf(numbers);
+    return NAMES.number(name);
   }
 }

@@ -142,7 +142,7 @@ public final class HeaderScanner {
     int payloadLength = packet.u16(l3Offset + Ipv6.PAYLOAD_LENGTH);
     int next = packet.u8(l3Offset + Ipv6.NEXT_HEADER);
     // RFC 2675: the length of a jumbogram is an option of its hop-by-hop header.
-    boolean jumbogram = payloadLength == 0 && next == IpProtocol.HOP_BY_HOP;
+    boolean jumbogram = payloadLength == 0 && next == IpProtocol.HOPOPT;
     int claimedEnd = jumbogram ? length : payload + payloadLength;
     ipEnd = Math.min(length, claimedEnd);
     defect = claimedEnd > length ? HeaderDefect.TRUNCATED_PAYLOAD : HeaderDefect.NONE;

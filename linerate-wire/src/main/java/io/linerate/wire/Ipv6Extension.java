@@ -43,7 +43,7 @@ public final class Ipv6Extension extends HeaderView<Ipv6Extension> {
   /** Whether the header that {@code protocol} announces is an extension header. */
   public static boolean isExtension(int protocol) {
     return switch (protocol) {
-      case IpProtocol.HOP_BY_HOP,
+      case IpProtocol.HOPOPT,
           IpProtocol.IPV6_ROUTE,
           IpProtocol.IPV6_FRAG,
           IpProtocol.AH,

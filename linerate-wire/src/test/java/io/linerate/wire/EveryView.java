@@ -18,7 +18,7 @@ final class EveryView {
   private long digest;
 
   private static final int[] EXTENSIONS = {
-    IpProtocol.HOP_BY_HOP,
+    IpProtocol.HOPOPT,
     IpProtocol.IPV6_ROUTE,
     IpProtocol.IPV6_FRAG,
     IpProtocol.AH,

@@ -27,7 +27,7 @@ final class UnfragmentablePart {
       if (type == IpProtocol.IPV6_FRAG) {
         return false;
       }
-      if (type == IpProtocol.HOP_BY_HOP || type == IpProtocol.IPV6_ROUTE) {
+      if (type == IpProtocol.HOPOPT || type == IpProtocol.IPV6_ROUTE) {
         nextHeaderOffset = at;
         end = extension.payloadOffset();
       }

@@ -106,6 +106,6 @@ record FrameLayout(
     if (!isIp) {
       return EXPERIMENTAL_TYPE;
     }
-    return payload.length == 0 ? IpProtocol.IPV6_NO_NEXT : EXPERIMENTAL_PROTOCOL;
+    return payload.length == 0 ? IpProtocol.IPV6_NONXT : EXPERIMENTAL_PROTOCOL;
   }
 }

@@ -95,7 +95,7 @@ class FragmentTest {
   void shouldCutIpv6ForItsSource() {
     byte[] udp = behind(54, udp6().payload(3_000));
     FrameBuilder plain = ipv6().protocol(IpProtocol.UDP);
-    for (FrameBuilder headers : List.of(plain, plain.extension(IpProtocol.HOP_BY_HOP, 1, 4))) {
+    for (FrameBuilder headers : List.of(plain, plain.extension(IpProtocol.HOPOPT, 1, 4))) {
       byte[] whole = headers.payload(udp).padding(5).toBytes();
       List<byte[]> fragments = fragments(new Fragment(1_280, true), whole);
       byte[] first = fragments.getFirst();

@@ -94,7 +94,7 @@ class ReassembleTest {
     byte[][] frames =
         FrameBuilder.bytesOf(
             udp6().payload(4_000),
-            ipv6().extension(IpProtocol.HOP_BY_HOP, 1, 4).udp(_ -> {}).payload(4_000),
+            ipv6().extension(IpProtocol.HOPOPT, 1, 4).udp(_ -> {}).payload(4_000),
             ipv6().extension(IpProtocol.IPV6_OPTS, 1, 4).udp(_ -> {}).payload(4_000));
     try (var harness = new ElementHarness(new Reassemble())) {
       for (byte[] frame : frames) {

@@ -73,7 +73,7 @@ class FrameBuilderTest {
               icmp4(),
               icmp6(),
               ipv4().options(1, 148, 4, 0, 0).udp(_ -> {}),
-              ipv6().extension(IpProtocol.HOP_BY_HOP, 1, 4).udp(_ -> {}))) {
+              ipv6().extension(IpProtocol.HOPOPT, 1, 4).udp(_ -> {}))) {
         frames.add(frame.payload(bytes));
       }
     }
@@ -139,7 +139,7 @@ class FrameBuilderTest {
       assertThat(packet.length()).isEqualTo(54 + 28 + 1);
       assertThat(ethernet(0x0842).toPacket(packets).u16(12)).isEqualTo(0x0842);
       assertThat(ipv4().protocol(IpProtocol.GRE).toPacket(packets).u8(23)).isEqualTo(47);
-      assertThat(ipv6().toPacket(packets).u8(20)).isEqualTo(IpProtocol.IPV6_NO_NEXT);
+      assertThat(ipv6().toPacket(packets).u8(20)).isEqualTo(IpProtocol.IPV6_NONXT);
     }
   }
 
