@@ -58,7 +58,7 @@ public final class Outlet implements BurstHandler {
 
   /** Hands every packet that is left in the burst on. Nothing is left in it afterwards. */
   public void push(Burst burst) {
-    owner.require();
+    owner.requireOwn(burst);
     if (sent.size() > 0) {
       flush();
     }

@@ -58,13 +58,12 @@ public final class BurstOwner {
   }
 
   /**
-   * From now on counts the dropped packets of a burst in {@code target}.
+   * From now on counts the dropped packets of a burst in {@code target}. Checks nothing: it is done
+   * twice for each element that a burst comes to.
    *
    * @return where they were counted before
-   * @throws IllegalArgumentException if it is somebody else's
    */
   public DropCounts drops(Burst burst, DropCounts target) {
-    requireOwn(burst);
     DropCounts before = burst.drops();
     burst.drops(target);
     return before;
@@ -79,9 +78,14 @@ public final class BurstOwner {
     burst.dropCurrent(reason);
   }
 
-  /** Returns if the calling thread is the owner's and the burst is too. */
+  /**
+   * Returns on the owner's thread only, and if the burst is its own.
+   *
+   * @throws WrongThreadException on any other thread
+   * @throws IllegalArgumentException if the burst is somebody else's
+   */
   @SuppressWarnings("ReferenceEquality") // An owner is itself only.
-  void requireOwn(Burst burst) {
+  public void requireOwn(Burst burst) {
     burst.owner.require();
     if (burst.owner != this) {
       throw new IllegalArgumentException(

@@ -101,7 +101,7 @@ class BurstTest {
             () -> stranger.add(packet),
             () -> stranger.addAll(burst),
             () -> stranger.owner().take(packet),
-            () -> stranger.owner().drops(burst, new DropCounts()));
+            () -> stranger.owner().requireOwn(burst));
     for (Runnable attempt : attempts) {
       assertThatIllegalArgumentException()
           .isThrownBy(attempt::run)
