@@ -6,6 +6,8 @@ import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * An input of a running element, or where bursts of a port come to one: then the worker calls it.
@@ -16,7 +18,13 @@ final class Inlet implements BurstHandler {
   private final RunningElement element;
   private final BurstOwner owner;
   private BurstHandler handler;
-  private final PacketCounter counter = new PacketCounter();
+  private final PacketCounter fromPorts = new PacketCounter();
+
+  /** Packets are counted once, where they come from: other threads read the sum here. */
+  private volatile Sources sources = new Sources(List.of(fromPorts), 0, 0);
+
+  /** Counters that count what comes here, and what they do not: it came or went elsewhere. */
+  private record Sources(List<PacketCounter> counters, long packets, long bytes) {}
 
   Inlet(RunningElement element, BurstHandler handler) {
     this.element = element;
@@ -29,19 +37,41 @@ final class Inlet implements BurstHandler {
     handler = next;
   }
 
-  PacketCounter counter() {
-    return counter;
+  /** From now on comes what this counts. Between two bursts only. */
+  void connect(PacketCounter output) {
+    List<PacketCounter> counters = new ArrayList<>(sources.counters);
+    counters.add(output);
+    sources =
+        new Sources(counters, sources.packets - output.packets(), sources.bytes - output.bytes());
+  }
+
+  /** What this counts comes here no longer. Between two bursts only. */
+  void disconnect(PacketCounter output) {
+    List<PacketCounter> counters = new ArrayList<>(sources.counters);
+    counters.remove(output);
+    sources =
+        new Sources(counters, sources.packets + output.packets(), sources.bytes + output.bytes());
+  }
+
+  /** Packets that came until now. Any thread. */
+  long packets() {
+    Sources now = sources;
+    return now.packets + now.counters.stream().mapToLong(PacketCounter::packets).sum();
+  }
+
+  /** Bytes that came until now. Any thread. */
+  long bytes() {
+    Sources now = sources;
+    return now.bytes + now.counters.stream().mapToLong(PacketCounter::bytes).sum();
   }
 
   /**
    * Nothing is left in the burst afterwards, and it counts drops where it did before, whatever was
    * thrown.
    *
-   * @param live packets in it, at least 1
-   * @param bytes theirs
+   * @param live packets in it, at least 1; whoever hands them over has counted them
    */
-  void accept(Burst burst, int live, long bytes) {
-    counter.add(live, bytes);
+  void accept(Burst burst, int live) {
     DropCounts before = owner.drops(burst, element.drops());
     try {
       handle(burst, live);
@@ -71,7 +101,9 @@ final class Inlet implements BurstHandler {
   @Override
   public void onBurst(Burst burst) {
     element.replica().timeHasPassed();
-    accept(burst, burst.live(), burst.bytes());
+    int live = burst.live();
+    fromPorts.passed(live, burst.bytes());
+    accept(burst, live);
   }
 
   @Override

@@ -80,9 +80,8 @@ public final class Outlet implements BurstHandler {
       burst.dropAll(whenUnconnected);
       return;
     }
-    long bytes = burst.bytes();
-    counter.add(live, bytes);
-    to.accept(burst, live, bytes);
+    counter.passed(live, burst.bytes());
+    to.accept(burst, live);
   }
 
   /** Takes a packet out of its burst and hands it on. It cannot be read afterwards. */
@@ -206,7 +205,14 @@ public final class Outlet implements BurstHandler {
     storedNs = 0;
   }
 
+  /** Where it leads from now on. Between two bursts only. */
   void target(@Nullable Inlet to) {
+    if (target != null) {
+      target.disconnect(counter);
+    }
+    if (to != null) {
+      to.connect(counter);
+    }
     target = to;
   }
 

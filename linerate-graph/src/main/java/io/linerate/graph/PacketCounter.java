@@ -3,19 +3,24 @@ package io.linerate.graph;
 import io.linerate.core.counter.SingleWriterCounters;
 
 /** Packets and bytes that passed a place. One thread writes, any may read. */
-final class PacketCounter {
-  private final SingleWriterCounters counts = new SingleWriterCounters(2);
+final class PacketCounter extends SingleWriterCounters {
+  private static final int PACKETS = 0;
+  private static final int BYTES = 1;
 
-  void add(long morePackets, long moreBytes) {
-    counts.add(0, morePackets);
-    counts.add(1, moreBytes);
+  PacketCounter() {
+    super(2);
+  }
+
+  void passed(long morePackets, long moreBytes) {
+    add(PACKETS, morePackets);
+    add(BYTES, moreBytes);
   }
 
   long packets() {
-    return counts.get(0);
+    return get(PACKETS);
   }
 
   long bytes() {
-    return counts.get(1);
+    return get(BYTES);
   }
 }

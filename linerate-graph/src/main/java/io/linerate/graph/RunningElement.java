@@ -178,10 +178,10 @@ final class RunningElement {
 
   boolean make(MbufArray packets, int lengthBytes) {
     if (!replica.make(packets, lengthBytes)) {
-      noBuffers.add(1, 0);
+      noBuffers.passed(1, 0);
       return false;
     }
-    made.add(1, lengthBytes);
+    made.passed(1, lengthBytes);
     return true;
   }
 
@@ -324,8 +324,8 @@ final class RunningElement {
     long bytesIn = 0;
     for (Map<String, Inlet> some : List.of(inlets, entries)) {
       for (Inlet inlet : some.values()) {
-        packetsIn += inlet.counter().packets();
-        bytesIn += inlet.counter().bytes();
+        packetsIn += inlet.packets();
+        bytesIn += inlet.bytes();
       }
     }
     long packetsOut = 0;
@@ -335,8 +335,8 @@ final class RunningElement {
       bytesOut += outlet.counter().bytes();
     }
     for (PortOutput to : portOutputs) {
-      packetsOut += to.input.counter().packets() - to.refused.total();
-      bytesOut += to.input.counter().bytes();
+      packetsOut += to.input.packets() - to.refused.total();
+      bytesOut += to.input.bytes();
     }
     Map<String, Long> dropped = new LinkedHashMap<>();
     List<DropReason> reasons = drops.reasons();

@@ -110,11 +110,15 @@ class LiveChangeTest {
       GraphRunner runner = GraphRunner.install(variant(0, errors), engine);
       engine.start();
       long before = 0;
+      long beforeAtEnd = 0;
       for (int i = 1; i <= CHANGES; i++) {
         runner.change(variant(i, errors));
         long now = runner.counts("kept").packetsIn();
         assertThat(now).isGreaterThanOrEqualTo(before);
         before = now;
+        long nowAtEnd = runner.counts("end").packetsIn(); // What it is behind comes and goes.
+        assertThat(nowAtEnd).isGreaterThanOrEqualTo(beforeAtEnd);
+        beforeAtEnd = nowAtEnd;
       }
       engine.stop();
       assertThat(engine.awaitEnd(60_000)).isTrue();
@@ -127,6 +131,8 @@ class LiveChangeTest {
       assertThat(packets.dropped()).containsEntry("consumed", packets.received());
       // These were in every graph, and kept their state.
       assertThat(runner.counts("kept").packetsIn()).isEqualTo(packets.received());
+      assertThat(runner.counts("end").packetsIn()).isEqualTo(packets.received());
+      assertThat(runner.counts("end").bytesIn()).isEqualTo(64 * packets.received());
       assertThat(runner.read("end.sequence").sum()).isEqualTo(packets.received());
       assertThat(runner.counts("in").packetsIn()).isEqualTo(packets.received());
     }

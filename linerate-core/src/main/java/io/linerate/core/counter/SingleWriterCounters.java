@@ -8,9 +8,10 @@ import java.util.stream.IntStream;
 /**
  * Numbers that one thread adds to and any thread reads, each for itself: {@link CounterBlock} is
  * for those that must belong to one moment. No reader ever sees half a number or one that goes
- * backwards.
+ * backwards. What gives the numbers names may extend it: an object less lies between a packet and
+ * its count.
  */
-public final class SingleWriterCounters {
+public class SingleWriterCounters {
   private static final VarHandle COUNT = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] counts;
@@ -19,7 +20,7 @@ public final class SingleWriterCounters {
     counts = new long[size];
   }
 
-  public int size() {
+  public final int size() {
     return counts.length;
   }
 
@@ -28,29 +29,33 @@ public final class SingleWriterCounters {
    * compiler from working on several packets at once. Readers may see it when the burst has ended.
    * Writer only.
    */
-  public void increment(int index) {
+  public final void increment(int index) {
     counts[index]++;
   }
 
   /** Readers see it at once. Writer only. */
-  public void add(int index, long more) {
+  public final void add(int index, long more) {
     COUNT.setOpaque(counts, index, counts[index] + more);
   }
 
-  /** Adds what another thread has counted until now, number by number. Writer only. */
-  public void addAll(SingleWriterCounters other) {
-    for (int i = 0; i < counts.length; i++) {
+  /**
+   * Adds what another thread has counted until now, number by number. Writer only.
+   *
+   * @throws IndexOutOfBoundsException if those are more than these
+   */
+  public final void addAll(SingleWriterCounters other) {
+    for (int i = 0; i < other.counts.length; i++) {
       add(i, other.get(i));
     }
   }
 
   /** Any thread. */
-  public long get(int index) {
+  public final long get(int index) {
     return (long) COUNT.getOpaque(counts, index);
   }
 
   /** All in their order. Any thread. */
-  public List<Long> toList() {
+  public final List<Long> toList() {
     return IntStream.range(0, counts.length).mapToObj(this::get).toList();
   }
 }

@@ -3,7 +3,6 @@ package io.linerate.core.memory;
 import io.linerate.core.counter.SingleWriterCounters;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +13,10 @@ public final class DropCounts {
   /** Reasons that are told apart, {@link DropReason#OTHER} included. */
   public static final int MAX_REASONS = 250;
 
-  private final DropReason[] reasons = new DropReason[MAX_REASONS];
-  private final SingleWriterCounters counts = new SingleWriterCounters(MAX_REASONS);
-
-  /** Written after the reason, read before it. */
-  private final AtomicInteger size = new AtomicInteger();
+  // Only as long as need be: what is made one after the other lies beside each other in memory, and
+  // a burst touches fewer lines of the cache. The counts are replaced before the reasons.
+  private volatile SingleWriterCounters counts = new SingleWriterCounters(0);
+  private volatile DropReason[] reasons = new DropReason[0];
 
   private @Nullable DropCounts whole;
 
@@ -63,25 +61,34 @@ public final class DropCounts {
 
   @SuppressWarnings("ReferenceEquality") // The fast way: most reasons are constants.
   private void addHere(DropReason reason, long packets) {
-    int seen = size.getPlain();
-    for (int i = 0; i < seen; i++) {
-      if (reasons[i] == reason) {
+    DropReason[] seen = reasons;
+    for (int i = 0; i < seen.length; i++) {
+      if (seen[i] == reason) {
         counts.add(i, packets);
         return;
       }
     }
-    counts.add(indexByName(reason, seen), packets);
+    int index = indexByName(reason); // First: it may replace the counts.
+    counts.add(index, packets);
   }
 
   /** The last place is {@link DropReason#OTHER}'s, if there are so many. */
-  private int indexByName(DropReason reason, int seen) {
+  private int indexByName(DropReason reason) {
     int known = reasons().indexOf(reason);
-    if (known < 0 && seen < MAX_REASONS) {
-      reasons[seen] = seen < MAX_REASONS - 1 ? reason : DropReason.OTHER;
-      size.setRelease(seen + 1);
-      return seen;
+    if (known >= 0) {
+      return known;
     }
-    return known < 0 ? reasons().indexOf(DropReason.OTHER) : known;
+    int size = size();
+    if (size == MAX_REASONS) {
+      return reasons().indexOf(DropReason.OTHER);
+    }
+    SingleWriterCounters more = new SingleWriterCounters(size + 1);
+    more.addAll(counts);
+    DropReason[] named = Arrays.copyOf(reasons, size + 1);
+    named[size] = size < MAX_REASONS - 1 ? reason : DropReason.OTHER;
+    counts = more;
+    reasons = named;
+    return size;
   }
 
   public long total() {
@@ -99,7 +106,7 @@ public final class DropCounts {
 
   /** Number of reasons seen. */
   public int size() {
-    return size.getAcquire();
+    return reasons.length;
   }
 
   /** Packets of the reason at {@code index}, in the order of {@link #reasons}. */
@@ -109,6 +116,6 @@ public final class DropCounts {
 
   /** The reasons seen, in the order of their first packet. */
   public List<DropReason> reasons() {
-    return List.of(Arrays.copyOf(reasons, size()));
+    return List.of(reasons);
   }
 }
