@@ -2,17 +2,12 @@ package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.SystemCalls;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
-import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
-import io.linerate.core.port.RxQueue;
-import io.linerate.core.port.TxQueue;
+import io.linerate.driver.linux.LinuxPort;
 import io.linerate.driver.linux.NetInterface;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -22,19 +17,16 @@ import org.jspecify.annotations.Nullable;
  * An interface of the kernel: a socket with a ring for each receive queue, and one for each
  * transmit queue.
  */
-final class PacketPort implements DriverPort {
+final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
   private static final int COPY_HEADROOM_BYTES = 128;
   private static final int MAX_COPIES = 1_024;
 
   /** Ethernet header and two VLAN tags, which the MTU does not count. */
   private static final int LINK_BYTES = 14 + 2 * 4;
 
-  private final PortRequest request;
   private final PacketAddress options;
   private final NetInterface netInterface;
   private final Consumer<PacketRxQueue> leftOver;
-  private final List<PacketRxQueue> rxQueues = new ArrayList<>();
-  private final List<PacketTxQueue> txQueues = new ArrayList<>();
   private final SystemCalls statisticsCalls = new SystemCalls();
 
   /** What the kernel has counted and forgotten: losses, and blocks found in use. */
@@ -47,7 +39,7 @@ final class PacketPort implements DriverPort {
       PacketAddress options,
       NetInterface netInterface,
       Consumer<PacketRxQueue> leftOver) {
-    this.request = request;
+    super(request);
     this.options = options;
     this.netInterface = netInterface;
     this.leftOver = leftOver;
@@ -171,21 +163,6 @@ final class PacketPort implements DriverPort {
         options.txSlots(),
         options.calls(),
         request.config().drainUs() * 1_000L);
-  }
-
-  @Override
-  public PortProperties properties() {
-    return new PortProperties(request, rxQueues.size(), txQueues.size());
-  }
-
-  @Override
-  public RxQueue rxQueue(int index) {
-    return rxQueues.get(index);
-  }
-
-  @Override
-  public TxQueue txQueue(int index) {
-    return txQueues.get(index);
   }
 
   @Override

@@ -2,34 +2,26 @@ package io.linerate.driver.linux.tap;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.PacketPool;
-import io.linerate.core.port.DriverPort;
-import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
-import io.linerate.core.port.RxQueue;
-import io.linerate.core.port.TxQueue;
-import java.util.ArrayList;
-import java.util.List;
+import io.linerate.driver.linux.LinuxPort;
 import java.util.Map;
 
 /** A tap device: what the kernel sends through it is received here, and the other way round. */
-final class TapPort implements DriverPort {
+final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
   private static final int HEADROOM_BYTES = 128;
 
   /** Ethernet header and two VLAN tags, and one byte more, to know a frame that is too long. */
   private static final int LINK_BYTES = 14 + 2 * 4 + 1;
 
-  private final PortRequest request;
   private final TapDevice device;
   private final BufferPool pool;
-  private final List<TapRxQueue> rxQueues = new ArrayList<>();
-  private final List<TapTxQueue> txQueues = new ArrayList<>();
   private long droppedAtClose;
   private boolean closed;
 
   TapPort(PortRequest request, TapDevice device, int mtuBytes) {
-    this.request = request;
+    super(request);
     this.device = device;
     int room = mtuBytes + LINK_BYTES;
     pool = request.pools().create(request.name(), request.config().buffers(), HEADROOM_BYTES, room);
@@ -40,21 +32,6 @@ final class TapPort implements DriverPort {
       int descriptor = device.descriptor(i % device.queues());
       txQueues.add(new TapTxQueue(device, descriptor, request.pools(), room));
     }
-  }
-
-  @Override
-  public PortProperties properties() {
-    return new PortProperties(request, rxQueues.size(), txQueues.size());
-  }
-
-  @Override
-  public RxQueue rxQueue(int index) {
-    return rxQueues.get(index);
-  }
-
-  @Override
-  public TxQueue txQueue(int index) {
-    return txQueues.get(index);
   }
 
   @Override

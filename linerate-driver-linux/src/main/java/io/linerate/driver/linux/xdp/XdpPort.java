@@ -1,13 +1,11 @@
 package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.driver.PacketPool;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
-import io.linerate.core.port.RxQueue;
-import io.linerate.core.port.TxQueue;
+import io.linerate.driver.linux.LinuxPort;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -19,28 +17,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Queues of a network interface, taken from the kernel's stack: a socket for each. */
-final class XdpPort implements DriverPort {
+final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
   private static final System.Logger LOG = System.getLogger(XdpPort.class.getName());
 
   /** How long the kernel may take to send what was given to it, when the port is closed. */
   private static final long LAST_SEND_NS = 100_000_000;
 
   private final XdpPlan plan;
-  private final PortRequest request;
   private final Umem umem;
   private final Redirect redirect;
   private final int numaNode;
   private final List<XdpSocket> sockets = new ArrayList<>();
   private final List<Integer> marks = new ArrayList<>();
-  private final List<XdpRxQueue> rxQueues = new ArrayList<>();
-  private final List<XdpTxQueue> txQueues = new ArrayList<>();
   private @Nullable Promiscuity promiscuity;
   private boolean isZeroCopy;
   private @Nullable PortStatistics last;
 
   private XdpPort(XdpPlan plan, PortRequest request, Umem umem, Redirect redirect) {
+    super(request);
     this.plan = plan;
-    this.request = request;
     this.umem = umem;
     this.redirect = redirect;
     numaNode = numaNode(plan.networkInterface().name());
@@ -107,16 +102,6 @@ final class XdpPort implements DriverPort {
   public PortProperties properties() {
     return new PortProperties(
         request.name(), request.address(), rxQueues.size(), txQueues.size(), numaNode);
-  }
-
-  @Override
-  public RxQueue rxQueue(int index) {
-    return rxQueues.get(index);
-  }
-
-  @Override
-  public TxQueue txQueue(int index) {
-    return txQueues.get(index);
   }
 
   @Override
