@@ -1,6 +1,7 @@
 /*
  * The twin of `linerate firewall`: source address and protocol of each packet, first rule that matches wins. Program
- * arguments besides those of twin.h: rules=FILE, match=plain|linear|bits|rte_hash|open_hash, see rules.h.
+ * arguments besides those of twin.h: rules=FILE, match=plain|linear|bits|rte_hash|open_hash, see
+ * rules.h; free=best, or usual: as the examples of DPDK do it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 
 static struct rules rules;
 static matcher match;
+static bool frees_as_usual;
 
 static inline uint64_t key_of(const struct rte_mbuf *mbuf)
 {
@@ -53,6 +55,15 @@ static bool decide(struct rte_mbuf **mbufs, uint16_t n, uint32_t *verdicts)
 	return all;
 }
 
+static void free_burst(struct rte_mbuf **mbufs, uint16_t n)
+{
+	uint64_t odd = frees_as_usual;
+
+	for (uint16_t i = 0; i < n && !frees_as_usual; i++)
+		odd |= twin_odd(mbufs[i], mbufs[0]->pool);
+	twin_free(mbufs, n, odd);
+}
+
 /* Moves the packets that pass to the front, the others to drops; returns how many pass. */
 static uint16_t split(struct rte_mbuf **mbufs, uint16_t n, const uint32_t *verdicts, struct rte_mbuf **drops)
 {
@@ -64,7 +75,7 @@ static uint16_t split(struct rte_mbuf **mbufs, uint16_t n, const uint32_t *verdi
 			mbufs[passed++] = mbufs[i];
 		else
 			drops[dropped++] = mbufs[i];
-	rte_pktmbuf_free_bulk(drops, dropped);
+	free_burst(drops, dropped);
 	return passed;
 }
 
@@ -82,7 +93,7 @@ static int forward_or_drop(void *argument)
 		uint16_t passed = decide(mbufs, n, verdicts) ? n : split(mbufs, n, verdicts, drops);
 		uint16_t sent = rte_eth_tx_burst(twin->out, 0, mbufs, passed);
 		if (sent < passed)
-			rte_pktmbuf_free_bulk(mbufs + sent, passed - sent);
+			free_burst(mbufs + sent, passed - sent);
 		twin->counters.received += n;
 		twin->counters.sent += sent;
 		twin->counters.dropped += n - sent;
@@ -116,6 +127,7 @@ int main(int argc, char **argv)
 	static struct twin twin;
 	twin_open(&twin, argc, argv);
 	rules_read(&rules, twin_option("rules", "rules"));
+	frees_as_usual = strcmp(twin_option("free", "best"), "usual") == 0;
 	match = choose(twin_option("match", "linear"));
 	return twin_serve(&twin, forward_or_drop, report);
 }

@@ -34,6 +34,28 @@ struct twin {
  */
 void twin_open(struct twin *twin, int argc, char **argv);
 
+/* What keeps a packet from going home as it lies there: 0 if it is one segment of pool, direct and not shared. */
+static inline uint64_t twin_odd(const struct rte_mbuf *mbuf, const struct rte_mempool *pool)
+{
+	return (uint64_t)(rte_mbuf_refcnt_read(mbuf) ^ 1) | (mbuf->nb_segs ^ 1) |
+	       (mbuf->ol_flags & (RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL)) |
+	       ((uintptr_t)mbuf->pool ^ (uintptr_t)pool);
+}
+
+/*
+ * Frees a burst. rte_pktmbuf_free_bulk() looks at each packet with several branches, and collects them again by their
+ * pools; most bursts are of one pool, and go home with one call.
+ */
+static inline void twin_free(struct rte_mbuf **mbufs, uint16_t n, uint64_t odd)
+{
+	if (n == 0)
+		return;
+	if (odd == 0)
+		rte_mempool_put_bulk(mbufs[0]->pool, (void **)mbufs, n);
+	else
+		rte_pktmbuf_free_bulk(mbufs, n);
+}
+
 /* The value of a program argument, the last if there are several, or what to take when there is none. */
 const char *twin_option(const char *key, const char *by_default);
 

@@ -11,6 +11,7 @@ import io.linerate.bench.suite.GeometricMean;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -89,13 +90,14 @@ public final class CaptureBenchmark implements Benchmark {
   }
 
   private static Match match(Feed feed, int burst) {
-    return new Match(
-        feed.title() + " burst " + burst,
-        "capture",
-        feed,
-        burst,
-        List.of(),
-        Map.of(Match.C, List.of()));
+    return new Match(feed.title() + " burst " + burst, "capture", feed, burst, List.of(), twins());
+  }
+
+  private static Map<String, List<String>> twins() {
+    Map<String, List<String>> twins = new LinkedHashMap<>();
+    twins.put(Match.C, List.of());
+    twins.put(Match.USUAL_C, List.of("way=usual"));
+    return twins;
   }
 
   /** Of every size and some protocols, ARP among them. */

@@ -3,6 +3,7 @@ package io.linerate.bench.duel;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import io.linerate.bench.suite.SkipException;
+import io.linerate.bench.suite.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +88,12 @@ public final class DuelRunner {
     builder
         .ratio(Match.JAVA, Match.C, jvms)
         .heapBytesPerPacket(duel.heapBytesPerPacket(Match.JAVA));
+    for (String twin : match.contestants()) {
+      if (!twin.equals(Match.JAVA) && !twin.equals(Match.C)) {
+        Spread pairs = duel.rates(Match.JAVA).dividedBy(duel.rates(twin));
+        builder.figure(Match.JAVA + "/" + twin, pairs.medians(jvms).median());
+      }
+    }
     more.accept(builder);
     return builder.build();
   }

@@ -107,7 +107,7 @@ public final class FirewallBenchmark implements Benchmark {
     twins.put(Match.C, List.of("match=linear"));
     if (frameBytes == 64) {
       twins.put("c-bits", List.of("match=bits"));
-      twins.put("c-plain", List.of("match=plain"));
+      twins.put(Match.USUAL_C, List.of("match=plain", "free=usual"));
     }
     List<Integer> addresses = new ArrayList<>();
     for (int i = 0; i < rules; i++) {

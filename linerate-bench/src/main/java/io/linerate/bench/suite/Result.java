@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  * Result.of("capture", "net_null 64 B", "Mpps")
  *     .contestant("java", java)         // the first and "c" are the two that a reader expects, if
  *     .contestant("c", c)               // there are such
- *     .contestant("c-plain", plain)
+ *     .contestant("c-usual", usual)
  *     .ratio("java", "c")               // pair by pair; the samples must be as many
  *     .heapBytesPerPacket(0)
  *     .theirs("thesis, section 7.3", "Java, packet objects", 2.4)

@@ -74,7 +74,7 @@ class DuelTest {
   void shouldForwardTheSamePacketsInAllWaysOfMatching() {
     Map<String, List<String>> twins = new LinkedHashMap<>();
     twins.put("c", List.of("match=linear"));
-    twins.put("c-plain", List.of("match=plain"));
+    twins.put("c-usual", List.of("match=plain"));
     twins.put("c-hash", List.of("match=rte_hash"));
     twins.put("c-open", List.of("match=open_hash"));
     String[] rules = new String[12];

@@ -69,7 +69,7 @@ class ReportTest {
     List<Chart.Series> lines =
         Stream.of("forward", "drop")
             .flatMap(verdict ->
-                Stream.of("java", "c", "c-bits", "c-plain").map(name -> verdict + ", " + name))
+                Stream.of("java", "c", "c-bits", "c-usual").map(name -> verdict + ", " + name))
             .map(name -> new Chart.Series(name, List.of(1.0, 1_000.0), List.of(3.0, 4.0)))
             .toList();
     Path file = folder.resolve("chart.png");
