@@ -39,7 +39,7 @@ public final class Ipv4 extends HeaderView<Ipv4> {
   private static final int IDENTIFICATION = TOTAL_LENGTH + 2;
   static final int FLAGS_FRAGMENT_OFFSET = IDENTIFICATION + 2;
   private static final int TTL = FLAGS_FRAGMENT_OFFSET + 2;
-  private static final int PROTOCOL = TTL + 1;
+  static final int PROTOCOL = TTL + 1;
   static final int HEADER_CHECKSUM = PROTOCOL + 1;
   static final int SOURCE = HEADER_CHECKSUM + 2;
   static final int DESTINATION = SOURCE + 4;

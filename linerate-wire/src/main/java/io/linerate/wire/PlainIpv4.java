@@ -1,30 +1,31 @@
 package io.linerate.wire;
 
+import io.linerate.core.memory.Packet;
+
 /**
  * Frames of Ethernet with IPv4 behind it, without VLAN tags and without options: nearly all
- * traffic, told from the rest by one read. For all others there is {@link HeaderScanner}.
+ * traffic, told from the rest by two reads. For all others there is {@link HeaderScanner}.
  */
 public final class PlainIpv4 {
-  /** Offset in the frame of the eight bytes that {@link #is} looks at. */
-  public static final int OFFSET = Ethernet.HEADER_BYTES - 2;
-
   /** Bytes of both headers. */
   public static final int HEADER_BYTES = Ethernet.HEADER_BYTES + Ipv4.HEADER_BYTES;
 
   /** Ether type, version and IHL: RFC 894 and RFC 791, section 3.1. */
-  private static final long TYPE_VERSION_IHL = 0x0800_45;
+  private static final int TYPE_VERSION_IHL = 0x0800_45;
+
+  private static final int TYPE_OFFSET = Ethernet.HEADER_BYTES - 2;
 
   private PlainIpv4() {}
 
-  /**
-   * Whether a frame is one, with both headers whole.
-   *
-   * @param word the eight bytes at {@link #OFFSET}: ether type, version and IHL, type of service,
-   *     total length, identification
-   */
-  public static boolean is(int frameBytes, long word) {
-    return frameBytes >= HEADER_BYTES
-        && word >>> 40 == TYPE_VERSION_IHL
-        && ((int) (word >>> 16) & 0xFFFF) >= Ipv4.HEADER_BYTES;
+  /** Whether a frame is one, with both headers whole. */
+  public static boolean is(Packet frame) {
+    return frame.length() >= HEADER_BYTES
+        && (int) frame.u32(TYPE_OFFSET) >>> 8 == TYPE_VERSION_IHL
+        && frame.u16(Ethernet.HEADER_BYTES + Ipv4.TOTAL_LENGTH) >= Ipv4.HEADER_BYTES;
+  }
+
+  /** The protocol behind IPv4 in a frame that {@link #is} one, 0 to 255. */
+  public static int protocol(Packet frame) {
+    return frame.u8(Ethernet.HEADER_BYTES + Ipv4.PROTOCOL);
   }
 }

@@ -2,6 +2,8 @@ package io.linerate.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.testkit.Packets;
+import java.util.HexFormat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,6 +21,14 @@ class PlainIpv4Test {
     "60, 81000001080045aa, false" // behind a VLAN tag
   })
   void shouldTellPlainIpv4FromTheRest(int frameBytes, String word, boolean plain) {
-    assertThat(PlainIpv4.is(frameBytes, Long.parseUnsignedLong(word, 16))).isEqualTo(plain);
+    byte[] bytes = new byte[frameBytes];
+    byte[] behindAddresses = HexFormat.of().parseHex(word);
+    System.arraycopy(behindAddresses, 0, bytes, 12, behindAddresses.length);
+    bytes[23] = 17;
+    try (Packets packets = new Packets()) {
+      assertThat(PlainIpv4.is(packets.of(bytes))).isEqualTo(plain);
+      assertThat(PlainIpv4.is(packets.ofSegments(bytes, 13, 4, frameBytes - 17))).isEqualTo(plain);
+      assertThat(PlainIpv4.protocol(packets.of(bytes))).isEqualTo(17);
+    }
   }
 }

@@ -5,7 +5,6 @@ import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.memory.Packet;
 import io.linerate.wire.EtherType;
-import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.PlainIpv4;
@@ -19,9 +18,6 @@ import java.util.Map;
  * ether type. Packets whose headers are unsound are {@code malformed}.
  */
 final class ProtocolCounts {
-  /** Eight bytes from here, in a frame of {@link PlainIpv4}, end with the protocol. */
-  static final int PROTOCOL_OFFSET = Ethernet.HEADER_BYTES + 2;
-
   private static final int IP_UNKNOWN = IpProtocol.MAX + 1;
   private static final int ARP = IpProtocol.MAX + 2;
   private static final int OTHER = IpProtocol.MAX + 3;
@@ -30,33 +26,9 @@ final class ProtocolCounts {
   private final SingleWriterCounters counts = new SingleWriterCounters(MALFORMED + 1);
   private final HeaderScanner scanner = new HeaderScanner();
 
-  /**
-   * Counts a packet that is {@link PlainIpv4}.
-   *
-   * @param word the bytes at {@link #PROTOCOL_OFFSET}
-   */
-  void addPlain(long word) {
-    counts.increment((int) word & 0xFF);
-  }
-
-  /**
-   * Counts a frame behind whose ether type there is neither a VLAN tag nor IP.
-   *
-   * @param word the bytes at {@link PlainIpv4#OFFSET}
-   * @return false if it is none such: then it was not counted
-   */
-  boolean addWithoutIp(long word) {
-    int type = (int) (word >>> 48);
-    if (type == EtherType.IPV4 || type == EtherType.IPV6 || EtherType.isVlan(type)) {
-      return false;
-    }
-    counts.increment(type == EtherType.ARP ? ARP : OTHER);
-    return true;
-  }
-
   /** Counts any packet. */
   void add(Packet packet) {
-    counts.increment(scanned(packet));
+    counts.increment(PlainIpv4.is(packet) ? PlainIpv4.protocol(packet) : scanned(packet));
   }
 
   private int scanned(Packet packet) {

@@ -9,6 +9,7 @@ import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.PlainIpv4;
+import java.util.function.Consumer;
 
 /**
  * The firewall on one worker, in one direction: sends or drops each packet, as the first rule says
@@ -17,12 +18,10 @@ import io.linerate.wire.PlainIpv4;
  * <p>Packets inside VLAN tags are matched by the IP header behind them; fragments like whole
  * packets. A packet whose headers are unsound up to that of IP is dropped as {@code malformed}.
  */
-final class FirewallHandler implements BurstHandler {
+final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   static final DropReason RULE = DropReason.named("rule");
   static final DropReason DEFAULT_RULE = DropReason.named("default_rule");
   static final DropReason NON_IP = DropReason.named("non_ip");
-
-  private static final int PLAIN_KEY_OFFSET = Ethernet.HEADER_BYTES + RuleTable.KEY_OFFSET;
 
   /** Where a key would be, if the packet is not {@link PlainIpv4}. */
   private static final long NO_KEY = -1;
@@ -34,8 +33,6 @@ final class FirewallHandler implements BurstHandler {
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
-  private int[] lengthsBytes = new int[0];
-  private long[] types = new long[0];
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
   private long[] scratch = new long[0];
@@ -87,8 +84,6 @@ final class FirewallHandler implements BurstHandler {
       return;
     }
     if (burst.size() > verdicts.length) {
-      lengthsBytes = new int[burst.size()];
-      types = new long[burst.size()];
       keys = new long[burst.size()];
       verdicts = new int[burst.size()];
       scratch = new long[burst.size()];
@@ -103,33 +98,19 @@ final class FirewallHandler implements BurstHandler {
 
   /** Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. */
   private void decide(Burst burst) {
-    if (burst.u64s(lengthsBytes, PlainIpv4.OFFSET, types, PLAIN_KEY_OFFSET, keys)) {
-      readKeys(burst);
-    } else {
-      readKeysOneByOne(burst);
-    }
+    burst.forEach(this);
     table.match(keys, burst.size(), scratch, verdicts);
   }
 
-  private void readKeys(Burst burst) {
-    for (int i = 0; i < burst.size(); i++) {
-      if (PlainIpv4.is(lengthsBytes[i], types[i])) {
-        keys[i] &= RuleTable.KEY_MASK;
-      } else {
-        keys[i] = NO_KEY;
-        verdicts[i] = decideAny(burst.packet(i));
-      }
-    }
-  }
-
-  private void readKeysOneByOne(Burst burst) {
-    for (Packet packet : burst) {
-      int index = packet.index();
-      long key = plainKey(packet);
-      keys[index] = key;
-      if (key == NO_KEY) {
-        verdicts[index] = decideAny(packet);
-      }
+  /** Leaves its key, or without one the decision, at its place in the burst. */
+  @Override
+  public void accept(Packet packet) {
+    int index = packet.index();
+    if (PlainIpv4.is(packet)) {
+      keys[index] = RuleTable.key(packet, Ethernet.HEADER_BYTES);
+    } else {
+      keys[index] = NO_KEY;
+      verdicts[index] = decideAny(packet);
     }
   }
 
@@ -197,16 +178,9 @@ final class FirewallHandler implements BurstHandler {
 
   /** The number of the rule that decides, or {@link #MALFORMED}. */
   int decide(Packet packet) {
-    long key = plainKey(packet);
-    return key == NO_KEY ? decideAny(packet) : table.match(key);
-  }
-
-  /** The key of a packet that is {@link PlainIpv4}, or {@link #NO_KEY}. */
-  private static long plainKey(Packet packet) {
-    boolean isPlain =
-        packet.length() >= PlainIpv4.HEADER_BYTES
-            && PlainIpv4.is(packet.length(), packet.u64(PlainIpv4.OFFSET));
-    return isPlain ? RuleTable.key(packet, Ethernet.HEADER_BYTES) : NO_KEY;
+    return PlainIpv4.is(packet)
+        ? table.match(RuleTable.key(packet, Ethernet.HEADER_BYTES))
+        : decideAny(packet);
   }
 
   /** The same decision for every packet, those of the short cut above included. */

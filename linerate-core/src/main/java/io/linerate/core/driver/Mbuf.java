@@ -113,14 +113,6 @@ public final class Mbuf {
     ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET, bytes);
   }
 
-  /**
-   * Bytes in all segments in bits 0 to 31, bytes in this segment in bits 32 to 47: one read for
-   * both. What is above belongs to another field.
-   */
-  public static long lengths(long mbuf) {
-    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + PACKET_LENGTH_OFFSET);
-  }
-
   /** Number of segments; valid in the first one only. */
   public static int segments(long mbuf) {
     return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENTS_OFFSET);

@@ -26,8 +26,8 @@ import java.util.Objects;
  * that of its burst every access throws {@link WrongThreadException}.
  */
 public final class Packet {
-  /** {@link #lengths} of a packet that is gone: no byte can be read, the length is -1. */
-  private static final long GONE = 0xFFFF_FFFFL;
+  /** {@link #lengthBytes} of a packet that is gone. */
+  private static final int GONE = -1;
 
   private final Burst burst;
   private final BurstOwner owner;
@@ -36,11 +36,11 @@ public final class Packet {
   /** Of the first byte. */
   private long address;
 
-  /**
-   * As {@link Mbuf#lengths} has them: of the packet, and of what lies at {@link #address} without a
-   * gap.
-   */
-  private long lengths = GONE;
+  /** Of all segments. */
+  private int lengthBytes = GONE;
+
+  /** Bytes at {@link #address} without a gap; none of a packet that is gone. */
+  private int firstBytes;
 
   Packet(Burst burst) {
     this.burst = burst;
@@ -57,23 +57,25 @@ public final class Packet {
   void attach(int newIndex, long newMbuf) {
     index = newIndex;
     address = Mbuf.dataAddress(newMbuf);
-    lengths = Mbuf.lengths(newMbuf);
+    lengthBytes = Mbuf.packetLength(newMbuf);
+    firstBytes = Mbuf.dataLength(newMbuf);
   }
 
   /** Stands at a slot without reading its packet. */
   void park(int newIndex) {
     index = newIndex;
-    lengths = GONE;
+    detach();
   }
 
   void detach() {
-    lengths = GONE;
+    lengthBytes = GONE;
+    firstBytes = 0;
   }
 
   /** Lets go of a packet that ended or has another shape. */
   void detachFrom(int otherIndex) {
     if (index == otherIndex) {
-      lengths = GONE;
+      detach();
     }
   }
 
@@ -87,13 +89,12 @@ public final class Packet {
    * ended.
    */
   public boolean isLive() {
-    return lengths != GONE;
+    return lengthBytes != GONE;
   }
 
   /** Bytes of the packet, all segments together. */
   public int length() {
     owner.require();
-    int lengthBytes = (int) lengths;
     if (lengthBytes < 0) {
       throw burst.gone(index);
     }
@@ -333,29 +334,29 @@ public final class Packet {
 
   /** Ends the packet. It is freed with the others of its burst. */
   public void drop(DropReason reason) {
-    burst.drop(index, live(), (int) lengths, Objects.requireNonNull(reason, "reason"));
+    burst.drop(index, live(), lengthBytes, Objects.requireNonNull(reason, "reason"));
   }
 
   /** Takes the packet out of its burst: the caller owns it from now on. */
   long take() {
     live();
-    return burst.take(index, (int) lengths);
+    return burst.take(index, lengthBytes);
   }
 
   @Override
   public String toString() {
-    return isLive() ? "Packet[index=" + index + ", length=" + (int) lengths + "]" : "Packet[gone]";
+    return isLive() ? "Packet[index=" + index + ", length=" + lengthBytes + "]" : "Packet[gone]";
   }
 
-  /** In 64 bits, so that no offset overflows: the largest would pass for one inside. */
+  /** The end of a range overflows an int, but not an unsigned one. */
   private boolean isContiguous(int offset, int size) {
     owner.require();
-    return offset >= 0 && offset <= ((int) (lengths >>> 32) & 0xFFFF) - size;
+    return offset >= 0 && Integer.compareUnsigned(offset + size - 1, firstBytes) < 0;
   }
 
   long live() {
     owner.require();
-    if (lengths == GONE) {
+    if (lengthBytes == GONE) {
       throw burst.gone(index);
     }
     return burst.handle(index);

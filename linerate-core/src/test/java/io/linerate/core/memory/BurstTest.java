@@ -336,64 +336,74 @@ class BurstTest {
   }
 
   @Test
-  void shouldReadTheSameFieldsOfAllPacketsAsTheirCursorsDo() {
-    try (TestBuffers buffers = new TestBuffers(4)) {
-      fill(buffers, 24, 60, 30);
-      int[] lengths = new int[3];
-      long[] words = new long[3];
-      long[] others = new long[4];
-      assertThat(buffers.burst.u64s(lengths, 3, words, 16, others)).isTrue();
-      assertThat(lengths).containsExactly(24, 60, 30);
-      for (Packet packet : buffers.burst) {
-        assertThat(words[packet.index()]).isEqualTo(packet.u64(3));
-        assertThat(others[packet.index()]).isEqualTo(packet.u64(16));
-      }
-    }
-  }
-
-  @Test
-  void shouldNotReadFieldsTogetherOfPacketsThatAreShorterOrGone() {
-    try (TestBuffers buffers = new TestBuffers(4)) {
-      fill(buffers, 24, 60, 23);
-      int[] lengths = new int[3];
-      long[] words = new long[3];
-      assertThat(buffers.burst.u64s(lengths, 15, words, 0, words)).isTrue();
-      assertThat(buffers.burst.u64s(lengths, 16, words, 0, words)).isFalse();
-      assertThat(buffers.burst.u64s(lengths, 0, words, 16, words)).isFalse();
-      assertThat(buffers.burst.u64s(lengths, Integer.MAX_VALUE - 8, words, 0, words)).isFalse();
-      buffers.burst.packet(2).drop(DropReason.CONSUMED);
-      assertThat(buffers.burst.u64s(lengths, 0, words, 0, words)).isFalse();
-    }
-  }
-
-  @Test
-  void shouldRefuseFieldsBeforeThePacketAndArraysThatAreTooShort() {
-    try (TestBuffers buffers = new TestBuffers(4)) {
-      fill(buffers, 24, 24, 24);
+  void shouldGiveEachPacketThatIsLeftToAnActionOnce() {
+    try (TestBuffers buffers = new TestBuffers(5)) {
+      fill(buffers, 20, 21, 22, 23, 24);
       Burst burst = buffers.burst;
-      int[] lengths = new int[3];
-      long[] words = new long[3];
-      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, -1, words, 0, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, 0, words, -8, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, Integer.MAX_VALUE - 7, words, 0, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, 0, new long[2], 0, words));
-      assertThatIndexOutOfBounds(() -> burst.u64s(lengths, 0, words, 0, new long[2]));
-      assertThatIndexOutOfBounds(() -> burst.u64s(new int[2], 0, words, 0, words));
+      burst.packet(0).drop(DropReason.CONSUMED);
+      List<Integer> lengths = new ArrayList<>();
+      burst.forEach(packet -> {
+        lengths.add(packet.length());
+        if (packet.index() == 1) {
+          packet.drop(DropReason.CONSUMED);
+          burst.packet(2).drop(DropReason.CONSUMED);
+        }
+      });
+      assertThat(lengths).containsExactly(21, 23, 24);
+      assertThat(burst.live()).isEqualTo(2);
     }
   }
 
-  private static void assertThatIndexOutOfBounds(ThrowingCallable call) {
-    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(call);
+  @Test
+  void shouldGiveNoPacketToAnActionThatHasDroppedThemAll() {
+    try (TestBuffers buffers = new TestBuffers(3)) {
+      fill(buffers, 20, 21, 22);
+      List<Integer> lengths = new ArrayList<>();
+      buffers.burst.forEach(packet -> {
+        lengths.add(packet.length());
+        buffers.burst.dropAll(DropReason.CONSUMED);
+      });
+      buffers.burst.forEach(packet -> lengths.add(packet.length()));
+      assertThat(lengths).containsExactly(20);
+    }
+  }
+
+  @Test
+  void shouldNotLetAnActionKeepThePacket() {
+    try (TestBuffers buffers = new TestBuffers(2)) {
+      fill(buffers, 20, 21);
+      List<Packet> kept = new ArrayList<>();
+      buffers.burst.forEach(kept::add);
+      assertThatIllegalStateException().isThrownBy(() -> kept.getLast().u8(0));
+    }
+  }
+
+  @Test
+  void shouldSayWhichPacketAnActionWasAtWhenItThrew() {
+    try (TestBuffers buffers = new TestBuffers(3)) {
+      fill(buffers, 20, 21, 22);
+      assertThatIllegalStateException()
+          .isThrownBy(() ->
+              buffers.burst.forEach(packet -> {
+                if (packet.index() == 1) {
+                  throw new IllegalStateException("no");
+                }
+              }));
+      buffers.owned.owner().dropCurrent(buffers.burst, DropReason.HANDLER_ERROR);
+      assertThat(buffers.burst.live()).isEqualTo(2);
+      assertThatIllegalStateException().isThrownBy(() -> buffers.burst.packet(1));
+    }
   }
 
   private static void fill(TestBuffers buffers, int... lengths) {
     buffers.pool.allocate(buffers.owned.array(), lengths.length);
     for (Packet packet : buffers.burst) {
       packet.growTail(lengths[packet.index()]);
-      for (int i = 0; i < packet.length(); i++) {
-        packet.u8(i, (packet.index() * 100 + i) & 0xFF);
-      }
     }
+  }
+
+  private static void assertThatIndexOutOfBounds(ThrowingCallable call) {
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(call);
   }
 
   @Test

@@ -3,51 +3,18 @@ package io.linerate.core.memory;
 import static io.linerate.core.driver.NativeMemory.ADDRESS_BITS;
 import static io.linerate.core.driver.NativeMemory.ALL;
 import static io.linerate.core.driver.NativeMemory.HOST_U64;
-import static io.linerate.core.driver.NativeMemory.NET_U64;
 
 import io.linerate.core.driver.Mbuf;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads or writes the same bytes of all packets of a burst. No cursor moves, whose stores are a
- * sixth of the instructions of a capture, and each loop is so small that the compiler keeps all of
- * it in registers.
+ * Writes the same bytes to all packets of a burst. No cursor moves, and each loop is so small that
+ * the compiler keeps all of it in registers.
  */
-final class Columns {
+final class BurstFill {
   private static final int LINE_BYTES = 64;
 
-  private Columns() {}
-
-  /**
-   * Reads the length of each packet, eight bytes at {@code offset} and eight at {@code
-   * otherOffset}.
-   *
-   * @param handles address of {@code count} handles
-   * @return whether all packets have these bytes in their first segment
-   */
-  static boolean u64s(
-      long handles,
-      int count,
-      int[] lengthsBytes,
-      int offset,
-      long[] target,
-      int otherOffset,
-      long[] otherTarget) {
-    long base = handles & ADDRESS_BITS;
-    int end = Math.max(offset, otherOffset) + 8;
-    for (int i = 0; i < count; i++) {
-      long mbuf = ALL.get(HOST_U64, base + 8L * i) & ADDRESS_BITS;
-      long lengths = Mbuf.lengths(mbuf);
-      if ((char) (lengths >>> 32) < end) {
-        return false;
-      }
-      long data = Mbuf.dataAddress(mbuf) & ADDRESS_BITS;
-      lengthsBytes[i] = (int) lengths;
-      target[i] = ALL.get(NET_U64, data + offset);
-      otherTarget[i] = ALL.get(NET_U64, data + otherOffset);
-    }
-    return true;
-  }
+  private BurstFill() {}
 
   /**
    * Gives every packet these bytes, if all are empty, of one segment, and have the room.
