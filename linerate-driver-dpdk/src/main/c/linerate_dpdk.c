@@ -482,9 +482,15 @@ EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
 
 /* ---- packets ---- */
 
-/* Returns the number of packets in the lower 16 bits, and their bytes in the others: they are in the cache now. */
-EXPORT int64_t lr_rx_burst(int port, int queue, struct rte_mbuf **packets, int count)
+/*
+ * Frees the packets of `spent`, which may lie in the same array, then receives. Returns the number of packets in the
+ * lower 16 bits, and their bytes in the others: they are in the cache now.
+ */
+EXPORT int64_t lr_rx_burst(int port, int queue, struct rte_mbuf **packets, int count, struct rte_mbuf **spent,
+			   int spent_count)
 {
+	if (spent_count > 0)
+		lr_free_bulk(spent, spent_count);
 	uint16_t received = rte_eth_rx_burst(port, queue, packets, count);
 	uint64_t bytes = 0;
 

@@ -4,13 +4,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Dropped packets on their way to their pools: stored until there are {@code freeBurst}, then freed
- * with one call. A burst that alone brings that many is freed from where it stands.
+ * with one call. A burst that alone brings that many is freed from where it stands; that of a
+ * receive queue by the call that receives the next, where the driver can do both with one.
  *
  * <p>One thread's own.
  */
 public final class FreeBuffer {
+  /** Fewer are copied: to free them at once would cost more than the copies. */
+  private static final int IN_PLACE_PACKETS = 8;
+
   private final PacketPools pools;
   private final MbufArray stored;
+
+  /** Address of packets that lie where their burst was. */
+  private long spent;
+
+  private int spentCount;
+  private @Nullable PacketPool spentOrigin;
 
   /**
    * @param freeBurst packets to store before freeing them all, 1 to 65,535
@@ -46,6 +56,46 @@ public final class FreeBuffer {
     flushIfFull();
   }
 
+  /**
+   * As {@link #add(long, int, PacketPool)}, but many packets stay where they are. Nobody may write
+   * there before {@link #freeSpent} or {@link #takeSpent} is called.
+   */
+  public void addInPlace(long packets, int count, @Nullable PacketPool origin) {
+    freeSpent();
+    if (count < IN_PLACE_PACKETS) {
+      add(packets, count, origin);
+      return;
+    }
+    spent = packets;
+    spentCount = count;
+    spentOrigin = origin;
+  }
+
+  /** Frees the packets that have stayed where they were. */
+  public void freeSpent() {
+    int count = takeSpent();
+    if (count > 0) {
+      free(spent, count, spentOrigin);
+    }
+  }
+
+  /** The pool of {@link #spent}, or null when they may be of several. */
+  public @Nullable PacketPool spentOrigin() {
+    return spentOrigin;
+  }
+
+  /** Address of the handles that {@link #takeSpent} gives away. */
+  public long spent() {
+    return spent;
+  }
+
+  /** The number of packets at {@link #spent}, which the caller frees from now on. */
+  public int takeSpent() {
+    int count = spentCount;
+    spentCount = 0;
+    return count;
+  }
+
   /** Takes one packet over, of any pool. */
   public void add(long mbuf) {
     flushIfFull();
@@ -60,10 +110,11 @@ public final class FreeBuffer {
   }
 
   /**
-   * Frees what is stored. Nothing is stored afterwards, whatever is thrown: a buffer that is lost
+   * Frees all that it has. Nothing is left afterwards, whatever is thrown: a buffer that is lost
    * shows when its pool is closed, one that were freed twice would be two packets' at once.
    */
   public void flush() {
+    freeSpent();
     int count = stored.size();
     if (count > 0) {
       stored.clear();

@@ -469,25 +469,35 @@ public final class Burst implements Iterable<Packet> {
     PacketPool from = array.origin();
     clear();
     array.extend(to, from);
-    if (cutSegments != 0) {
-      freeCutSegments(freeBuffer);
-    }
+    freeCutSegments(freeBuffer);
   }
 
   /** See {@link OwnedBurst#finish}. */
   int finish(FreeBuffer freeBuffer) {
+    int count = end();
+    if (count > 0) {
+      freeBuffer.add(address, count, array.origin());
+    }
+    freeCutSegments(freeBuffer);
+    return count;
+  }
+
+  /** See {@link OwnedBurst#finishInPlace}. */
+  void finishInPlace(FreeBuffer freeBuffer) {
+    int count = end();
+    if (count > 0) {
+      freeBuffer.addInPlace(address, count, array.origin());
+    }
+    freeCutSegments(freeBuffer);
+  }
+
+  /** Drops what is left; returns how many packets lie in the first slots, to be freed. */
+  private int end() {
     if (live() > 0) {
       dropAll(DropReason.FORGOTTEN);
     }
     int count = taken + dropped > 0 ? compact() : array.size();
-    PacketPool origin = array.origin();
     clear();
-    if (count > 0) {
-      freeBuffer.add(address, count, origin);
-    }
-    if (cutSegments != 0) {
-      freeCutSegments(freeBuffer);
-    }
     return count;
   }
 

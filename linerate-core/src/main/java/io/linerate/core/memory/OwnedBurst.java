@@ -125,6 +125,14 @@ public final class OwnedBurst implements Iterable<Packet> {
     return burst.finish(freeBuffer);
   }
 
+  /**
+   * As {@link #finish}, of a burst that is next received into with the same buffer, by {@code
+   * RxQueue.receive(MbufArray, FreeBuffer)}.
+   */
+  public void finishInPlace(FreeBuffer freeBuffer) {
+    burst.finishInPlace(freeBuffer);
+  }
+
   /** Forgets the packets, whose owner is somebody else by now. */
   public void clear() {
     burst.clear();

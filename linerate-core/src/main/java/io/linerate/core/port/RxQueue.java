@@ -1,5 +1,6 @@
 package io.linerate.core.port;
 
+import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 
 /** A receive queue of a port: one thread's own. */
@@ -13,6 +14,15 @@ public interface RxQueue {
    *     returned by earlier calls
    */
   int receive(MbufArray packets);
+
+  /**
+   * As {@link #receive(MbufArray)}, after the packets are freed that still lie in the array's free
+   * slots, of the burst before: a driver that can do both with one native call overrides this.
+   */
+  default int receive(MbufArray packets, FreeBuffer spent) {
+    spent.freeSpent();
+    return receive(packets);
+  }
 
   /** Whether no packet will ever come again, as at the end of a file. */
   default boolean exhausted() {

@@ -103,7 +103,7 @@ final class QueuePoller {
     int count;
     boolean isLast;
     try {
-      count = queue.queue.receive(arrived.array());
+      count = queue.queue.receive(arrived.array(), freeBuffer);
       isLast = count == 0 && queue.queue.exhausted();
     } catch (Throwable e) { // Whatever a driver does, the worker's other queues go on.
       receiveFailed(queue.assigned, e);
@@ -124,7 +124,7 @@ final class QueuePoller {
       show(probe);
     }
     handle(queue, queue.handler);
-    arrived.finish(freeBuffer);
+    arrived.finishInPlace(freeBuffer);
     outputs.transmitDue();
     return count;
   }

@@ -53,6 +53,35 @@ class FreeBufferTest {
   }
 
   @Test
+  void shouldKeepALargeBurstWhereItStandsUntilItsPacketsAreTaken() {
+    FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 4);
+    assertThat(buffers.pool.allocate(buffers.owned.array(), 20)).isTrue();
+    buffers.owned.finishInPlace(freeBuffer);
+    assertThat(buffers.pool.available()).isEqualTo(12);
+    assertThat(freeBuffer.spentOrigin()).isSameAs(buffers.pool);
+    assertThat(freeBuffer.spent()).isEqualTo(buffers.owned.array().address());
+    assertThat(freeBuffer.takeSpent()).isEqualTo(20);
+    assertThat(freeBuffer.takeSpent()).isZero();
+    buffers.pool.free(freeBuffer.spent(), 20);
+    freeBuffer.flush();
+    assertThat(buffers.pool.available()).isEqualTo(32);
+  }
+
+  @Test
+  void shouldFreeWhatNobodyHasTakenBeforeAnotherBurstComes() {
+    FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 4);
+    for (int packets : new int[] {20, 3, 12}) {
+      freeBuffer.freeSpent(); // As whoever receives into the same array does.
+      assertThat(buffers.pool.allocate(buffers.owned.array(), packets)).isTrue();
+      buffers.owned.finishInPlace(freeBuffer);
+    }
+    assertThat(freeBuffer.size()).isEqualTo(3);
+    assertThat(buffers.pool.available()).isEqualTo(17);
+    freeBuffer.flush();
+    assertThat(buffers.pool.available()).isEqualTo(32);
+  }
+
+  @Test
   void shouldRefuseToStoreLessThanOnePacket() {
     assertThatIllegalArgumentException().isThrownBy(() -> new FreeBuffer(buffers.pools, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> new FreeBuffer(buffers.pools, -1));

@@ -82,10 +82,16 @@ final class DpdkLibrary {
     }
   }
 
-  /** Packets received in the lower 16 bits, and their bytes in the others. */
-  static long rxBurst(int port, int queue, long packets, int count) {
+  /**
+   * Frees packets of any mempools, then receives.
+   *
+   * @return packets received in the lower 16 bits, and their bytes in the others
+   */
+  static long rxBurst(int port, int queue, long packets, int count, long spent, int spentCount) {
     try {
-      return (long) RX_BURST.invokeExact((long) port, (long) queue, packets, (long) count, 0L, 0L);
+      return (long)
+          RX_BURST.invokeExact(
+              (long) port, (long) queue, packets, (long) count, spent, (long) spentCount);
     } catch (Throwable e) {
       throw CFunction.failed(e);
     }
