@@ -1,5 +1,6 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
@@ -8,6 +9,7 @@ import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An input of a running element, or where bursts of a port come to one: then the worker calls it.
@@ -15,9 +17,17 @@ import java.util.List;
  * was forgotten, and is dropped and counted as such.
  */
 final class Inlet implements BurstHandler {
+  /** Elements that are compiled as one: HotSpot does not compile a method of 8,000 bytes. */
+  private static final int MAX_PATH = 256;
+
   private final RunningElement element;
   private final BurstOwner owner;
   private BurstHandler handler;
+
+  /** From here on. Null where bursts do not come from a port. */
+  private @Nullable StraightPath path;
+
+  private List<Object> pathConstants = List.of();
   private final PacketCounter fromPorts = new PacketCounter();
 
   /** Packets are counted once, where they come from: other threads read the sum here. */
@@ -69,30 +79,74 @@ final class Inlet implements BurstHandler {
    * Nothing is left in the burst afterwards, and it counts drops where it did before, whatever was
    * thrown.
    *
-   * @param live packets in it, at least 1; whoever hands them over has counted them
+   * @param burst with one packet at least; whoever hands them over has counted them
    */
-  void accept(Burst burst, int live) {
+  void accept(Burst burst) {
     DropCounts before = owner.drops(burst, element.drops());
     try {
-      handle(burst, live);
-      if (burst.live() > 0) {
-        burst.dropAll(DropReason.FORGOTTEN);
+      StraightPath straight = path;
+      Inlet next = straight == null ? handle(this, handler, burst) : straight.handle(burst);
+      while (next != null) {
+        next = handle(next, next.handler, burst);
       }
-      element.flush();
     } finally {
       owner.drops(burst, before);
     }
   }
 
-  private void handle(Burst burst, int live) {
+  /**
+   * Has the element handle a burst, which counts its drops afterwards.
+   *
+   * @param handler that of the input: a constant, where the compiler is to know it
+   * @return where what is left goes next, which its output has counted; null: nothing is left
+   */
+  static @Nullable Inlet handle(Inlet inlet, BurstHandler handler, Burst burst) {
+    RunningElement element = inlet.element;
+    DropCounts _ = inlet.owner.drops(burst, element.drops());
+    int live = burst.live();
+    element.begin(burst);
     try {
       handler.onBurst(burst);
     } catch (Throwable e) { // Whatever an element does, its worker goes on.
-      InternalError fault = element.guard().goOn(handler, burst, live, e);
-      if (fault != null) {
-        element.discardSent();
-        throw fault;
-      }
+      inlet.failed(burst, live, e);
+    }
+    Outlet pushed = element.end();
+    if (pushed == null && burst.live() > 0) {
+      burst.dropAll(DropReason.FORGOTTEN);
+    }
+    element.flush();
+    return pushed == null ? null : pushed.next(burst);
+  }
+
+  private void failed(Burst burst, int live, Throwable e) {
+    if (element.hasPushed() && !MappedFileFault.is(e)) {
+      element.guard().add(e);
+      return;
+    }
+    element.begin(burst);
+    InternalError fault = element.guard().goOn(handler, burst, live, e);
+    if (fault != null) {
+      element.discardSent();
+      throw fault;
+    }
+  }
+
+  /** Makes one method of the path from here, as far as it is straight. Between two bursts only. */
+  void compilePath() {
+    List<Inlet> inlets = new ArrayList<>();
+    Inlet next = this;
+    while (next != null && inlets.size() < MAX_PATH) {
+      inlets.add(next);
+      next = next.element.onlyTarget();
+    }
+    List<Object> constants = new ArrayList<>();
+    for (Inlet inlet : inlets) {
+      constants.add(inlet);
+      constants.add(inlet.handler);
+    }
+    if (!constants.equals(pathConstants)) {
+      path = StraightPath.of(constants);
+      pathConstants = constants;
     }
   }
 
@@ -103,7 +157,7 @@ final class Inlet implements BurstHandler {
     element.replica().timeHasPassed();
     int live = burst.live();
     fromPorts.passed(live, burst.bytes());
-    accept(burst, live);
+    accept(burst);
   }
 
   @Override

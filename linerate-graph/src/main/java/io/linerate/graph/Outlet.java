@@ -56,15 +56,18 @@ public final class Outlet implements BurstHandler {
     return target != null;
   }
 
-  /** Hands every packet that is left in the burst on. Nothing is left in it afterwards. */
+  /**
+   * Hands every packet that is left in the burst on. A burst that the element was given goes on
+   * when its handler returns or sends a packet: the handler leaves it alone by then. Of any other
+   * nothing is left afterwards.
+   */
   public void push(Burst burst) {
     owner.requireOwn(burst);
     if (sent.size() > 0) {
       flush();
     }
-    int live = burst.live();
-    if (live > 0) {
-      pass(burst, live);
+    if (!element.goesOnLater(burst, this)) {
+      pass(burst);
     }
   }
 
@@ -74,14 +77,27 @@ public final class Outlet implements BurstHandler {
     push(burst);
   }
 
-  private void pass(Burst burst, int live) {
+  /** Hands on what is left in a burst, now. */
+  void pass(Burst burst) {
+    Inlet to = next(burst);
+    if (to != null) {
+      to.accept(burst);
+    }
+  }
+
+  /** Counts what is left in a burst; returns where it goes, or null when nothing is left. */
+  @Nullable Inlet next(Burst burst) {
+    int live = burst.live();
+    if (live == 0) {
+      return null;
+    }
     Inlet to = target;
     if (to == null) {
       burst.dropAll(whenUnconnected);
-      return;
+      return null;
     }
     counter.passed(live, burst.bytes());
-    to.accept(burst, live);
+    return to;
   }
 
   /** Takes a packet out of its burst and hands it on. It cannot be read afterwards. */
@@ -182,10 +198,7 @@ public final class Outlet implements BurstHandler {
     }
     isPushing = true;
     try {
-      int live = sent.burst().live();
-      if (live > 0) {
-        pass(sent.burst(), live);
-      }
+      pass(sent.burst());
     } finally {
       isPushing = false;
       end();
@@ -214,6 +227,10 @@ public final class Outlet implements BurstHandler {
       to.connect(counter);
     }
     target = to;
+  }
+
+  @Nullable Inlet target() {
+    return target;
   }
 
   String name() {

@@ -270,6 +270,7 @@ final class Replica implements WorkerTask {
         element.connectPorts();
       }
     }
+    next.values().forEach(element -> element.entries.values().forEach(Inlet::compilePath));
     elements = next;
     roundElements =
         next.values().stream()

@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.worker.BurstHandler;
@@ -56,6 +57,12 @@ final class RunningElement {
   private Outlet[] outletArray = new Outlet[0];
 
   private boolean hasSent;
+
+  /** What one of its handlers was given and has not returned from. */
+  private @Nullable Burst handled;
+
+  /** Where that goes then. */
+  private @Nullable Outlet pushed;
 
   /** Whose packets were looked at, since what was sent was handed on. */
   private @Nullable PacketGroup read;
@@ -150,8 +157,67 @@ final class RunningElement {
     return false;
   }
 
+  /** Where its packets go, if it has but one output that leads anywhere. */
+  @Nullable Inlet onlyTarget() {
+    Inlet only = null;
+    for (Outlet outlet : outletArray) {
+      if (outlet.target() != null) {
+        if (only != null) {
+          return null;
+        }
+        only = outlet.target();
+      }
+    }
+    return only;
+  }
+
   void hasSent() {
+    if (pushed != null) {
+      passPushed(pushed);
+    }
     hasSent = true;
+  }
+
+  /** What was pushed goes before what is sent. */
+  private void passPushed(Outlet to) {
+    Burst burst = handled;
+    pushed = null;
+    if (burst != null) {
+      to.pass(burst);
+    }
+  }
+
+  /** One of its handlers is given a burst. */
+  void begin(Burst burst) {
+    handled = burst;
+    pushed = null;
+  }
+
+  /** It has returned: where the burst goes next. */
+  @Nullable Outlet end() {
+    Outlet to = pushed;
+    handled = null;
+    pushed = null;
+    return to;
+  }
+
+  boolean hasPushed() {
+    return pushed != null;
+  }
+
+  /**
+   * Whether a burst that is pushed goes on when the handler has returned that was given it: calls
+   * that nest get too deep for the compiler.
+   */
+  @SuppressWarnings("ReferenceEquality") // A burst is itself only.
+  boolean goesOnLater(Burst burst, Outlet by) {
+    if (burst != handled) {
+      return false;
+    }
+    if (pushed == null) {
+      pushed = by;
+    }
+    return true;
   }
 
   /** Packets of a group are looked at, and may leave it. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.statistics.PacketCounts;
@@ -20,9 +22,11 @@ import io.linerate.graph.element.ToPort;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -149,6 +153,89 @@ class GraphRunTest {
     }
   }
 
+  /** Has a handler of its own, between two ports and before an end that consumes. */
+  private record Between(BiConsumer<Burst, Outlet> handler) implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.inOut();
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      Outlet out = wiring.output("out");
+      wiring.input("in", burst -> handler.accept(burst, out));
+    }
+  }
+
+  private PacketCounts runBetween(List<Long> numbers, BiConsumer<Burst, Outlet> handler) {
+    Graph graph =
+        Graph.of(g ->
+            g.chain(
+                g.add("in", new FromPort("in")),
+                g.add("between", new Between(handler)),
+                g.add(
+                    "seen",
+                    new Between((burst, out) -> {
+                      burst.forEach(packet -> numbers.add(Frames.number(packet)));
+                      out.push(burst);
+                    })),
+                g.add("end", new Discard())));
+    try (Engine engine = new Engine()) {
+      engine.port("in", capture());
+      GraphRunner.install(graph, engine);
+      PacketCounts packets = engine.run().packets();
+      assertThat(packets.isConserved()).isTrue();
+      return packets;
+    }
+  }
+
+  @Test
+  void shouldHandOnWhatIsPushedBeforeWhatIsSentAfterwards() {
+    List<Long> numbers = new ArrayList<>();
+    PacketCounts packets =
+        runBetween(
+            numbers,
+            (burst, out) -> {
+              out.push(burst);
+              Packet made = out.create(64);
+              if (made != null) {
+                made.u64(14, -1L);
+              }
+            });
+    assertThat(packets.made()).isPositive();
+    assertThat(numbers).hasSize((int) (PACKETS + packets.made())).endsWith(PACKETS - 1L, -1L);
+    assertThat(numbers.stream().filter(number -> number >= 0)).isSorted();
+    assertThat(numbers.subList(0, 2)).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void shouldNotHandOnWhatIsDroppedAfterItWasPushed() {
+    List<Long> numbers = new ArrayList<>();
+    PacketCounts packets =
+        runBetween(
+            numbers,
+            (burst, out) -> {
+              out.push(burst);
+              burst.packet(0).drop(DropReason.MALFORMED);
+            });
+    assertThat(packets.dropped().get("malformed")).isPositive();
+    assertThat(packets.dropped()).containsEntry("consumed", (long) numbers.size());
+  }
+
+  @Test
+  void shouldHandOnWhatWasPushedByAnElementThatThrowsAfterwards() {
+    List<Long> numbers = new ArrayList<>();
+    PacketCounts packets =
+        runBetween(
+            numbers,
+            (burst, out) -> {
+              out.push(burst);
+              throw new IllegalStateException("after the push");
+            });
+    assertThat(packets.dropped()).containsExactly(entry("consumed", (long) PACKETS));
+    assertThat(numbers).hasSize(PACKETS);
+  }
+
   /** What docs/architecture.md says of the walk of a burst. */
   @Test
   void shouldCallElementsThroughInletAndOutletOnly() {
@@ -164,7 +251,7 @@ class GraphRunTest {
       GraphRunner.install(graph, engine);
       RunSummary _ = engine.run();
     }
-    assertThat(callers).startsWith("Inlet", "Outlet", "QueuePoller");
+    assertThat(callers).startsWith("Inlet", "QueuePoller");
   }
 
   /** Notes the classes that a burst comes through from the worker to here. */
