@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Inlet implements BurstHandler {
   /** Elements that are compiled as one: HotSpot does not compile a method of 8,000 bytes. */
-  private static final int MAX_PATH = 256;
+  private static final int MAX_PATH = 100;
 
   private final RunningElement element;
   private final BurstOwner owner;
@@ -85,40 +85,34 @@ final class Inlet implements BurstHandler {
     DropCounts before = owner.drops(burst, element.drops());
     try {
       StraightPath straight = path;
-      Inlet next = straight == null ? handle(this, handler, burst) : straight.handle(burst);
+      Inlet next = straight == null ? handle(burst) : straight.handle(burst);
       while (next != null) {
-        next = handle(next, next.handler, burst);
+        next = next.handle(burst);
       }
     } finally {
       owner.drops(burst, before);
     }
   }
 
-  /**
-   * Has the element handle a burst, which counts its drops afterwards.
-   *
-   * @param handler that of the input: a constant, where the compiler is to know it
-   * @return where what is left goes next, which its output has counted; null: nothing is left
-   */
-  static @Nullable Inlet handle(Inlet inlet, BurstHandler handler, Burst burst) {
-    RunningElement element = inlet.element;
-    DropCounts _ = inlet.owner.drops(burst, element.drops());
-    int live = burst.live();
-    element.begin(burst);
+  private @Nullable Inlet handle(Burst burst) {
+    int live = begin(burst);
     try {
       handler.onBurst(burst);
     } catch (Throwable e) { // Whatever an element does, its worker goes on.
-      inlet.failed(burst, live, e);
+      failed(burst, live, e);
     }
-    Outlet pushed = element.end();
-    if (pushed == null && burst.live() > 0) {
-      burst.dropAll(DropReason.FORGOTTEN);
-    }
-    element.flush();
-    return pushed == null ? null : pushed.next(burst);
+    return end(burst);
   }
 
-  private void failed(Burst burst, int live, Throwable e) {
+  /** The handler is given a burst next; returns the packets in it. */
+  int begin(Burst burst) {
+    DropCounts _ = owner.drops(burst, element.drops());
+    element.begin(burst);
+    return burst.live();
+  }
+
+  /** The handler, which was given {@code live} packets, has thrown. */
+  void failed(Burst burst, int live, Throwable e) {
     if (element.hasPushed() && !MappedFileFault.is(e)) {
       element.guard().add(e);
       return;
@@ -129,6 +123,16 @@ final class Inlet implements BurstHandler {
       element.discardSent();
       throw fault;
     }
+  }
+
+  /** It has returned: where what is left goes next, which its output counts; null: nowhere. */
+  @Nullable Inlet end(Burst burst) {
+    Outlet pushed = element.end();
+    if (pushed == null && burst.live() > 0) {
+      burst.dropAll(DropReason.FORGOTTEN);
+    }
+    element.flush();
+    return pushed == null ? null : pushed.next(burst);
   }
 
   /** Makes one method of the path from here, as far as it is straight. Between two bursts only. */

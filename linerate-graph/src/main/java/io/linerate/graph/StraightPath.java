@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
@@ -47,15 +48,23 @@ interface StraightPath {
   }
 
   /**
-   * The bytes of the class. For two inputs its method says:
+   * The bytes of the class. For each input but the last its method says:
    *
    * <pre>{@code
-   * Inlet next = Inlet.handle(INLET_0, HANDLER_0, burst);
-   * if (next != INLET_1) {
+   * int live = INLET.begin(burst);
+   * try {
+   *   HANDLER.onBurst(burst);
+   * } catch (Throwable e) {
+   *   INLET.failed(burst, live, e);
+   * }
+   * Inlet next = INLET.end(burst);
+   * if (next != NEXT_INLET) {
    *   return next;
    * }
-   * return Inlet.handle(INLET_1, HANDLER_1, burst);
    * }</pre>
+   *
+   * <p>It does not call {@link Inlet} for all of that: a method that all elements share is compiled
+   * before this is, and large, and what is large and compiled is not inlined.
    */
   final class Code {
     /**
@@ -70,7 +79,17 @@ interface StraightPath {
     private static final ClassDesc INLET = desc(Inlet.class);
     private static final ClassDesc HANDLER = desc(BurstHandler.class);
     private static final ClassDesc BURST = desc(Burst.class);
-    private static final MethodTypeDesc HANDLE = MethodTypeDesc.of(INLET, INLET, HANDLER, BURST);
+    private static final ClassDesc THROWABLE = desc(Throwable.class);
+    private static final MethodTypeDesc HANDLE = MethodTypeDesc.of(INLET, BURST);
+    private static final MethodTypeDesc BEGIN = MethodTypeDesc.of(CD_int, BURST);
+    private static final MethodTypeDesc ON_BURST = MethodTypeDesc.of(CD_void, BURST);
+    private static final MethodTypeDesc FAILED =
+        MethodTypeDesc.of(CD_void, BURST, CD_int, THROWABLE);
+
+    // Variables of the method. The first is this.
+    private static final int GIVEN = 1;
+    private static final int LIVE = 2;
+    private static final int NEXT = 3;
 
     private Code() {}
 
@@ -92,10 +111,7 @@ interface StraightPath {
                           code ->
                               code.aload(0).invokespecial(CD_Object, INIT_NAME, MTD_void).return_())
                       .withMethodBody(
-                          "handle",
-                          MethodTypeDesc.of(INLET, BURST),
-                          ClassFile.ACC_PUBLIC,
-                          code -> write(code, inlets)));
+                          "handle", HANDLE, ClassFile.ACC_PUBLIC, code -> write(code, inlets)));
     }
 
     private static void write(CodeBuilder code, int inlets) {
@@ -104,13 +120,27 @@ interface StraightPath {
       }
       Label end = code.newLabel();
       for (int i = 0; i < inlets; i++) {
+        DynamicConstantDesc<?> inlet = constant(2 * i, INLET);
         if (i > 0) {
-          code.dup().ldc(constant(2 * i, INLET)).if_acmpne(end).pop();
+          code.aload(NEXT).ldc(inlet).if_acmpne(end);
         }
-        code.ldc(constant(2 * i, INLET)).ldc(constant(2 * i + 1, HANDLER)).aload(1);
-        code.invokestatic(INLET, "handle", HANDLE);
+        code.ldc(inlet).aload(GIVEN).invokevirtual(INLET, "begin", BEGIN).istore(LIVE);
+        DynamicConstantDesc<?> handler = constant(2 * i + 1, HANDLER);
+        code.trying(
+            handled ->
+                handled.ldc(handler).aload(GIVEN).invokeinterface(HANDLER, "onBurst", ON_BURST),
+            failed ->
+                failed.catchingAll(thrown ->
+                    thrown
+                        .astore(NEXT)
+                        .ldc(inlet)
+                        .aload(GIVEN)
+                        .iload(LIVE)
+                        .aload(NEXT)
+                        .invokevirtual(INLET, "failed", FAILED)));
+        code.ldc(inlet).aload(GIVEN).invokevirtual(INLET, "end", HANDLE).astore(NEXT);
       }
-      code.labelBinding(end).areturn();
+      code.labelBinding(end).aload(NEXT).areturn();
     }
 
     private static DynamicConstantDesc<?> constant(int index, ClassDesc type) {

@@ -33,6 +33,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
+  private final Small small = new Small();
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
   private long[] scratch = new long[0];
@@ -88,18 +89,27 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       verdicts = new int[burst.size()];
       scratch = new long[burst.size()];
     }
-    // In two passes: keys that are looked up together come from memory together.
     decide(burst);
-    if (!countHits(burst.size())) {
-      act(burst);
-    }
+    act(burst, burst.size());
     out.onBurst(burst);
   }
 
   /** Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. */
   private void decide(Burst burst) {
-    burst.forEach(this);
-    table.match(keys, burst.size(), scratch, verdicts);
+    if (table.isSmall()) {
+      burst.forEach(small);
+    } else { // In two passes: keys that are looked up together come from memory together.
+      burst.forEach(this);
+      table.match(keys, burst.size(), scratch, verdicts);
+    }
+  }
+
+  /** Decides at once. */
+  private final class Small implements Consumer<Packet> {
+    @Override
+    public void accept(Packet packet) {
+      verdicts[packet.index()] = decide(packet);
+    }
   }
 
   /** Leaves its key, or without one the decision, at its place in the burst. */
@@ -114,39 +124,35 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     }
   }
 
-  /** Says whether every packet passes. */
-  private boolean countHits(int count) {
-    boolean all = true;
+  /** Counts, and drops what does not pass, in runs of the same verdict: traffic has many. */
+  private void act(Burst burst, int count) {
+    if (count == 0) {
+      return;
+    }
+    int[] each = verdicts;
+    int different = 0;
+    for (int i = 1; i < count; i++) {
+      different |= each[i] ^ each[0];
+    }
+    if (different == 0) {
+      act(burst, 0, count, each[0]);
+      return;
+    }
     int start = 0;
-    // Runs of the same verdict are counted at once: traffic has many.
     for (int i = 1; i <= count; i++) {
-      if (i == count || verdicts[i] != verdicts[start]) {
-        all &= countHits(verdicts[start], i - start);
+      if (i == count || each[i] != each[start]) {
+        act(burst, start, i, each[start]);
         start = i;
       }
     }
-    return all;
   }
 
-  private boolean countHits(int index, int packets) {
-    if (index == MALFORMED) {
-      return false;
+  private void act(Burst burst, int from, int to, int verdict) {
+    if (verdict != MALFORMED) {
+      hits.add(verdict, to - from);
     }
-    hits.add(index, packets);
-    return passes[index];
-  }
-
-  /** Drops what does not pass, again in runs. */
-  private void act(Burst burst) {
-    int count = burst.size();
-    int start = 0;
-    for (int i = 1; i <= count; i++) {
-      if (i == count || verdicts[i] != verdicts[start]) {
-        if (!isPassed(verdicts[start])) {
-          burst.drop(start, i, reason(verdicts[start]));
-        }
-        start = i;
-      }
+    if (!isPassed(verdict)) {
+      burst.drop(from, to, reason(verdict));
     }
   }
 

@@ -59,6 +59,10 @@ final class MaskedRules {
     }
   }
 
+  boolean isOneBlock() {
+    return end == BLOCK;
+  }
+
   /** The place of the first rule that matches a key. */
   int match(long key) {
     long matches = matches(tables, 0, key);
