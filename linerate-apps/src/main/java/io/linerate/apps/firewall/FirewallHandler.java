@@ -185,7 +185,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   /** The number of the rule that decides, or {@link #MALFORMED}. */
   int decide(Packet packet) {
     return PlainIpv4.is(packet)
-        ? table.match(RuleTable.key(packet, Ethernet.HEADER_BYTES))
+        ? table.match(RuleTable.word(packet, Ethernet.HEADER_BYTES))
         : decideAny(packet);
   }
 
@@ -195,7 +195,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       return MALFORMED;
     }
     return switch (scanner.ipVersion()) {
-      case 4 -> table.match(RuleTable.key(packet, scanner.l3Offset()));
+      case 4 -> table.match(RuleTable.word(packet, scanner.l3Offset()));
       case 6 -> {
         ipv6.wrap(packet, scanner.l3Offset());
         yield table.match(ipv6.sourceHigh(), ipv6.sourceLow(), scanner.ipProtocol());

@@ -17,7 +17,7 @@ package io.linerate.apps.firewall;
  *
  * Immutable, shared by all workers.
  */
-final class MaskedRules {
+final class MaskedRules implements RuleMatcher {
   private static final int VALUES = 256;
   private static final int BYTE = VALUES - 1;
   private static final int BLOCK = 8 * VALUES;
@@ -63,10 +63,10 @@ final class MaskedRules {
     return end == BLOCK;
   }
 
-  /** The place of the first rule that matches a key. */
-  int match(long key) {
-    long matches = matches(tables, 0, key);
-    return matches != 0 ? indexes[Long.numberOfTrailingZeros(matches)] : matchLater(key);
+  @Override
+  public int match(long word) {
+    long matches = matches(tables, 0, word);
+    return matches != 0 ? indexes[Long.numberOfTrailingZeros(matches)] : matchLater(word);
   }
 
   /** As {@link #match} for many keys; where one is negative, its verdict stays as it is. */

@@ -9,9 +9,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules in the form in which they are matched: those for IPv4 64 at a time, see {@link
- * MaskedRules}, or, when they name one address each and are more than a few, in a hash table, see
- * {@link ExactRules}; those for IPv6 one by one, with three comparisons of 64 bits.
+ * Rules in the form in which they are matched: those for IPv4, if they are a few, as a class of
+ * their own, see {@link CompiledRules}, or 64 at a time, see {@link MaskedRules}, or, when they
+ * name one address each and are more than a few, in a hash table, see {@link ExactRules}; those for
+ * IPv6 one by one, with three comparisons of 64 bits.
  *
  * <p>A key has the layout of the eight bytes of an IPv4 header from TTL to source, so that one read
  * and one mask make it:
@@ -42,6 +43,10 @@ final class RuleTable {
   private final int noMatch;
   private final @Nullable ExactRules exact;
   private final MaskedRules masked;
+
+  /** Matches one key, where {@link #masked} matches many. */
+  private final RuleMatcher one;
+
   private final int[] indexV6;
   private final long[] maskHigh;
   private final long[] valueHigh;
@@ -60,12 +65,13 @@ final class RuleTable {
     exact = isHashed ? new ExactRules(rules, hashed) : null;
     int[] indexV4 =
         indexes(rules, rule -> isIpv4(rule) && !(isHashed && namesOneIpv4Address(rule)));
-    masked =
-        new MaskedRules(
-            column(rules, indexV4, RuleTable::maskV4),
-            column(rules, indexV4, RuleTable::valueV4),
-            indexV4,
-            noMatch);
+    long[] masks = column(rules, indexV4, RuleTable::maskV4);
+    long[] values = column(rules, indexV4, RuleTable::valueV4);
+    masked = new MaskedRules(masks, values, indexV4, noMatch);
+    one =
+        exact == null && masks.length <= CompiledRules.MAX_RULES
+            ? CompiledRules.of(masks, values, indexV4, noMatch)
+            : masked;
     indexV6 = indexes(rules, rule -> !isIpv4(rule));
     maskHigh = column(rules, indexV6, rule -> rule.source().highMask());
     valueHigh = column(rules, indexV6, rule -> rule.source().high());
@@ -99,9 +105,14 @@ final class RuleTable {
     return rule.source().low() | (long) Math.max(0, rule.protocol()) << PROTOCOL_SHIFT;
   }
 
+  /** The bytes of an IPv4 header that are a key, but for the zeros. */
+  static long word(Packet packet, int ipv4Offset) {
+    return packet.u64(ipv4Offset + KEY_OFFSET);
+  }
+
   /** The key of an IPv4 header. */
   static long key(Packet packet, int ipv4Offset) {
-    return packet.u64(ipv4Offset + KEY_OFFSET) & KEY_MASK;
+    return word(packet, ipv4Offset) & KEY_MASK;
   }
 
   /** Whether {@link #match(long)} takes the same few steps for every packet. */
@@ -109,10 +120,14 @@ final class RuleTable {
     return exact == null && masked.isOneBlock();
   }
 
-  /** The first rule that matches, by its place in the list; the length of the list if none does. */
-  int match(long key) {
-    int first = masked.match(key);
-    return exact == null ? first : exact.lowest(key, first);
+  /**
+   * The first rule that matches, by its place in the list; the length of the list if none does.
+   *
+   * @param word a key, or a {@link #word}: masks are left to those who need them
+   */
+  int match(long word) {
+    int first = one.match(word);
+    return exact == null ? first : exact.lowest(word & KEY_MASK, first);
   }
 
   /**

@@ -73,7 +73,8 @@ class RuleTableTest {
         long low = bits();
         long v4 = low & 0xFFFF_FFFFL;
         if (protocol >= 0) {
-          assertThat(table.match(v4 | (long) protocol << 48))
+          long notInKey = bits() & ~RuleTable.KEY_MASK;
+          assertThat(table.match(notInKey | v4 | (long) protocol << 48))
               .isEqualTo(firstMatch(rules, 4, 0, v4, protocol));
         }
         assertThat(table.match(high, low, protocol))
