@@ -3,6 +3,7 @@ package io.linerate.apps.firewall;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
+import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
@@ -52,7 +53,16 @@ final class CompiledRules {
                             "match",
                             MethodTypeDesc.of(CD_int, CD_long),
                             ClassFile.ACC_PUBLIC,
-                            code -> write(code, masks, values, indexes, noMatch)));
+                            code -> {
+                              write(code, 1, masks, values, indexes, noMatch);
+                              code.ireturn();
+                            })
+                        .withMethodBody(
+                            "match",
+                            MethodTypeDesc.of(
+                                CD_void, CD_long.arrayType(), CD_int, CD_int.arrayType()),
+                            ClassFile.ACC_PUBLIC,
+                            code -> writeLoop(code, masks, values, indexes, noMatch)));
     try {
       return (RuleMatcher)
           MethodHandles.lookup()
@@ -65,14 +75,45 @@ final class CompiledRules {
     }
   }
 
-  /** For each rule {@code if ((word & MASK) == VALUE) return INDEX;}. */
-  private static void write(
+  /**
+   * <pre>{@code
+   * for (int i = 0; i < count; i++) {
+   *   long key = keys[i];
+   *   if (key >= 0) {
+   *     verdicts[i] = ...;
+   *   }
+   * }
+   * }</pre>
+   */
+  private static void writeLoop(
       CodeBuilder code, long[] masks, long[] values, int[] indexes, int noMatch) {
+    int keys = 1;
+    int count = 2;
+    int verdicts = 3;
+    int i = 4;
+    int key = 5;
+    Label test = code.newLabel();
+    Label body = code.newLabel();
+    Label next = code.newLabel();
+    code.iconst_0().istore(i).goto_(test).labelBinding(body);
+    code.aload(keys).iload(i).laload().lstore(key);
+    code.lload(key).lconst_0().lcmp().iflt(next);
+    code.aload(verdicts).iload(i);
+    write(code, key, masks, values, indexes, noMatch);
+    code.iastore();
+    code.labelBinding(next).iinc(i, 1);
+    code.labelBinding(test).iload(i).iload(count).if_icmplt(body).return_();
+  }
+
+  /** For each rule {@code (key & MASK) == VALUE ? INDEX :}, and that of none. */
+  private static void write(
+      CodeBuilder code, int key, long[] masks, long[] values, int[] indexes, int noMatch) {
+    Label end = code.newLabel();
     for (int i = 0; i < masks.length; i++) {
       Label next = code.newLabel();
-      code.lload(1).loadConstant(masks[i]).land().loadConstant(values[i]).lcmp().ifne(next);
-      code.loadConstant(indexes[i]).ireturn().labelBinding(next);
+      code.lload(key).loadConstant(masks[i]).land().loadConstant(values[i]).lcmp().ifne(next);
+      code.loadConstant(indexes[i]).goto_(end).labelBinding(next);
     }
-    code.loadConstant(noMatch).ireturn();
+    code.loadConstant(noMatch).labelBinding(end);
   }
 }

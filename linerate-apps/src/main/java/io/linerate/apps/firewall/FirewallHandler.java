@@ -33,7 +33,6 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
-  private final Small small = new Small();
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
   private long[] scratch = new long[0];
@@ -94,22 +93,13 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     out.onBurst(burst);
   }
 
-  /** Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. */
+  /**
+   * Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. In two
+   * passes: keys that are looked up together come from memory together.
+   */
   private void decide(Burst burst) {
-    if (table.isSmall()) {
-      burst.forEach(small);
-    } else { // In two passes: keys that are looked up together come from memory together.
-      burst.forEach(this);
-      table.match(keys, burst.size(), scratch, verdicts);
-    }
-  }
-
-  /** Decides at once. */
-  private final class Small implements Consumer<Packet> {
-    @Override
-    public void accept(Packet packet) {
-      verdicts[packet.index()] = decide(packet);
-    }
+    burst.forEach(this);
+    table.match(keys, burst.size(), scratch, verdicts);
   }
 
   /** Leaves its key, or without one the decision, at its place in the burst. */

@@ -69,8 +69,8 @@ final class MaskedRules implements RuleMatcher {
     return matches != 0 ? indexes[Long.numberOfTrailingZeros(matches)] : matchLater(word);
   }
 
-  /** As {@link #match} for many keys; where one is negative, its verdict stays as it is. */
-  void match(long[] keys, int count, int[] verdicts) {
+  @Override
+  public void match(long[] keys, int count, int[] verdicts) {
     long[] own = tables;
     for (int i = 0; i < count; i++) {
       long key = keys[i];

@@ -8,4 +8,13 @@ interface RuleMatcher {
    * @param word a key as {@link RuleTable} has it; what a key leaves out is not looked at
    */
   int match(long word);
+
+  /**
+   * As {@link #match(long)} for many keys, by one call: whatever rules there have been before, the
+   * compiler knows what is called for each key.
+   *
+   * @param keys a negative one is left out, with its verdict as it is
+   * @param verdicts where the answers go
+   */
+  void match(long[] keys, int count, int[] verdicts);
 }

@@ -42,11 +42,7 @@ final class RuleTable {
 
   private final int noMatch;
   private final @Nullable ExactRules exact;
-  private final MaskedRules masked;
-
-  /** Matches one key, where {@link #masked} matches many. */
-  private final RuleMatcher one;
-
+  private final RuleMatcher matcher;
   private final int[] indexV6;
   private final long[] maskHigh;
   private final long[] valueHigh;
@@ -67,11 +63,10 @@ final class RuleTable {
         indexes(rules, rule -> isIpv4(rule) && !(isHashed && namesOneIpv4Address(rule)));
     long[] masks = column(rules, indexV4, RuleTable::maskV4);
     long[] values = column(rules, indexV4, RuleTable::valueV4);
-    masked = new MaskedRules(masks, values, indexV4, noMatch);
-    one =
-        exact == null && masks.length <= CompiledRules.MAX_RULES
+    matcher =
+        masks.length <= CompiledRules.MAX_RULES
             ? CompiledRules.of(masks, values, indexV4, noMatch)
-            : masked;
+            : new MaskedRules(masks, values, indexV4, noMatch);
     indexV6 = indexes(rules, rule -> !isIpv4(rule));
     maskHigh = column(rules, indexV6, rule -> rule.source().highMask());
     valueHigh = column(rules, indexV6, rule -> rule.source().high());
@@ -115,18 +110,13 @@ final class RuleTable {
     return word(packet, ipv4Offset) & KEY_MASK;
   }
 
-  /** Whether {@link #match(long)} takes the same few steps for every packet. */
-  boolean isSmall() {
-    return exact == null && masked.isOneBlock();
-  }
-
   /**
    * The first rule that matches, by its place in the list; the length of the list if none does.
    *
    * @param word a key, or a {@link #word}: masks are left to those who need them
    */
   int match(long word) {
-    int first = one.match(word);
+    int first = matcher.match(word);
     return exact == null ? first : exact.lowest(word & KEY_MASK, first);
   }
 
@@ -138,7 +128,7 @@ final class RuleTable {
    * @param verdicts where the answers go
    */
   void match(long[] keys, int count, long[] scratch, int[] verdicts) {
-    masked.match(keys, count, verdicts);
+    matcher.match(keys, count, verdicts);
     if (exact != null) {
       exact.lowest(keys, count, scratch, verdicts);
     }
