@@ -73,8 +73,9 @@ static int receive_and_drop(void *argument)
 	return 0;
 }
 
-/* Counts a packet, and says what keeps it from going home with the others. */
-static inline uint64_t count_lean(const struct rte_mbuf *mbuf, const struct rte_mempool *pool, int bank)
+/* Counts a packet, and sees whether it goes home with the others. */
+static inline void count_lean(const struct rte_mbuf *mbuf, const struct rte_mempool *pool, int bank,
+			      struct twin_seen *seen)
 {
 	const uint8_t *data = rte_pktmbuf_mtod(mbuf, const uint8_t *);
 	uint32_t length = rte_pktmbuf_pkt_len(mbuf);
@@ -88,7 +89,7 @@ static inline uint64_t count_lean(const struct rte_mbuf *mbuf, const struct rte_
 	    rte_bswap16(word >> 32) >= sizeof(struct rte_ipv4_hdr))
 		protocol = data[sizeof(struct rte_ether_hdr) + offsetof(struct rte_ipv4_hdr, next_proto_id)];
 	protocols[bank][protocol]++;
-	return twin_odd(mbuf, pool);
+	twin_see(seen, mbuf, pool);
 }
 
 static int receive_and_drop_best(void *argument)
@@ -98,18 +99,18 @@ static int receive_and_drop_best(void *argument)
 
 	while (!twin->stop) {
 		uint16_t n = rte_eth_rx_burst(twin->in, 0, mbufs, twin->burst);
-		uint64_t odd = 0;
+		struct twin_seen seen = {0};
 		uint16_t i = 0;
 
 		if (n == 0)
 			continue;
 		for (; i + 1 < n; i += BANKS) {
-			odd |= count_lean(mbufs[i], mbufs[0]->pool, 0);
-			odd |= count_lean(mbufs[i + 1], mbufs[0]->pool, 1);
+			count_lean(mbufs[i], mbufs[0]->pool, 0, &seen);
+			count_lean(mbufs[i + 1], mbufs[0]->pool, 1, &seen);
 		}
 		if (i < n)
-			odd |= count_lean(mbufs[i], mbufs[0]->pool, 0);
-		twin_free(mbufs, n, odd);
+			count_lean(mbufs[i], mbufs[0]->pool, 0, &seen);
+		twin_free(mbufs, n, twin_are_plain(&seen));
 		twin->counters.received += n;
 		twin->counters.dropped += n;
 	}

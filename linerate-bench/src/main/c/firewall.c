@@ -57,11 +57,11 @@ static bool decide(struct rte_mbuf **mbufs, uint16_t n, uint32_t *verdicts)
 
 static void free_burst(struct rte_mbuf **mbufs, uint16_t n)
 {
-	uint64_t odd = frees_as_usual;
+	struct twin_seen seen = {0};
 
 	for (uint16_t i = 0; i < n && !frees_as_usual; i++)
-		odd |= twin_odd(mbufs[i], mbufs[0]->pool);
-	twin_free(mbufs, n, odd);
+		twin_see(&seen, mbufs[i], mbufs[0]->pool);
+	twin_free(mbufs, n, !frees_as_usual && twin_are_plain(&seen));
 }
 
 /* Moves the packets that pass to the front, the others to drops; returns how many pass. */

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <rte_ethdev.h>
 #include <rte_mbuf.h>
@@ -34,23 +35,41 @@ struct twin {
  */
 void twin_open(struct twin *twin, int argc, char **argv);
 
-/* What keeps a packet from going home as it lies there: 0 if it is one segment of pool, direct and not shared. */
-static inline uint64_t twin_odd(const struct rte_mbuf *mbuf, const struct rte_mempool *pool)
+/* What was seen of packets that are to be freed together. */
+struct twin_seen {
+	uint64_t shape, flags, pools;
+};
+
+/* References and number of segments in the eight bytes of rearm_data, and those of one segment that is not shared. */
+#define TWIN_SHAPE 0x0000FFFFFFFF0000
+#define TWIN_PLAIN_SHAPE 0x0000000100010000
+
+static inline void twin_see(struct twin_seen *seen, const struct rte_mbuf *mbuf, const struct rte_mempool *pool)
 {
-	return (uint64_t)(rte_mbuf_refcnt_read(mbuf) ^ 1) | (mbuf->nb_segs ^ 1) |
-	       (mbuf->ol_flags & (RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL)) |
-	       ((uintptr_t)mbuf->pool ^ (uintptr_t)pool);
+	uint64_t rearm;
+
+	memcpy(&rearm, mbuf->rearm_data, sizeof(rearm));
+	seen->shape |= rearm;
+	seen->flags |= mbuf->ol_flags;
+	seen->pools |= (uintptr_t)mbuf->pool ^ (uintptr_t)pool;
+}
+
+/* Whether all that were seen are of one pool, of one segment, direct and not shared. */
+static inline bool twin_are_plain(const struct twin_seen *seen)
+{
+	return (seen->shape & TWIN_SHAPE) == TWIN_PLAIN_SHAPE &&
+	       (seen->flags & (RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL)) == 0 && seen->pools == 0;
 }
 
 /*
  * Frees a burst. rte_pktmbuf_free_bulk() looks at each packet with several branches, and collects them again by their
  * pools; most bursts are of one pool, and go home with one call.
  */
-static inline void twin_free(struct rte_mbuf **mbufs, uint16_t n, uint64_t odd)
+static inline void twin_free(struct rte_mbuf **mbufs, uint16_t n, bool are_plain)
 {
 	if (n == 0)
 		return;
-	if (odd == 0)
+	if (are_plain)
 		rte_mempool_put_bulk(mbufs[0]->pool, (void **)mbufs, n);
 	else
 		rte_pktmbuf_free_bulk(mbufs, n);

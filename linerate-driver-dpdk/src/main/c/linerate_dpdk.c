@@ -459,22 +459,30 @@ EXPORT int lr_alloc_bulk(struct rte_mempool *pool, struct rte_mbuf **packets, in
 	return rte_pktmbuf_alloc_bulk(pool, packets, count);
 }
 
+/* References and number of segments in the eight bytes of rearm_data, and those of one segment that is not shared. */
+#define SHAPE 0x0000FFFFFFFF0000
+#define PLAIN_SHAPE 0x0000000100010000
+
 /*
  * Most bursts are of one pool, of one segment each, not shared: one look at two words of each header says so, and their
  * buffers go home as they lie there. rte_pktmbuf_free_bulk() looks at each with several branches and collects them again.
  */
 EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
 {
-	const uint64_t elsewhere = RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL;
-	uint64_t odd = 0;
+	const struct rte_mempool *pool = count > 0 ? packets[0]->pool : NULL;
+	uint64_t shape = 0, flags = 0, others = 0;
 
 	for (int i = 0; i < count; i++) {
 		const struct rte_mbuf *packet = packets[i];
+		uint64_t rearm;
 
-		odd |= (uint64_t)(rte_mbuf_refcnt_read(packet) ^ 1) | (packet->nb_segs ^ 1) | (packet->ol_flags & elsewhere) |
-		       ((uintptr_t)packet->pool ^ (uintptr_t)packets[0]->pool);
+		memcpy(&rearm, packet->rearm_data, sizeof(rearm));
+		shape |= rearm;
+		flags |= packet->ol_flags;
+		others |= (uintptr_t)packet->pool ^ (uintptr_t)pool;
 	}
-	if (odd == 0 && count > 0)
+	if (count > 0 && (shape & SHAPE) == PLAIN_SHAPE && (flags & (RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL)) == 0 &&
+	    others == 0)
 		rte_mempool_put_bulk(packets[0]->pool, (void **)packets, count);
 	else
 		rte_pktmbuf_free_bulk(packets, count);
