@@ -1,6 +1,6 @@
 /*
  * The twin of `linerate firewall`: source address and protocol of each packet, first rule that matches wins. Program
- * arguments besides those of twin.h: rules=FILE, match=plain|linear|bits|rte_hash|open_hash, see
+ * arguments besides those of twin.h: rules=FILE, match=plain|linear|trie|acl|rte_hash, see
  * rules.h; free=best, or usual: as the examples of DPDK do it.
  */
 #include <stdio.h>
@@ -113,12 +113,12 @@ static matcher choose(const char *name)
 {
 	if (strcmp(name, "plain") == 0)
 		return plain_matcher(&rules);
-	if (strcmp(name, "bits") == 0)
-		return bits_matcher(&rules);
+	if (strcmp(name, "trie") == 0)
+		return trie_matcher(&rules);
+	if (strcmp(name, "acl") == 0)
+		return acl_matcher(&rules);
 	if (strcmp(name, "rte_hash") == 0)
 		return rte_hash_matcher(&rules);
-	if (strcmp(name, "open_hash") == 0)
-		return open_hash_matcher(&rules);
 	return linear_matcher(&rules);
 }
 

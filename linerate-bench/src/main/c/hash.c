@@ -6,13 +6,10 @@
 #include <rte_errno.h>
 #include <rte_hash.h>
 #include <rte_hash_crc.h>
-#include <rte_malloc.h>
 
 #include "twin.h"
 
 static int rule_count;
-
-/* --- rte_hash ---------------------------------------------------------------------------------------------------- */
 
 static struct rte_hash *hash;
 
@@ -73,77 +70,4 @@ matcher rte_hash_matcher(const struct rules *rules)
 			exit(1);
 		}
 	return match_in_rte_hash;
-}
-
-/* --- Open addressing, see io.linerate.apps.firewall.ExactRules --------------------------------------------------- */
-
-#define NUMBER_BITS 23
-#define NUMBER_MASK ((1u << NUMBER_BITS) - 1)
-#define MULTIPLIER 0x9E3779B97F4A7C15ull
-#define LEAST_SLOTS 16
-
-static uint64_t *slots;
-static uint64_t slot_mask;
-static int hash_shift;
-
-static inline uint64_t slot_key(uint64_t key)
-{
-	return (key & UINT32_MAX) | (key >> PROTOCOL_SHIFT & 0xFF) << 32;
-}
-
-static inline uint64_t slot_of(uint64_t slot_key)
-{
-	return slot_key * MULTIPLIER >> hash_shift;
-}
-
-static void put(uint64_t key, uint32_t rule)
-{
-	uint64_t at = slot_of(key);
-	while (slots[at] != 0)
-		at = (at + 1) & slot_mask;
-	slots[at] = key << NUMBER_BITS | (rule + 1);
-}
-
-static uint32_t probe(uint64_t key)
-{
-	uint64_t at = slot_of(key);
-	while (slots[at] != 0 && slots[at] >> NUMBER_BITS != key)
-		at = (at + 1) & slot_mask;
-	return slots[at] == 0 ? (uint32_t)rule_count : (slots[at] & NUMBER_MASK) - 1;
-}
-
-/* The first slots of all keys are read before one is looked at, so that they come from memory together. */
-static void match_in_open_hash(const uint64_t *keys, uint16_t n, uint32_t *verdicts)
-{
-	uint64_t first[MAX_BURST];
-
-	for (uint16_t i = 0; i < n; i++)
-		first[i] = slots[slot_of(slot_key(keys[i]))];
-	for (uint16_t i = 0; i < n; i++) {
-		if (first[i] == 0)
-			verdicts[i] = rule_count;
-		else if (first[i] >> NUMBER_BITS == slot_key(keys[i]))
-			verdicts[i] = (first[i] & NUMBER_MASK) - 1;
-		else
-			verdicts[i] = probe(slot_key(keys[i]));
-	}
-}
-
-matcher open_hash_matcher(const struct rules *rules)
-{
-	uint64_t size = LEAST_SLOTS;
-
-	rule_count = rules->count;
-	while (size <= (uint64_t)rule_count * 2)
-		size *= 2;
-	slots = rte_zmalloc("slots", size * sizeof(*slots), RTE_CACHE_LINE_SIZE);
-	if (slots == NULL) {
-		fprintf(stderr, "twin: no memory for the table: slots=%lu\n", size);
-		exit(1);
-	}
-	slot_mask = size - 1;
-	hash_shift = __builtin_clzll(slot_mask);
-	for (int i = 0; i < rule_count; i++)
-		put(slot_key(rules->values[i]), i);
-	return match_in_open_hash;
 }

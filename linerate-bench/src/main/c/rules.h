@@ -32,13 +32,13 @@ matcher plain_matcher(const struct rules *rules);
 /* All rules, in vector instructions: a block of them stays in registers while the keys of the burst go by. */
 matcher linear_matcher(const struct rules *rules);
 
-/* 64 rules at a time by tables of bits, one for each byte of the source and one for the protocol, as Linerate does. */
-matcher bits_matcher(const struct rules *rules);
+/* In the tables that Linerate has. */
+matcher trie_matcher(const struct rules *rules);
+
+/* In an rte_acl, by the fastest of its algorithms. */
+matcher acl_matcher(const struct rules *rules);
 
 /* Rules that name one address and one protocol each, in an rte_hash. */
 matcher rte_hash_matcher(const struct rules *rules);
-
-/* The same in a table with open addressing, as Linerate has it. */
-matcher open_hash_matcher(const struct rules *rules);
 
 #endif

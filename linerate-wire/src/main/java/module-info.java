@@ -4,4 +4,5 @@ module io.linerate.wire {
   requires static org.jspecify;
 
   exports io.linerate.wire;
+  exports io.linerate.wire.classify;
 }

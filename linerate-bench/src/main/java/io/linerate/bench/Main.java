@@ -2,6 +2,7 @@ package io.linerate.bench;
 
 import io.linerate.bench.capture.CaptureBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
+import io.linerate.bench.firewall.ClassifyBenchmark;
 import io.linerate.bench.firewall.FirewallBenchmark;
 import io.linerate.bench.latency.LatencySuite;
 import io.linerate.bench.linux.LinuxSuite;
@@ -58,6 +59,7 @@ public final class Main implements Callable<Integer> {
     return List.of(
         new CaptureBenchmark(),
         new FirewallBenchmark(),
+        new ClassifyBenchmark(),
         new ScalingBenchmark(),
         new ElementsBenchmark(),
         new StatisticsBenchmark(),

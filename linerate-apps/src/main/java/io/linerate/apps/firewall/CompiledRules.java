@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import io.linerate.wire.classify.SourceClassifier;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -20,17 +21,20 @@ import java.lang.invoke.MethodHandles;
  */
 final class CompiledRules {
   /**
-   * With more, {@link MaskedRules} are faster. Measured:
-   * docs/decisions/0021-few-rules-are-compiled.md.
+   * With more, {@link SourceClassifier} are faster. Measured:
+   * docs/decisions/0022-many-rules-are-tables.md.
    */
-  static final int MAX_RULES = 20;
+  static final int MAX_RULES = 16;
 
   private CompiledRules() {}
 
   /**
-   * Makes and loads the class. Parameters are those of {@link MaskedRules}.
+   * Makes and loads the class. Rules are in the form of {@link RuleTable}'s keys.
    *
-   * @param masks at most {@link #MAX_RULES}
+   * @param masks bits of a key that a rule looks at; at most {@link #MAX_RULES}
+   * @param values what they have to be
+   * @param indexes places of the rules, in ascending order
+   * @param noMatch the answer when no rule matches
    */
   static RuleMatcher of(long[] masks, long[] values, int[] indexes, int noMatch) {
     ClassDesc name = ClassDesc.of(CompiledRules.class.getPackageName(), "RulesOf" + masks.length);
@@ -79,9 +83,7 @@ final class CompiledRules {
    * <pre>{@code
    * for (int i = 0; i < count; i++) {
    *   long key = keys[i];
-   *   if (key >= 0) {
-   *     verdicts[i] = ...;
-   *   }
+   *   verdicts[i] = key >= 0 ? ... : (int) key;
    * }
    * }</pre>
    */
@@ -94,14 +96,15 @@ final class CompiledRules {
     int key = 5;
     Label test = code.newLabel();
     Label body = code.newLabel();
+    Label known = code.newLabel();
     Label next = code.newLabel();
     code.iconst_0().istore(i).goto_(test).labelBinding(body);
     code.aload(keys).iload(i).laload().lstore(key);
-    code.lload(key).lconst_0().lcmp().iflt(next);
     code.aload(verdicts).iload(i);
+    code.lload(key).lconst_0().lcmp().iflt(known);
     write(code, key, masks, values, indexes, noMatch);
-    code.iastore();
-    code.labelBinding(next).iinc(i, 1);
+    code.goto_(next).labelBinding(known).lload(key).l2i();
+    code.labelBinding(next).iastore().iinc(i, 1);
     code.labelBinding(test).iload(i).iload(count).if_icmplt(body).return_();
   }
 

@@ -23,8 +23,8 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   static final DropReason DEFAULT_RULE = DropReason.named("default_rule");
   static final DropReason NON_IP = DropReason.named("non_ip");
 
-  /** Where a key would be, if the packet is not {@link PlainIpv4}. */
-  private static final long NO_KEY = -1;
+  /** A key whose lower half is the decision. */
+  private static final long IS_DECIDED = Long.MIN_VALUE;
 
   private static final int MALFORMED = -1;
 
@@ -35,7 +35,6 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private final Ipv6 ipv6 = new Ipv6();
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
-  private long[] scratch = new long[0];
 
   // Of the edition that holds for this burst.
   private RuleEdition edition;
@@ -86,7 +85,6 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     if (burst.size() > verdicts.length) {
       keys = new long[burst.size()];
       verdicts = new int[burst.size()];
-      scratch = new long[burst.size()];
     }
     decide(burst);
     act(burst, burst.size());
@@ -99,18 +97,17 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
    */
   private void decide(Burst burst) {
     burst.forEach(this);
-    table.match(keys, burst.size(), scratch, verdicts);
+    table.match(keys, burst.size(), verdicts);
   }
 
-  /** Leaves its key, or without one the decision, at its place in the burst. */
+  /** Leaves its key, or the decision if it is not {@link PlainIpv4}, at its place in the burst. */
   @Override
   public void accept(Packet packet) {
     int index = packet.index();
     if (PlainIpv4.is(packet)) {
       keys[index] = RuleTable.key(packet, Ethernet.HEADER_BYTES);
     } else {
-      keys[index] = NO_KEY;
-      verdicts[index] = decideAny(packet);
+      keys[index] = IS_DECIDED | Integer.toUnsignedLong(decideAny(packet));
     }
   }
 

@@ -13,7 +13,7 @@ interface RuleMatcher {
    * As {@link #match(long)} for many keys, by one call: whatever rules there have been before, the
    * compiler knows what is called for each key.
    *
-   * @param keys a negative one is left out, with its verdict as it is
+   * @param keys a negative one has its verdict in its lower half
    * @param verdicts where the answers go
    */
   void match(long[] keys, int count, int[] verdicts);

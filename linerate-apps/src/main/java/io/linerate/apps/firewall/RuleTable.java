@@ -1,17 +1,17 @@
 package io.linerate.apps.firewall;
 
 import io.linerate.core.memory.Packet;
+import io.linerate.wire.classify.SourceClassifier;
+import io.linerate.wire.classify.SourceRule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Rules in the form in which they are matched: those for IPv4, if they are a few, as a class of
- * their own, see {@link CompiledRules}, or 64 at a time, see {@link MaskedRules}, or, when they
- * name one address each and are more than a few, in a hash table, see {@link ExactRules}; those for
+ * their own, see {@link CompiledRules}, otherwise in tables, see {@link SourceRules}; those for
  * IPv6 one by one, with three comparisons of 64 bits.
  *
  * <p>A key has the layout of the eight bytes of an IPv4 header from TTL to source, so that one read
@@ -30,18 +30,14 @@ final class RuleTable {
 
   static final long KEY_MASK = 0x00FF_0000_FFFF_FFFFL;
 
-  static final int PROTOCOL_SHIFT = 48;
+  static final int PROTOCOL_SHIFT = SourceClassifier.PROTOCOL_SHIFT;
 
   private static final long IPV4_PROTOCOL_MASK = 0xFFL << PROTOCOL_SHIFT;
 
   /** Wider than a protocol, so that "not known", which is -1, is none of them. */
   private static final int IPV6_PROTOCOL_MASK = 0xFFFF;
 
-  /** Fewer rules with whole addresses are compared one by one. */
-  private static final int LEAST_HASHED = 9;
-
   private final int noMatch;
-  private final @Nullable ExactRules exact;
   private final RuleMatcher matcher;
   private final int[] indexV6;
   private final long[] maskHigh;
@@ -56,17 +52,15 @@ final class RuleTable {
    */
   RuleTable(List<Rule> rules) {
     noMatch = rules.size();
-    int[] hashed = indexes(rules, RuleTable::namesOneIpv4Address);
-    boolean isHashed = hashed.length >= LEAST_HASHED && rules.size() < ExactRules.MAX_RULES;
-    exact = isHashed ? new ExactRules(rules, hashed) : null;
-    int[] indexV4 =
-        indexes(rules, rule -> isIpv4(rule) && !(isHashed && namesOneIpv4Address(rule)));
-    long[] masks = column(rules, indexV4, RuleTable::maskV4);
-    long[] values = column(rules, indexV4, RuleTable::valueV4);
+    int[] indexV4 = indexes(rules, RuleTable::isIpv4);
     matcher =
-        masks.length <= CompiledRules.MAX_RULES
-            ? CompiledRules.of(masks, values, indexV4, noMatch)
-            : new MaskedRules(masks, values, indexV4, noMatch);
+        indexV4.length <= CompiledRules.MAX_RULES
+            ? CompiledRules.of(
+                column(rules, indexV4, RuleTable::maskV4),
+                column(rules, indexV4, RuleTable::valueV4),
+                indexV4,
+                noMatch)
+            : new InTables(new SourceClassifier(sources(rules, indexV4), noMatch));
     indexV6 = indexes(rules, rule -> !isIpv4(rule));
     maskHigh = column(rules, indexV6, rule -> rule.source().highMask());
     valueHigh = column(rules, indexV6, rule -> rule.source().high());
@@ -76,12 +70,30 @@ final class RuleTable {
     valueProtocol = column(rules, indexV6, rule -> Math.max(0, rule.protocol()));
   }
 
-  private static boolean isIpv4(Rule rule) {
-    return rule.source().version() == 4;
+  private record InTables(SourceClassifier classifier) implements RuleMatcher {
+    @Override
+    public int match(long word) {
+      return classifier.match(word);
+    }
+
+    @Override
+    public void match(long[] keys, int count, int[] verdicts) {
+      classifier.match(keys, count, verdicts);
+    }
   }
 
-  private static boolean namesOneIpv4Address(Rule rule) {
-    return isIpv4(rule) && rule.source().prefixBits() == Source.IPV4_BITS;
+  private static List<SourceRule> sources(List<Rule> rules, int[] indexes) {
+    return Arrays.stream(indexes)
+        .mapToObj(index -> {
+          Source source = rules.get(index).source();
+          return new SourceRule(
+              (int) source.low(), source.prefixBits(), rules.get(index).protocol(), index);
+        })
+        .toList();
+  }
+
+  private static boolean isIpv4(Rule rule) {
+    return rule.source().version() == 4;
   }
 
   private static int[] indexes(List<Rule> rules, Predicate<Rule> isMeant) {
@@ -116,22 +128,17 @@ final class RuleTable {
    * @param word a key, or a {@link #word}: masks are left to those who need them
    */
   int match(long word) {
-    int first = matcher.match(word);
-    return exact == null ? first : exact.lowest(word & KEY_MASK, first);
+    return matcher.match(word);
   }
 
   /**
    * As {@link #match(long)} for the keys of many packets.
    *
-   * @param keys a negative one is left out, with its verdict as it is
-   * @param scratch room for as many
+   * @param keys a negative one has its verdict in its lower half
    * @param verdicts where the answers go
    */
-  void match(long[] keys, int count, long[] scratch, int[] verdicts) {
+  void match(long[] keys, int count, int[] verdicts) {
     matcher.match(keys, count, verdicts);
-    if (exact != null) {
-      exact.lowest(keys, count, scratch, verdicts);
-    }
   }
 
   /**

@@ -85,7 +85,7 @@ class RuleTableTest {
 
   @Test
   void shouldFindTheSameForManyKeysTogether() {
-    for (int size : new int[] {0, 1, 7, 8, 9, 20, 100}) {
+    for (int size : new int[] {0, 1, 7, 20, 21, 100}) {
       List<Rule> rules = new ArrayList<>();
       for (int i = 0; i < size; i++) {
         rules.add(rule(i + 1));
@@ -96,12 +96,12 @@ class RuleTableTest {
         int[] verdicts = new int[count];
         for (int i = 0; i < count; i++) {
           boolean left = random.nextInt(10) == 0;
-          keys[i] = left ? -1 : (bits() & 0xFFFF_FFFFL) | (long) random.nextInt(4) << 48;
-          verdicts[i] = -7;
+          keys[i] =
+              left ? Long.MIN_VALUE | i : (bits() & 0xFFFF_FFFFL) | (long) random.nextInt(4) << 48;
         }
-        table.match(keys, count, new long[count], verdicts);
+        table.match(keys, count, verdicts);
         for (int i = 0; i < count; i++) {
-          assertThat(verdicts[i]).isEqualTo(keys[i] < 0 ? -7 : table.match(keys[i]));
+          assertThat(verdicts[i]).isEqualTo(keys[i] < 0 ? i : table.match(keys[i]));
         }
       }
     }

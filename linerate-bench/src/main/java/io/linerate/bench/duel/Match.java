@@ -1,5 +1,6 @@
 package io.linerate.bench.duel;
 
+import io.linerate.bench.suite.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +52,16 @@ public record Match(
     return names;
   }
 
+  /** The command that starts a twin in a folder of its own. */
+  public List<String> cCommand(String name, Session session) {
+    return cCommand(
+        name,
+        session.twin(program),
+        TextFiles.folder(session.folder().resolve(name)),
+        session.cpu(),
+        session.otherCpu());
+  }
+
   /** The command that starts a twin, its worker on {@code cpu}. */
   List<String> cCommand(String name, Path program, Path folder, int cpu, int otherCpu) {
     List<String> words = new ArrayList<>();
@@ -58,6 +69,7 @@ public record Match(
     words.addAll(List.of("env", "RUNTIME_DIRECTORY=" + folder, program.toString()));
     words.addAll(List.of("--no-pci", "--in-memory", "--no-telemetry", "--log-level=error", "-m"));
     words.add(Integer.toString(MEMORY_MIB));
+    words.add("--force-max-simd-bitwidth=512");
     words.add("--file-prefix=twin" + System.nanoTime());
     words.add("--lcores=0@" + otherCpu + ",1@" + cpu);
     words.add("--vdev=" + feed.in(folder));

@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 
 /** Capture files of frames for contestants, and what contestants wrote. */
 public final class PcapFrames {
@@ -21,6 +22,7 @@ public final class PcapFrames {
   private static final int IP = 14;
   private static final int IP_BYTES = 20;
   private static final int ARP = 0x0806;
+  private static final int[] PROTOCOLS = {1, 6, 17, 17};
 
   private PcapFrames() {}
 
@@ -46,6 +48,11 @@ public final class PcapFrames {
     sum = (sum & 0xFFFF) + (sum >>> 16);
     frame.putShort(IP + 10, (short) ~((sum & 0xFFFF) + (sum >>> 16)));
     return frame.array();
+  }
+
+  /** ICMP, TCP, or twice as often UDP. */
+  public static int anyProtocol(Random random) {
+    return PROTOCOLS[random.nextInt(PROTOCOLS.length)];
   }
 
   /** A frame that is not IP. */

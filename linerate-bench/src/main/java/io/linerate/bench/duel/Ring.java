@@ -43,8 +43,7 @@ final class Ring implements AutoCloseable {
     return Contestant.launch(
         name.equals(Match.JAVA)
             ? match.javaCommand(session.javaCommand("io.linerate.apps.Main"), folder, session.cpu())
-            : match.cCommand(
-                name, session.twin(match.program()), folder, session.cpu(), session.otherCpu()));
+            : match.cCommand(name, session));
   }
 
   /** A contestant that was killed leaves it. */

@@ -27,10 +27,10 @@ public final class FirewallBenchmark implements Benchmark {
   private static final List<Integer> RULES = List.of(1, 20, 100, 1_000);
   private static final List<Integer> FRAME_BYTES = List.of(128, 256, 512, 1_024, 1_518, 9_000);
   private static final List<Integer> ADDRESSES = List.of(10, 100, 1_000, 10_000, 100_000);
+  private static final List<Integer> PREFIXES = List.of(1_000, 10_000);
   private static final int FLOWS = 4_096;
   private static final int CHECK_FRAMES = 3_000;
   private static final int UDP = 17;
-  private static final int[] PROTOCOLS = {1, 6, UDP, UDP};
 
   /**
    * One match, where it stands in the curves, and whether its rules were not checked before.
@@ -43,6 +43,7 @@ public final class FirewallBenchmark implements Benchmark {
   private final Curve dropped = new Curve();
   private final Curve sizes = new Curve();
   private final Curve hashed = new Curve();
+  private final Curve prefixes = new Curve();
 
   @Override
   public String name() {
@@ -51,7 +52,7 @@ public final class FirewallBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "match source and protocol, forward or drop: linear rules, exact rules in a hash, frame"
+    return "match source and protocol, forward or drop: linear rules, exact rules, prefixes, frame"
         + " sizes";
   }
 
@@ -91,6 +92,12 @@ public final class FirewallBenchmark implements Benchmark {
     for (int addresses : session.quick() ? List.of(1_000) : ADDRESSES) {
       plans.add(hashed(session, addresses));
     }
+    for (int count : session.quick() ? List.of(1_000) : PREFIXES) {
+      for (Sources sources :
+          session.quick() ? List.of(Sources.ANY_RULE) : List.of(Sources.values())) {
+        plans.add(prefixes(session, count, sources));
+      }
+    }
     for (int bytes : session.quick() ? List.<Integer>of() : FRAME_BYTES) {
       plans.add(linear(session, USUAL_RULES, bytes, true, sizes));
     }
@@ -106,7 +113,7 @@ public final class FirewallBenchmark implements Benchmark {
     Map<String, List<String>> twins = new LinkedHashMap<>();
     twins.put(Match.C, List.of("match=linear"));
     if (frameBytes == 64) {
-      twins.put("c-bits", List.of("match=bits"));
+      twins.put("c-trie", List.of("match=trie"));
       twins.put(Match.USUAL_C, List.of("match=plain", "free=usual"));
     }
     List<Integer> addresses = new ArrayList<>();
@@ -142,7 +149,7 @@ public final class FirewallBenchmark implements Benchmark {
     Path flows = PcapFrames.write(session.folder().resolve("flows-" + count + ".pcap"), frames);
     Map<String, List<String>> twins = new LinkedHashMap<>();
     twins.put(Match.C, List.of("match=rte_hash"));
-    twins.put("c-open", List.of("match=open_hash"));
+    twins.put("c-trie", List.of("match=trie"));
     Match match =
         new Match(
             "%d exact rules, hashed, forward, net_pcap 64 B burst %d".formatted(count, BURST),
@@ -152,6 +159,36 @@ public final class FirewallBenchmark implements Benchmark {
             List.of(file),
             twins);
     return new Plan(match, count, hashed, true, addresses);
+  }
+
+  private Plan prefixes(Session session, int count, Sources sources) {
+    List<RuleLines.Prefix> rules = RuleLines.prefixes(count);
+    Path file = session.folder().resolve("prefixes-" + count);
+    TextFiles.write(file, rules.stream().map(RuleLines.Prefix::line).toList());
+    Random random = new Random(count);
+    List<RuleLines.Prefix> shuffled = Sources.shuffled(rules, random);
+    List<byte[]> frames = new ArrayList<>();
+    List<Integer> addresses = new ArrayList<>();
+    for (int i = 0; i < 2 * FLOWS; i++) {
+      int address = sources.address(shuffled, random);
+      frames.add(PcapFrames.frame(address, PcapFrames.anyProtocol(random), 64));
+      addresses.add(address);
+    }
+    Path flows =
+        PcapFrames.write(session.folder().resolve("flows-" + count + sources + ".pcap"), frames);
+    Map<String, List<String>> twins = new LinkedHashMap<>();
+    twins.put(Match.C, List.of("match=acl"));
+    twins.put("c-trie", List.of("match=trie"));
+    Match match =
+        new Match(
+            "%d prefixes, %s, net_pcap 64 B burst %d".formatted(count, sources.title(), BURST),
+            "firewall",
+            Feed.replay("net_pcap 64 B", flows),
+            BURST,
+            List.of(file),
+            twins);
+    return new Plan(
+        match, count, sources == Sources.ANY_RULE ? prefixes : new Curve(), true, addresses);
   }
 
   /** Frames of many sizes from these addresses and their neighbours, and some that are not IP. */
@@ -164,7 +201,7 @@ public final class FirewallBenchmark implements Benchmark {
       frames.add(
           random.nextInt(50) == 0
               ? PcapFrames.arp()
-              : PcapFrames.frame(address, PROTOCOLS[random.nextInt(PROTOCOLS.length)], bytes));
+              : PcapFrames.frame(address, PcapFrames.anyProtocol(random), bytes));
     }
     return frames;
   }
@@ -190,6 +227,7 @@ public final class FirewallBenchmark implements Benchmark {
     sentence(session, "linear rules, drop", dropped);
     sentence(session, "20 linear rules over frame sizes", sizes);
     sentence(session, "exact rules, against rte_hash", hashed);
+    sentence(session, "prefixes, against rte_acl", prefixes);
   }
 
   private static void chart(

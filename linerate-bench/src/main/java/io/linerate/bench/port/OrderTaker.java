@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Answers the harness: {@code measure MS} and {@code counts} on standard input, a {@link Sample} on
@@ -18,8 +19,8 @@ public final class OrderTaker {
   private static final String WORKER = "worker-";
   private static final String MEASURE = "measure ";
 
-  private final Port in;
-  private final List<? extends Port> out;
+  private final LongSupplier received;
+  private final LongSupplier sent;
   private final long startNs = System.nanoTime();
 
   /**
@@ -27,8 +28,18 @@ public final class OrderTaker {
    * @param out where it transmits to
    */
   public OrderTaker(Port in, List<? extends Port> out) {
-    this.in = in;
-    this.out = List.copyOf(out);
+    this(
+        () -> in.statistics().rxPackets(),
+        () -> out.stream().mapToLong(port -> port.statistics().txPackets()).sum());
+  }
+
+  /**
+   * @param received packets until now, asked by another thread
+   * @param sent likewise
+   */
+  public OrderTaker(LongSupplier received, LongSupplier sent) {
+    this.received = received;
+    this.sent = sent;
   }
 
   /** Says that the program is ready, and answers from a thread of its own. */
@@ -52,23 +63,19 @@ public final class OrderTaker {
   private Sample answer(String order) throws InterruptedException {
     return order.startsWith(MEASURE)
         ? measure(Integer.parseInt(order.substring(MEASURE.length())))
-        : sample(System.nanoTime() - startNs, in.statistics().rxPackets(), sent(), 0);
+        : sample(System.nanoTime() - startNs, received.getAsLong(), sent.getAsLong(), 0);
   }
 
   private Sample measure(int ms) throws InterruptedException {
     long heapBefore = workerHeapBytes();
-    long sentBefore = sent();
-    long before = in.statistics().rxPackets();
+    long sentBefore = sent.getAsLong();
+    long before = received.getAsLong();
     long start = System.nanoTime();
     Thread.sleep(ms);
-    long sent = sent() - sentBefore;
-    long received = in.statistics().rxPackets() - before;
+    long sentNow = sent.getAsLong() - sentBefore;
+    long receivedNow = received.getAsLong() - before;
     long end = System.nanoTime();
-    return sample(end - start, received, sent, workerHeapBytes() - heapBefore);
-  }
-
-  private long sent() {
-    return out.stream().mapToLong(port -> port.statistics().txPackets()).sum();
+    return sample(end - start, receivedNow, sentNow, workerHeapBytes() - heapBefore);
   }
 
   /** Ports do not count drops: what was received and not sent is dropped, or still on its way. */

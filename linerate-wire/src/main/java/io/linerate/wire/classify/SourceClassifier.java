@@ -1,0 +1,195 @@
+package io.linerate.wire.classify;
+
+import java.nio.IntBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The first of many rules that matches a packet's IPv4 source and its protocol. Which one that is
+ * was found out when the tables were made, so that a packet costs about the same for 20 rules as
+ * for 100,000.
+ *
+ * <p>The sources fall into ranges in which the same rules match. A range has a row, and each
+ * protocol that rules name a column, beside one for all others: there stands the number of the
+ * first rule that matches. Ranges with the same answers share their row. See {@link Ipv4Table} for
+ * how a source finds its row: up to four numbers below 65,536 are one word there, others stand in a
+ * table of their own.
+ *
+ * <p>A key has the layout of the eight bytes of an IPv4 header from TTL to source (RFC 791, section
+ * 3.1), so that one read makes it. What is neither protocol nor source may be anything, but that in
+ * keys of many packets the first bit marks those whose answer is known:
+ *
+ * <pre>
+ *  | TTL | protocol | checksum | source          |
+ *  63    55         47         31                0
+ * </pre>
+ *
+ * Immutable: any thread.
+ */
+public final class SourceClassifier {
+  /** How far a protocol stands to the left in a key. */
+  public static final int PROTOCOL_SHIFT = 48;
+
+  private static final int PROTOCOLS = 256;
+  private static final long END_OF_ADDRESSES = 1L << Integer.SIZE;
+
+  private static final int MAX_PACKED = Long.SIZE / Character.SIZE;
+
+  /** The row of a source, if it is packed; else where it begins in {@link #firsts}. */
+  private final Ipv4Table rows;
+
+  private final boolean isPacked;
+
+  /** By protocol: by how many bits its number is shifted to the left in a row, or its place. */
+  private final int[] columns = new int[PROTOCOLS];
+
+  /** Row by row, if they are not packed. Its length is a power of two, see {@link Ipv4Table}. */
+  private final int[] firsts;
+
+  /**
+   * @param rules in any order
+   * @param noMatch the answer when none matches
+   */
+  public SourceClassifier(List<SourceRule> rules, int noMatch) {
+    int width = nameColumns(rules);
+    NavigableMap<Long, IntBuffer> ranges = ranges(rules, width, noMatch);
+    isPacked =
+        width <= MAX_PACKED
+            && isPackable(noMatch)
+            && rules.stream().allMatch(rule -> isPackable(rule.number()));
+    Map<IntBuffer, Integer> places = new HashMap<>();
+    if (isPacked) {
+      firsts = new int[1];
+      Arrays.setAll(columns, protocol -> columns[protocol] * Character.SIZE);
+    } else {
+      ranges.values().forEach(row -> places.putIfAbsent(row, places.size() * width));
+      firsts = new int[Integer.highestOneBit(2 * places.size() * width - 1)];
+      places.forEach((row, place) -> row.get(0, firsts, place, width));
+    }
+    rows =
+        new Ipv4Table(
+            ranges.keySet().stream().mapToLong(start -> start).toArray(),
+            ranges.values().stream()
+                .mapToLong(row -> isPacked ? packed(row) : places.getOrDefault(row, 0))
+                .toArray());
+  }
+
+  private static boolean isPackable(int number) {
+    return number == (char) number;
+  }
+
+  private static long packed(IntBuffer row) {
+    long packed = 0;
+    for (int column = 0; column < row.capacity(); column++) {
+      packed |= (long) row.get(column) << (column * Character.SIZE);
+    }
+    return packed;
+  }
+
+  /** Returns how many there are. The first is for the protocols that no rule names. */
+  private int nameColumns(List<SourceRule> rules) {
+    int width = 1;
+    for (SourceRule rule : rules) {
+      if (rule.protocol() >= 0 && columns[rule.protocol()] == 0) {
+        columns[rule.protocol()] = width++;
+      }
+    }
+    return width;
+  }
+
+  private record Prefix(long end, IntBuffer row) {}
+
+  /** The row of each range, by its first address. Prefixes lie side by side or inside another. */
+  private NavigableMap<Long, IntBuffer> ranges(List<SourceRule> rules, int width, int noMatch) {
+    int[] first = new int[width];
+    Arrays.fill(first, noMatch);
+    IntBuffer none = IntBuffer.wrap(first);
+    Deque<Prefix> around = new ArrayDeque<>(List.of(new Prefix(END_OF_ADDRESSES, none)));
+    NavigableMap<Long, IntBuffer> ranges = new TreeMap<>(Map.of(0L, none));
+    List<SourceRule> widestFirst =
+        rules.stream()
+            .sorted(
+                Comparator.comparingLong(SourceRule::start)
+                    .thenComparingInt(SourceRule::prefixBits))
+            .toList();
+    for (SourceRule rule : widestFirst) {
+      leave(around, rule.start(), ranges);
+      int[] row = around.element().row.array().clone();
+      for (int column = 0; column < width; column++) {
+        boolean isMeant = rule.protocol() < 0 || columns[rule.protocol()] == column;
+        if (isMeant && (row[column] == noMatch || rule.number() < row[column])) {
+          row[column] = rule.number();
+        }
+      }
+      IntBuffer own = IntBuffer.wrap(row);
+      ranges.put(rule.start(), own);
+      around.push(new Prefix(rule.end(), own));
+    }
+    leave(around, END_OF_ADDRESSES - 1, ranges);
+    return ranges;
+  }
+
+  /** Ends the prefixes that end at or before an address. */
+  private static void leave(
+      Deque<Prefix> around, long address, NavigableMap<Long, IntBuffer> ranges) {
+    while (around.element().end <= address) {
+      long end = around.pop().end;
+      ranges.put(end, around.element().row);
+    }
+  }
+
+  /** The number of the first rule that matches a key. */
+  public int match(long key) {
+    return isPacked ? matchPacked(key) : matchInTable(key);
+  }
+
+  private int matchPacked(long key) {
+    return packed(key, rows.lowest((int) key));
+  }
+
+  private int packed(long key, int lowest) {
+    return (char) (rows.value((int) key, lowest) >>> column(key));
+  }
+
+  private int matchInTable(long key) {
+    return firsts[((int) rows.get((int) key) + column(key)) & (firsts.length - 1)];
+  }
+
+  private int column(long key) {
+    return columns[(int) (key >>> PROTOCOL_SHIFT) & (PROTOCOLS - 1)];
+  }
+
+  /**
+   * As {@link #match(long)} for many keys.
+   *
+   * @param keys negative ones have their answer in their lower half
+   * @param count how many of them
+   * @param numbers where the answers go
+   */
+  public void match(long[] keys, int count, int[] numbers) {
+    if (isPacked) {
+      for (int i = 0; i < count; i++) {
+        numbers[i] = rows.lowest((int) keys[i]);
+      }
+      for (int i = 0; i < count; i++) {
+        numbers[i] = keys[i] >= 0 ? packed(keys[i], numbers[i]) : (int) keys[i];
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        numbers[i] = keys[i] >= 0 ? matchInTable(keys[i]) : (int) keys[i];
+      }
+    }
+  }
+
+  /** How many bytes the tables have. */
+  public long bytes() {
+    return rows.bytes() + (long) (firsts.length + columns.length) * Integer.BYTES;
+  }
+}
