@@ -137,7 +137,7 @@ final class Capture implements Application {
   }
 
   private void print(String heading, Map<String, Long> counts) {
-    console.out().printf(Locale.ROOT, "  %12s  %15s%n", heading, "packets");
-    counts.forEach((name, n) -> console.out().printf(Locale.ROOT, "  %12s  %,15d%n", name, n));
+    console.out().printf(Locale.US, "  %12s  %15s%n", heading, "packets");
+    counts.forEach((name, n) -> console.out().printf(Locale.US, "  %12s  %,15d%n", name, n));
   }
 }

@@ -129,7 +129,7 @@ final class Firewall implements Application {
     console.out().print(summary.withFailures(List.of())); // Said on standard error.
     for (RuleLine rule : book.rules()) {
       String where = rule.line() == 0 ? "not in the file" : "line " + rule.line();
-      console.out().printf(Locale.ROOT, "  %,15d  %s (%s)%n", rule.hits(), rule.rule(), where);
+      console.out().printf(Locale.US, "  %,15d  %s (%s)%n", rule.hits(), rule.rule(), where);
     }
   }
 

@@ -20,10 +20,13 @@ public final class BufferPool implements PacketPool {
 
   private static final int AVAILABLE = APART;
 
+  private static final int UNUSED = AVAILABLE + 1;
+
   /** Of region 0. */
-  private static final int AWAY = AVAILABLE + 1;
+  private static final int AWAY = UNUSED + 1;
 
   private final String name;
+  private final int id;
   private final int headroomBytes;
   private final int roomBytes;
   private final Arena arena = Arena.ofShared();
@@ -31,15 +34,18 @@ public final class BufferPool implements PacketPool {
   private final int strideBytes;
   private final int capacity;
 
-  /** Those that are free, the one that leaves next last. */
+  /**
+   * Those that are free, the one that leaves next last. The first ones were never taken, and are
+   * not written here either: to ready all at the start took 20 ms of it.
+   */
   private final long[] free;
 
   /** Regions that are counted, 0 when nobody wants to know. */
   private final int regions;
 
   /**
-   * The lock, and what else changes with each burst: the number of free buffers, and for each
-   * region the packets that are not free.
+   * The lock, and what else changes with each burst: the number of free buffers, of those that were
+   * never taken, and for each region the packets that are not free.
    */
   private final long[] state;
 
@@ -71,13 +77,20 @@ public final class BufferPool implements PacketPool {
     int bufferBytes = headroomBytes + roomBytes;
     strideBytes = (Mbuf.HEADER_BYTES + bufferBytes + 63) & -64;
     address = arena.allocate((long) strideBytes * capacity, alignmentBytes).address();
-    for (int i = 0; i < capacity; i++) {
+    this.id = id;
+    state[AVAILABLE] = capacity;
+    state[UNUSED] = capacity;
+  }
+
+  /** Readies buffers that were never taken, until so many are left that were not. */
+  private void ready(int unused) {
+    for (int i = (int) state[UNUSED] - 1; i >= unused; i--) {
       long mbuf = address + (long) strideBytes * (capacity - 1 - i);
-      Mbuf.buffer(mbuf, mbuf + Mbuf.HEADER_BYTES, bufferBytes);
+      Mbuf.buffer(mbuf, mbuf + Mbuf.HEADER_BYTES, headroomBytes + roomBytes);
       Mbuf.pool(mbuf, id);
       free[i] = mbuf;
     }
-    state[AVAILABLE] = capacity;
+    state[UNUSED] = unused;
   }
 
   @Override
@@ -149,6 +162,9 @@ public final class BufferPool implements PacketPool {
       int available = (int) state[AVAILABLE];
       if (available < count) {
         return false;
+      }
+      if (available - count < state[UNUSED]) {
+        ready(available - count);
       }
       if (regions > 0) {
         state[AWAY + region] += count;

@@ -34,10 +34,8 @@ public final class CFunction {
   private CFunction() {}
 
   /** A function that leaves errno in its first argument, a {@link #STATE}. */
-  static MethodHandle withErrno(String name, Linker.Option... options) {
-    Linker.Option[] all = Arrays.copyOf(options, options.length + 1);
-    all[options.length] = Linker.Option.captureCallState("errno");
-    return bind(name, all);
+  static MethodHandle withErrno(String name) {
+    return bind(name, Linker.Option.captureCallState("errno"));
   }
 
   /** A function whose errno nobody reads: until it is compiled, a call with it makes an object. */

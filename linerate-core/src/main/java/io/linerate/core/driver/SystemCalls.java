@@ -7,7 +7,6 @@ import static io.linerate.core.driver.CFunction.result;
 import static io.linerate.core.driver.CFunction.withErrno;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -31,6 +30,7 @@ public final class SystemCalls {
   public static final int O_RDONLY = 0;
   public static final int O_RDWR = 2;
   public static final int O_NONBLOCK = 0x800;
+  public static final int O_NOFOLLOW = 0x2_0000;
   public static final int SEEK_END = 2;
   public static final int LOCK_SHARED = 1;
   public static final int LOCK_EXCLUSIVE = 2;
@@ -62,28 +62,31 @@ public final class SystemCalls {
   private static final MethodHandle MADVISE = withErrno("madvise");
   private static final MethodHandle IF_NAMETOINDEX = withErrno("if_nametoindex");
 
-  // Without errno: a call with errno makes an object wherever the compiler does not take it apart,
-  // in
-  // some programs for good. On the packet path only a call that has failed is made again with it.
-  private static final MethodHandle PLAIN_SENDTO = plain("sendto");
-  private static final MethodHandle PLAIN_RECVFROM = plain("recvfrom");
-  private static final MethodHandle PLAIN_SENDMMSG = plain("sendmmsg");
-  private static final MethodHandle PLAIN_READ = plain("read");
-  private static final MethodHandle PLAIN_WRITE = plain("write");
-  private static final MethodHandle PLAIN_MADVISE = plain("madvise");
+  // Variadic in C, which makes no difference to integers in 64-bit Linux's calling conventions.
+  private static final MethodHandle OPEN = withErrno("open");
+  private static final MethodHandle IOCTL = withErrno("ioctl");
+  private static final MethodHandle SYSCALL = withErrno("syscall");
 
-  /** Bound when one is called: what is variadic takes 20 ms, and not every program needs it. */
-  private static final class Variadic {
-    static final MethodHandle OPEN = withErrno("open", Linker.Option.firstVariadicArg(2));
-    static final MethodHandle IOCTL = withErrno("ioctl", Linker.Option.firstVariadicArg(2));
-    static final MethodHandle SYSCALL = withErrno("syscall", Linker.Option.firstVariadicArg(1));
+  /** The number of bpf(2), which the C library has no function for; asm/unistd.h. */
+  private static final long SYS_BPF =
+      switch (System.getProperty("os.arch")) {
+        case "aarch64", "riscv64" -> 280;
+        default -> 321; // x86_64
+      };
 
-    /** The number of bpf(2), which the C library has no function for; asm/unistd.h. */
-    static final long SYS_BPF =
-        switch (System.getProperty("os.arch")) {
-          case "aarch64", "riscv64" -> 280;
-          default -> 321; // x86_64
-        };
+  /**
+   * Without errno: a call with errno makes an object wherever the compiler does not take it apart,
+   * in some programs for good. On the packet path only a call that has failed is made again with
+   * it. Bound when one is called: calls of a second kind take some 15 ms, and not every program
+   * needs them.
+   */
+  private static final class Plain {
+    static final MethodHandle SENDTO = plain("sendto");
+    static final MethodHandle RECVFROM = plain("recvfrom");
+    static final MethodHandle SENDMMSG = plain("sendmmsg");
+    static final MethodHandle READ = plain("read");
+    static final MethodHandle WRITE = plain("write");
+    static final MethodHandle MADVISE = plain("madvise");
   }
 
   private final MemorySegment state = Arena.ofAuto().allocate(CFunction.STATE);
@@ -117,17 +120,17 @@ public final class SystemCalls {
   }
 
   public int ioctl(int descriptor, long request, long argument) {
-    return call(Variadic.IOCTL, descriptor, request, argument);
+    return call(IOCTL, descriptor, request, argument);
   }
 
   /** sendto(2) of nothing, without waiting: lets the kernel look at what a ring holds. */
   public long wakeSender(int descriptor) {
-    return errnoIfFailed(PLAIN_SENDTO, SENDTO, descriptor, 0, 0, MSG_DONTWAIT);
+    return errnoIfFailed(Plain.SENDTO, SENDTO, descriptor, 0, 0, MSG_DONTWAIT);
   }
 
   /** recvfrom(2) of nothing, without waiting: lets the kernel fill a ring. */
   public long wakeReceiver(int descriptor) {
-    return errnoIfFailed(PLAIN_RECVFROM, RECVFROM, descriptor, 0, 0, MSG_DONTWAIT);
+    return errnoIfFailed(Plain.RECVFROM, RECVFROM, descriptor, 0, 0, MSG_DONTWAIT);
   }
 
   public int sendmmsg(int descriptor, long messages, int count, int flags) {
@@ -135,7 +138,7 @@ public final class SystemCalls {
       int sent =
           (int)
               (long)
-                  PLAIN_SENDMMSG.invokeExact(
+                  Plain.SENDMMSG.invokeExact(
                       (long) descriptor, messages, (long) count, (long) flags, 0L, 0L);
       return sent >= 0 ? sent : call(SENDMMSG, descriptor, messages, count, flags, 0);
     } catch (Throwable e) {
@@ -150,19 +153,19 @@ public final class SystemCalls {
   /** read(2) where there may be nothing yet: any failure is -1. */
   public long tryRead(int descriptor, long bytes, long count) {
     try {
-      return (long) PLAIN_READ.invokeExact((long) descriptor, bytes, count, 0L, 0L, 0L);
+      return (long) Plain.READ.invokeExact((long) descriptor, bytes, count, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw failed(e);
     }
   }
 
   public long write(int descriptor, long bytes, long count) {
-    return errnoIfFailed(PLAIN_WRITE, WRITE, descriptor, bytes, count, 0);
+    return errnoIfFailed(Plain.WRITE, WRITE, descriptor, bytes, count, 0);
   }
 
   public int open(String path, int flags) {
     try (Arena arena = Arena.ofConfined()) {
-      return call(Variadic.OPEN, arena.allocateFrom(path).address(), flags | CLOSE_ON_EXEC, 0);
+      return call(OPEN, arena.allocateFrom(path).address(), flags | CLOSE_ON_EXEC, 0);
     }
   }
 
@@ -191,7 +194,7 @@ public final class SystemCalls {
   public int discard(long address, long bytes) {
     try {
       long returned =
-          (long) PLAIN_MADVISE.invokeExact(address, bytes, (long) MADV_DONTNEED, 0L, 0L, 0L);
+          (long) Plain.MADVISE.invokeExact(address, bytes, (long) MADV_DONTNEED, 0L, 0L, 0L);
       return (int) returned == 0 ? 0 : call(MADVISE, address, bytes, MADV_DONTNEED);
     } catch (Throwable e) {
       throw failed(e);
@@ -207,7 +210,7 @@ public final class SystemCalls {
 
   /** bpf(2). */
   public int bpf(int command, long attributes, int attributesBytes) {
-    return call(Variadic.SYSCALL, Variadic.SYS_BPF, command, attributes, attributesBytes, 0);
+    return call(SYSCALL, SYS_BPF, command, attributes, attributesBytes, 0);
   }
 
   private long errnoIfFailed(

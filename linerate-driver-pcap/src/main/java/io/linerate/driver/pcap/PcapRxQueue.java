@@ -32,6 +32,7 @@ final class PcapRxQueue implements RxQueue {
   private final ChangedPages changes;
   private final long baseAddress;
   private final CaptureReader reader;
+  private final ReadAhead ahead;
   private final BufferPool pool;
   private final @Nullable Pace pace;
   final QueueCounts counts = new QueueCounts(COUNTERS);
@@ -55,6 +56,7 @@ final class PcapRxQueue implements RxQueue {
     this.file = file;
     changes = new ChangedPages(file, pool);
     this.reader = reader;
+    ahead = new ReadAhead(file.bytes());
     this.pool = pool;
     this.pace = pace;
     baseAddress = file.bytes().address();
@@ -107,6 +109,7 @@ final class PcapRxQueue implements RxQueue {
     long bytesBefore = counts.get(BYTES);
     int count = 0;
     try {
+      ahead.from(reader.dataOffset());
       do {
         if (count == wanted || reader.lengthBytes() > Mbuf.MAX_SEGMENT_BYTES) {
           break;
@@ -175,6 +178,7 @@ final class PcapRxQueue implements RxQueue {
       return false;
     }
     reader.rewind();
+    ahead.rewind();
     passEnded = false;
     passPackets = 0;
     if (passesLeft != FOREVER) {
