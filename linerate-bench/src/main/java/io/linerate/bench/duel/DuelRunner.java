@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Fights the matches of a benchmark one after the other, each within its share of the budget. */
@@ -52,15 +54,29 @@ public final class DuelRunner {
   public Optional<Result> fight(Match match, int budgetMs, Consumer<Result.Builder> more) {
     int jvms = match.feed().isFree() ? session.jvms() : 1;
     List<Duel> duels = new ArrayList<>();
+    SortedMap<String, Integer> lost = new TreeMap<>();
     try {
       for (int i = 0; i < jvms; i++) {
         duels.add(fight(match, budgetMs / jvms, i % 2 == 0));
+        if (match.feed().isFree()) {
+          CompilerLog.lostCalls(Ring.compilerLog(session))
+              .forEach(call -> lost.merge(call, 1, Integer::sum));
+        }
       }
     } catch (SkipException e) {
       session.skip(match.caseName(), e.reason());
       return Optional.empty();
     }
-    Result result = result(match, Duel.together(duels), jvms, more);
+    Result result =
+        result(
+            match,
+            Duel.together(duels),
+            jvms,
+            builder -> {
+              more.accept(builder);
+              lost.forEach((call, times) ->
+                  builder.note("not inlined in %d of %d JVMs: %s".formatted(times, jvms, call)));
+            });
     session.add(result);
     return Optional.of(result);
   }

@@ -42,8 +42,23 @@ final class Ring implements AutoCloseable {
     removeSocket(folder);
     return Contestant.launch(
         name.equals(Match.JAVA)
-            ? match.javaCommand(session.javaCommand("io.linerate.apps.Main"), folder, session.cpu())
+            ? match.javaCommand(
+                session.javaCommand("io.linerate.apps.Main", options(match, session)),
+                folder,
+                session.cpu())
             : match.cCommand(name, session));
+  }
+
+  /** Where packets are free, what the compiler makes of the program decides: it is watched. */
+  private static String[] options(Match match, Session session) {
+    return match.feed().isFree()
+        ? CompilerLog.options(compilerLog(session)).toArray(String[]::new)
+        : new String[0];
+  }
+
+  /** Where the Java contestant of a match leaves what its compiler says. */
+  static Path compilerLog(Session session) {
+    return session.folder().resolve("compiler.xml");
   }
 
   /** A contestant that was killed leaves it. */
