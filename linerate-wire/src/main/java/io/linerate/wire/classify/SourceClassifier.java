@@ -40,12 +40,14 @@ public final class SourceClassifier {
   private static final int PROTOCOLS = 256;
   private static final long END_OF_ADDRESSES = 1L << Integer.SIZE;
 
-  private static final int MAX_PACKED = Long.SIZE / Character.SIZE;
-
   /** The row of a source, if it is packed; else where it begins in {@link #firsts}. */
   private final Ipv4Table rows;
 
-  private final boolean isPacked;
+  /** Bits of a number in a packed row, 16 or 32; 0 if rows are not packed. */
+  private final int packedBits;
+
+  /** As many ones. */
+  private final int packedMask;
 
   /** By protocol: by how many bits its number is shifted to the left in a row, or its place. */
   private final int[] columns = new int[PROTOCOLS];
@@ -60,14 +62,12 @@ public final class SourceClassifier {
   public SourceClassifier(List<SourceRule> rules, int noMatch) {
     int width = nameColumns(rules);
     NavigableMap<Long, IntBuffer> ranges = ranges(rules, width, noMatch);
-    isPacked =
-        width <= MAX_PACKED
-            && isPackable(noMatch)
-            && rules.stream().allMatch(rule -> isPackable(rule.number()));
+    packedBits = packedBits(width, rules, noMatch);
+    packedMask = packedBits == Character.SIZE ? Character.MAX_VALUE : -1;
     Map<IntBuffer, Integer> places = new HashMap<>();
-    if (isPacked) {
+    if (packedBits > 0) {
       firsts = new int[1];
-      Arrays.setAll(columns, protocol -> columns[protocol] * Character.SIZE);
+      Arrays.setAll(columns, protocol -> columns[protocol] * packedBits);
     } else {
       ranges.values().forEach(row -> places.putIfAbsent(row, places.size() * width));
       firsts = new int[Integer.highestOneBit(2 * places.size() * width - 1)];
@@ -77,18 +77,24 @@ public final class SourceClassifier {
         new Ipv4Table(
             ranges.keySet().stream().mapToLong(start -> start).toArray(),
             ranges.values().stream()
-                .mapToLong(row -> isPacked ? packed(row) : places.getOrDefault(row, 0))
+                .mapToLong(row -> packedBits > 0 ? packed(row) : places.getOrDefault(row, 0))
                 .toArray());
   }
 
-  private static boolean isPackable(int number) {
+  private static int packedBits(int width, List<SourceRule> rules, int noMatch) {
+    boolean areShort = isShort(noMatch) && rules.stream().allMatch(rule -> isShort(rule.number()));
+    int bits = areShort ? Character.SIZE : Integer.SIZE;
+    return width * bits <= Long.SIZE ? bits : 0;
+  }
+
+  private static boolean isShort(int number) {
     return number == (char) number;
   }
 
-  private static long packed(IntBuffer row) {
+  private long packed(IntBuffer row) {
     long packed = 0;
     for (int column = 0; column < row.capacity(); column++) {
-      packed |= (long) row.get(column) << (column * Character.SIZE);
+      packed |= Integer.toUnsignedLong(row.get(column)) << (column * packedBits);
     }
     return packed;
   }
@@ -147,7 +153,7 @@ public final class SourceClassifier {
 
   /** The number of the first rule that matches a key. */
   public int match(long key) {
-    return isPacked ? matchPacked(key) : matchInTable(key);
+    return packedBits > 0 ? matchPacked(key) : matchInTable(key);
   }
 
   private int matchPacked(long key) {
@@ -155,7 +161,7 @@ public final class SourceClassifier {
   }
 
   private int packed(long key, int lowest) {
-    return (char) (rows.value((int) key, lowest) >>> column(key));
+    return (int) (rows.value((int) key, lowest) >>> column(key)) & packedMask;
   }
 
   private int matchInTable(long key) {
@@ -174,7 +180,7 @@ public final class SourceClassifier {
    * @param numbers where the answers go
    */
   public void match(long[] keys, int count, int[] numbers) {
-    if (isPacked) {
+    if (packedBits > 0) {
       for (int i = 0; i < count; i++) {
         numbers[i] = rows.lowest((int) keys[i]);
       }

@@ -83,6 +83,7 @@ class SourceClassifierTest {
   @Test
   @Tag("sampled")
   void shouldFindTheFirstRuleWhateverTheNumbers() {
+    check(rules(300, 1, 65_000), NONE);
     check(rules(300, 3, 65_000), NONE);
     check(rules(300, 3, -150), NONE);
     check(rules(300, 1, 0), -1);
