@@ -17,7 +17,6 @@ static matcher match;
 static uint64_t *keys;
 static uint64_t key_count;
 static uint64_t digest;
-static uint64_t sum;
 
 static void read_keys(const char *file)
 {
@@ -61,7 +60,6 @@ static int classify(void *argument)
 
 	while (!twin->stop) {
 		match(keys + at, twin->burst, verdicts);
-		sum += verdicts[0];
 		at = (at + twin->burst) & (key_count - 1);
 		twin->counters.received += twin->burst;
 	}
@@ -70,7 +68,7 @@ static int classify(void *argument)
 
 static void report(void)
 {
-	printf(",\"digest\":\"%lx\",\"sum\":%lu", digest, sum);
+	printf(",\"digest\":\"%lx\"", digest);
 }
 
 int main(int argc, char **argv)

@@ -21,7 +21,7 @@ import java.lang.invoke.MethodHandles;
  */
 final class CompiledRules {
   /**
-   * With more, {@link SourceClassifier} are faster. Measured:
+   * With more, a {@link SourceClassifier} is faster. Measured:
    * docs/decisions/0022-many-rules-are-tables.md.
    */
   static final int MAX_RULES = 16;

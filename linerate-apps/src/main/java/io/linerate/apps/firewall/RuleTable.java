@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * Rules in the form in which they are matched: those for IPv4, if they are a few, as a class of
- * their own, see {@link CompiledRules}, otherwise in tables, see {@link SourceRules}; those for
- * IPv6 one by one, with three comparisons of 64 bits.
+ * their own, see {@link CompiledRules}, otherwise in tables, see {@link SourceClassifier}; those
+ * for IPv6 one by one, with three comparisons of 64 bits.
  *
  * <p>A key has the layout of the eight bytes of an IPv4 header from TTL to source, so that one read
  * and one mask make it:

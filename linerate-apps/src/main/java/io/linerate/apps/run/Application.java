@@ -33,7 +33,7 @@ public interface Application {
   /** How a long run stands, in a line. */
   default String progress(PacketCounts now, PacketCounts before, long intervalNs) {
     return String.format(
-        Locale.US,
+        Locale.ROOT,
         "%,d received, %,d sent, %,d dropped, %,d in flight, %.3f Mpps",
         now.received(),
         now.sent(),

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,7 +42,8 @@ final class CompilerLog {
   private static final int RARE = 4;
 
   /** Calls that are to stay calls: of native code, and of what is compiled by itself on purpose. */
-  private static final Set<String> MEANT = Set.of("linkToNative", "handle");
+  private static final Pattern MEANT =
+      Pattern.compile("MethodHandle\\.linkToNative|StraightPathOf.*\\.handle");
 
   private CompilerLog() {}
 
@@ -113,8 +113,7 @@ final class CompilerLog {
         callee = names.getOrDefault(matcher.group(1), "?");
         callCount = Long.parseLong(matcher.group(2));
       } else if (matcher.usePattern(FAIL).matches()) {
-        boolean isMeant = MEANT.contains(callee.substring(callee.lastIndexOf('.') + 1));
-        if (!isMeant && callCount * RARE >= taskCount) {
+        if (!MEANT.matcher(callee).matches() && callCount * RARE >= taskCount) {
           ofTask.add(callee + " in " + task + ": " + matcher.group(1));
         }
       }

@@ -42,7 +42,7 @@ public final class FirewallBenchmark implements Benchmark {
   private final Curve forwarded = new Curve();
   private final Curve dropped = new Curve();
   private final Curve sizes = new Curve();
-  private final Curve hashed = new Curve();
+  private final Curve exact = new Curve();
   private final Curve prefixes = new Curve();
 
   @Override
@@ -90,7 +90,7 @@ public final class FirewallBenchmark implements Benchmark {
       plans.add(linear(session, rules, 64, false, dropped));
     }
     for (int addresses : session.quick() ? List.of(1_000) : ADDRESSES) {
-      plans.add(hashed(session, addresses));
+      plans.add(exact(session, addresses));
     }
     for (int count : session.quick() ? List.of(1_000) : PREFIXES) {
       for (Sources sources :
@@ -134,7 +134,7 @@ public final class FirewallBenchmark implements Benchmark {
     return new Plan(match, x, curve, frameBytes == 64, addresses);
   }
 
-  private Plan hashed(Session session, int count) {
+  private Plan exact(Session session, int count) {
     Path file = session.folder().resolve("addresses-" + count);
     TextFiles.write(file, RuleLines.exact(count));
     Random random = new Random(count);
@@ -152,13 +152,13 @@ public final class FirewallBenchmark implements Benchmark {
     twins.put("c-trie", List.of("match=trie"));
     Match match =
         new Match(
-            "%d exact rules, hashed, forward, net_pcap 64 B burst %d".formatted(count, BURST),
+            "%d exact rules, forward, net_pcap 64 B burst %d".formatted(count, BURST),
             "firewall",
             Feed.replay("net_pcap 64 B", flows),
             BURST,
             List.of(file),
             twins);
-    return new Plan(match, count, hashed, true, addresses);
+    return new Plan(match, count, exact, true, addresses);
   }
 
   private Plan prefixes(Session session, int count, Sources sources) {
@@ -187,8 +187,7 @@ public final class FirewallBenchmark implements Benchmark {
             BURST,
             List.of(file),
             twins);
-    return new Plan(
-        match, count, sources == Sources.ANY_RULE ? prefixes : new Curve(), true, addresses);
+    return new Plan(match, count, prefixes, true, addresses);
   }
 
   /** Frames of many sizes from these addresses and their neighbours, and some that are not IP. */
@@ -217,16 +216,16 @@ public final class FirewallBenchmark implements Benchmark {
     chart(session, "firewall-linear", "firewall, linear rules, 64-byte frames", "rules", lines);
     chart(
         session,
-        "firewall-hashed",
-        "firewall, exact rules in a hash, 64-byte frames",
+        "firewall-exact",
+        "firewall, exact rules, 64-byte frames",
         "rules",
-        hashed.series(""));
+        exact.series(""));
     chart(
         session, "firewall-sizes", "firewall, 20 linear rules", "frame (bytes)", sizes.series(""));
     sentence(session, "linear rules, forward", forwarded);
     sentence(session, "linear rules, drop", dropped);
     sentence(session, "20 linear rules over frame sizes", sizes);
-    sentence(session, "exact rules, against rte_hash", hashed);
+    sentence(session, "exact rules, against rte_hash", exact);
     sentence(session, "prefixes, against rte_acl", prefixes);
   }
 

@@ -17,7 +17,8 @@ class CompilerLogTest {
       <klass id='10' name='io.linerate.core.memory.Burst' flags='17'/>
       <method id='11' holder='10' name='forEach' return='12' flags='1'/>
       <method id='13' holder='10' name='sumOfBytes' return='12' flags='1'/>
-      <method id='14' holder='10' name='linkToNative' return='12' flags='1'/>
+      <klass id='15' name='java.lang.invoke.MethodHandle' flags='1'/>
+      <method id='14' holder='15' name='linkToNative' return='12' flags='1'/>
       <call method='11' count='900' prof_factor='1' inline='1'/>
       <inline_fail reason='already compiled into a big method'/>
       <call method='13' count='-1' prof_factor='1'/>

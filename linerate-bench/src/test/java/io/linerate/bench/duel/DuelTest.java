@@ -76,7 +76,7 @@ class DuelTest {
     twins.put("c", List.of("match=linear"));
     twins.put("c-usual", List.of("match=plain"));
     twins.put("c-hash", List.of("match=rte_hash"));
-    twins.put("c-open", List.of("match=open_hash"));
+    twins.put("c-trie", List.of("match=trie"));
     String[] rules = new String[12];
     for (int i = 0; i < rules.length; i++) {
       rules[i] = (i % 3 == 0 ? "drop" : "pass") + " 10.0.0." + i + " udp";

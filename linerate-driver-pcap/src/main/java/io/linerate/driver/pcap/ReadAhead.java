@@ -15,7 +15,7 @@ final class ReadAhead {
   private static final int LINE_BYTES = 64;
 
   private final long address;
-  private final long endBytes;
+  private long endBytes;
   private long fetchedBytes;
 
   /** Nobody asks for it, but what reads for it is not left out. */
@@ -28,11 +28,18 @@ final class ReadAhead {
   }
 
   /**
-   * Fetches what lies behind an offset.
-   *
-   * @throws InternalError if somebody made the file shorter
+   * Fetches what lies behind an offset. When somebody made the file shorter it is the reader that
+   * says so, where it comes to that.
    */
   void from(long offset) {
+    try {
+      fetch(offset);
+    } catch (InternalError e) {
+      endBytes = 0;
+    }
+  }
+
+  private void fetch(long offset) {
     long end = Math.min((offset & -LINE_BYTES) + WINDOW_BYTES, endBytes);
     long bits = 0;
     for (long at = Math.max(fetchedBytes, offset & -LINE_BYTES); at < end; at += LINE_BYTES) {

@@ -213,6 +213,26 @@ class DamagedFileTest {
     }
   }
 
+  /** Although it is read ahead. */
+  @Test
+  void shouldGiveThePacketsInFrontOfWhereAFileBecameShorter() throws IOException {
+    CaptureBuilder b =
+        new CaptureBuilder(ByteOrder.LITTLE_ENDIAN).pcapHeader(PcapFormat.NANOSECONDS_MAGIC, 0, 1);
+    for (int i = 0; i < 1_000; i++) {
+      b.pcapRecord(i, i, 84, frame(i, 84));
+    }
+    Path file = write(b.build());
+    List<Integer> lengths = new ArrayList<>();
+    try (PortHarness harness = new PortHarness()) {
+      DriverPort port = harness.reading(file);
+      harness.receive(port.rxQueue(0), packet -> lengths.add(packet.length()));
+      cut(file);
+      assertThatThrownBy(() -> harness.receiveAll(port, packet -> lengths.add(packet.length())))
+          .hasMessageContaining("became shorter");
+    }
+    assertThat(lengths).hasSizeGreaterThanOrEqualTo((30_000 - 24) / (16 + 84));
+  }
+
   @Test
   void shouldEndAProgramThatReadsPacketsWhichAreGone() throws IOException {
     Path file = manyPages();

@@ -25,7 +25,8 @@ import java.util.Map;
  *                                 | place of the first, less 1             |
  * </pre>
  *
- * Half a megabyte, and at most 40 bytes for each range. Immutable: any thread.
+ * Half a megabyte, and for each range some 32 bytes where they lie close together, at most 136
+ * where each lies alone; all that rounded up to a power of two. Immutable: any thread.
  */
 public final class Ipv4Table {
   private static final int ROOT_BITS = 16;

@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * <p>The sources fall into ranges in which the same rules match. A range has a row, and each
  * protocol that rules name a column, beside one for all others: there stands the number of the
  * first rule that matches. Ranges with the same answers share their row. See {@link Ipv4Table} for
- * how a source finds its row: up to four numbers below 65,536 are one word there, others stand in a
- * table of their own.
+ * how a source finds its row: up to four numbers below 65,536, or two of any, are one word there;
+ * others stand in a table of their own.
  *
  * <p>A key has the layout of the eight bytes of an IPv4 header from TTL to source (RFC 791, section
  * 3.1), so that one read makes it. What is neither protocol nor source may be anything, but that in
@@ -57,9 +57,11 @@ public final class SourceClassifier {
 
   /**
    * @param rules in any order
-   * @param noMatch the answer when none matches
+   * @param noMatch the answer when none matches: no rule's number
+   * @throws IllegalArgumentException if it is one
    */
   public SourceClassifier(List<SourceRule> rules, int noMatch) {
+    rules.forEach(rule -> requireOther(rule.number(), noMatch));
     int width = nameColumns(rules);
     NavigableMap<Long, IntBuffer> ranges = ranges(rules, width, noMatch);
     packedBits = packedBits(width, rules, noMatch);
@@ -79,6 +81,13 @@ public final class SourceClassifier {
             ranges.values().stream()
                 .mapToLong(row -> packedBits > 0 ? packed(row) : places.getOrDefault(row, 0))
                 .toArray());
+  }
+
+  private static void requireOther(int number, int noMatch) {
+    if (number == noMatch) {
+      throw new IllegalArgumentException(
+          "a rule has the number of none: number=%d; give another".formatted(number));
+    }
   }
 
   private static int packedBits(int width, List<SourceRule> rules, int noMatch) {

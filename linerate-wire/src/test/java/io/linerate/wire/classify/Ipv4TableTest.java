@@ -57,7 +57,7 @@ class Ipv4TableTest {
       long before = Math.max(0, start - 1);
       assertThat(table.get((int) before)).isEqualTo(ranges.floorEntry(before).getValue());
     });
-    assertThat(table.bytes()).isLessThan(2 * (600_000 + 40L * ranges.size() * 2));
+    assertThat(table.bytes()).isLessThanOrEqualTo(2 * (524_288 + 136L * (ranges.size() + 1)));
   }
 
   @Test

@@ -102,6 +102,12 @@ class SourceClassifierTest {
   }
 
   @Test
+  void shouldRefuseARuleWithTheNumberOfNone() {
+    assertThatThrownBy(() -> new SourceClassifier(List.of(new SourceRule(0, 0, -1, 4)), 4))
+        .hasMessageContaining("number=4");
+  }
+
+  @Test
   void shouldRefuseWhatIsNoRule() {
     assertThatThrownBy(() -> new SourceRule(0, 33, -1, 0)).hasMessageContaining("prefixBits=33");
     assertThatThrownBy(() -> new SourceRule(0, 0, 256, 0)).hasMessageContaining("protocol=256");
