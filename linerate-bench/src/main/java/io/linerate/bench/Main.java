@@ -1,6 +1,7 @@
 package io.linerate.bench;
 
 import io.linerate.bench.capture.CaptureBenchmark;
+import io.linerate.bench.chain.ChainBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
 import io.linerate.bench.firewall.ClassifyBenchmark;
 import io.linerate.bench.firewall.FirewallBenchmark;
@@ -62,6 +63,7 @@ public final class Main implements Callable<Integer> {
         new ClassifyBenchmark(),
         new ScalingBenchmark(),
         new ElementsBenchmark(),
+        new ChainBenchmark(),
         new StatisticsBenchmark(),
         new LatencySuite(),
         new LinuxSuite(),

@@ -15,15 +15,11 @@ import java.util.List;
  *   private static final DropReason TOO_SHORT = DropReason.named("too_short");
  *
  *   public void open(Wiring wiring) {
- *     Outlet out = wiring.output("out");
- *     wiring.input("in", burst -> {
- *       for (Packet packet : burst) {
- *         if (packet.length() < minBytes) {
- *           packet.drop(TOO_SHORT);
- *         }
+ *     wiring.each("in", packet -> {
+ *       if (packet.length() < minBytes) {
+ *         packet.drop(TOO_SHORT);
  *       }
- *       out.push(burst);
- *     });
+ *     }, wiring.output("out"));
  *   }
  * }
  * }</pre>

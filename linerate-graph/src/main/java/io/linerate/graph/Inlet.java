@@ -149,9 +149,17 @@ final class Inlet implements BurstHandler {
       constants.add(inlet.handler);
     }
     if (!constants.equals(pathConstants)) {
-      path = StraightPath.of(constants);
+      path = StraightPath.of(inlets);
       pathConstants = constants;
     }
+  }
+
+  RunningElement element() {
+    return element;
+  }
+
+  BurstHandler handler() {
+    return handler;
   }
 
   // --- where bursts of a port come in ---

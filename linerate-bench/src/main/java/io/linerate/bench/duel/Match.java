@@ -8,15 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is compared: a command of Linerate and its C twin, with the same packets, bursts, buffers
- * and rules.
+ * What is compared: a command of Linerate, or a program made for that, and its C twin, with the
+ * same packets, bursts, buffers and rules.
  *
  * @param caseName for the report
- * @param program {@code capture} or {@code firewall}: the command's name and the twin's
+ * @param program {@code capture} or {@code firewall}: the command's name and the twin's; or that of
+ *     another twin
  * @param feed where packets come from
  * @param burst packets to receive, transmit and free at once, 1 to 512
  * @param rules file of the firewall's rules; none for capture
  * @param twins the C contestants: for each name the options that make its program this one
+ * @param main what the Java contestant is, with its first arguments
  */
 public record Match(
     String caseName,
@@ -24,7 +26,8 @@ public record Match(
     Feed feed,
     int burst,
     List<Path> rules,
-    Map<String, List<String>> twins) {
+    Map<String, List<String>> twins,
+    List<String> main) {
   /** The name of the Java contestant. */
   public static final String JAVA = "java";
 
@@ -34,16 +37,29 @@ public record Match(
   /** The same in C as DPDK's examples do it. */
   public static final String USUAL_C = "c-usual";
 
+  private static final String COMMANDS = "io.linerate.apps.Main";
   private static final int MEMORY_MIB = 128;
 
   public Match {
     rules = List.copyOf(rules);
     twins = new LinkedHashMap<>(twins);
+    main = List.copyOf(main);
+  }
+
+  /** Of a command of Linerate. */
+  public Match(
+      String caseName,
+      String program,
+      Feed feed,
+      int burst,
+      List<Path> rules,
+      Map<String, List<String>> twins) {
+    this(caseName, program, feed, burst, rules, twins, List.of(COMMANDS, program));
   }
 
   /** The same with other packets. */
   Match with(Feed other) {
-    return new Match(caseName, program, other, burst, rules, twins);
+    return new Match(caseName, program, other, burst, rules, twins, main);
   }
 
   List<String> contestants() {
@@ -84,14 +100,19 @@ public record Match(
   }
 
   /**
-   * The command that users run, its worker on {@code cpu}.
+   * The command that users run, or the program with the port, the burst and the CPU as its last
+   * arguments: its worker on {@code cpu}.
    *
-   * @param jvm how a JVM is started, up to the main class
+   * @param jvm how a JVM is started, the main class included
    */
   List<String> javaCommand(List<String> jvm, Path folder, int cpu) {
     List<String> words = new ArrayList<>(jvm);
-    words.add(program);
+    words.addAll(main.subList(1, main.size()));
     String in = "bench:frame=" + feed.fillBytes() + ",port=dpdk:" + feed.in(folder);
+    if (!main.getFirst().equals(COMMANDS)) {
+      words.addAll(List.of(in, String.valueOf(burst), String.valueOf(cpu)));
+      return words;
+    }
     if (rules.isEmpty()) {
       words.addAll(List.of("--port", in));
     } else {

@@ -43,7 +43,7 @@ final class Ring implements AutoCloseable {
     return Contestant.launch(
         name.equals(Match.JAVA)
             ? match.javaCommand(
-                session.javaCommand("io.linerate.apps.Main", options(match, session)),
+                session.javaCommand(match.main().getFirst(), options(match, session)),
                 folder,
                 session.cpu())
             : match.cCommand(name, session));

@@ -161,16 +161,26 @@ public final class Burst implements Iterable<Packet> {
   @Override
   public void forEach(Consumer<? super Packet> action) {
     owner.require();
-    long base = address & ADDRESS_BITS;
-    // From 0, not from goneBelow: a loop from a constant needs fewer instructions for its
-    // addresses.
     for (int i = 0; i < array.size(); i++) {
-      long slot = ALL.get(HOST_U64, base + 8L * i);
-      if ((slot & GONE) == 0 && i >= goneBelow) {
-        looping.attach(i, slot);
+      if (loop(i) != null) {
         action.accept(looping);
       }
     }
+    endLoop();
+  }
+
+  /** See {@link BurstOwner#loop}. Unchecked. */
+  @Nullable Packet loop(int index) {
+    long slot = ALL.get(HOST_U64, (address & ADDRESS_BITS) + 8L * index);
+    if ((slot & GONE) != 0 || index < goneBelow) {
+      return null;
+    }
+    looping.attach(index, slot);
+    return looping;
+  }
+
+  /** See {@link BurstOwner#endLoop}. */
+  void endLoop() {
     looping.detach();
   }
 

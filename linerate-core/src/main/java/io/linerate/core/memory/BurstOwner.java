@@ -1,6 +1,8 @@
 package io.linerate.core.memory;
 
 import io.linerate.core.driver.MappedFileFault;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who owns bursts: all that one worker hands to its handlers shares one of these. Its thread alone
@@ -67,6 +69,29 @@ public final class BurstOwner {
     DropCounts before = burst.drops();
     burst.drops(target);
     return before;
+  }
+
+  /**
+   * A step of a loop over a burst, for loops that are made and not written: {@link Burst#forEach}
+   * is for those. The loop begins at 0, ends before {@link Burst#size} and then says so by {@link
+   * #endLoop}.
+   *
+   * @return the cursor of the burst's loops, moved to packet {@code index}; null if that is gone
+   * @throws IndexOutOfBoundsException if there is none
+   */
+  public @Nullable Packet loop(Burst burst, int index) {
+    requireOwn(burst);
+    return burst.loop(Objects.checkIndex(index, burst.size()));
+  }
+
+  /** Bytes of a packet; below 0 if it is gone. Checks nothing. */
+  public static int length(Packet packet) {
+    return packet.lengthOrGone();
+  }
+
+  /** The cursor of loops has no packet from now on. */
+  public void endLoop(Burst burst) {
+    burst.endLoop();
   }
 
   /**

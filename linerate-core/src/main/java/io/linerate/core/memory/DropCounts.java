@@ -59,6 +59,17 @@ public final class DropCounts {
     }
   }
 
+  /** Counts there what was counted here until now, and begins anew here. */
+  public void moveTo(DropCounts target) {
+    for (int i = size() - 1; i >= 0; i--) {
+      long packets = count(i);
+      if (packets != 0) {
+        target.add(reasons[i], packets);
+        counts.add(i, -packets);
+      }
+    }
+  }
+
   @SuppressWarnings("ReferenceEquality") // The fast way: most reasons are constants.
   private void addHere(DropReason reason, long packets) {
     DropReason[] seen = reasons;

@@ -92,6 +92,11 @@ public final class Packet {
     return lengthBytes != GONE;
   }
 
+  /** See {@link BurstOwner#length}. */
+  int lengthOrGone() {
+    return lengthBytes;
+  }
+
   /** Bytes of the packet, all segments together. */
   public int length() {
     owner.require();

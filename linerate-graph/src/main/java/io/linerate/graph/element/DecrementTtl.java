@@ -1,9 +1,7 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
@@ -38,36 +36,31 @@ public record DecrementTtl() implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Decrementer(wiring));
+    Decrementer decrementer = new Decrementer(wiring.output("expired"));
+    wiring.each("in", decrementer::decrement, wiring.output("out"));
   }
 
   /** On one worker. */
-  private static final class Decrementer implements BurstHandler {
-    private final Outlet out;
+  private static final class Decrementer {
     private final Outlet expired;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
 
-    Decrementer(Wiring wiring) {
-      out = wiring.output("out");
-      expired = wiring.output("expired");
+    Decrementer(Outlet expired) {
+      this.expired = expired;
     }
 
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        if (!scanner.scan(packet)) {
-          packet.drop(DefectReasons.of(scanner));
-        } else if (scanner.ipVersion() == Ipv4.VERSION) {
-          decrement(packet, ipv4.wrap(packet, scanner.l3Offset()));
-        } else if (scanner.ipVersion() == Ipv6.VERSION) {
-          decrement(packet, ipv6.wrap(packet, scanner.l3Offset()));
-        } else {
-          packet.drop(NON_IP);
-        }
+    void decrement(Packet packet) {
+      if (!scanner.scan(packet)) {
+        packet.drop(DefectReasons.of(scanner));
+      } else if (scanner.ipVersion() == Ipv4.VERSION) {
+        decrement(packet, ipv4.wrap(packet, scanner.l3Offset()));
+      } else if (scanner.ipVersion() == Ipv6.VERSION) {
+        decrement(packet, ipv6.wrap(packet, scanner.l3Offset()));
+      } else {
+        packet.drop(NON_IP);
       }
-      out.push(burst);
     }
 
     private void decrement(Packet packet, Ipv4 header) {

@@ -36,17 +36,15 @@ final class DefectReasons {
   static void sort(Wiring wiring, Function<Packet, @Nullable DropReason> check) {
     Outlet out = wiring.output("out");
     Outlet bad = wiring.output("bad");
-    wiring.input(
+    wiring.each(
         "in",
-        burst -> {
-          for (Packet packet : burst) {
-            DropReason defect = check.apply(packet);
-            if (defect != null) {
-              bad.send(packet, defect);
-            }
+        packet -> {
+          DropReason defect = check.apply(packet);
+          if (defect != null) {
+            bad.send(packet, defect);
           }
-          out.push(burst);
-        });
+        },
+        out);
   }
 
   private static Map<HeaderDefect, DropReason> reasons() {

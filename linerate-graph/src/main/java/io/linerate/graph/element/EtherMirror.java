@@ -1,9 +1,7 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
-import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderDefect;
@@ -24,19 +22,15 @@ import io.linerate.wire.HeaderDefect;
 public record EtherMirror() implements Element {
   @Override
   public void open(Wiring wiring) {
-    Outlet out = wiring.output("out");
     Ethernet ethernet = new Ethernet();
-    wiring.input("in", burst -> mirror(burst, ethernet, out));
+    wiring.each("in", packet -> mirror(packet, ethernet), wiring.output("out"));
   }
 
-  private static void mirror(Burst burst, Ethernet ethernet, Outlet out) {
-    for (Packet packet : burst) {
-      if (packet.length() < Ethernet.HEADER_BYTES) {
-        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
-      } else {
-        Hosts.swap(ethernet.wrap(packet, 0));
-      }
+  private static void mirror(Packet packet, Ethernet ethernet) {
+    if (packet.length() < Ethernet.HEADER_BYTES) {
+      packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
+    } else {
+      Hosts.swap(ethernet.wrap(packet, 0));
     }
-    out.push(burst);
   }
 }

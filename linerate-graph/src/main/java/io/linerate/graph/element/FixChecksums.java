@@ -1,10 +1,7 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
-import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
@@ -35,35 +32,26 @@ import io.linerate.wire.Udp;
 public record FixChecksums() implements Element {
   @Override
   public void open(Wiring wiring) {
-    Fixer fixer = new Fixer(wiring.output("out"));
-    wiring.input("in", fixer);
+    Fixer fixer = new Fixer();
+    wiring.each("in", fixer::handle, wiring.output("out"));
     wiring.count("unsummed", () -> fixer.unsummed);
   }
 
   /** On one worker. */
-  private static final class Fixer implements BurstHandler {
+  private static final class Fixer {
     /** Offset of the field in a routing header: RFC 8200, section 4.4. */
     private static final int SEGMENTS_LEFT = 3;
 
-    private final Outlet out;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6Extension extension = new Ipv6Extension();
     private final Udp udp = new Udp();
     private long unsummed;
 
-    Fixer(Outlet out) {
-      this.out = out;
-    }
-
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        if (scanner.scan(packet) && scanner.ipVersion() != 0) {
-          fix(packet);
-        }
+    void handle(Packet packet) {
+      if (scanner.scan(packet) && scanner.ipVersion() != 0) {
+        fix(packet);
       }
-      out.push(burst);
     }
 
     private void fix(Packet packet) {

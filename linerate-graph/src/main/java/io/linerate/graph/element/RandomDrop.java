@@ -1,9 +1,7 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
@@ -47,14 +45,13 @@ public record RandomDrop(double probability, long seed) implements Element {
   @Override
   public void open(Wiring wiring) {
     Dropper dropper = new Dropper(probability, seed, wiring);
-    wiring.input("in", dropper);
+    wiring.each("in", dropper::handle, wiring.output("out"));
     wiring.read("probability", ValueType.DECIMAL, dropper::probability);
     wiring.write("probability", ValueType.DECIMAL, dropper::probability);
   }
 
   /** On one worker. */
-  private static final class Dropper implements BurstHandler {
-    private final Outlet out;
+  private static final class Dropper {
     private final Outlet dropped;
     private final SplittableRandom random;
     private double probability;
@@ -62,7 +59,6 @@ public record RandomDrop(double probability, long seed) implements Element {
     Dropper(double probability, long seed, Wiring wiring) {
       this.probability = probability;
       random = new SplittableRandom(new SplittableRandom(seed + wiring.worker()).nextLong());
-      out = wiring.output("out");
       dropped = wiring.output("dropped");
     }
 
@@ -75,14 +71,10 @@ public record RandomDrop(double probability, long seed) implements Element {
       probability = changed;
     }
 
-    @Override
-    public void onBurst(Burst burst) {
-      for (Packet packet : burst) {
-        if (random.nextDouble() < probability) {
-          dropped.send(packet, RANDOM);
-        }
+    void handle(Packet packet) {
+      if (random.nextDouble() < probability) {
+        dropped.send(packet, RANDOM);
       }
-      out.push(burst);
     }
   }
 }

@@ -1,9 +1,7 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
-import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderDefect;
@@ -38,28 +36,23 @@ public record SetEthernet(String destination, String source) implements Element 
 
   @Override
   public void open(Wiring wiring) {
-    Outlet out = wiring.output("out");
     Ethernet ethernet = new Ethernet();
     long to = address(destination);
     long from = address(source);
-    wiring.input("in", burst -> write(burst, ethernet, to, from, out));
+    wiring.each("in", packet -> write(packet, ethernet, to, from), wiring.output("out"));
   }
 
-  private static void write(
-      Burst burst, Ethernet ethernet, long destination, long source, Outlet out) {
-    for (Packet packet : burst) {
-      if (packet.length() < Ethernet.HEADER_BYTES) {
-        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
-        continue;
-      }
-      ethernet.wrap(packet, 0);
-      if (destination != LEAVE) {
-        ethernet.destination(destination);
-      }
-      if (source != LEAVE) {
-        ethernet.source(source);
-      }
+  private static void write(Packet packet, Ethernet ethernet, long destination, long source) {
+    if (packet.length() < Ethernet.HEADER_BYTES) {
+      packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
+      return;
     }
-    out.push(burst);
+    ethernet.wrap(packet, 0);
+    if (destination != LEAVE) {
+      ethernet.destination(destination);
+    }
+    if (source != LEAVE) {
+      ethernet.source(source);
+    }
   }
 }

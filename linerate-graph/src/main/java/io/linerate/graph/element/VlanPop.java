@@ -1,6 +1,5 @@
 package io.linerate.graph.element;
 
-import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
@@ -35,24 +34,20 @@ public record VlanPop() implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    Outlet out = wiring.output("out");
     Outlet untagged = wiring.output("untagged");
-    wiring.input("in", burst -> pop(burst, out, untagged));
+    wiring.each("in", packet -> pop(packet, untagged), wiring.output("out"));
   }
 
-  private static void pop(Burst burst, Outlet out, Outlet untagged) {
-    for (Packet packet : burst) {
-      if (packet.length() < Ethernet.HEADER_BYTES) {
-        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
-      } else if (!EtherType.isVlan(packet.u16(ETHER_TYPE))) {
-        untagged.send(packet, UNTAGGED);
-      } else if (!Vlan.fits(packet, Ethernet.HEADER_BYTES)) {
-        packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_VLAN));
-      } else {
-        untag(packet);
-      }
+  private static void pop(Packet packet, Outlet untagged) {
+    if (packet.length() < Ethernet.HEADER_BYTES) {
+      packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
+    } else if (!EtherType.isVlan(packet.u16(ETHER_TYPE))) {
+      untagged.send(packet, UNTAGGED);
+    } else if (!Vlan.fits(packet, Ethernet.HEADER_BYTES)) {
+      packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_VLAN));
+    } else {
+      untag(packet);
     }
-    out.push(burst);
   }
 
   private static void untag(Packet packet) {

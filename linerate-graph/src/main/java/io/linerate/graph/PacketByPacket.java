@@ -1,0 +1,18 @@
+package io.linerate.graph;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
+import java.util.function.Consumer;
+
+/**
+ * Gives each packet of a burst to a handler, and what is left to an output. Where such handlers
+ * follow each other, one loop over the burst does for all: see {@link FusedLoop}.
+ */
+record PacketByPacket(Consumer<Packet> handler, Outlet out) implements BurstHandler {
+  @Override
+  public void onBurst(Burst burst) {
+    burst.forEach(handler);
+    out.push(burst);
+  }
+}
