@@ -11,6 +11,7 @@ import io.linerate.bench.report.Machine;
 import io.linerate.bench.report.Report;
 import io.linerate.bench.report.Section;
 import io.linerate.bench.scaling.ScalingBenchmark;
+import io.linerate.bench.scan.ScanBenchmark;
 import io.linerate.bench.statistics.StatisticsBenchmark;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.warmup.WarmupSuite;
@@ -61,6 +62,7 @@ public final class Main implements Callable<Integer> {
         new CaptureBenchmark(),
         new FirewallBenchmark(),
         new ClassifyBenchmark(),
+        new ScanBenchmark(),
         new ScalingBenchmark(),
         new ElementsBenchmark(),
         new ChainBenchmark(),
