@@ -108,7 +108,10 @@ final class ApiStress {
       Node middle = g.add("middle", new StressElement(this, version, false));
       Node back = g.add("back", new StressElement(this, 0, true));
       Node last = g.add("last", new ToPort("end"));
-      g.chain(in, before, there, middle, back, last);
+      Node step = g.add("step", new StressStep(this, version));
+      Node nextStep = g.add("next-step", new StressStep(this, version));
+      Node lastStep = g.add("last-step", new StressStep(this, version));
+      g.chain(in, step, nextStep, lastStep, before, there, middle, back, last);
       g.on(0, before).on(1, middle).on(0, last);
     });
   }
