@@ -27,7 +27,9 @@ final class Inlet implements BurstHandler {
   /** From here on. Null where bursts do not come from a port. */
   private @Nullable StraightPath path;
 
-  private List<Object> pathConstants = List.of();
+  /** What it was made of. */
+  private List<@Nullable Object> pathMade = List.of();
+
   private final PacketCounter fromPorts = new PacketCounter();
 
   /** Packets are counted once, where they come from: other threads read the sum here. */
@@ -143,14 +145,15 @@ final class Inlet implements BurstHandler {
       inlets.add(next);
       next = next.element.onlyTarget();
     }
-    List<Object> constants = new ArrayList<>();
+    List<@Nullable Object> made = new ArrayList<>();
     for (Inlet inlet : inlets) {
-      constants.add(inlet);
-      constants.add(inlet.handler);
+      made.add(inlet);
+      made.add(inlet.handler);
+      made.add(inlet.handler instanceof PacketByPacket each ? each.out().target() : null);
     }
-    if (!constants.equals(pathConstants)) {
+    if (!made.equals(pathMade)) {
       path = StraightPath.of(inlets);
-      pathConstants = constants;
+      pathMade = made;
     }
   }
 

@@ -174,6 +174,41 @@ class PacketByPacketTest {
     assertThat(outcome.counts().get("end").packetsIn()).isEqualTo(FRAMES);
   }
 
+  /** Gives what is left to the first of two outputs, either of which may lead nowhere. */
+  private record Fork() implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.NONE.input("in").optionalOutput("first").optionalOutput("second");
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      wiring.each("in", Packet::length, wiring.output("first"));
+    }
+  }
+
+  private static Graph fork(String output, Each look) {
+    return Graph.of(g -> {
+      Node fork = g.add("fork", new Fork());
+      g.chain(g.add("in", new FromPort("in")), fork);
+      g.chain(fork.out(output), g.add("look", look), g.add("end", new Discard()));
+    });
+  }
+
+  @Test
+  void shouldNoticeThatAnotherOutputLeadsToTheSameElement() {
+    Each look = each("look", (_, _) -> {});
+    try (Engine engine = new Engine()) {
+      engine.port("in", source);
+      GraphRunner runner = GraphRunner.install(fork("first", look), engine);
+      runner.change(fork("second", look));
+      RunSummary summary = engine.run();
+      assertThat(summary.packets().dropped()).containsOnlyKeys("unconnected");
+      assertThat(runner.counts("look").packetsIn()).isZero();
+      assertThat(runner.counts("fork").packetsOut()).isZero();
+    }
+  }
+
   @Test
   void shouldLoseNoCountWhenAFileThatIsReadBecomesShorter() {
     List<String> seen = new ArrayList<>();
