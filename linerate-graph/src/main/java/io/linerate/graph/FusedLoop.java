@@ -50,6 +50,7 @@ final class FusedLoop {
 
   /** The loop over a burst begins. */
   void begin(Burst burst) {
+    forgetChanges(); // Of one that did not end.
     packets = burst.live();
     bytes = burst.bytes();
     DropCounts _ = owner.drops(burst, dropped);
@@ -83,35 +84,47 @@ final class FusedLoop {
     return now;
   }
 
-  /** The handler of an element has thrown: it costs the packet, if that is left. */
-  void failed(int element, Burst burst, Packet packet, Throwable e) {
-    if (owner.readsFiles() && MappedFileFault.is(e)) {
-      fault(element, burst, (InternalError) e);
+  /**
+   * The handler of an element has thrown: it costs the packet, which had {@code length} bytes
+   * before, or all of them, see {@link RunningElement#failedAt}.
+   */
+  void failed(int element, Packet packet, int length, Throwable e) {
+    try {
+      elements[element].failedAt(packet, e);
+    } catch (Error again) {
+      if (length(packet) < 0) {
+        changed(element, packet, length);
+      }
+      throw again;
     }
-    if (packet.isLive()) {
-      packet.drop(DropReason.HANDLER_ERROR);
-    }
-    elements[element].guard().add(e);
   }
 
-  /** What the packets are is not known any more. */
-  private void fault(int element, Burst burst, InternalError e) {
-    hasChanged = true;
-    gonePackets[element] += burst.live();
-    moreBytes[element] -= burst.bytes();
-    burst.dropAll(DropReason.HANDLER_ERROR);
-    dropped.moveTo(elements[element].drops());
-    count();
-    for (RunningElement each : elements) {
-      each.discardSent();
+  /**
+   * Something was thrown that costs all packets which are left: they count as the last element's.
+   *
+   * @throws InternalError a fault of a mapped file, if packets lie in some
+   */
+  void broken(Burst burst, Throwable e) {
+    RunningElement last = elements[elements.length - 1];
+    if (burst.live() > 0) {
+      burst.dropAll(DropReason.HANDLER_ERROR);
     }
-    throw e;
+    if (owner.readsFiles() && MappedFileFault.is(e)) {
+      dropped.moveTo(last.drops());
+      count();
+      for (RunningElement element : elements) {
+        element.discardSent();
+      }
+      throw (InternalError) e;
+    }
+    last.guard().add(e);
   }
 
   /** The loop has ended; returns where what is left goes next, or null. */
   @Nullable Inlet end(Burst burst) {
     owner.endLoop(burst);
     count();
+    dropped.moveTo(elements[elements.length - 1].drops());
     for (RunningElement element : elements) {
       element.flush();
     }
@@ -129,6 +142,10 @@ final class FusedLoop {
       }
       outlets[i].counter().passed(packets, bytes);
     }
+    forgetChanges();
+  }
+
+  private void forgetChanges() {
     if (hasChanged) {
       Arrays.fill(gonePackets, 0);
       Arrays.fill(moreBytes, 0);

@@ -233,6 +233,10 @@ public final class Outlet implements BurstHandler {
     return target;
   }
 
+  RunningElement element() {
+    return element;
+  }
+
   String name() {
     return name;
   }

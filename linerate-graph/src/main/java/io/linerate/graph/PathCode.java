@@ -60,7 +60,7 @@ import java.util.function.Consumer;
  *   try {                                             // from here on for each
  *     (step0 = step0).invokeExact(packet);
  *   } catch (Throwable e) {
- *     LOOP.failed(0, burst, packet, e);
+ *     LOOP.failed(0, packet, length, e);
  *   }
  *   if (FusedLoop.length(packet) != length) {
  *     length = LOOP.changed(0, packet, length);
@@ -71,6 +71,10 @@ import java.util.function.Consumer;
  * }
  * return LOOP.end(burst);
  * }</pre>
+ *
+ * <p>The whole {@code for} stands in a {@code try}, too, whose {@code catch} calls {@code
+ * LOOP.broken(burst, e)}: the virtual machine may answer for a mapped file a little later than at
+ * the access.
  *
  * <p>The assignment to itself is not idle. While HotSpot's second compiler reads bytecode it
  * inlines until there are 18,000 nodes ({@code NodeCountInliningCutoff}), and one access to a
@@ -259,9 +263,6 @@ final class PathCode {
   }
 
   private void loop(CodeBuilder code, int stage, int elements, DynamicConstantDesc<?> loop) {
-    Label body = code.newLabel();
-    Label next = code.newLabel();
-    Label test = code.newLabel();
     pad(code);
     code.ldc(loop).aload(Loop.BURST).invokevirtual(LOOP, "begin", ON_BURST);
     for (int i = 0; i < elements; i++) {
@@ -271,6 +272,23 @@ final class PathCode {
           .astore(Loop.FIRST_STEP + i);
     }
     code.aload(Loop.BURST).invokevirtual(BURST, "size", NUMBER).istore(Loop.SIZE);
+    code.trying(
+        packets -> packets(packets, elements, loop),
+        broken ->
+            broken.catchingAll(thrown ->
+                thrown
+                    .astore(Loop.THROWN)
+                    .ldc(loop)
+                    .aload(Loop.BURST)
+                    .aload(Loop.THROWN)
+                    .invokevirtual(LOOP, "broken", MethodTypeDesc.of(CD_void, BURST, THROWABLE))));
+    code.ldc(loop).aload(Loop.BURST).invokevirtual(LOOP, "end", HANDLE).areturn();
+  }
+
+  private static void packets(CodeBuilder code, int elements, DynamicConstantDesc<?> loop) {
+    Label body = code.newLabel();
+    Label next = code.newLabel();
+    Label test = code.newLabel();
     code.iconst_0().istore(Loop.INDEX).goto_(test);
     code.labelBinding(body)
         .ldc(loop)
@@ -288,7 +306,6 @@ final class PathCode {
     }
     code.labelBinding(next).iinc(Loop.INDEX, 1);
     code.labelBinding(test).iload(Loop.INDEX).iload(Loop.SIZE).if_icmplt(body);
-    code.ldc(loop).aload(Loop.BURST).invokevirtual(LOOP, "end", HANDLE).areturn();
   }
 
   private static void step(
@@ -307,13 +324,13 @@ final class PathCode {
                     .astore(Loop.THROWN)
                     .ldc(loop)
                     .loadConstant(element)
-                    .aload(Loop.BURST)
                     .aload(Loop.PACKET)
+                    .iload(Loop.LENGTH)
                     .aload(Loop.THROWN)
                     .invokevirtual(
                         LOOP,
                         "failed",
-                        MethodTypeDesc.of(CD_void, CD_int, BURST, PACKET, THROWABLE))));
+                        MethodTypeDesc.of(CD_void, CD_int, PACKET, CD_int, THROWABLE))));
     Label unchanged = code.newLabel();
     code.aload(Loop.PACKET)
         .invokestatic(LOOP, "length", LENGTH_OF)

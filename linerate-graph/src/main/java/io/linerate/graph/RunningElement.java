@@ -1,10 +1,12 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.HandlerGuard;
 import java.util.ArrayList;
@@ -141,6 +143,28 @@ final class RunningElement {
 
   HandlerGuard guard() {
     return guard;
+  }
+
+  /**
+   * A handler that was given one packet has thrown: it costs that packet, if it is left.
+   *
+   * @throws Error what was thrown, if it costs the whole burst: a fault of a mapped file, after
+   *     which nobody knows what the packets are; and the end of the stack, which may have come
+   *     while the packet was being dropped
+   */
+  void failedAt(Packet packet, Throwable e) {
+    if (e instanceof StackOverflowError overflow) {
+      throw overflow;
+    }
+    if (replica.host().owner().readsFiles()
+        && e instanceof InternalError fault
+        && MappedFileFault.is(fault)) {
+      throw fault;
+    }
+    if (packet.isLive()) {
+      packet.drop(DropReason.HANDLER_ERROR);
+    }
+    guard.add(e);
   }
 
   void ahead(Crossing[] queues) {

@@ -5,6 +5,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -72,10 +73,21 @@ public final class Wiring {
    * Says what is done with each packet of an input: it is read, written, sent elsewhere, stored or
    * dropped; what is left goes {@code out}. Faster than {@link #input} where such elements follow
    * each other: one loop over a burst gives each packet to all of them in turn, so that an element
-   * may see a packet before the element in front of it has seen the next.
+   * may see a packet before the element in front of it has seen the next. A handler that throws
+   * costs the packet that it was given. What it sends by {@code out} itself may go on before or
+   * behind what is left.
+   *
+   * @throws IllegalArgumentException if the output is another element's
    */
+  @SuppressWarnings("ReferenceEquality") // An element is itself only.
   public void each(String input, Consumer<Packet> handler, Outlet out) {
-    input(input, new PacketByPacket(handler, out));
+    Objects.requireNonNull(handler, "handler");
+    if (out.element() != element) {
+      throw new IllegalArgumentException(
+          "output is another element's: element=%s, port=%s; give one of wiring.output"
+              .formatted(element.name(), out.name()));
+    }
+    input(input, new PacketByPacket(handler, out, element));
   }
 
   /** An output. */

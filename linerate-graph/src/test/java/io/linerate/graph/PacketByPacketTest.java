@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -79,6 +80,7 @@ class PacketByPacketTest {
         each(
             "failing",
             (packet, _) -> {
+              packet.shrinkTail(1); // What is done twice shows.
               if (number(packet) % 10 == 1) {
                 packet.u8(1_000);
               } else if (number(packet) % 10 == 2) {
@@ -221,6 +223,7 @@ class PacketByPacketTest {
                     (packet, _) -> {
                       seen.add("");
                       if (seen.size() == 10) {
+                        packet.drop(THIRD);
                         throw new InternalError(
                             "a fault occurred in an unsafe memory access operation");
                       }
@@ -229,8 +232,12 @@ class PacketByPacketTest {
             true);
     ElementCounts reader = outcome.counts().get("reader");
     assertThat(outcome.counts().get("before").packetsOut()).isEqualTo(reader.packetsIn());
-    assertThat(reader.dropped()).containsOnlyKeys("handler_error");
+    assertThat(reader.dropped()).containsOnly(entry("third", 1L));
     assertThat(reader.packetsIn()).isEqualTo(reader.packetsOut() + reader.droppedTotal());
     assertThat(reader.bytesIn()).isEqualTo(64 * reader.packetsIn());
+    assertThat(reader.bytesOut()).isEqualTo(64 * reader.packetsOut());
+    ElementCounts behind = outcome.counts().get("behind");
+    assertThat(behind.dropped()).containsOnlyKeys("handler_error");
+    assertThat(behind.packetsIn()).isEqualTo(behind.packetsOut() + behind.droppedTotal());
   }
 }
