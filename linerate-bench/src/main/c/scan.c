@@ -17,6 +17,7 @@
 #define MAX_EXTENSION_HEADERS 8
 #define MAX_VLAN_TAGS 2
 
+/* In the order of HeaderDefect. */
 enum defect {
 	NONE,
 	TRUNCATED_ETHERNET,
@@ -29,9 +30,9 @@ enum defect {
 	TOO_MANY_EXTENSION_HEADERS,
 	NESTED_FRAGMENT,
 	/* From here on the headers up to that of IP are sound. */
-	TRUNCATED_PAYLOAD,
 	TRUNCATED_L4,
 	BAD_DATA_OFFSET,
+	TRUNCATED_PAYLOAD,
 };
 
 struct headers {
@@ -55,7 +56,7 @@ static inline uint16_t u16(const uint8_t *data)
 static inline bool end(struct headers *h, enum defect defect)
 {
 	h->defect = defect;
-	return defect == NONE || defect >= TRUNCATED_PAYLOAD;
+	return defect == NONE || defect >= TRUNCATED_L4;
 }
 
 static inline void known(struct headers *h, int at, bool fits)
@@ -332,7 +333,7 @@ static uint64_t digest_of_all(void)
 		bool is_sound = scan(packets[i], &h);
 		uint64_t numbers[] = {is_sound, h.ether_type, h.vlan_tags, h.l3, h.ip_version, h.protocol,
 				      h.ip_end, h.l4, h.fragment_offset,
-				      h.more_fragments || h.fragment_offset != 0, h.l4_fits, h.defect == NONE};
+				      h.more_fragments || h.fragment_offset != 0, h.l4_fits, h.defect};
 
 		for (size_t k = 0; k < RTE_DIM(numbers); k++)
 			value = value * 31 + (uint64_t)(int64_t)(int32_t)numbers[k];
@@ -354,5 +355,11 @@ int main(int argc, char **argv)
 	read_frames(twin_option("frames", "frames"));
 	digest = digest_of_all();
 	way = twin_option("way", "best");
-	return twin_serve(&twin, strcmp(way, "usual") == 0 ? usual : strcmp(way, "call") == 0 ? call : best, report);
+	if (strcmp(way, "best") == 0)
+		return twin_serve(&twin, best, report);
+	if (strcmp(way, "call") == 0)
+		return twin_serve(&twin, call, report);
+	if (strcmp(way, "usual") == 0)
+		return twin_serve(&twin, usual, report);
+	rte_exit(EXIT_FAILURE, "no such way: way=%s; give best, call or usual\n", way);
 }

@@ -1,7 +1,7 @@
 package io.linerate.bench;
 
 import io.linerate.bench.capture.CaptureBenchmark;
-import io.linerate.bench.chain.ChainBenchmark;
+import io.linerate.bench.elements.ChainBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
 import io.linerate.bench.firewall.ClassifyBenchmark;
 import io.linerate.bench.firewall.FirewallBenchmark;

@@ -50,7 +50,7 @@ final class FusedLoop {
 
   /** The loop over a burst begins. */
   void begin(Burst burst) {
-    forgetChanges(); // Of one that did not end.
+    forgetChanges(); // Of one that the stack did not let end.
     packets = burst.live();
     bytes = burst.bytes();
     DropCounts _ = owner.drops(burst, dropped);
@@ -61,11 +61,6 @@ final class FusedLoop {
     return owner.loop(burst, index);
   }
 
-  /** The length of a packet; below 0 if it is gone. */
-  static int length(Packet packet) {
-    return BurstOwner.length(packet);
-  }
-
   /**
    * Counts what a handler has done to a packet, which had {@code length} bytes before.
    *
@@ -73,7 +68,7 @@ final class FusedLoop {
    */
   int changed(int element, Packet packet, int length) {
     hasChanged = true;
-    int now = length(packet);
+    int now = BurstOwner.length(packet);
     if (now >= 0) {
       moreBytes[element] += now - length;
     } else {
@@ -92,8 +87,8 @@ final class FusedLoop {
     try {
       elements[element].failedAt(packet, e);
     } catch (Error again) {
-      if (length(packet) < 0) {
-        changed(element, packet, length);
+      if (BurstOwner.length(packet) != length) {
+        int _ = changed(element, packet, length);
       }
       throw again;
     }

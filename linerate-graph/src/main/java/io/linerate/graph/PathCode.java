@@ -8,6 +8,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import java.lang.classfile.ClassBuilder;
@@ -62,7 +63,7 @@ import java.util.function.Consumer;
  *   } catch (Throwable e) {
  *     LOOP.failed(0, packet, length, e);
  *   }
- *   if (FusedLoop.length(packet) != length) {
+ *   if (BurstOwner.length(packet) != length) {
  *     length = LOOP.changed(0, packet, length);
  *     if (length < 0) {
  *       continue;
@@ -101,6 +102,7 @@ final class PathCode {
   private static final ClassDesc HANDLER = desc(BurstHandler.class);
   private static final ClassDesc LOOP = desc(FusedLoop.class);
   private static final ClassDesc CONSUMER = desc(Consumer.class);
+  private static final ClassDesc OWNER = desc(BurstOwner.class);
   private static final ClassDesc BURST = desc(Burst.class);
   private static final ClassDesc PACKET = desc(Packet.class);
   private static final ClassDesc THROWABLE = desc(Throwable.class);
@@ -333,7 +335,7 @@ final class PathCode {
                         MethodTypeDesc.of(CD_void, CD_int, PACKET, CD_int, THROWABLE))));
     Label unchanged = code.newLabel();
     code.aload(Loop.PACKET)
-        .invokestatic(LOOP, "length", LENGTH_OF)
+        .invokestatic(OWNER, "length", LENGTH_OF)
         .iload(Loop.LENGTH)
         .if_icmpeq(unchanged)
         .ldc(loop)

@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.core.memory.DropReason;
@@ -208,6 +209,32 @@ class PacketByPacketTest {
       assertThat(summary.packets().dropped()).containsOnlyKeys("unconnected");
       assertThat(runner.counts("look").packetsIn()).isZero();
       assertThat(runner.counts("fork").packetsOut()).isZero();
+    }
+  }
+
+  /** Gives what is left to whatever output it is given. */
+  private record Astray(List<Outlet> outputs) implements Element {
+    @Override
+    public void open(Wiring wiring) {
+      outputs.add(wiring.output("out"));
+      wiring.each("in", Packet::length, outputs.getFirst());
+    }
+  }
+
+  @Test
+  void shouldRefuseTheOutputOfAnotherElement() {
+    List<Outlet> outputs = new ArrayList<>();
+    Graph graph =
+        Graph.of(g ->
+            g.chain(
+                g.add("in", new FromPort("in")),
+                g.add("first", new Astray(outputs)),
+                g.add("second", new Astray(outputs)),
+                g.add("end", new Discard())));
+    try (Engine engine = new Engine()) {
+      engine.port("in", source);
+      assertThatThrownBy(() -> GraphRunner.install(graph, engine))
+          .hasStackTraceContaining("output is another element's: element=second, port=out");
     }
   }
 

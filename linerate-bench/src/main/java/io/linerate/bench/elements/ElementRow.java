@@ -12,39 +12,54 @@ import io.linerate.graph.element.FromPort;
 import java.util.List;
 
 /**
- * A program under measurement: receives from {@code net_null}, passes each burst through elements
- * that do nothing, and drops it. Arguments: how many, packets in a burst, CPU.
+ * A program under measurement: receives, passes each burst through elements of one kind, and drops
+ * it. Arguments: {@link #NOTHING} or {@link #INCREMENT}, how many, the port's address, packets in a
+ * burst, CPU.
  */
 public final class ElementRow {
+  /** Elements that do nothing. */
+  static final String NOTHING = "nothing";
+
+  /** Each adds one to a byte of every packet. */
+  static final String INCREMENT = "increment";
+
   private static final String PORT = "in";
 
   private ElementRow() {}
 
   public static void main(String[] arguments) {
-    int elements = Integer.parseInt(arguments[0]);
-    int burst = Integer.parseInt(arguments[1]);
+    boolean isIncrement = arguments[0].equals(INCREMENT);
+    int burst = Integer.parseInt(arguments[3]);
     EngineConfig config =
         EngineConfig.DEFAULT
             .withIdle(Idle.BUSY_SPIN)
             .withRxBurst(burst)
             .withFreeBurst(burst)
-            .withCpus(List.of(Integer.parseInt(arguments[2])));
+            .withCpus(List.of(Integer.parseInt(arguments[4])));
     try (Engine engine = new Engine(config)) {
-      engine.port(PORT, "bench:frame=64,port=dpdk:net_null0,size=64");
-      GraphRunner.install(row(elements), engine);
+      engine.port(PORT, arguments[2]);
+      GraphRunner.install(row(isIncrement, Integer.parseInt(arguments[1])), engine);
       System.err.print(engine.run());
     }
   }
 
-  private static Graph row(int elements) {
+  private static Graph row(boolean isIncrement, int elements) {
     return Graph.of(g -> {
       Node last = g.add("source", new FromPort(PORT));
       for (int i = 0; i < elements; i++) {
-        Node next = g.add("nothing" + i, new Counter());
+        Node next = g.add("element" + i, isIncrement ? new Increment(offset(i)) : new Counter());
         g.chain(last, next);
         last = next;
       }
       g.chain(last, g.add("end", new Discard()));
     });
+  }
+
+  /**
+   * The byte of an element: all over the first 60, and none beside another, which a C compiler
+   * would change with one instruction. As chain.c says.
+   */
+  private static int offset(int element) {
+    return 1 + 3 * element;
   }
 }

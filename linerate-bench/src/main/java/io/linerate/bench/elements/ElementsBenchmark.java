@@ -17,6 +17,7 @@ import java.util.SequencedMap;
  * against the same handler by hand.
  */
 public final class ElementsBenchmark implements Benchmark {
+  private static final String PORT = "bench:frame=64,port=dpdk:net_null0,size=64";
   private static final String TEN = "ten";
   private static final String ONE = "one";
   private static final int MANY = 10;
@@ -104,9 +105,8 @@ public final class ElementsBenchmark implements Benchmark {
 
   private static List<String> command(Session session, int elements, int burst) {
     List<String> words = new ArrayList<>(session.javaCommand(ElementRow.class.getName()));
-    for (int number : new int[] {elements, burst, session.cpu()}) {
-      words.add(Integer.toString(number));
-    }
+    words.addAll(List.of(ElementRow.NOTHING, String.valueOf(elements), PORT));
+    words.addAll(List.of(String.valueOf(burst), String.valueOf(session.cpu())));
     return words;
   }
 

@@ -89,7 +89,7 @@ public final class BurstOwner {
     return packet.lengthOrGone();
   }
 
-  /** The cursor of loops has no packet from now on. */
+  /** The cursor of loops has no packet from now on. Checks nothing. */
   public void endLoop(Burst burst) {
     burst.endLoop();
   }

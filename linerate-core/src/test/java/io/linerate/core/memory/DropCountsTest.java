@@ -41,6 +41,22 @@ class DropCountsTest {
   }
 
   @Test
+  void shouldMoveWhatWasCountedAndBeginAnew() {
+    DropCounts whole = new DropCounts();
+    DropCounts target = new DropCounts(whole);
+    DropCounts counts = new DropCounts();
+    target.add(DropReason.MALFORMED, 1);
+    counts.add(DropReason.CONSUMED, 2);
+    counts.moveTo(target);
+    counts.add(DropReason.MALFORMED, 4);
+    counts.moveTo(target);
+    assertThat(counts.total()).isZero();
+    assertThat(target.of(DropReason.CONSUMED)).isEqualTo(2);
+    assertThat(target.of(DropReason.MALFORMED)).isEqualTo(5);
+    assertThat(whole.total()).isEqualTo(7);
+  }
+
+  @Test
   void shouldCountWhatIsTooManyReasonsAsOther() {
     DropCounts counts = new DropCounts();
     for (int i = 0; i < 1_000; i++) {

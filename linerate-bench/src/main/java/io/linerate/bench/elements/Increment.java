@@ -1,4 +1,4 @@
-package io.linerate.bench.chain;
+package io.linerate.bench.elements;
 
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;

@@ -1,6 +1,5 @@
-package io.linerate.bench.chain;
+package io.linerate.bench.elements;
 
-import io.linerate.bench.duel.Curve;
 import io.linerate.bench.duel.DuelRunner;
 import io.linerate.bench.duel.Feed;
 import io.linerate.bench.duel.Match;
@@ -38,16 +37,13 @@ public final class ChainBenchmark implements Benchmark {
   @Override
   public void run(Session session) {
     DuelRunner runner = new DuelRunner(session, name());
-    Curve curve = new Curve();
     List<Integer> wanted =
         (session.quick() ? QUICK_ELEMENTS : ELEMENTS)
             .stream().filter(elements -> session.wants(match(elements).caseName())).toList();
     for (int i = 0; i < wanted.size(); i++) {
       int elements = wanted.get(i);
       int budgetMs = (int) (session.left().toMillis() / (wanted.size() - i));
-      runner
-          .fight(match(elements), budgetMs, _ -> {})
-          .ifPresent(result -> curve.add(elements, result));
+      var _ = runner.fight(match(elements), budgetMs, _ -> {});
     }
   }
 
@@ -62,6 +58,6 @@ public final class ChainBenchmark implements Benchmark {
         BURST,
         List.of(),
         twins,
-        List.of(ChainProgram.class.getName(), String.valueOf(elements)));
+        List.of(ElementRow.class.getName(), ElementRow.INCREMENT, String.valueOf(elements)));
   }
 }
