@@ -2,11 +2,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <rte_acl.h>
 #include <rte_byteorder.h>
 
+#include "algorithm.h"
 #include "twin.h"
 
 /* Fields of a key in the order of the header: TTL (left out), protocol, checksum (left out), source. */
@@ -18,12 +18,6 @@ static struct rte_acl_field_def fields[FIELDS] = {
 };
 
 RTE_ACL_RULE_DEF(acl_rule, FIELDS);
-
-/* In bursts, for one look at an algorithm; and how many looks each gets, by turns. */
-#define ROUNDS 2000
-#define LOOKS 30
-
-#define NOT_HERE 1e9
 
 static struct rte_acl_ctx *context;
 static uint32_t rule_count;
@@ -46,41 +40,6 @@ static void match_in_acl(const uint64_t *keys, uint16_t n, uint32_t *verdicts)
 	rte_acl_classify(context, data, verdicts, n, 1);
 	for (uint16_t i = 0; i < n; i++)
 		verdicts[i] = verdicts[i] == 0 ? rule_count : verdicts[i] - 1;
-}
-
-static double seconds_of(enum rte_acl_classify_alg algorithm, const struct rules *rules)
-{
-	uint64_t keys[MAX_BURST];
-	uint32_t verdicts[MAX_BURST];
-	struct timespec start, stop;
-
-	if (rte_acl_set_ctx_classify(context, algorithm) != 0)
-		return NOT_HERE;
-	clock_gettime(CLOCK_MONOTONIC, &start);
-	for (int round = 0; round < ROUNDS; round++) {
-		for (int i = 0; i < 32; i++)
-			keys[i] = rules->values[(round * 32 + i) % rules->count];
-		match_in_acl(keys, 32, verdicts);
-	}
-	clock_gettime(CLOCK_MONOTONIC, &stop);
-	return (stop.tv_sec - start.tv_sec) + (stop.tv_nsec - start.tv_nsec) / 1e9;
-}
-
-/* The fastest here, by the best of many looks, since other programs are starting meanwhile. */
-static void choose_algorithm(const struct rules *rules)
-{
-	enum rte_acl_classify_alg best = RTE_ACL_CLASSIFY_SCALAR;
-	double least = NOT_HERE;
-
-	for (int look = 0; look < LOOKS; look++)
-		for (enum rte_acl_classify_alg each = RTE_ACL_CLASSIFY_SCALAR; each <= RTE_ACL_CLASSIFY_AVX512X32; each++) {
-			double seconds = seconds_of(each, rules);
-			if (seconds < least) {
-				least = seconds;
-				best = each;
-			}
-		}
-	rte_acl_set_ctx_classify(context, best);
 }
 
 matcher acl_matcher(const struct rules *rules)
@@ -114,6 +73,15 @@ matcher acl_matcher(const struct rules *rules)
 	int code = rte_acl_build(context, &config);
 	if (code != 0)
 		fail("rte_acl_build failed", code);
-	choose_algorithm(rules);
+	uint64_t *keys = malloc(rules->count * sizeof(*keys));
+	const uint8_t **data = malloc(rules->count * sizeof(*data));
+
+	for (uint32_t i = 0; i < rule_count; i++) {
+		keys[i] = rte_cpu_to_be_64(rules->values[i]);
+		data[i] = (const uint8_t *)&keys[i];
+	}
+	choose_algorithm(context, data, rule_count);
+	free(data);
+	free(keys);
 	return match_in_acl;
 }

@@ -5,6 +5,7 @@ import io.linerate.bench.elements.ChainBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
 import io.linerate.bench.firewall.ClassifyBenchmark;
 import io.linerate.bench.firewall.FirewallBenchmark;
+import io.linerate.bench.firewall.FlowsBenchmark;
 import io.linerate.bench.latency.LatencySuite;
 import io.linerate.bench.linux.LinuxSuite;
 import io.linerate.bench.report.Machine;
@@ -62,6 +63,7 @@ public final class Main implements Callable<Integer> {
         new CaptureBenchmark(),
         new FirewallBenchmark(),
         new ClassifyBenchmark(),
+        new FlowsBenchmark(),
         new ScanBenchmark(),
         new ScalingBenchmark(),
         new ElementsBenchmark(),

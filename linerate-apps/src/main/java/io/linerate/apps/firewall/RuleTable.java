@@ -1,6 +1,7 @@
 package io.linerate.apps.firewall;
 
 import io.linerate.core.memory.Packet;
+import io.linerate.wire.classify.Ipv4Prefix;
 import io.linerate.wire.classify.SourceClassifier;
 import io.linerate.wire.classify.SourceRule;
 import java.util.Arrays;
@@ -86,8 +87,8 @@ final class RuleTable {
     return Arrays.stream(indexes)
         .mapToObj(index -> {
           Source source = rules.get(index).source();
-          return new SourceRule(
-              (int) source.low(), source.prefixBits(), rules.get(index).protocol(), index);
+          Ipv4Prefix prefix = new Ipv4Prefix((int) source.low(), source.prefixBits());
+          return new SourceRule(prefix, rules.get(index).protocol(), index);
         })
         .toList();
   }

@@ -43,7 +43,7 @@ public final class ClassifyBenchmark implements Benchmark {
 
   private record Case(int rules, Sources sources) {
     String title() {
-      return rules + " prefixes, " + sources.title();
+      return rules + " prefixes, sources " + sources.title();
     }
   }
 

@@ -181,7 +181,8 @@ public final class FirewallBenchmark implements Benchmark {
     twins.put("c-trie", List.of("match=trie"));
     Match match =
         new Match(
-            "%d prefixes, %s, net_pcap 64 B burst %d".formatted(count, sources.title(), BURST),
+            "%d prefixes, sources %s, net_pcap 64 B burst %d"
+                .formatted(count, sources.title(), BURST),
             "firewall",
             Feed.replay("net_pcap 64 B", flows),
             BURST,

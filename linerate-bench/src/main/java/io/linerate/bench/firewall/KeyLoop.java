@@ -2,6 +2,7 @@ package io.linerate.bench.firewall;
 
 import io.linerate.bench.port.OrderTaker;
 import io.linerate.wire.IpProtocol;
+import io.linerate.wire.classify.Ipv4Prefix;
 import io.linerate.wire.classify.SourceClassifier;
 import io.linerate.wire.classify.SourceRule;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A program under measurement: finds the rule of one burst of keys after the other, without
  * packets. Arguments: {@link RuleLines#prefixes how many rules}, a file of keys, keys in a burst.
- * Its last line has a digest of all answers.
  */
 public final class KeyLoop {
   private final SourceClassifier classifier;
@@ -38,11 +38,7 @@ public final class KeyLoop {
             classifier(RuleLines.prefixes(Integer.parseInt(arguments[0]))),
             keys,
             Integer.parseInt(arguments[2]));
-    String digest = Long.toHexString(loop.digest());
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> System.out.println("{\"digest\":\"" + digest + "\"}")));
-    new OrderTaker(loop.done::get, () -> 0).start();
-    Thread.ofPlatform().name("worker-0").start(loop::run);
+    OrderTaker.serve(loop::run, loop.done, loop::digest);
   }
 
   static SourceClassifier classifier(List<RuleLines.Prefix> prefixes) {
@@ -54,7 +50,8 @@ public final class KeyLoop {
             case " udp" -> IpProtocol.UDP;
             default -> SourceRule.ANY_PROTOCOL;
           };
-      rules.add(new SourceRule(prefix.address(), prefix.bits(), protocol, rules.size()));
+      rules.add(
+          new SourceRule(new Ipv4Prefix(prefix.address(), prefix.bits()), protocol, rules.size()));
     }
     return new SourceClassifier(rules, rules.size());
   }

@@ -7,9 +7,9 @@ import java.util.Random;
 
 /** Which sources packets have. */
 enum Sources {
-  ANY_RULE("sources of all rules alike"),
-  ZIPF("sources of few rules mostly"),
-  NO_RULE("sources of no rule");
+  ANY_RULE("of all rules alike"),
+  ZIPF("of few rules mostly"),
+  NO_RULE("of no rule");
 
   private final String title;
 
@@ -28,13 +28,14 @@ enum Sources {
     return shuffled;
   }
 
-  /** An address near or in the rules: rule n is met as often as 1 / n when not all are alike. */
+  /** One of so many rules: rule n as often as 1 / n when not all are alike. */
+  int rule(int count, Random random) {
+    return this == ZIPF ? (int) Math.pow(count, random.nextDouble()) - 1 : random.nextInt(count);
+  }
+
+  /** An address near or in the rules. */
   int address(List<RuleLines.Prefix> prefixes, Random random) {
-    int rule =
-        this == ZIPF
-            ? (int) Math.pow(prefixes.size(), random.nextDouble()) - 1
-            : random.nextInt(prefixes.size());
-    RuleLines.Prefix prefix = prefixes.get(rule);
+    RuleLines.Prefix prefix = prefixes.get(rule(prefixes.size(), random));
     if (this != NO_RULE) {
       return prefix.any(random);
     }

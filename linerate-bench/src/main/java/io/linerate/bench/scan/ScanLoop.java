@@ -63,13 +63,7 @@ public final class ScanLoop implements Consumer<Packet> {
   public static void main(String[] arguments) throws IOException {
     ScanLoop loop =
         new ScanLoop(Files.readAllBytes(Path.of(arguments[0])), Integer.parseInt(arguments[1]));
-    // In the end, so that the compiler has seen nothing but the loop.
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(() ->
-                System.out.println("{\"digest\":\"" + Long.toHexString(loop.digest()) + "\"}")));
-    new OrderTaker(loop.done::get, () -> 0).start();
-    Thread.ofPlatform().name("worker-0").start(loop::run);
+    OrderTaker.serve(loop::run, loop.done, loop::digest);
   }
 
   @Override

@@ -1,15 +1,12 @@
 package io.linerate.wire.classify;
 
 import java.nio.IntBuffer;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The first of many rules that matches a packet's IPv4 source and its protocol. Which one that is
@@ -38,7 +35,6 @@ public final class SourceClassifier {
   public static final int PROTOCOL_SHIFT = 48;
 
   private static final int PROTOCOLS = 256;
-  private static final long END_OF_ADDRESSES = 1L << Integer.SIZE;
 
   /** The row of a source, if it is packed; else where it begins in {@link #firsts}. */
   private final Ipv4Table rows;
@@ -63,27 +59,24 @@ public final class SourceClassifier {
   public SourceClassifier(List<SourceRule> rules, int noMatch) {
     rules.forEach(rule -> requireOther(rule.number(), noMatch));
     int width = nameColumns(rules);
-    NavigableMap<Long, IntBuffer> ranges = ranges(rules, width, noMatch);
+    PrefixTree tree = new PrefixTree(rules.stream().map(SourceRule::source));
+    List<IntBuffer> all = rows(tree, rules, width, noMatch);
     packedBits = packedBits(width, rules, noMatch);
     packedMask = packedBits == Character.SIZE ? Character.MAX_VALUE : -1;
-    Map<IntBuffer, Integer> places = new HashMap<>();
     if (packedBits > 0) {
       firsts = new int[1];
       Arrays.setAll(columns, protocol -> columns[protocol] * packedBits);
+      rows = tree.table(i -> packed(all.get(i)));
     } else {
-      ranges.values().forEach(row -> places.putIfAbsent(row, places.size() * width));
+      Map<IntBuffer, Integer> places = new HashMap<>();
+      all.forEach(row -> places.putIfAbsent(row, places.size() * width));
       firsts = new int[Integer.highestOneBit(2 * places.size() * width - 1)];
       places.forEach((row, place) -> row.get(0, firsts, place, width));
+      rows = tree.table(i -> places.getOrDefault(all.get(i), 0));
     }
-    rows =
-        new Ipv4Table(
-            ranges.keySet().stream().mapToLong(start -> start).toArray(),
-            ranges.values().stream()
-                .mapToLong(row -> packedBits > 0 ? packed(row) : places.getOrDefault(row, 0))
-                .toArray());
   }
 
-  private static void requireOther(int number, int noMatch) {
+  static void requireOther(int number, int noMatch) {
     if (number == noMatch) {
       throw new IllegalArgumentException(
           "a rule has the number of none: number=%d; give another".formatted(number));
@@ -119,44 +112,29 @@ public final class SourceClassifier {
     return width;
   }
 
-  private record Prefix(long end, IntBuffer row) {}
-
-  /** The row of each range, by its first address. Prefixes lie side by side or inside another. */
-  private NavigableMap<Long, IntBuffer> ranges(List<SourceRule> rules, int width, int noMatch) {
-    int[] first = new int[width];
-    Arrays.fill(first, noMatch);
-    IntBuffer none = IntBuffer.wrap(first);
-    Deque<Prefix> around = new ArrayDeque<>(List.of(new Prefix(END_OF_ADDRESSES, none)));
-    NavigableMap<Long, IntBuffer> ranges = new TreeMap<>(Map.of(0L, none));
-    List<SourceRule> widestFirst =
-        rules.stream()
-            .sorted(
-                Comparator.comparingLong(SourceRule::start)
-                    .thenComparingInt(SourceRule::prefixBits))
-            .toList();
-    for (SourceRule rule : widestFirst) {
-      leave(around, rule.start(), ranges);
-      int[] row = around.element().row.array().clone();
-      for (int column = 0; column < width; column++) {
-        boolean isMeant = rule.protocol() < 0 || columns[rule.protocol()] == column;
-        if (isMeant && (row[column] == noMatch || rule.number() < row[column])) {
-          row[column] = rule.number();
-        }
-      }
-      IntBuffer own = IntBuffer.wrap(row);
-      ranges.put(rule.start(), own);
-      around.push(new Prefix(rule.end(), own));
+  /**
+   * By the numbers of prefixes: the first rule in each column for what lies in no prefix inside.
+   */
+  private List<IntBuffer> rows(PrefixTree tree, List<SourceRule> rules, int width, int noMatch) {
+    int[] none = new int[width];
+    Arrays.fill(none, noMatch);
+    Map<Integer, List<SourceRule>> byPrefix =
+        rules.stream().collect(Collectors.groupingBy(rule -> tree.number(rule.source())));
+    List<IntBuffer> rows = new ArrayList<>();
+    for (int i = 0; i < tree.size(); i++) {
+      int[] row = i == 0 ? none : rows.get(tree.parent(i)).array().clone();
+      byPrefix.getOrDefault(i, List.of()).forEach(rule -> enter(rule, row, noMatch));
+      rows.add(IntBuffer.wrap(row));
     }
-    leave(around, END_OF_ADDRESSES - 1, ranges);
-    return ranges;
+    return rows;
   }
 
-  /** Ends the prefixes that end at or before an address. */
-  private static void leave(
-      Deque<Prefix> around, long address, NavigableMap<Long, IntBuffer> ranges) {
-    while (around.element().end <= address) {
-      long end = around.pop().end;
-      ranges.put(end, around.element().row);
+  private void enter(SourceRule rule, int[] row, int noMatch) {
+    for (int column = 0; column < row.length; column++) {
+      boolean isMeant = rule.protocol() < 0 || columns[rule.protocol()] == column;
+      if (isMeant && (row[column] == noMatch || rule.number() < row[column])) {
+        row[column] = rule.number();
+      }
     }
   }
 

@@ -20,8 +20,7 @@ class SourceClassifierTest {
   private static int scan(List<SourceRule> rules, int source, int protocol, int noMatch) {
     int first = noMatch;
     for (SourceRule rule : rules) {
-      int behind = Integer.SIZE - rule.prefixBits();
-      boolean isSource = (source & 0xFFFF_FFFFL) >>> behind == rule.start() >>> behind;
+      boolean isSource = rule.source().contains(new Ipv4Prefix(source, 32));
       boolean isProtocol = rule.protocol() < 0 || rule.protocol() == protocol;
       if (isSource && isProtocol && (first == noMatch || rule.number() < first)) {
         first = rule.number();
@@ -36,7 +35,7 @@ class SourceClassifierTest {
       int bits = random.nextInt(33);
       int address = (int) (address() & (0xFFFF_FFFF_0000_0000L >> bits));
       int protocol = random.nextInt(protocols + 1) - 1;
-      rules.add(new SourceRule(address, bits, protocol, firstNumber + i));
+      rules.add(new SourceRule(new Ipv4Prefix(address, bits), protocol, firstNumber + i));
     }
     Collections.shuffle(rules, random);
     return rules;
@@ -103,15 +102,17 @@ class SourceClassifierTest {
 
   @Test
   void shouldRefuseARuleWithTheNumberOfNone() {
-    assertThatThrownBy(() -> new SourceClassifier(List.of(new SourceRule(0, 0, -1, 4)), 4))
+    assertThatThrownBy(
+            () -> new SourceClassifier(List.of(new SourceRule(Ipv4Prefix.ANY, -1, 4)), 4))
         .hasMessageContaining("number=4");
   }
 
   @Test
   void shouldRefuseWhatIsNoRule() {
-    assertThatThrownBy(() -> new SourceRule(0, 33, -1, 0)).hasMessageContaining("prefixBits=33");
-    assertThatThrownBy(() -> new SourceRule(0, 0, 256, 0)).hasMessageContaining("protocol=256");
-    assertThatThrownBy(() -> new SourceRule(0x0A00_0001, 31, 6, 0))
-        .hasMessageContaining("address=0a000001, prefixBits=31");
+    assertThatThrownBy(() -> new Ipv4Prefix(0, 33)).hasMessageContaining("bits=33");
+    assertThatThrownBy(() -> new Ipv4Prefix(0x0A00_0001, 31))
+        .hasMessageContaining("address=10.0.0.1, bits=31");
+    assertThatThrownBy(() -> new SourceRule(Ipv4Prefix.ANY, 256, 0))
+        .hasMessageContaining("protocol=256");
   }
 }

@@ -1,0 +1,31 @@
+package io.linerate.wire.classify;
+
+/**
+ * Packets of some IPv4 flows: between some addresses and ports, of one protocol or of any.
+ *
+ * @param source where they come from
+ * @param destination where they go
+ * @param sourcePorts of the upper layer's header; packets without ports have port 0
+ * @param destinationPorts likewise
+ * @param protocol of the IP header, 0 to 255; {@link SourceRule#ANY_PROTOCOL} for all
+ * @param number what {@link FlowClassifier} answers, below 2^31 - 1; the lowest of the rules that
+ *     match wins
+ */
+public record FlowRule(
+    Ipv4Prefix source,
+    Ipv4Prefix destination,
+    PortRange sourcePorts,
+    PortRange destinationPorts,
+    int protocol,
+    int number) {
+  /**
+   * @throws IllegalArgumentException if the protocol or the number is out of range
+   */
+  public FlowRule {
+    SourceRule.requireProtocol(protocol);
+    if (number == Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "not a rule's number: number=%d; give a smaller one".formatted(number));
+    }
+  }
+}
