@@ -469,9 +469,9 @@ EXPORT int lr_alloc_bulk(struct rte_mempool *pool, struct rte_mbuf **packets, in
  */
 EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
 {
-	const struct rte_mempool *pool = count > 0 ? packets[0]->pool : NULL;
-	uint64_t shape = 0, flags = 0, others = 0;
+	uint64_t shape = 0, flags = 0, some_pool = 0, each_pool = UINT64_MAX;
 
+#pragma GCC unroll 8
 	for (int i = 0; i < count; i++) {
 		const struct rte_mbuf *packet = packets[i];
 		uint64_t rearm;
@@ -479,10 +479,11 @@ EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
 		memcpy(&rearm, packet->rearm_data, sizeof(rearm));
 		shape |= rearm;
 		flags |= packet->ol_flags;
-		others |= (uintptr_t)packet->pool ^ (uintptr_t)pool;
+		some_pool |= (uintptr_t)packet->pool;
+		each_pool &= (uintptr_t)packet->pool;
 	}
 	if (count > 0 && (shape & SHAPE) == PLAIN_SHAPE && (flags & (RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL)) == 0 &&
-	    others == 0)
+	    some_pool == each_pool)
 		rte_mempool_put_bulk(packets[0]->pool, (void **)packets, count);
 	else
 		rte_pktmbuf_free_bulk(packets, count);
@@ -502,6 +503,7 @@ EXPORT int64_t lr_rx_burst(int port, int queue, struct rte_mbuf **packets, int c
 	uint16_t received = rte_eth_rx_burst(port, queue, packets, count);
 	uint64_t bytes = 0;
 
+#pragma GCC unroll 8
 	for (uint16_t i = 0; i < received; i++)
 		bytes += rte_pktmbuf_pkt_len(packets[i]);
 	return bytes << 16 | received;

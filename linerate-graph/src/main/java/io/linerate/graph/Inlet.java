@@ -84,7 +84,7 @@ final class Inlet implements BurstHandler {
    * @param burst with one packet at least; whoever hands them over has counted them
    */
   void accept(Burst burst) {
-    DropCounts before = owner.drops(burst, element.drops());
+    DropCounts before = owner.drops(burst);
     try {
       StraightPath straight = path;
       Inlet next = straight == null ? handle(burst) : straight.handle(burst);
@@ -92,7 +92,7 @@ final class Inlet implements BurstHandler {
         next = next.handle(burst);
       }
     } finally {
-      owner.drops(burst, before);
+      DropCounts _ = owner.drops(burst, before);
     }
   }
 

@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.driver.SegmentCopy;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
@@ -77,6 +78,14 @@ public final class Outlet implements BurstHandler {
     push(burst);
   }
 
+  /** As {@link #push}, for who hands the burst on: where it goes, or null when nothing is left. */
+  @Nullable Inlet handOn(Burst burst) {
+    if (sent.size() > 0) {
+      flush();
+    }
+    return next(burst);
+  }
+
   /** Hands on what is left in a burst, now. */
   void pass(Burst burst) {
     Inlet to = next(burst);
@@ -93,6 +102,7 @@ public final class Outlet implements BurstHandler {
     }
     Inlet to = target;
     if (to == null) {
+      DropCounts _ = owner.drops(burst, element.drops());
       burst.dropAll(whenUnconnected);
       return null;
     }

@@ -45,6 +45,9 @@ import java.util.function.Consumer;
  * <p>It does not call {@link Inlet} for all of that: a method that all elements share is compiled
  * before this is, and large, and what is large and compiled is not inlined.
  *
+ * <p>Where the handler is an output, which hands on what it is given, all of that is {@code next =
+ * OUTLET.handOn(burst)}.
+ *
  * <p>Inputs that follow each other and take packet by packet have a method of their own, which it
  * calls in place of that:
  *
@@ -100,6 +103,7 @@ final class PathCode {
   private static final ClassDesc PATH = desc(StraightPath.class);
   private static final ClassDesc INLET = desc(Inlet.class);
   private static final ClassDesc HANDLER = desc(BurstHandler.class);
+  private static final ClassDesc OUTLET = desc(Outlet.class);
   private static final ClassDesc LOOP = desc(FusedLoop.class);
   private static final ClassDesc CONSUMER = desc(Consumer.class);
   private static final ClassDesc OWNER = desc(BurstOwner.class);
@@ -194,6 +198,11 @@ final class PathCode {
       }
       if (stage.size() > 1) {
         code.aload(Handle.BURST).invokestatic(self, loopName(i), HANDLE).astore(Handle.NEXT);
+      } else if (stage.getFirst().handler() instanceof Outlet out) {
+        code.ldc(constant(OUTLET, out))
+            .aload(Handle.BURST)
+            .invokevirtual(OUTLET, "handOn", HANDLE)
+            .astore(Handle.NEXT);
       } else {
         single(code, stage.getFirst());
       }

@@ -13,6 +13,9 @@ public final class PlainIpv4 {
   /** Ether type, version and IHL: RFC 894 and RFC 791, section 3.1. */
   private static final int TYPE_VERSION_IHL = 0x0800_45;
 
+  /** The least total length, and the identification behind it, whatever that is: ibid. */
+  private static final int LEAST_LENGTH_IDENTIFICATION = Ipv4.HEADER_BYTES << 16;
+
   private static final int TYPE_OFFSET = Ethernet.HEADER_BYTES - 2;
 
   private PlainIpv4() {}
@@ -23,7 +26,8 @@ public final class PlainIpv4 {
       return false;
     }
     long word = frame.u64(TYPE_OFFSET);
-    return word >>> 40 == TYPE_VERSION_IHL && ((int) (word >>> 16) & 0xFFFF) >= Ipv4.HEADER_BYTES;
+    return word >>> 40 == TYPE_VERSION_IHL
+        && Integer.compareUnsigned((int) word, LEAST_LENGTH_IDENTIFICATION) >= 0;
   }
 
   /** The protocol behind IPv4 in a frame that {@link #is} one, 0 to 255. */

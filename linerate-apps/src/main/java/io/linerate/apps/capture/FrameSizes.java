@@ -29,7 +29,7 @@ final class FrameSizes {
   private final SingleWriterCounters counts = new SingleWriterCounters(LONGER_BYTES + 1);
 
   void add(int lengthBytes) {
-    counts.increment(lengthBytes < LONGER_BYTES ? lengthBytes : LONGER_BYTES);
+    counts.incrementOrLast(lengthBytes);
   }
 
   /** Adds what another thread has counted until now. */

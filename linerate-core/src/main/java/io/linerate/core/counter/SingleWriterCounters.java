@@ -33,6 +33,18 @@ public class SingleWriterCounters {
     counts[index]++;
   }
 
+  /**
+   * As {@link #increment}, where the last number stands for all that there are no others for: the
+   * check for that is the array's own.
+   */
+  public final void incrementOrLast(int index) {
+    if (Integer.compareUnsigned(index, counts.length) < 0) {
+      counts[index]++;
+    } else {
+      counts[counts.length - 1]++;
+    }
+  }
+
   /** Readers see it at once. Writer only. */
   public final void add(int index, long more) {
     COUNT.setOpaque(counts, index, counts[index] + more);

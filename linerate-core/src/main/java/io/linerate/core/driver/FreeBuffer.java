@@ -60,15 +60,20 @@ public final class FreeBuffer {
    * As {@link #add(long, int, PacketPool)}, but many packets stay where they are. Nobody may write
    * there before {@link #freeSpent} or {@link #takeSpent} is called.
    */
+  @SuppressWarnings("ReferenceEquality")
   public void addInPlace(long packets, int count, @Nullable PacketPool origin) {
-    freeSpent();
+    if (spentCount > 0) {
+      freeSpent();
+    }
     if (count < IN_PLACE_PACKETS) {
       add(packets, count, origin);
       return;
     }
     spent = packets;
     spentCount = count;
-    spentOrigin = origin;
+    if (spentOrigin != origin) {
+      spentOrigin = origin;
+    }
   }
 
   /** Frees the packets that have stayed where they were. */

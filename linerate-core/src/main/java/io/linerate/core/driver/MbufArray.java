@@ -123,11 +123,19 @@ public final class MbufArray {
    *
    * @param bytesMore of these packets, all segments together
    */
+  @SuppressWarnings("ReferenceEquality")
   public void extend(int count, @Nullable PacketPool from, long bytesMore) {
-    long before = size == 0 ? 0 : bytes;
-    extend(count, from);
-    if (before != UNKNOWN && count > 0) {
-      bytes = before + bytesMore;
+    if (size > 0) {
+      long before = bytes;
+      extend(count, from);
+      bytes = before == UNKNOWN || count == 0 ? before : before + bytesMore;
+    } else if (count > 0) { // A burst that is received: what need not be written is not.
+      requireRoom(count);
+      if (origin != from) {
+        origin = from;
+      }
+      bytes = bytesMore;
+      size = count;
     }
   }
 

@@ -55,16 +55,23 @@ public final class Burst implements Iterable<Packet> {
 
   private final Cursor iterator = new Cursor();
 
-  /** Packets that were taken, and that were dropped one by one. */
+  /** Packets that were taken, or dropped. */
+  private int gone;
+
+  /** Of these, packets that were taken. */
   private int taken;
 
-  private int dropped;
-
-  /** Packets that were dropped with all others. */
+  /** Of these, packets that were dropped with all others. */
   private int droppedTogether;
 
   /** All packets before this slot are gone, whatever their slots say. */
   private int goneBelow;
+
+  /**
+   * No packet behind this slot is gone: loops look at no mark there, and the compiler makes a loop
+   * without them of what is behind.
+   */
+  private int lastGone = -1;
 
   private long cutSegments;
   private long receivedNs;
@@ -93,7 +100,7 @@ public final class Burst implements Iterable<Packet> {
 
   /** Packets that are neither dropped nor taken. */
   public int live() {
-    return array.size() - taken - dropped - droppedTogether;
+    return array.size() - gone;
   }
 
   public boolean isEmpty() {
@@ -139,7 +146,7 @@ public final class Burst implements Iterable<Packet> {
           "no such packet in the burst: index=" + index + ", size=" + array.size());
     }
     long slot = Handles.get(address, index);
-    if (index < goneBelow || (slot & GONE) != 0) {
+    if (isGone(index, slot)) {
       throw gone(index);
     }
     indexed.attach(index, slot);
@@ -172,11 +179,15 @@ public final class Burst implements Iterable<Packet> {
   /** See {@link BurstOwner#loop}. Unchecked. */
   @Nullable Packet loop(int index) {
     long slot = ALL.get(HOST_U64, (address & ADDRESS_BITS) + 8L * index);
-    if ((slot & GONE) != 0 || index < goneBelow) {
+    if (isGone(index, slot)) {
       return null;
     }
     looping.attach(index, slot);
     return looping;
+  }
+
+  private boolean isGone(int index, long slot) {
+    return index <= lastGone && ((slot & GONE) != 0 || index < goneBelow);
   }
 
   /** See {@link BurstOwner#endLoop}. */
@@ -211,7 +222,7 @@ public final class Burst implements Iterable<Packet> {
   }
 
   private boolean areAllLive() {
-    return (taken | dropped | droppedTogether) == 0;
+    return gone == 0;
   }
 
   /** Drops every packet that is left. */
@@ -224,9 +235,10 @@ public final class Burst implements Iterable<Packet> {
     }
     array.bytes(0);
     detach();
-    iterator.end = 0;
     goneBelow = array.size();
+    lastGone = goneBelow - 1;
     droppedTogether += left;
+    gone += left;
   }
 
   /**
@@ -244,17 +256,17 @@ public final class Burst implements Iterable<Packet> {
     }
     Objects.requireNonNull(reason, "reason");
     for (int i = from; i < to; i++) {
-      if (i < goneBelow || (Handles.get(address, i) & GONE) != 0) {
+      if (isGone(i, Handles.get(address, i))) {
         throw gone(i);
       }
     }
     if (from < to) {
       drops.add(reason, to - from);
       array.bytes(UNKNOWN);
-      iterator.leave(to - 1);
+      lastGone = Math.max(lastGone, to - 1);
       detachFrom(looping, from, to);
       detachFrom(indexed, from, to);
-      dropped += to - from;
+      gone += to - from;
     }
     for (int i = from; i < to; i++) {
       Handles.set(address, i, Handles.get(address, i) | GONE);
@@ -295,12 +307,12 @@ public final class Burst implements Iterable<Packet> {
     drops.add(reason, 1); // Before the packet is gone: were there no stack left, it would not be.
     leave(index, lengthBytes);
     Handles.set(address, index, mbuf | GONE);
-    dropped++;
+    gone++;
   }
 
   private void leave(int index, int lengthBytes) {
     long before = array.bytes();
-    iterator.leave(index);
+    lastGone = Math.max(lastGone, index);
     reshaped(index);
     array.bytes(before == UNKNOWN ? UNKNOWN : before - lengthBytes);
   }
@@ -364,6 +376,7 @@ public final class Burst implements Iterable<Packet> {
     leave(index, lengthBytes);
     Handles.set(address, index, TAKEN);
     taken++;
+    gone++;
     return mbuf;
   }
 
@@ -392,7 +405,6 @@ public final class Burst implements Iterable<Packet> {
     }
     PacketPool pool = from.array.origin();
     long bytes = from.array.bytes();
-    from.iterator.end = 0;
     from.detach();
     Handles.copy(from.address, array.reserve(size), size);
     from.array.clear();
@@ -419,6 +431,7 @@ public final class Burst implements Iterable<Packet> {
     reshaped(head);
     Handles.set(address, tail, TAKEN);
     taken++;
+    gone++;
     SegmentChain.append(first, second);
     return true;
   }
@@ -439,7 +452,7 @@ public final class Burst implements Iterable<Packet> {
 
   /** Packets that were dropped and are not freed yet. */
   int dropped() {
-    return dropped + droppedTogether;
+    return gone - taken;
   }
 
   /** From now on each packet has a time of its own. */
@@ -467,7 +480,7 @@ public final class Burst implements Iterable<Packet> {
         continue;
       }
       Handles.set(address, from, TAKEN);
-      if (from < goneBelow || (slot & GONE) != 0) {
+      if (isGone(from, slot)) {
         freeBuffer.add(slot & ~GONE);
         continue;
       }
@@ -481,7 +494,9 @@ public final class Burst implements Iterable<Packet> {
     PacketPool from = array.origin();
     clear();
     array.extend(to, from);
-    freeCutSegments(freeBuffer);
+    if (cutSegments != 0) {
+      freeCutSegments(freeBuffer);
+    }
   }
 
   /** See {@link OwnedBurst#finish}. */
@@ -490,7 +505,9 @@ public final class Burst implements Iterable<Packet> {
     if (count > 0) {
       freeBuffer.add(address, count, array.origin());
     }
-    freeCutSegments(freeBuffer);
+    if (cutSegments != 0) {
+      freeCutSegments(freeBuffer);
+    }
     return count;
   }
 
@@ -500,7 +517,9 @@ public final class Burst implements Iterable<Packet> {
     if (count > 0) {
       freeBuffer.addInPlace(address, count, array.origin());
     }
-    freeCutSegments(freeBuffer);
+    if (cutSegments != 0) {
+      freeCutSegments(freeBuffer);
+    }
   }
 
   /** Drops what is left; returns how many packets lie in the first slots, to be freed. */
@@ -508,7 +527,7 @@ public final class Burst implements Iterable<Packet> {
     if (live() > 0) {
       dropAll(DropReason.FORGOTTEN);
     }
-    int count = taken + dropped > 0 ? compact() : array.size();
+    int count = gone > droppedTogether ? compact() : array.size();
     clear();
     return count;
   }
@@ -516,12 +535,12 @@ public final class Burst implements Iterable<Packet> {
   /** Forgets the packets, whose owner is somebody else by now. */
   void clear() {
     array.clear();
+    gone = 0;
     taken = 0;
-    dropped = 0;
     droppedTogether = 0;
     goneBelow = 0;
+    lastGone = -1;
     receivedNs = 0;
-    iterator.end = 0;
     detach();
   }
 
@@ -558,31 +577,21 @@ public final class Burst implements Iterable<Packet> {
 
   /** The one iterator of the burst. It stands where the looping cursor stands. */
   private final class Cursor implements Iterator<Packet> {
-    /** Slots before this one that the loop has not reached are live; 0 when some may be gone. */
-    private int end;
-
     void restart() {
       looping.park(goneBelow - 1);
-      end = taken + dropped == 0 ? array.size() : 0;
-    }
-
-    /** Says that a packet is gone. */
-    void leave(int index) {
-      if (index > looping.index()) {
-        end = 0;
-      }
     }
 
     @Override
     public boolean hasNext() {
-      return looping.index() + 1 < end || skip();
+      int next = looping.index() + 1;
+      return next > lastGone ? next < array.size() : skip();
     }
 
     private boolean skip() {
       owner.require();
       int size = array.size();
       int next = looping.index() + 1;
-      while (next < size && (next < goneBelow || (Handles.get(address, next) & GONE) != 0)) {
+      while (next < size && isGone(next, Handles.get(address, next))) {
         looping.park(next++);
       }
       return next < size;

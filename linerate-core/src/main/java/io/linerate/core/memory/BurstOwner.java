@@ -71,6 +71,11 @@ public final class BurstOwner {
     return before;
   }
 
+  /** Where the dropped packets of a burst are counted. Checks nothing. */
+  public DropCounts drops(Burst burst) {
+    return burst.drops();
+  }
+
   /**
    * A step of a loop over a burst, for loops that are made and not written: {@link Burst#forEach}
    * is for those. The loop begins at 0, ends before {@link Burst#size} and then says so by {@link

@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.balance.AssignedQueue;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
@@ -22,6 +23,7 @@ final class QueuePoller {
   /** What is received, and what of it handlers are given. */
   private final OwnedBurst arrived;
 
+  private final MbufArray array;
   private final Burst burst;
   private final FreeBuffer freeBuffer;
   private final WorkerMeter meter;
@@ -51,6 +53,7 @@ final class QueuePoller {
     this.freeBuffer = freeBuffer;
     this.meter = meter;
     this.outputs = outputs;
+    array = arrived.array();
     burst = arrived.burst();
     choice = QueueChoice.of(context.config().queueOrder());
   }
@@ -103,7 +106,7 @@ final class QueuePoller {
     int count;
     boolean isLast;
     try {
-      count = queue.queue.receive(arrived.array(), freeBuffer);
+      count = queue.queue.receive(array, freeBuffer);
       isLast = count == 0 && queue.queue.exhausted();
     } catch (Throwable e) { // Whatever a driver does, the worker's other queues go on.
       receiveFailed(queue.assigned, e);
