@@ -3,9 +3,11 @@ package io.linerate.bench;
 import io.linerate.bench.capture.CaptureBenchmark;
 import io.linerate.bench.elements.ChainBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
+import io.linerate.bench.files.FilesBenchmark;
 import io.linerate.bench.firewall.ClassifyBenchmark;
 import io.linerate.bench.firewall.FirewallBenchmark;
 import io.linerate.bench.firewall.FlowsBenchmark;
+import io.linerate.bench.forward.ForwardBenchmark;
 import io.linerate.bench.latency.LatencySuite;
 import io.linerate.bench.linux.LinuxSuite;
 import io.linerate.bench.report.Machine;
@@ -15,6 +17,7 @@ import io.linerate.bench.scaling.ScalingBenchmark;
 import io.linerate.bench.scan.ScanBenchmark;
 import io.linerate.bench.statistics.StatisticsBenchmark;
 import io.linerate.bench.suite.Benchmark;
+import io.linerate.bench.suite.Installation;
 import io.linerate.bench.warmup.WarmupSuite;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,6 +68,8 @@ public final class Main implements Callable<Integer> {
         new ClassifyBenchmark(),
         new FlowsBenchmark(),
         new ScanBenchmark(),
+        new ForwardBenchmark(),
+        new FilesBenchmark(),
         new ScalingBenchmark(),
         new ElementsBenchmark(),
         new ChainBenchmark(),
@@ -169,7 +174,7 @@ public final class Main implements Callable<Integer> {
 
   private int run(List<Benchmark> chosen, Effort effort) {
     try {
-      Machine machine = Machine.describe(home, arguments, SuiteSession.JVM_FLAGS, cpu);
+      Machine machine = Machine.describe(home, arguments, Installation.JVM_FLAGS, cpu);
       List<Section> sections =
           new Suite(effort, cpu, twins.toAbsolutePath().normalize()).run(chosen);
       Path folder =

@@ -3,6 +3,7 @@ package io.linerate.bench;
 import io.linerate.bench.report.Noise;
 import io.linerate.bench.report.Section;
 import io.linerate.bench.suite.Chart;
+import io.linerate.bench.suite.Installation;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import io.linerate.bench.suite.SkipException;
@@ -22,15 +23,12 @@ import java.util.stream.Stream;
 
 /** The session of one benchmark. */
 final class SuiteSession implements Session, AutoCloseable {
-  /** Those that the launcher starts the program with. */
-  static final List<String> JVM_FLAGS =
-      List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
-
   private final String name;
   private final Effort effort;
   private final int cpu;
   private final Path twins;
   private final Path folder;
+  private final Installation installation = Installation.find();
   private final long startNs = System.nanoTime();
   private final List<Result> results = new ArrayList<>();
   private final List<Chart> charts = new ArrayList<>();
@@ -100,7 +98,8 @@ final class SuiteSession implements Session, AutoCloseable {
   public List<String> javaCommand(String mainClass, String... jvmOptions) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
-    words.addAll(JVM_FLAGS);
+    words.addAll(Installation.JVM_FLAGS);
+    installation.cache().ifPresent(cache -> words.add("-XX:AOTCache=" + cache));
     words.addAll(List.of(jvmOptions));
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     return words;

@@ -3,6 +3,7 @@ package io.linerate.bench.capture;
 import io.linerate.bench.duel.Curve;
 import io.linerate.bench.duel.DuelRunner;
 import io.linerate.bench.duel.Feed;
+import io.linerate.bench.duel.InternetMix;
 import io.linerate.bench.duel.Match;
 import io.linerate.bench.duel.PcapFrames;
 import io.linerate.bench.suite.Benchmark;
@@ -10,6 +11,7 @@ import io.linerate.bench.suite.Chart;
 import io.linerate.bench.suite.GeometricMean;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,7 @@ public final class CaptureBenchmark implements Benchmark {
   private static final List<Integer> QUICK_BURSTS = List.of(256);
   private static final int CHECK_FRAMES = 3_000;
   private static final int[] PROTOCOLS = {1, 6, 17};
+  private static final int MIXED_FRAMES = 8_192;
   private static final int LAST_CHECK_BYTES = 1_518;
 
   /** One match and where it stands in the curves. */
@@ -37,6 +40,7 @@ public final class CaptureBenchmark implements Benchmark {
   private final Curve nullSizes = new Curve();
   private final Curve memifSizes = new Curve();
   private final Curve bursts = new Curve();
+  private final Curve mix = new Curve();
 
   @Override
   public String name() {
@@ -58,9 +62,7 @@ public final class CaptureBenchmark implements Benchmark {
   public void run(Session session) {
     DuelRunner runner = new DuelRunner(session, name());
     List<Plan> plans =
-        plans(session.quick()).stream()
-            .filter(plan -> session.wants(plan.match.caseName()))
-            .toList();
+        plans(session).stream().filter(plan -> session.wants(plan.match.caseName())).toList();
     if (plans.isEmpty()) {
       return;
     }
@@ -75,7 +77,8 @@ public final class CaptureBenchmark implements Benchmark {
     conclude(session);
   }
 
-  private List<Plan> plans(boolean quick) {
+  private List<Plan> plans(Session session) {
+    boolean quick = session.quick();
     List<Plan> plans = new ArrayList<>();
     for (int bytes : quick ? QUICK_FRAME_BYTES : FRAME_BYTES) {
       plans.add(new Plan(match(Feed.nothing(bytes), USUAL_BURST), bytes, nullSizes));
@@ -86,7 +89,16 @@ public final class CaptureBenchmark implements Benchmark {
     for (int bytes : quick ? QUICK_FRAME_BYTES : FRAME_BYTES) {
       plans.add(new Plan(match(Feed.sharedMemory(bytes), USUAL_BURST), bytes, memifSizes));
     }
+    if (!quick) {
+      plans.add(new Plan(mixed(session), 0, mix));
+    }
     return plans;
+  }
+
+  private static Match mixed(Session session) {
+    Path file =
+        PcapFrames.write(session.folder().resolve("mix.pcap"), InternetMix.frames(MIXED_FRAMES));
+    return match(Feed.replay(InternetMix.TITLE + ", net_pcap", file), USUAL_BURST);
   }
 
   private static Match match(Feed feed, int burst) {
@@ -107,6 +119,7 @@ public final class CaptureBenchmark implements Benchmark {
       int bytes = 64 + i % (LAST_CHECK_BYTES - 63);
       frames.add(PcapFrames.frame(0x0A000000 + i, PROTOCOLS[i % PROTOCOLS.length], bytes));
     }
+    frames.addAll(InternetMix.frames(CHECK_FRAMES));
     return frames;
   }
 

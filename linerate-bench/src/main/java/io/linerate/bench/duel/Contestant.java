@@ -103,6 +103,11 @@ public final class Contestant implements AutoCloseable {
     }
   }
 
+  /** The number of its process, with all that the command line became. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** Lets it run for a slice of time and stops it again. */
   public Sample measure(int ms) {
     resume();

@@ -36,8 +36,11 @@ public record Feed(
   /** Of {@link #sharedMemory}, in the contestant's folder. */
   static final String SOCKET = "memif.sock";
 
-  private static final String MEMIF =
-      ",id=0,socket=@/" + SOCKET + ",socket-abstract=no,bsize=2048,rsize=10";
+  private static final String MEMIF = memif(SOCKET);
+
+  private static String memif(String socket) {
+    return ",id=0,socket=@/" + socket + ",socket-abstract=no,bsize=2048,rsize=10";
+  }
 
   /** Frames from {@code net_null}, which makes them of whatever is in the buffers. */
   public static Feed nothing(int frameBytes) {
@@ -69,6 +72,31 @@ public record Feed(
         ROOM_BYTES,
         frameBytes);
   }
+
+  /**
+   * Frames over shared memory from another program, and back to it: two devices, whose servers are
+   * {@link #relayServers}.
+   */
+  public static Feed relay() {
+    return new Feed(
+        "net_memif",
+        "net_memif0,role=client" + memif(THERE),
+        "net_memif1,role=client" + memif(BACK),
+        0,
+        BUFFERS,
+        ROOM_BYTES,
+        0);
+  }
+
+  /** What the other program sends to, and what it receives from, in the contestant's folder. */
+  public static List<String> relayServers(Path folder) {
+    return List.of(
+        "net_memif0,role=server" + memif(THERE).replace("@", folder.toString()),
+        "net_memif1,role=server" + memif(BACK).replace("@", folder.toString()));
+  }
+
+  private static final String THERE = "there.sock";
+  private static final String BACK = "back.sock";
 
   /** The frames of a capture file, over and over. */
   public static Feed replay(String title, Path file) {

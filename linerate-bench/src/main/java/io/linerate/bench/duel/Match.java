@@ -105,7 +105,7 @@ public record Match(
    *
    * @param jvm how a JVM is started, the main class included
    */
-  List<String> javaCommand(List<String> jvm, Path folder, int cpu) {
+  public List<String> javaCommand(List<String> jvm, Path folder, int cpu) {
     List<String> words = new ArrayList<>(jvm);
     words.addAll(main.subList(1, main.size()));
     String in = "bench:frame=" + feed.fillBytes() + ",port=dpdk:" + feed.in(folder);

@@ -13,21 +13,28 @@ final class ProcessSignal {
 
   private ProcessSignal() {}
 
+  /** Stops it, then what it has started. */
   static void stop(Process process) {
     send(process, SIGSTOP);
+    process.descendants().forEach(child -> send(child.pid(), SIGSTOP));
   }
 
+  /** Lets what it has started go on, then it. */
   static void resume(Process process) {
+    process.descendants().forEach(child -> send(child.pid(), SIGCONT));
     send(process, SIGCONT);
   }
 
   /** To a process that has ended: nothing happens, the {@link Process} still holds its number. */
   private static void send(Process process, int signal) {
-    if (!process.isAlive()) {
-      return;
+    if (process.isAlive()) {
+      send(process.pid(), signal);
     }
+  }
+
+  private static void send(long pid, int signal) {
     try {
-      int ignored = (int) KILL.invokeExact((int) process.pid(), signal);
+      int ignored = (int) KILL.invokeExact((int) pid, signal);
     } catch (Throwable e) {
       throw new AssertionError("kill(2) failed", e);
     }

@@ -19,7 +19,8 @@ public final class TextFiles {
     }
   }
 
-  static Path folder(Path folder) {
+  /** Makes it, if it is not there; returns it. */
+  public static Path folder(Path folder) {
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.linerate.bench.firewall;
 import io.linerate.bench.duel.Curve;
 import io.linerate.bench.duel.DuelRunner;
 import io.linerate.bench.duel.Feed;
+import io.linerate.bench.duel.InternetMix;
 import io.linerate.bench.duel.Match;
 import io.linerate.bench.duel.PcapFrames;
 import io.linerate.bench.duel.TextFiles;
@@ -44,6 +45,7 @@ public final class FirewallBenchmark implements Benchmark {
   private final Curve sizes = new Curve();
   private final Curve exact = new Curve();
   private final Curve prefixes = new Curve();
+  private final Curve mix = new Curve();
 
   @Override
   public String name() {
@@ -101,7 +103,31 @@ public final class FirewallBenchmark implements Benchmark {
     for (int bytes : session.quick() ? List.<Integer>of() : FRAME_BYTES) {
       plans.add(linear(session, USUAL_RULES, bytes, true, sizes));
     }
+    if (!session.quick()) {
+      plans.add(mixed(session));
+    }
     return plans;
+  }
+
+  private Plan mixed(Session session) {
+    Path file = session.folder().resolve("rules-mix");
+    TextFiles.write(file, RuleLines.linear(USUAL_RULES, true));
+    Path frames =
+        PcapFrames.write(session.folder().resolve("mix.pcap"), InternetMix.frames(2 * FLOWS));
+    Map<String, List<String>> twins = new LinkedHashMap<>();
+    twins.put(Match.C, List.of("match=linear"));
+    twins.put("c-trie", List.of("match=trie"));
+    twins.put(Match.USUAL_C, List.of("match=plain", "free=usual"));
+    Feed feed = Feed.replay(InternetMix.TITLE + ", net_pcap", frames);
+    Match match =
+        new Match(
+            "%d linear rules, forward, %s burst %d".formatted(USUAL_RULES, feed.title(), BURST),
+            "firewall",
+            feed,
+            BURST,
+            List.of(file),
+            twins);
+    return new Plan(match, 0, mix, true, InternetMix.addresses());
   }
 
   private static Plan linear(
@@ -203,6 +229,7 @@ public final class FirewallBenchmark implements Benchmark {
               ? PcapFrames.arp()
               : PcapFrames.frame(address, PcapFrames.anyProtocol(random), bytes));
     }
+    frames.addAll(InternetMix.frames(CHECK_FRAMES / 2));
     return frames;
   }
 

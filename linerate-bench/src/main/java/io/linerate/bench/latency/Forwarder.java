@@ -1,59 +1,83 @@
 package io.linerate.bench.latency;
 
-import io.linerate.core.config.EngineConfig;
-import io.linerate.core.config.Idle;
-import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.Packet;
-import io.linerate.core.statistics.PacketCounts;
-import io.linerate.core.worker.Engine;
-import io.linerate.core.worker.Output;
+import io.linerate.bench.duel.Contestant;
+import io.linerate.bench.duel.WorkerThread;
+import io.linerate.bench.suite.Session;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
-/**
- * The twin of forwarder.c: adds one to a byte of each packet, as ixy's forwarder does, and sends
- * what it received at once. Arguments: CPU, address of the port to receive from, and of the one to
- * send to.
- */
-public final class Forwarder {
-  /** Last byte of the source address. */
-  private static final int TOUCHED_BYTE = 11;
+/** A firewall that lets everything pass, and a meter of its own: stopped unless it is measured. */
+final class Forwarder implements AutoCloseable {
+  private static final long SETTLE_NS = 20_000_000;
+  private static final int WORKER_TRIES = 500;
 
-  private Forwarder() {}
+  private final Meter meter;
+  private final Contestant contestant;
+  private final Path schedstat;
 
-  public static void main(String[] arguments) throws IOException {
-    EngineConfig config =
-        EngineConfig.DEFAULT
-            .withProgramName("forwarder")
-            .withCpus(List.of(Integer.parseInt(arguments[0])))
-            .withIdle(Idle.BUSY_SPIN)
-            .withTxRetryUs(0);
-    try (Engine engine = new Engine(config)) {
-      Output output = engine.worker().output(engine.port("out", arguments[2]));
-      engine.worker().input(engine.port("in", arguments[1]), burst -> forward(burst, output));
-      engine.start();
-      System.out.println("ready");
-      awaitEndOfInput();
-      engine.stop();
-      engine.awaitEnd(Long.MAX_VALUE);
-      PacketCounts counts = engine.summary().packets();
-      System.out.println(counts.received() + " " + counts.sent());
+  /**
+   * Starts both.
+   *
+   * @param folder of this contestant
+   */
+  Forwarder(Session session, Path folder, List<String> command) throws IOException {
+    meter = new Meter(session, folder);
+    try {
+      contestant = Contestant.launch(onBothCpus(session, command));
+    } catch (RuntimeException e) {
+      meter.close();
+      throw e;
+    }
+    try {
+      contestant.awaitReady();
+      schedstat = awaitWorker();
+      contestant.pause();
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
     }
   }
 
-  private static void forward(Burst burst, Output output) {
-    for (Packet packet : burst) {
-      packet.u8(TOUCHED_BYTE, packet.u8(TOUCHED_BYTE) + 1 & 0xFF);
-    }
-    output.sendAll(burst);
-    output.flush();
+  /** The harness keeps itself away from that of the contestants, and what it starts with it. */
+  private static List<String> onBothCpus(Session session, List<String> command) {
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("taskset", "-c", session.cpu() + "," + session.otherCpu()));
+    words.addAll(command);
+    return words;
   }
 
-  @SuppressWarnings("EmptyBlockTag")
-  private static void awaitEndOfInput() throws IOException {
-    int next = System.in.read();
-    while (next >= 0) {
-      next = System.in.read();
+  /** The program's ports are ready before its worker is. */
+  private Path awaitWorker() throws IOException {
+    WorkerThread worker = new WorkerThread(contestant.pid());
+    for (int i = 0; i < WORKER_TRIES; i++) {
+      Optional<Path> found = worker.schedstat();
+      if (found.isPresent()) {
+        return found.get();
+      }
+      LockSupport.parkNanos(SETTLE_NS);
     }
+    throw new IOException("forwarder has no worker: pid=" + contestant.pid());
+  }
+
+  /** Lets it run for a time with this load. */
+  MeterRun run(Load load, int ms) {
+    contestant.resume();
+    try {
+      LockSupport.parkNanos(SETTLE_NS);
+      return meter.run(load, ms, schedstat);
+    } finally {
+      contestant.pause();
+    }
+  }
+
+  /** The forwarder first: a meter that polls must not lose its peer. */
+  @Override
+  public void close() {
+    contestant.close();
+    meter.close();
   }
 }

@@ -2,6 +2,8 @@ package io.linerate.bench.latency;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param wrong frames that came back in another order, or changed
  * @param durationNs of the sending
  * @param worstNs the longest delay
- * @param pauseNs the longest time in which the meter itself did nothing: delays up to it may be its
- *     own
+ * @param lateNs the longest time that a frame was sent after it was due
  * @param delaysNs of all frames that came back
+ * @param stalls in their order
+ * @param stolenMs that the hypervisor took of the forwarder's CPU, to 10 ms
  */
 record MeterRun(
     long sent,
@@ -24,35 +27,47 @@ record MeterRun(
     long wrong,
     long durationNs,
     long worstNs,
-    long pauseNs,
-    Histogram delaysNs) {
+    long lateNs,
+    Histogram delaysNs,
+    List<Stall> stalls,
+    long stolenMs) {
   private static final Pattern BLANK = Pattern.compile(" ");
   private static final int DIGITS = 3;
 
-  /** Reads the answer to an order: see meter.c. */
-  static MeterRun read(BufferedReader answers) throws IOException {
-    long[] head = numbers(answers.readLine());
-    if (head.length != 6) {
-      throw new IllegalStateException("meter says something else: numbers=" + head.length);
-    }
-    Histogram delays = new Histogram(DIGITS);
-    for (String line = answers.readLine(); !"end".equals(line); line = answers.readLine()) {
-      long[] pair = numbers(line);
-      delays.recordValueWithCount(pair[0], pair[1]);
-    }
-    return new MeterRun(head[0], head[1], head[2], head[3], head[4], head[5], delays);
+  MeterRun {
+    stalls = List.copyOf(stalls);
   }
 
-  private static long[] numbers(@Nullable String line) {
+  /** Reads the answer to an order: see meter.c. */
+  static MeterRun read(BufferedReader answers) throws IOException {
+    long[] head = numbers(answers.readLine(), 6);
+    Histogram delays = new Histogram(DIGITS);
+    for (String line = answers.readLine(); !"stalls".equals(line); line = answers.readLine()) {
+      long[] pair = numbers(line, 2);
+      delays.recordValueWithCount(pair[0], pair[1]);
+    }
+    List<Stall> stalls = new ArrayList<>();
+    for (String line = answers.readLine(); !"end".equals(line); line = answers.readLine()) {
+      long[] one = numbers(line, 3);
+      stalls.add(new Stall(one[0], one[1], one[2]));
+    }
+    return new MeterRun(head[0], head[1], head[2], head[3], head[4], head[5], delays, stalls, 0);
+  }
+
+  MeterRun withStolenMs(long ms) {
+    return new MeterRun(sent, received, wrong, durationNs, worstNs, lateNs, delaysNs, stalls, ms);
+  }
+
+  private static long[] numbers(@Nullable String line, int count) {
     if (line == null) {
       throw new IllegalStateException(
           "meter ended early: answer=none; its own message stands before this one");
     }
-    return BLANK.splitAsStream(line).mapToLong(Long::parseLong).toArray();
-  }
-
-  /** Packets a second that came back. */
-  double receivedPps() {
-    return received * 1e9 / durationNs;
+    long[] numbers = BLANK.splitAsStream(line).mapToLong(Long::parseLong).toArray();
+    if (numbers.length != count) {
+      throw new IllegalStateException(
+          "meter says something else: numbers=" + numbers.length + ", expected=" + count);
+    }
+    return numbers;
   }
 }

@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NoSuchElementException;
 
 /**
- * The first line of {@code /proc/stat}, see proc(5): ticks of all CPUs since the machine started.
+ * A line of {@code /proc/stat}, see proc(5): ticks of all CPUs since the machine started, or of
+ * one.
  *
  * @param total all ticks
  * @param idle those without work
@@ -19,12 +21,24 @@ public record CpuTimes(long total, long idle, long steal) {
   private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
 
-  /** As it is now; all 0 where there is no such file. */
+  /** The unit of what the kernel shows, USER_HZ. */
+  private static final int TICK_MS = 10;
+
+  /** Of all CPUs, as it is now; all 0 where there is no such file. */
   public static CpuTimes now() {
+    return now("cpu ");
+  }
+
+  /** Of one. */
+  public static CpuTimes now(int cpu) {
+    return now("cpu" + cpu + " ");
+  }
+
+  private static CpuTimes now(String start) {
     try {
       List<String> lines = Files.readAllLines(FILE);
-      return parse(lines.getFirst());
-    } catch (IOException e) {
+      return parse(lines.stream().filter(line -> line.startsWith(start)).findFirst().orElseThrow());
+    } catch (IOException | NoSuchElementException e) {
       return new CpuTimes(0, 0, 0);
     }
   }
@@ -40,6 +54,11 @@ public record CpuTimes(long total, long idle, long steal) {
   /** Part of the time since then that the hypervisor gave to others. */
   public double stealShare(CpuTimes then) {
     return total == then.total ? 0 : (double) (steal - then.steal) / (total - then.total);
+  }
+
+  /** Time since then that the hypervisor gave to others, to 10 ms. */
+  public long stealMs(CpuTimes then) {
+    return (steal - then.steal) * TICK_MS;
   }
 
   /** Part of the time since then in which there was work. */

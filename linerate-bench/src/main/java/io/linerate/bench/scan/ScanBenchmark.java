@@ -1,6 +1,7 @@
 package io.linerate.bench.scan;
 
 import io.linerate.bench.duel.Feed;
+import io.linerate.bench.duel.InternetMix;
 import io.linerate.bench.duel.LoopDuel;
 import io.linerate.bench.duel.Match;
 import io.linerate.bench.duel.PcapFrames;
@@ -151,14 +152,6 @@ public final class ScanBenchmark implements Benchmark {
   }
 
   private static byte[] ipv6(Random random, byte[] ipv4) {
-    ByteBuffer frame = ByteBuffer.allocate(IP + 40 + 20);
-    frame.putShort(12, (short) EtherType.IPV6);
-    frame.put(IP, (byte) 0x60);
-    frame.putShort(IP + 4, (short) 20);
-    frame.put(IP + 6, ipv4[IP + 9]);
-    frame.putLong(IP + 8, random.nextLong());
-    frame.putLong(IP + 24, random.nextLong());
-    frame.put(IP + 40 + 12, (byte) 0x50);
-    return frame.array();
+    return InternetMix.ipv6(random.nextLong(), random.nextLong(), ipv4[IP + 9], IP + 40 + 20);
   }
 }

@@ -1,5 +1,7 @@
 package io.linerate.bench.warmup;
 
+import io.linerate.bench.duel.WorkerThread;
+import io.linerate.bench.suite.Installation;
 import io.linerate.bench.suite.Session;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -36,6 +36,21 @@ record Rates(List<RatePoint> points, double firstPacketMs) {
     return points.getLast().endMs();
   }
 
+  /** How long the first million packets took; interpolated in the interval in which it ended. */
+  double firstMillionMs() {
+    double left = 1;
+    double startMs = firstPacketMs;
+    for (RatePoint point : points) {
+      double million = point.mpps() * (point.endMs() - startMs) / 1_000;
+      if (million >= left) {
+        return startMs + left / point.mpps() * 1_000 - firstPacketMs;
+      }
+      left -= million;
+      startMs = point.endMs();
+    }
+    return startMs - firstPacketMs;
+  }
+
   /** Intervals since it was warm. */
   List<RatePoint> warm() {
     double warmMs = warmMs();

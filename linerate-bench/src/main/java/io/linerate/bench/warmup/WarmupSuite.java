@@ -2,6 +2,7 @@ package io.linerate.bench.warmup;
 
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.suite.Chart;
+import io.linerate.bench.suite.Installation;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import io.linerate.bench.suite.Spread;
@@ -61,6 +62,10 @@ public final class WarmupSuite implements Benchmark {
               .contestant("java", spread(runs, Rates::warmMs))
               .figure("engine started, ms", spread(runs, Rates::firstPacketMs).median())
               .figure("steady Mpps", spread(runs, Rates::steadyMpps).median())
+              .figure("first million packets, ms", spread(runs, Rates::firstMillionMs).median())
+              .figure(
+                  "their rate to the steady one",
+                  spread(runs, run -> 1_000 / run.firstMillionMs() / run.steadyMpps()).median())
               .note("From the start of the process; intervals of 100 ms.")
               .build());
     }

@@ -8,23 +8,21 @@ import io.linerate.bench.suite.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Short runs: that frames come back as they should, not how soon. */
 class LatencySuiteTest {
-  private static final int MIN_HUGE_PAGES = 160;
+  private static final int MIN_HUGE_PAGES = 320;
 
   @TempDir Path folder;
 
   @BeforeEach
   void requireLab() throws IOException {
     assumeTrue("root".equals(System.getProperty("user.name")), "skipped: needs root");
-    RecordingSession.requireTwin("latency-meter");
-    RecordingSession.requireTwin("latency-forwarder");
+    RecordingSession.requireTwin("meter");
+    RecordingSession.requireTwin("firewall");
     String free =
         Files.readAllLines(Path.of("/proc/meminfo")).stream()
             .filter(line -> line.startsWith("HugePages_Free:"))
@@ -37,27 +35,15 @@ class LatencySuiteTest {
 
   @Test
   void shouldMeasureJavaBesideC() throws Exception {
-    Load load = new Load("slow", 10_000, 0);
-    for (Contestant one : List.of(Contestant.C, Contestant.SERIAL)) {
-      RecordingSession session = new RecordingSession(folder, "");
-      try (Measurement measurement = new Measurement(session, one)) {
-        measurement.warmUp(200);
-        Map<Load, List<MeterRun>> runs = measurement.measure(List.of(load), 0, 3, 200);
-        assertThat(runs.get(load)).isNotEmpty();
-        MeterRun run = runs.get(load).getFirst();
-        assertThat(run.received()).isPositive().isLessThanOrEqualTo(run.sent());
-        assertThat(run.delaysNs().getTotalCount()).isEqualTo(run.received());
-        assertThat(run.worstNs()).isGreaterThanOrEqualTo(run.delaysNs().getMinValue());
-      }
-    }
-  }
-
-  @Test
-  void shouldMeasureTheMaximumOfBoth() throws Exception {
-    RecordingSession session = new RecordingSession(folder, "no load at all");
+    RecordingSession session = new RecordingSession(folder, "10 kpps");
     new LatencySuite().run(session);
-    Result maximum = session.results().get("maximum");
-    assertThat(maximum.contestants()).containsOnlyKeys("java", "c");
-    assertThat(maximum.contestants().get("java").median()).isPositive();
+    Result result = session.results().get("10 kpps");
+    assertThat(session.results()).hasSize(1);
+    assertThat(result.contestants()).containsOnlyKeys("java", "c");
+    assertThat(result.contestants().get("java").samples()).hasSize(session.jvms());
+    assertThat(result.contestants().get("c").min()).isPositive();
+    assertThat(result.figures()).containsKeys("java median", "c 99.9 %", "java worst");
+    assertThat(result.notes()).hasSize(2).allMatch(note -> note.startsWith("stalls of "));
+    assertThat(session.charts()).hasSize(1);
   }
 }

@@ -26,6 +26,14 @@ class RatesTest {
   }
 
   @Test
+  void shouldTellHowLongTheFirstMillionTook() {
+    assertThat(rates(2, 4, 8, 100, 100).firstMillionMs())
+        .isEqualTo(90 + 100 + 1_000 * (1 - 0.18 - 0.4) / 8);
+    assertThat(rates(100, 100, 100, 100).firstMillionMs()).isEqualTo(10);
+    assertThat(rates(1, 1, 1, 1).firstMillionMs()).isEqualTo(390);
+  }
+
+  @Test
   void shouldTellDipsByWhatHappenedInThem() {
     double[] mpps = IntStream.range(0, 40).mapToDouble(i -> i % 10 == 9 ? 50 : 100).toArray();
     Rates rates = rates(mpps);

@@ -1,6 +1,7 @@
-package io.linerate.bench.warmup;
+package io.linerate.bench.suite;
 
 import java.io.File;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,13 +16,24 @@ import java.util.stream.Collectors;
  *
  * @param classPath of the applications alone: a cache is good for exactly one
  */
-record Installation(String classPath) {
+public record Installation(String classPath) {
+  /**
+   * The options of the launcher, see linerate-apps/jvm.options, which this JVM has too: not what is
+   * for one program alone, such as a cache.
+   */
+  public static final List<String> JVM_FLAGS =
+      ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+          .filter(option ->
+              (option.startsWith("-XX:") && !option.startsWith("-XX:AOT"))
+                  || option.startsWith("--enable-native-access"))
+          .toList();
+
   private static final String CACHE = "linerate.aot";
   private static final Path JARS = Path.of("linerate-apps", "target");
   private static final Path BENCH_JARS = Path.of("linerate-bench", "target");
 
   /** The one that this JVM was started with; all of its class path, when that is a build's own. */
-  static Installation find() {
+  public static Installation find() {
     String all = System.getProperty("java.class.path");
     List<String> entries =
         Pattern.compile(Pattern.quote(File.pathSeparator)).splitAsStream(all).toList();
@@ -41,7 +53,7 @@ record Installation(String classPath) {
   }
 
   /** The cache, if the launcher has made one. */
-  Optional<Path> cache() {
+  public Optional<Path> cache() {
     Path folder = Path.of(classPath.split(File.pathSeparator, -1)[0]).toAbsolutePath().getParent();
     return Optional.ofNullable(folder)
         .map(path -> path.resolve(CACHE))
@@ -49,10 +61,10 @@ record Installation(String classPath) {
   }
 
   /** The launcher's command, up to the arguments of the program. */
-  List<String> javaCommand(List<String> jvmOptions) {
+  public List<String> javaCommand(List<String> jvmOptions) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
-    words.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    words.addAll(JVM_FLAGS);
     words.addAll(jvmOptions);
     words.addAll(List.of("-cp", classPath, "io.linerate.apps.Main"));
     return words;
