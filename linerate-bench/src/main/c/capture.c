@@ -41,6 +41,13 @@ static void fill_classes(void)
 	}
 }
 
+static inline uint32_t ipv6_protocol(const uint8_t *data, uint32_t length)
+{
+	return twin_is_ipv6(data, length) ?
+		       data[sizeof(struct rte_ether_hdr) + offsetof(struct rte_ipv6_hdr, proto)] :
+		       OTHER;
+}
+
 static inline void count(const struct rte_mbuf *mbuf)
 {
 	uint32_t length = rte_pktmbuf_pkt_len(mbuf);
@@ -52,7 +59,7 @@ static inline void count(const struct rte_mbuf *mbuf)
 	    ip->version_ihl == 0x45 && rte_be_to_cpu_16(ip->total_length) >= sizeof(*ip))
 		by_protocol[ip->next_proto_id]++;
 	else
-		by_protocol[OTHER]++;
+		by_protocol[ipv6_protocol((const uint8_t *)ether, length)]++;
 }
 
 static int receive_and_drop(void *argument)
@@ -79,7 +86,7 @@ static inline void count_lean(const struct rte_mbuf *mbuf, const struct rte_memp
 {
 	const uint8_t *data = rte_pktmbuf_mtod(mbuf, const uint8_t *);
 	uint32_t length = rte_pktmbuf_pkt_len(mbuf);
-	uint32_t protocol = OTHER;
+	uint32_t protocol;
 	uint64_t word;
 
 	/* Ether type, version, header length, TOS, total length: in the order of the processor. */
@@ -88,6 +95,8 @@ static inline void count_lean(const struct rte_mbuf *mbuf, const struct rte_memp
 	if (length >= sizeof(struct rte_ether_hdr) + sizeof(struct rte_ipv4_hdr) && (word & 0xFFFFFF) == 0x450008 &&
 	    rte_bswap16(word >> 32) >= sizeof(struct rte_ipv4_hdr))
 		protocol = data[sizeof(struct rte_ether_hdr) + offsetof(struct rte_ipv4_hdr, next_proto_id)];
+	else
+		protocol = ipv6_protocol(data, length);
 	protocols[bank][protocol]++;
 	twin_see(seen, mbuf, pool);
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include <rte_ethdev.h>
+#include <rte_ether.h>
+#include <rte_ip.h>
 #include <rte_mbuf.h>
 
 #define MAX_BURST 512
@@ -73,6 +75,19 @@ static inline void twin_free(struct rte_mbuf **mbufs, uint16_t n, bool are_plain
 		rte_mempool_put_bulk(mbufs[0]->pool, (void **)mbufs, n);
 	else
 		rte_pktmbuf_free_bulk(mbufs, n);
+}
+
+#define TWIN_IPV6_BYTES (sizeof(struct rte_ether_hdr) + sizeof(struct rte_ipv6_hdr))
+
+/* Whether a frame has IPv6 without a VLAN tag in front, whose payload is whole. No frame of a benchmark has extension headers. */
+static inline bool twin_is_ipv6(const uint8_t *data, uint32_t length)
+{
+	uint64_t word; /* ether type, version, traffic class, flow label, payload length, in the order of the processor */
+
+	if (length < TWIN_IPV6_BYTES)
+		return false;
+	memcpy(&word, data + offsetof(struct rte_ether_hdr, ether_type), sizeof(word));
+	return (word & 0xF0FFFF) == 0x60DD86 && rte_bswap16(word >> 48) + TWIN_IPV6_BYTES <= length;
 }
 
 /* The value of a program argument, the last if there are several, or what to take when there is none. */

@@ -492,21 +492,29 @@ EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
 /* ---- packets ---- */
 
 /*
- * Frees the packets of `spent`, which may lie in the same array, then receives. Returns the number of packets in the
- * lower 16 bits, and their bytes in the others: they are in the cache now.
+ * All of a burst with one call: transmits what is due, frees the packets of `spent`, which may lie where it receives to,
+ * and receives. Each number of packets may be 0.
+ *
+ * queues: of 16 bits each from the lowest: port and queue that receive, port and queue that transmit.
+ * counts: likewise packets to receive at most, spent, due.
+ * Returns from the lowest: 16 bits of packets received, 16 bits of packets transmitted, and the bytes of what was received,
+ * which is in the cache now.
  */
-EXPORT int64_t lr_rx_burst(int port, int queue, struct rte_mbuf **packets, int count, struct rte_mbuf **spent,
-			   int spent_count)
+EXPORT int64_t lr_exchange(uint64_t queues, struct rte_mbuf **packets, uint64_t counts, struct rte_mbuf **spent,
+			   struct rte_mbuf **due)
 {
+	uint16_t spent_count = counts >> 16, due_count = counts >> 32;
+	uint16_t sent = due_count > 0 ? rte_eth_tx_burst(queues >> 32, queues >> 48, due, due_count) : 0;
+
 	if (spent_count > 0)
 		lr_free_bulk(spent, spent_count);
-	uint16_t received = rte_eth_rx_burst(port, queue, packets, count);
+	uint16_t received = rte_eth_rx_burst(queues, queues >> 16, packets, counts);
 	uint64_t bytes = 0;
 
 #pragma GCC unroll 8
 	for (uint16_t i = 0; i < received; i++)
 		bytes += rte_pktmbuf_pkt_len(packets[i]);
-	return bytes << 16 | received;
+	return bytes << 32 | (uint64_t)sent << 16 | received;
 }
 
 EXPORT int lr_tx_burst(int port, int queue, struct rte_mbuf **packets, int count)

@@ -11,6 +11,11 @@ final class CaptureHandler implements BurstHandler, Consumer<Packet> {
   private final ProtocolCounts protocols = new ProtocolCounts();
   private final BurstHandler out;
 
+  /** Packets that wait for their headers to be scanned: see {@link #accept}. */
+  private int[] others = new int[0];
+
+  private int otherCount;
+
   /**
    * @param out what bursts are given to when they are counted
    */
@@ -20,15 +25,27 @@ final class CaptureHandler implements BurstHandler, Consumer<Packet> {
 
   @Override
   public void onBurst(Burst burst) throws Exception {
+    if (burst.size() > others.length) {
+      others = new int[burst.size()];
+    }
+    otherCount = 0;
     burst.forEach(this);
+    for (int i = 0; i < otherCount; i++) {
+      protocols.add(burst.packet(others[i]));
+    }
     out.onBurst(burst);
   }
 
-  /** Counts a packet. */
+  /**
+   * Counts a packet, or leaves its protocol for later: a loop in which something is called for some
+   * packets is slower for all.
+   */
   @Override
   public void accept(Packet packet) {
     sizes.add(packet.length());
-    protocols.add(packet);
+    if (!protocols.addPlain(packet)) {
+      others[otherCount++] = packet.index();
+    }
   }
 
   FrameSizes sizes() {

@@ -8,6 +8,7 @@ import io.linerate.wire.EtherType;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.PlainIpv4;
+import io.linerate.wire.PlainIpv6;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,9 +27,25 @@ final class ProtocolCounts {
   private final SingleWriterCounters counts = new SingleWriterCounters(MALFORMED + 1);
   private final HeaderScanner scanner = new HeaderScanner();
 
+  /**
+   * Counts a packet that says its protocol without a scan: nearly all traffic.
+   *
+   * @return whether it is one
+   */
+  boolean addPlain(Packet packet) {
+    if (PlainIpv4.is(packet)) {
+      counts.increment(PlainIpv4.protocol(packet));
+    } else if (PlainIpv6.is(packet)) {
+      counts.increment(PlainIpv6.protocol(packet));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
   /** Counts any packet. */
   void add(Packet packet) {
-    counts.increment(PlainIpv4.is(packet) ? PlainIpv4.protocol(packet) : scanned(packet));
+    counts.increment(scanned(packet));
   }
 
   private int scanned(Packet packet) {

@@ -9,6 +9,7 @@ import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.PlainIpv4;
+import io.linerate.wire.PlainIpv6;
 import java.util.function.Consumer;
 
 /**
@@ -35,6 +36,11 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private final Ipv6 ipv6 = new Ipv6();
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
+
+  /** Packets whose decision waits: see {@link #accept}. */
+  private int[] others = new int[0];
+
+  private int otherCount;
 
   // Of the edition that holds for this burst.
   private RuleEdition edition;
@@ -84,6 +90,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     }
     if (burst.size() > verdicts.length) {
       keys = new long[burst.size()];
+      others = new int[burst.size()];
       verdicts = new int[burst.size()];
     }
     decide(burst);
@@ -96,19 +103,34 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
    * passes: keys that are looked up together come from memory together.
    */
   private void decide(Burst burst) {
+    otherCount = 0;
     burst.forEach(this);
+    for (int i = 0; i < otherCount; i++) {
+      int verdict = decideOther(burst.packet(others[i]));
+      keys[others[i]] = IS_DECIDED | Integer.toUnsignedLong(verdict);
+    }
     table.match(keys, burst.size(), verdicts);
   }
 
-  /** Leaves its key, or the decision if it is not {@link PlainIpv4}, at its place in the burst. */
+  /**
+   * Leaves its key at its place in the burst, or its decision for later if it is not {@link
+   * PlainIpv4}: a loop in which something is called for some packets is slower for all.
+   */
   @Override
   public void accept(Packet packet) {
     int index = packet.index();
     if (PlainIpv4.is(packet)) {
       keys[index] = RuleTable.key(packet, Ethernet.HEADER_BYTES);
     } else {
-      keys[index] = IS_DECIDED | Integer.toUnsignedLong(decideAny(packet));
+      others[otherCount++] = index;
     }
+  }
+
+  private int decideOther(Packet packet) {
+    return PlainIpv6.is(packet)
+        ? table.match(
+            PlainIpv6.sourceHigh(packet), PlainIpv6.sourceLow(packet), PlainIpv6.protocol(packet))
+        : decideAny(packet);
   }
 
   /** Counts, and drops what does not pass, in runs of the same verdict: traffic has many. */
@@ -173,7 +195,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   int decide(Packet packet) {
     return PlainIpv4.is(packet)
         ? table.match(RuleTable.word(packet, Ethernet.HEADER_BYTES))
-        : decideAny(packet);
+        : decideOther(packet);
   }
 
   /** The same decision for every packet, those of the short cut above included. */

@@ -24,6 +24,24 @@ public interface RxQueue {
     return receive(packets);
   }
 
+  /** Whether {@link #exchange} transmits these packets by that queue, all of them as they are. */
+  default boolean canExchange(TxQueue tx, MbufArray due) {
+    return false;
+  }
+
+  /**
+   * As {@link #receive(MbufArray, FreeBuffer)}, after packets were transmitted, with one native
+   * call for both. Only if it {@link #canExchange}.
+   *
+   * @param due to be transmitted; not changed
+   * @return packets received in the lower 32 bits, and in the others how many of {@code due} the
+   *     queue has taken, from the first on
+   */
+  default long exchange(MbufArray packets, FreeBuffer spent, TxQueue tx, MbufArray due) {
+    throw new UnsupportedOperationException(
+        "receive queue cannot transmit: queue=" + this + "; ask canExchange before");
+  }
+
   /** Whether no packet will ever come again, as at the end of a file. */
   default boolean exhausted() {
     return false;

@@ -1,5 +1,6 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
@@ -10,12 +11,13 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.function.Consumer;
 
 /**
  * Sends a worker's packets to a port: stores them until there are {@code txBurst}, which the worker
- * then transmits with one call, when its handler has returned. There is room for more than that; a
+ * then transmits with one call, before it receives again. There is room for more than that; a
  * handler that sends more than fits transmits them itself.
  *
  * <p>A queue that takes only some is tried again within a bound; what it refuses to the end is
@@ -201,6 +203,23 @@ public final class Output {
   }
 
   /**
+   * Transmits what is stored, as {@link #flush()} does, and receives: with one native call where
+   * both queues are of one driver that can.
+   *
+   * @return packets received
+   */
+  int flushAndReceive(RxQueue from, MbufArray into, FreeBuffer spent) {
+    if (isUnsure || dead || !from.canExchange(queue, array)) {
+      flush(retryNs);
+      return from.receive(into, spent);
+    }
+    isUnsure = true;
+    long done = from.exchange(into, spent, queue, array);
+    transmitted((int) (done >>> 32), retryNs);
+    return (int) done;
+  }
+
+  /**
    * What is not taken leaves the array before it is counted and freed: were it the other way round,
    * something thrown between could free it twice.
    */
@@ -213,9 +232,15 @@ public final class Output {
       forget(size);
       return;
     }
-    boolean mayWait = keepsRefused && size < txBurst;
     isUnsure = true;
-    int count = dead ? 0 : transmit(mayWait ? 0 : boundNs);
+    transmitted(dead ? 0 : send(0), boundNs);
+  }
+
+  /** The queue has taken so many at its first try. */
+  private void transmitted(int first, long boundNs) {
+    int size = array.size();
+    boolean mayWait = keepsRefused && size < txBurst;
+    int count = dead ? first : sendAgain(first, mayWait ? 0 : boundNs);
     taken += count;
     if (mayWait && !dead) {
       array.removeFirst(count);
@@ -237,25 +262,30 @@ public final class Output {
     isUnsure = false;
   }
 
-  private int transmit(long boundNs) {
-    int count = 0;
+  /** Offers what the queue has not taken until now, {@code boundNs} long. */
+  private int sendAgain(int first, long boundNs) {
+    int count = first;
     int size = array.size();
-    try {
-      count = queue.send(array, 0);
-      if (count < size && boundNs > 0 && !(stuck && count == 0)) {
-        long start = System.nanoTime();
-        while (count < size && System.nanoTime() - start < boundNs) {
-          Thread.onSpinWait();
-          count += queue.send(array, count);
-        }
+    if (count < size && boundNs > 0 && !(stuck && count == 0)) {
+      long start = System.nanoTime();
+      while (count < size && !dead && System.nanoTime() - start < boundNs) {
+        Thread.onSpinWait();
+        count += send(count);
       }
-      stuck = count < size;
+    }
+    stuck = count < size;
+    return count;
+  }
+
+  private int send(int from) {
+    try {
+      return queue.send(array, from);
     } catch (StackOverflowError e) {
       throw e; // Of the handler that flushes; the queue is not to blame.
     } catch (Throwable e) { // Whatever a driver does, what is stored ends, and the worker goes on.
       die(e);
+      return 0;
     }
-    return count;
   }
 
   private void die(Throwable e) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The outputs of a worker, and the packets that it frees. For its thread, and before it runs. */
 final class Outputs {
@@ -58,6 +59,23 @@ final class Outputs {
     outputs = Arrays.copyOf(outputs, outputs.length + 1);
     outputs[outputs.length - 1] = output;
     return output;
+  }
+
+  /**
+   * Transmits where a burst is complete, but for one output, which the caller has to {@link
+   * Output#flushAndReceive}; null if there is none.
+   */
+  @Nullable Output transmitDueButOne() {
+    Output one = null;
+    for (Output output : outputs) {
+      if (output.isDue()) {
+        if (one != null) {
+          one.flush(retryNs);
+        }
+        one = output;
+      }
+    }
+    return one;
   }
 
   /**

@@ -8,6 +8,7 @@ import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.RxQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Polls a worker's receive queues, and gives what they bring to their handlers. On its thread. */
@@ -103,11 +104,16 @@ final class QueuePoller {
     if (!queue.handler.isReady()) {
       return 0;
     }
+    RxQueue from = queue.queue;
+    Output due = outputs.transmitDueButOne(); // What handlers have sent until now.
     int count;
     boolean isLast;
     try {
-      count = queue.queue.receive(array, freeBuffer);
-      isLast = count == 0 && queue.queue.exhausted();
+      count =
+          due == null
+              ? from.receive(array, freeBuffer)
+              : due.flushAndReceive(from, array, freeBuffer);
+      isLast = count == 0 && from.exhausted();
     } catch (Throwable e) { // Whatever a driver does, the worker's other queues go on.
       receiveFailed(queue.assigned, e);
       return 0;
@@ -128,7 +134,6 @@ final class QueuePoller {
     }
     handle(queue, queue.handler);
     arrived.finishInPlace(freeBuffer);
-    outputs.transmitDue();
     return count;
   }
 

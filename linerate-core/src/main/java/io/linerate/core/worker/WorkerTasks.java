@@ -35,8 +35,11 @@ final class WorkerTasks {
   int doWork(Outputs outputs) {
     int work = 0;
     for (WorkerTask task : tasks) {
-      work += task.doWork();
-      outputs.transmitDue();
+      int done = task.doWork();
+      if (done > 0) { // What handlers have sent before is left for the next poll.
+        outputs.transmitDue();
+      }
+      work += done;
     }
     return work;
   }

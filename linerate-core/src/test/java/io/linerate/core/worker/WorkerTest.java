@@ -9,6 +9,7 @@ import io.linerate.core.balance.QueueOwner;
 import io.linerate.core.balance.QueueTable;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.Burst;
@@ -18,6 +19,7 @@ import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortDecorator;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
 import java.util.ArrayList;
@@ -97,13 +99,66 @@ final class WorkerTest {
   }
 
   @Test
-  void shouldReceiveHandleAndTransmitABurstInOneRound() {
+  void shouldTransmitABurstBeforeItReceivesTheNext() {
     Worker worker = forward(EngineConfig.DEFAULT.withRxBurst(32).withTxBurst(32), 70);
     assertThat(worker.doWork()).isEqualTo(32);
-    assertThat(sink.sent).isEqualTo(numbers(32));
+    assertThat(sink.sent).isEmpty();
     assertThat(worker.doWork()).isEqualTo(32);
+    assertThat(sink.sent).isEqualTo(numbers(32));
     assertThat(worker.doWork()).isEqualTo(6);
     assertThat(sink.sent).isEqualTo(numbers(64));
+  }
+
+  /** Of a driver that transmits and receives with one call. */
+  private final class ExchangingSource implements RxQueue {
+    private final ScriptedPort.Source packets;
+    private int exchanges;
+
+    ExchangingSource(int count) {
+      packets = new ScriptedPort.Source(pools, count);
+    }
+
+    @Override
+    public int receive(MbufArray into) {
+      return packets.receive(into);
+    }
+
+    @Override
+    public boolean canExchange(TxQueue tx, MbufArray due) {
+      return tx instanceof ScriptedPort.Sink;
+    }
+
+    @Override
+    public long exchange(MbufArray into, FreeBuffer spent, TxQueue tx, MbufArray due) {
+      exchanges++;
+      long taken = tx.send(due, 0);
+      return taken << 32 | receive(into, spent);
+    }
+
+    @Override
+    public boolean exhausted() {
+      return packets.exhausted();
+    }
+  }
+
+  @Test
+  void shouldTransmitAndReceiveWithOneCallWhereTheDriverCan() {
+    ExchangingSource source = new ExchangingSource(130);
+    Worker worker = worker(EngineConfig.DEFAULT.withRxBurst(32).withTxBurst(32).withTxRetryUs(0));
+    Output output = worker.output(ScriptedPort.sending(sink));
+    worker.input(ScriptedPort.receiving(source), output::sendAll);
+    begin();
+    sink.room = 80; // The third burst finds room for half of it, and the fourth for none.
+    for (int round = 0; round < 5; round++) {
+      var _ = worker.doWork();
+    }
+    assertThat(source.exchanges).isEqualTo(4);
+    assertThat(sink.sent).isEqualTo(numbers(80));
+    assertThat(worker.doWork()).isEqualTo(1); // What is left is transmitted without receiving.
+    assertThat(source.exchanges).isEqualTo(4);
+    assertThat(worker.counts().received()).isEqualTo(130);
+    assertThat(worker.counts().sent()).isEqualTo(80);
+    assertThat(worker.counts().dropped()).containsExactly(Map.entry("tx_full", 50L));
   }
 
   @Test

@@ -23,7 +23,7 @@ import java.util.Arrays;
 final class DpdkLibrary {
   private static final MethodHandle ALLOC_BULK = Shim.LOADED.function("lr_alloc_bulk");
   private static final MethodHandle FREE_BULK = Shim.LOADED.function("lr_free_bulk");
-  private static final MethodHandle RX_BURST = Shim.LOADED.function("lr_rx_burst");
+  private static final MethodHandle EXCHANGE = Shim.LOADED.function("lr_exchange");
   private static final MethodHandle TX_BURST = Shim.LOADED.function("lr_tx_burst");
 
   private static final ShimLayout LAYOUT = Shim.LOADED.isLoaded() ? readLayout() : new ShimLayout();
@@ -82,16 +82,22 @@ final class DpdkLibrary {
     }
   }
 
+  /** A queue as {@link #exchange} takes it, to receive; to transmit, 32 bits to the left. */
+  static long queue(int port, int queue) {
+    return (long) queue << 16 | port;
+  }
+
   /**
-   * Frees packets of any mempools, then receives.
+   * Transmits what is due, frees packets of any mempools, then receives.
    *
-   * @return packets received in the lower 16 bits, and their bytes in the others
+   * @param queues the one that receives, and the one that transmits if there is one
+   * @param counts of 16 bits each from the lowest: packets to receive at most, spent, due
+   * @return from the lowest: 16 bits of packets received, 16 bits of packets transmitted, and the
+   *     bytes of what was received
    */
-  static long rxBurst(int port, int queue, long packets, int count, long spent, int spentCount) {
+  static long exchange(long queues, long packets, long counts, long spent, long due) {
     try {
-      return (long)
-          RX_BURST.invokeExact(
-              (long) port, (long) queue, packets, (long) count, spent, (long) spentCount);
+      return (long) EXCHANGE.invokeExact(queues, packets, counts, spent, due, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
     }

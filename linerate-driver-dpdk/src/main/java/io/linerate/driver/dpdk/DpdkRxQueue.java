@@ -3,6 +3,7 @@ package io.linerate.driver.dpdk;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
 
 /** A receive queue: the device writes handles straight into the array. */
 final class DpdkRxQueue implements RxQueue {
@@ -19,28 +20,51 @@ final class DpdkRxQueue implements RxQueue {
 
   @Override
   public int receive(MbufArray packets) {
-    return receive(packets, 0, 0);
+    return (int) exchange(packets, 0, 0, 0, 0, 0);
   }
 
   @Override
   public int receive(MbufArray packets, FreeBuffer spent) {
+    freeOthers(spent);
+    return (int) exchange(packets, spent.spent(), spent.takeSpent(), 0, 0, 0);
+  }
+
+  @Override
+  public boolean canExchange(TxQueue tx, MbufArray due) {
+    return !closed && tx instanceof DpdkTxQueue other && other.canExchange(due);
+  }
+
+  @Override
+  public long exchange(MbufArray packets, FreeBuffer spent, TxQueue tx, MbufArray due) {
+    freeOthers(spent);
+    long queues = ((DpdkTxQueue) tx).queues();
+    return exchange(packets, spent.spent(), spent.takeSpent(), queues, due.address(), due.size());
+  }
+
+  private static void freeOthers(FreeBuffer spent) {
     if (!(spent.spentOrigin() instanceof DpdkPool)) {
       spent.freeSpent();
     }
-    return receive(packets, spent.spent(), spent.takeSpent());
   }
 
-  private int receive(MbufArray packets, long spent, int spentCount) {
+  /** Returns packets received in the lower half, packets transmitted in the upper. */
+  private long exchange(
+      MbufArray packets, long spent, int spentCount, long tx, long due, int dueCount) {
     if (closed) {
       throw new IllegalStateException("port is closed: DPDK port=" + port + ", rx queue=" + queue);
     }
     int room = packets.room();
-    long countAndBytes =
-        DpdkLibrary.rxBurst(port, queue, packets.reserve(room), room, spent, spentCount);
-    int count = (int) countAndBytes & 0xFFFF;
+    long done =
+        DpdkLibrary.exchange(
+            DpdkLibrary.queue(port, queue) | tx << 32,
+            packets.reserve(room),
+            (long) dueCount << 32 | (long) spentCount << 16 | room,
+            spent,
+            due);
+    int count = (int) done & 0xFFFF;
     // Any of DPDK's pools frees the packets of all of them.
-    packets.extend(count, pool, countAndBytes >>> 16);
-    return count;
+    packets.extend(count, pool, done >>> 32);
+    return (done >>> 16 & 0xFFFF) << 32 | count;
   }
 
   void close() {

@@ -42,6 +42,16 @@ final class DpdkTxQueue implements TxQueue {
         : transmitSendable(limits, packets, handles, count);
   }
 
+  /** Whether a receive queue may transmit all of these, as they are, by its own call. */
+  boolean canExchange(MbufArray packets) {
+    return !closed && limits == null && packets.origin() instanceof DpdkPool;
+  }
+
+  /** See {@link DpdkLibrary#queue}. */
+  long queues() {
+    return DpdkLibrary.queue(port, queue);
+  }
+
   private int transmit(MbufArray packets, long handles, int count) {
     return isDpdks(packets, handles, count)
         ? DpdkLibrary.txBurst(port, queue, handles, count)
