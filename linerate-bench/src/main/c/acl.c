@@ -70,9 +70,6 @@ matcher acl_matcher(const struct rules *rules)
 	}
 	for (int i = 0; i < FIELDS; i++)
 		config.defs[i] = fields[i];
-	int code = rte_acl_build(context, &config);
-	if (code != 0)
-		fail("rte_acl_build failed", code);
 	uint64_t *keys = malloc(rules->count * sizeof(*keys));
 	const uint8_t **data = malloc(rules->count * sizeof(*data));
 
@@ -80,7 +77,9 @@ matcher acl_matcher(const struct rules *rules)
 		keys[i] = rte_cpu_to_be_64(rules->values[i]);
 		data[i] = (const uint8_t *)&keys[i];
 	}
-	choose_algorithm(context, data, rule_count);
+	int code = build_fastest(context, &config, data, rule_count);
+	if (code != 0)
+		fail("rte_acl_build failed", code);
 	free(data);
 	free(keys);
 	return match_in_acl;

@@ -32,7 +32,8 @@ static double seconds_of(struct rte_acl_ctx *context, enum rte_acl_classify_alg 
 	return (stop.tv_sec - start.tv_sec) + (stop.tv_nsec - start.tv_nsec) / 1e9;
 }
 
-void choose_algorithm(struct rte_acl_ctx *context, const uint8_t **keys, uint32_t count)
+/* Returns how long the fastest takes. */
+static double choose_algorithm(struct rte_acl_ctx *context, const uint8_t **keys, uint32_t count)
 {
 	enum rte_acl_classify_alg best = RTE_ACL_CLASSIFY_SCALAR;
 	double least = NOT_HERE;
@@ -46,4 +47,31 @@ void choose_algorithm(struct rte_acl_ctx *context, const uint8_t **keys, uint32_
 			}
 		}
 	rte_acl_set_ctx_classify(context, best);
+	return least;
+}
+
+int build_fastest(struct rte_acl_ctx *context, struct rte_acl_config *config, const uint8_t **keys, uint32_t count)
+{
+	static const size_t max_sizes[] = {0, (size_t)1 << 22, (size_t)1 << 26, (size_t)1 << 31};
+	double least = 2 * NOT_HERE;
+	int code = -1;
+
+	for (size_t i = 0; i < RTE_DIM(max_sizes); i++) {
+		size_t best = config->max_size;
+
+		config->max_size = max_sizes[i];
+		int one = rte_acl_build(context, config);
+		double seconds = one == 0 ? choose_algorithm(context, keys, count) : 2 * NOT_HERE;
+		if (i == 0 || seconds < least) {
+			least = seconds;
+			code = one;
+		} else {
+			config->max_size = best;
+		}
+	}
+	if (code == 0)
+		code = rte_acl_build(context, config);
+	if (code == 0)
+		choose_algorithm(context, keys, count);
+	return code;
 }

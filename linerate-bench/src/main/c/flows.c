@@ -100,7 +100,7 @@ static FILE *open_file(const char *name)
 	return stream;
 }
 
-static void build(const char *name)
+static void read_rules(const char *name)
 {
 	struct rte_acl_param parameters = {
 		.name = "flows",
@@ -108,7 +108,6 @@ static void build(const char *name)
 		.rule_size = RTE_ACL_RULE_SZ(FIELDS),
 		.max_rule_num = MOST_RULES,
 	};
-	struct rte_acl_config config = {.num_categories = 1, .num_fields = FIELDS};
 	FILE *stream = open_file(name);
 	char line[256];
 
@@ -118,11 +117,6 @@ static void build(const char *name)
 	while (fgets(line, sizeof(line), stream) != NULL)
 		add_rule(line);
 	fclose(stream);
-	for (int i = 0; i < FIELDS; i++)
-		config.defs[i] = fields[i];
-	int code = rte_acl_build(context, &config);
-	if (code != 0)
-		rte_exit(EXIT_FAILURE, "rte_acl_build failed: code=%d\n", code);
 }
 
 static void read_flows(const char *name)
@@ -142,6 +136,17 @@ static void read_flows(const char *name)
 		flow_count++;
 	}
 	fclose(stream);
+}
+
+static void build(void)
+{
+	struct rte_acl_config config = {.num_categories = 1, .num_fields = FIELDS};
+
+	for (int i = 0; i < FIELDS; i++)
+		config.defs[i] = fields[i];
+	int code = build_fastest(context, &config, data, flow_count);
+	if (code != 0)
+		rte_exit(EXIT_FAILURE, "rte_acl_build failed: code=%d\n", code);
 }
 
 /* Of the numbers of all flows' rules, once, so that two programs can be compared. */
@@ -182,9 +187,9 @@ int main(int argc, char **argv)
 	static struct twin twin;
 
 	twin_open(&twin, argc, argv);
-	build(twin_option("rules", "rules"));
+	read_rules(twin_option("rules", "rules"));
 	read_flows(twin_option("flows", "flows"));
-	choose_algorithm(context, data, flow_count);
+	build();
 	digest = digest_of(twin.burst);
 	return twin_serve(&twin, classify, report);
 }

@@ -107,6 +107,7 @@ final class Replica implements WorkerTask {
         work += element.rounds.get(i).run();
       } catch (Throwable e) { // Whatever an element does, its worker goes on.
         element.guard().add(e);
+        work++; // It may have sent something before.
       }
     }
     element.flushGuarded();

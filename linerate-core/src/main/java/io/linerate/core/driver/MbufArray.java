@@ -129,7 +129,7 @@ public final class MbufArray {
       long before = bytes;
       extend(count, from);
       bytes = before == UNKNOWN || count == 0 ? before : before + bytesMore;
-    } else if (count > 0) { // A burst that is received: what need not be written is not.
+    } else if (count != 0) { // A burst that is received: what need not be written is not.
       requireRoom(count);
       if (origin != from) {
         origin = from;

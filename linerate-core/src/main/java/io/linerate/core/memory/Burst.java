@@ -472,6 +472,7 @@ public final class Burst implements Iterable<Packet> {
    */
   void settle(FreeBuffer freeBuffer, long[] others) {
     int size = array.size();
+    lastGone = size - 1; // Whatever ends this before it is done, no slot is read without a look.
     long[] each = times;
     int to = 0;
     for (int from = 0; from < size; from++) {
@@ -565,6 +566,7 @@ public final class Burst implements Iterable<Packet> {
   private int compact() {
     int to = 0;
     int size = array.size();
+    lastGone = size - 1;
     for (int from = 0; from < size; from++) {
       long slot = Handles.get(address, from);
       if (slot != TAKEN) {

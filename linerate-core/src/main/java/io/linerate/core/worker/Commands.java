@@ -72,6 +72,11 @@ final class Commands {
     }
   }
 
+  /** Whether there is nothing to be run. Worker only. */
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
   /**
    * Runs what was submitted, and says whether there was anything. What these submit waits for the
    * next time. Worker only.

@@ -202,21 +202,25 @@ public final class Output {
     }
   }
 
+  /** Whether a receive queue transmits what is stored by the call that receives. */
+  boolean canExchange(RxQueue from) {
+    return !isUnsure && !dead && from.canExchange(queue, array);
+  }
+
   /**
-   * Transmits what is stored, as {@link #flush()} does, and receives: with one native call where
-   * both queues are of one driver that can.
+   * Receives, and offers what is stored to the queue. Only if it {@link #canExchange}; {@link
+   * #exchanged} has to be called next.
    *
-   * @return packets received
+   * @return see {@link RxQueue#exchange}
    */
-  int flushAndReceive(RxQueue from, MbufArray into, FreeBuffer spent) {
-    if (isUnsure || dead || !from.canExchange(queue, array)) {
-      flush(retryNs);
-      return from.receive(into, spent);
-    }
+  long exchange(RxQueue from, MbufArray into, FreeBuffer spent) {
     isUnsure = true;
-    long done = from.exchange(into, spent, queue, array);
-    transmitted((int) (done >>> 32), retryNs);
-    return (int) done;
+    return from.exchange(into, spent, queue, array);
+  }
+
+  /** The queue has taken so many by an {@link #exchange}: the rest is offered again, as else. */
+  void exchanged(int first) {
+    transmitted(first, retryNs);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -62,17 +63,18 @@ final class Outputs {
   }
 
   /**
-   * Transmits where a burst is complete, but for one output, which the caller has to {@link
-   * Output#flushAndReceive}; null if there is none.
+   * Transmits where a burst is complete, but for one output whose driver can do that with the call
+   * that receives: the caller has to {@link Output#exchange}. Null if there is none.
    */
-  @Nullable Output transmitDueButOne() {
+  @Nullable Output transmitDue(RxQueue next) {
     Output one = null;
     for (Output output : outputs) {
       if (output.isDue()) {
-        if (one != null) {
-          one.flush(retryNs);
+        if (one == null && output.canExchange(next)) {
+          one = output;
+        } else {
+          output.flush(retryNs);
         }
-        one = output;
       }
     }
     return one;

@@ -105,18 +105,19 @@ final class QueuePoller {
       return 0;
     }
     RxQueue from = queue.queue;
-    Output due = outputs.transmitDueButOne(); // What handlers have sent until now.
-    int count;
+    Output due = outputs.transmitDue(from); // What handlers have sent until now.
+    long done;
     boolean isLast;
     try {
-      count =
-          due == null
-              ? from.receive(array, freeBuffer)
-              : due.flushAndReceive(from, array, freeBuffer);
-      isLast = count == 0 && from.exhausted();
+      done = due == null ? from.receive(array, freeBuffer) : due.exchange(from, array, freeBuffer);
+      isLast = (int) done == 0 && from.exhausted();
     } catch (Throwable e) { // Whatever a driver does, the worker's other queues go on.
       receiveFailed(queue.assigned, e);
       return 0;
+    }
+    int count = (int) done;
+    if (due != null) {
+      due.exchanged((int) (done >>> Integer.SIZE));
     }
     if (count == 0) {
       queue.lastBurst = 0;

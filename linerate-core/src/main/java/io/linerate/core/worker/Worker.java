@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Polls its receive queues, runs their handlers, transmits what they send: always on one thread,
  * which belongs to the {@link Engine}.
  *
- * <p>One round: each queue's burst is received, handled and ended, then outputs with a complete
- * burst transmit it; then the tasks do their work. What outputs store beyond that is transmitted
- * when a round brings nothing, and when the drain time has passed.
+ * <p>One round: outputs with a complete burst transmit it, then a queue's burst is received,
+ * handled and ended, and so for each queue; then the tasks do their work. What outputs store beyond
+ * that is transmitted when a round brings nothing, and when the drain time has passed.
  */
 public final class Worker {
   private static final System.Logger LOG = System.getLogger(Worker.class.getName());
@@ -305,6 +305,9 @@ public final class Worker {
 
   /** What is to be done between bursts now and then. */
   private void check() {
+    if (!commands.isEmpty()) {
+      outputs.transmitDue(); // Before what may take long.
+    }
     if (commands.run()) {
       meter.busy(); // A command may have sent packets.
     }

@@ -14,7 +14,8 @@ public interface WorkerTask {
   /**
    * A piece of work that does not keep the inputs waiting.
    *
-   * @return packets moved and pieces of work done; 0 lets the worker idle
+   * @return packets moved and pieces of work done; 0, if nothing was sent either, lets the worker
+   *     idle
    */
   int doWork();
 

@@ -17,7 +17,7 @@ final class BlockRows {
   /** How far a column is shifted to the right for its block in the row. */
   static final int BLOCK_BITS = 5;
 
-  /** Columns in a block: two cache lines. */
+  /** Columns in a block. */
   static final int BLOCK = 1 << BLOCK_BITS;
 
   private final Distinct blocks = new Distinct();
@@ -54,20 +54,45 @@ final class BlockRows {
 
   /** The number of the row that differs from another in some columns. */
   int changed(int row, BitSet columns, IntUnaryOperator change) {
-    int[] own = rows.arrays.get(row).clone();
-    int column = columns.nextSetBit(0);
-    while (column >= 0) {
-      int place = column >>> BLOCK_BITS;
-      int[] block = blocks.arrays.get(own[place]).clone();
-      for (;
-          column >= 0 && column >>> BLOCK_BITS == place;
-          column = columns.nextSetBit(column + 1)) {
-        int at = column & BLOCK - 1;
-        block[at] = change.applyAsInt(block[at]);
-      }
-      own[place] = blocks.number(block);
+    Draft draft = new Draft(row);
+    draft.change(columns, change);
+    return draft.number();
+  }
+
+  /** A row that is made of another in several steps, of which only the last is kept. */
+  final class Draft {
+    private final int[] own;
+
+    /** Blocks that have changed, by their place. */
+    private final int[][] changed;
+
+    Draft(int row) {
+      own = rows.arrays.get(row).clone();
+      changed = new int[own.length][];
     }
-    return rows.number(own);
+
+    void change(BitSet columns, IntUnaryOperator change) {
+      for (int column = columns.nextSetBit(0);
+          column >= 0;
+          column = columns.nextSetBit(column + 1)) {
+        int place = column >>> BLOCK_BITS;
+        if (changed[place] == null) {
+          changed[place] = blocks.arrays.get(own[place]).clone();
+        }
+        int at = column & BLOCK - 1;
+        changed[place][at] = change.applyAsInt(changed[place][at]);
+      }
+    }
+
+    /** The number of the row as it is now. */
+    int number() {
+      for (int place = 0; place < own.length; place++) {
+        if (changed[place] != null) {
+          own[place] = blocks.number(changed[place]);
+        }
+      }
+      return rows.number(own);
+    }
   }
 
   /** How many ints {@link #write} takes. */

@@ -16,14 +16,17 @@ import java.util.Optional;
  * ...
  * batch.clear();
  * for (Packet packet : burst) {
- *   batch.add(packet.u64(ip + 12), packet.u8(ip + 9), packet.s32(tcp));
+ *   int ports = isTcpOrUdp && !isLaterFragment ? packet.i32(l4) : 0;
+ *   batch.add(packet.u64(ip + 12), packet.u8(ip + 9), ports);
  * }
  * classifier.match(batch);
  * }</pre>
  *
  * <p>Tables grow with the combinations of addresses, and of ports, that rules make. Where they
- * would pass 256 MiB, or rules name more than 4,096 combinations of protocol and ports, the rules
- * are halved, and each half has tables of its own, which costs a packet as much again.
+ * would pass 256 MiB, or rules name more than 4,096 combinations of protocol and ports, or some 500
+ * rules each name a port of their own on both sides, the rules are halved, and each half has tables
+ * of its own, which costs a packet as much again: {@link #tables} says how many there are. Making
+ * them takes several times their memory.
  *
  * <p>For sources and protocols only, {@link SourceClassifier} is faster. Immutable: any thread.
  */
@@ -72,6 +75,11 @@ public final class FlowClassifier {
     for (int i = 0; i < count; i++) {
       numbers[i] = numbers[i] == FlowTables.NONE ? noMatch : numbers[i];
     }
+  }
+
+  /** How many sets of tables there are: each costs a packet as much as the first. */
+  public int tables() {
+    return tables.length;
   }
 
   /** How many bytes the tables have. */

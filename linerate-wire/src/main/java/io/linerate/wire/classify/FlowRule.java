@@ -5,7 +5,8 @@ package io.linerate.wire.classify;
  *
  * @param source where they come from
  * @param destination where they go
- * @param sourcePorts of the upper layer's header; packets without ports have port 0
+ * @param sourcePorts of the upper layer's header; packets without ports, and all fragments but the
+ *     first, have port 0
  * @param destinationPorts likewise
  * @param protocol of the IP header, 0 to 255; {@link SourceRule#ANY_PROTOCOL} for all
  * @param number what {@link FlowClassifier} answers, below 2^31 - 1; the lowest of the rules that

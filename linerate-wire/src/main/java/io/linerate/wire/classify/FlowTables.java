@@ -3,6 +3,7 @@ package io.linerate.wire.classify;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,42 +123,56 @@ final class FlowTables {
           both.computeIfAbsent(source, _ -> new ArrayList<>()).add(rule);
         }
       }
+      // Outer prefixes first: what they change is not yet in as many lists as later.
+      both.values()
+          .forEach(some ->
+              some.sort(Comparator.comparingInt(rule -> destinations.number(rule.destination()))));
     }
 
     /** Returns whether it was not too much. */
     boolean build(long mostInts) {
-      enter(sources, bySource, sourceLists);
-      enter(destinations, byDestination, destinationLists);
-      for (int i = 0; i < pairsOf.length && ints() <= mostInts; i++) {
-        pairsOf[i] = pairsOf[sources.parent(i)];
-        for (FlowRule rule : both.getOrDefault(i, List.of())) {
-          pairsOf[i] = withRule(pairsOf[i], rule);
+      return enter(sources, bySource, sourceLists, mostInts)
+          && enter(destinations, byDestination, destinationLists, mostInts)
+          && enterPairs(mostInts);
+    }
+
+    private boolean enter(
+        PrefixTree tree, Map<Integer, List<FlowRule>> rules, int[] target, long mostInts) {
+      for (int i = 0; i < target.length && ints() <= mostInts; i++) {
+        BlockRows.Draft list = lists.new Draft(target[tree.parent(i)]);
+        for (FlowRule rule : rules.getOrDefault(i, List.of())) {
+          list.change(services.of(rule), number -> Math.min(number, rule.number()));
         }
+        target[i] = list.number();
       }
       return ints() <= mostInts;
     }
 
-    private void enter(PrefixTree tree, Map<Integer, List<FlowRule>> rules, int[] target) {
-      for (int i = 0; i < target.length; i++) {
-        target[i] = target[tree.parent(i)];
-        for (FlowRule rule : rules.getOrDefault(i, List.of())) {
-          target[i] = listWith(target[i], rule);
+    private boolean enterPairs(long mostInts) {
+      for (int i = 0; i < pairsOf.length; i++) {
+        BlockRows.Draft row = pairs.new Draft(pairsOf[sources.parent(i)]);
+        for (FlowRule rule : both.getOrDefault(i, List.of())) {
+          enter(rule, row);
+          if (ints() > mostInts) {
+            return false;
+          }
         }
+        pairsOf[i] = row.number();
       }
+      return ints() <= mostInts;
     }
 
-    private int listWith(int list, FlowRule rule) {
-      return lists.changed(list, services.of(rule), number -> Math.min(number, rule.number()));
-    }
-
-    /** The row of pairs with one more rule. */
-    private int withRule(int row, FlowRule rule) {
+    /** Adds a rule to a row of pairs. */
+    private void enter(FlowRule rule, BlockRows.Draft row) {
       int destination = destinations.number(rule.destination());
       BitSet columns = new BitSet();
       columns.set(destination, destinations.end(destination));
       Map<Integer, Integer> known = new HashMap<>();
-      return pairs.changed(
-          row, columns, list -> known.computeIfAbsent(list, _ -> listWith(list, rule)));
+      row.change(columns, list -> known.computeIfAbsent(list, _ -> listWith(list, rule)));
+    }
+
+    private int listWith(int list, FlowRule rule) {
+      return lists.changed(list, services.of(rule), number -> Math.min(number, rule.number()));
     }
 
     long ints() {

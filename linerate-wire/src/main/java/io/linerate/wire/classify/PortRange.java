@@ -16,7 +16,8 @@ public record PortRange(int first, int last) {
   public PortRange {
     if (first < 0 || first > last || last > 65_535) {
       throw new IllegalArgumentException(
-          "not a range of ports: first=%d, last=%d; 0 to 65535 are allowed".formatted(first, last));
+          "not a range of ports: first=%d, last=%d; give 0 to 65535, the last not below the first"
+              .formatted(first, last));
     }
   }
 

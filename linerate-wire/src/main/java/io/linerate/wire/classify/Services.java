@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * Protocols and ports. What the same rules name is one class: so the ports of each side and the
@@ -102,12 +101,12 @@ final class Services {
     second = combinations(both, bySource, all);
     classes = all.sets.size();
     for (int i = 0; i < services.size(); i++) {
-      int service = i;
       indexes.put(services.get(i), i);
-      columns.add(
-          IntStream.range(0, classes)
-              .filter(column -> all.sets.get(column).get(service))
-              .collect(BitSet::new, BitSet::set, BitSet::or));
+      columns.add(new BitSet());
+    }
+    for (int i = 0; i < classes; i++) {
+      int column = i;
+      all.sets.get(column).stream().forEach(service -> columns.get(service).set(column));
     }
     return true;
   }
