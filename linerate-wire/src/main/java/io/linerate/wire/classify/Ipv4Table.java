@@ -84,9 +84,9 @@ public final class Ipv4Table {
     int last = all.length - 1;
     int complement = ~address; // Shifts away what stands after a child.
     long root = all[address >>> ROOT_BITS & last];
-    long node =
-        all[place(root) + Integer.bitCount((int) root << (complement >>> UPPER_SHIFT)) & last];
-    return place(node)
+    int upper = (int) (root >>> Integer.SIZE);
+    long node = all[upper + Integer.bitCount((int) root << (complement >>> UPPER_SHIFT)) & last];
+    return (int) (node >>> Integer.SIZE)
         + LOWEST_WORDS * Integer.bitCount((int) node << (complement >>> LOWER_SHIFT));
   }
 
@@ -96,10 +96,6 @@ public final class Ipv4Table {
     int last = all.length - 1;
     int first = (int) all[lowest + 1 & last];
     return all[first + Long.bitCount(all[lowest & last] << ~address) & last];
-  }
-
-  private static int place(long node) {
-    return (int) (node >>> Integer.SIZE);
   }
 
   /** How many bytes the table has. */

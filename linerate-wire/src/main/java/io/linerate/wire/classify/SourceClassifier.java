@@ -144,11 +144,7 @@ public final class SourceClassifier {
   }
 
   private int matchPacked(long key) {
-    return packed(key, rows.lowest((int) key));
-  }
-
-  private int packed(long key, int lowest) {
-    return (int) (rows.value((int) key, lowest) >>> column(key)) & packedMask;
+    return (int) (rows.get((int) key) >>> column(key)) & packedMask;
   }
 
   private int matchInTable(long key) {
@@ -167,16 +163,25 @@ public final class SourceClassifier {
    * @param numbers where the answers go
    */
   public void match(long[] keys, int count, int[] numbers) {
+    // What is done for each key stands in these loops, or one call away: of calls that are made
+    // further down the compiler may not know yet, when it compiles the loops, how often they are
+    // made, and leaves them calls, in some virtual machines.
+    for (int i = 0; i < count; i++) {
+      numbers[i] = rows.lowest((int) keys[i]);
+    }
     if (packedBits > 0) {
       for (int i = 0; i < count; i++) {
-        numbers[i] = rows.lowest((int) keys[i]);
-      }
-      for (int i = 0; i < count; i++) {
-        numbers[i] = keys[i] >= 0 ? packed(keys[i], numbers[i]) : (int) keys[i];
+        long key = keys[i];
+        int column = columns[(int) (key >>> PROTOCOL_SHIFT) & (PROTOCOLS - 1)];
+        int number = (int) (rows.value((int) key, numbers[i]) >>> column) & packedMask;
+        numbers[i] = key >= 0 ? number : (int) key;
       }
     } else {
       for (int i = 0; i < count; i++) {
-        numbers[i] = keys[i] >= 0 ? matchInTable(keys[i]) : (int) keys[i];
+        long key = keys[i];
+        int column = columns[(int) (key >>> PROTOCOL_SHIFT) & (PROTOCOLS - 1)];
+        int place = (int) rows.value((int) key, numbers[i]) + column;
+        numbers[i] = key >= 0 ? firsts[place & (firsts.length - 1)] : (int) key;
       }
     }
   }
