@@ -123,6 +123,8 @@ class FlowClassifierTest {
     FlowClassifier parts = new FlowClassifier(rules, NONE, 10_000);
     check(parts, rules, NONE);
     assertThat(parts.bytes()).isGreaterThan(whole.bytes());
+    assertThat(whole.tables()).isOne();
+    assertThat(parts.tables()).isGreaterThan(1);
   }
 
   @Test
