@@ -191,10 +191,10 @@ class CtlTest {
     Path rules = folder.resolve("other-rules");
     Files.writeString(rules, "drop 172.16.0.0/12\n");
     Files.writeString(
-        file, text.replace(folder.resolve("rules").toString(), rules.toString()) + "rxburst=64\n");
+        file, text.replace(folder.resolve("rules").toString(), rules.toString()) + "rxburst=128\n");
 
     assertThat(ctl("reload").out())
-        .isEqualTo("holds now: rules=" + rules + "\nneeds a restart: rxburst=64\n");
+        .isEqualTo("holds now: rules=" + rules + "\nneeds a restart: rxburst=128\n");
     assertThat(ctl("rules").out()).contains("drop 172.16.0.0/12").doesNotContain("192.168");
     Files.writeString(rules, "nonsense\n");
     Run refused = ctl("reload");

@@ -175,13 +175,13 @@ public final class Main implements Callable<Integer> {
   private int run(List<Benchmark> chosen, Effort effort) {
     try {
       Machine machine = Machine.describe(home, arguments, Installation.JVM_FLAGS, cpu);
-      List<Section> sections =
-          new Suite(effort, cpu, twins.toAbsolutePath().normalize()).run(chosen);
       Path folder =
           out == null
               ? home.resolve(RESULTS).resolve(LocalDateTime.now(ZoneOffset.UTC).format(FOLDER))
               : out;
-      Report.write(folder, machine, sections);
+      List<Section> sections =
+          new Suite(effort, cpu, twins.toAbsolutePath().normalize())
+              .run(chosen, done -> Report.write(folder, machine, done));
       System.out.println("report: " + folder.resolve("report.md"));
       return sections.stream().anyMatch(section -> section.failure().isPresent()) ? 1 : 0;
     } catch (IOException e) {

@@ -25,11 +25,23 @@ final class Suite {
     this.twins = twins;
   }
 
-  /** Runs them; one that fails leaves the others alone. */
-  List<Section> run(List<Benchmark> benchmarks) throws IOException, InterruptedException {
+  /** What is done with the sections that there are until now. */
+  @FunctionalInterface
+  interface Progress {
+    void write(List<Section> sections) throws IOException;
+  }
+
+  /**
+   * Runs them; one that fails leaves the others alone.
+   *
+   * @param progress called after each of them: an hour's work that is interrupted is not lost
+   */
+  List<Section> run(List<Benchmark> benchmarks, Progress progress)
+      throws IOException, InterruptedException {
     List<Section> sections = new ArrayList<>();
     for (Benchmark benchmark : benchmarks) {
       sections.add(run(benchmark));
+      progress.write(sections);
     }
     return sections;
   }

@@ -79,7 +79,7 @@ class GraphSamplesTest {
         .containsEntry(
             "linerate_element_info{element=\"out\",type=\"ToPort\",parameters=\"port=out\"}", 1L)
         .containsKey("linerate_worker_busy_seconds_total{worker=\"0\"}");
-    assertThat(bursts(running)).isEqualTo((PACKETS + 31) / 32);
+    assertThat(bursts(running)).isEqualTo((PACKETS + 63) / 64);
     assertThat(engine.samples()).hasSameSizeAs(running);
   }
 

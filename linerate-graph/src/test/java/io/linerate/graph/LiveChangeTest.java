@@ -184,7 +184,7 @@ class LiveChangeTest {
     return Graph.of(g -> {
       Node in = g.add("in", new FromPort("in"));
       Node end = g.add("end", new Discard());
-      g.chain(in, g.add("queue", new Queue(128)), end);
+      g.chain(in, g.add("queue", new Queue(256)), end);
       g.on(0, in).on(worker, end);
     });
   }

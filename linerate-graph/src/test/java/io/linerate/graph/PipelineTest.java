@@ -132,7 +132,7 @@ class PipelineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"512, 0", "128, 0", "512, 2", "4096, 10"})
+  @CsvSource({"512, 0", "256, 0", "512, 2", "4096, 10"})
   void shouldLoseNothingHoweverSlowTheSecondWorkerIs(int capacity, long pauseMs) {
     AtomicLong misplaced = new AtomicLong();
     long packets = pauseMs == 0 ? 1_000_000 : 10_000;
@@ -160,7 +160,7 @@ class PipelineTest {
           Node in = g.add("in", new FromPort("in"));
           Node middle = g.add("middle", new Counter());
           Node end = g.add("end", new OrderCheck(misplaced, 0));
-          g.chain(in, g.add("first", new Queue(128)), middle, g.add("second", new Queue(128)), end);
+          g.chain(in, g.add("first", new Queue(256)), middle, g.add("second", new Queue(256)), end);
           g.on(0, in).on(1, middle).on(0, end);
         });
     try (Engine engine = new Engine(TWO)) {
@@ -178,8 +178,8 @@ class PipelineTest {
     Graph graph =
         Graph.of(g -> {
           Node in = g.add("in", new FromPort("in"));
-          Node first = g.add("first", new Queue(128));
-          Node second = g.add("second", new Queue(128));
+          Node first = g.add("first", new Queue(256));
+          Node second = g.add("second", new Queue(256));
           Node there = g.add("there", new Counter());
           Node back = g.add("back", new Tee(1));
           g.chain(in, first, there, second, back);
@@ -208,10 +208,10 @@ class PipelineTest {
       engine.port("in", source);
       OrderCheck check = new OrderCheck(new AtomicLong(), 0);
       assertThatThrownBy(
-              () -> GraphRunner.install(pipeline(new FromPort("in"), 127, check, 0), engine))
+              () -> GraphRunner.install(pipeline(new FromPort("in"), 255, check, 0), engine))
           .isInstanceOf(ConfigException.class)
           .hasMessage(
-              "queue is too small to hold back what feeds it: element=queue, capacity=127, rxburst=32; give it 128 or more, or let it drop: Queue.dropping(127)");
+              "queue is too small to hold back what feeds it: element=queue, capacity=255, rxburst=64; give it 256 or more, or let it drop: Queue.dropping(255)");
     }
   }
 

@@ -66,7 +66,7 @@ class MissedAtThePortTest {
     return Graph.of(g -> {
       Node in = g.add("in", new FromPort("in"));
       Node gate = g.add("gate", new Gate(opening));
-      g.chain(in, g.add("queue", new Queue(128)), gate, g.add("out", new ToPort("out")));
+      g.chain(in, g.add("queue", new Queue(256)), gate, g.add("out", new ToPort("out")));
       g.on(0, in).on(1, gate);
     });
   }

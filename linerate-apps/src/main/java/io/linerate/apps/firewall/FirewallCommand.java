@@ -34,7 +34,7 @@ public final class FirewallCommand implements Command {
         --set --stats --json --dashboard --dashboard-tls --dashboard-open
 
         linerate firewall examples/firewall.properties
-        linerate firewall examples/firewall.properties --json --set rxburst=64
+        linerate firewall examples/firewall.properties --json --set rxburst=128
         linerate firewall examples/firewall.properties --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'
         """);
   }

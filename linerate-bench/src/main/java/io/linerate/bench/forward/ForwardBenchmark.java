@@ -6,6 +6,7 @@ import io.linerate.bench.duel.TextFiles;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
+import io.linerate.core.config.EngineConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,11 +17,36 @@ import java.util.SequencedMap;
 public final class ForwardBenchmark implements Benchmark {
   private static final String JAVA = "java";
   private static final String TESTPMD = "testpmd";
-  private static final List<Integer> BURSTS = List.of(32, 8);
+
+  /** What {@code dpdk-testpmd} has when nothing is said. */
+  private static final int TESTPMD_BURST = 32;
+
+  private static final List<Bursts> CASES =
+      List.of(
+          Bursts.of(TESTPMD_BURST),
+          new Bursts("as both come", EngineConfig.DEFAULT.rxBurst(), TESTPMD_BURST),
+          Bursts.of(64),
+          Bursts.of(8));
+
   private static final String DEVICE = "net_null0,size=64";
   private static final int WARM_UP_MS = 4_000;
   private static final int QUICK_WARM_UP_MS = 1_500;
   private static final int START_MS = 3_000;
+
+  /**
+   * Packets in a burst of each program.
+   *
+   * @param title of the case
+   */
+  private record Bursts(String title, int java, int testpmd) {
+    static Bursts of(int both) {
+      return new Bursts("burst " + both, both, both);
+    }
+
+    String caseName() {
+      return "net_null 64 B " + title;
+    }
+  }
 
   @Override
   public String name() {
@@ -39,29 +65,25 @@ public final class ForwardBenchmark implements Benchmark {
 
   @Override
   public void run(Session session) {
-    List<Integer> wanted =
-        BURSTS.stream()
-            .limit(session.quick() ? 1 : BURSTS.size())
-            .filter(burst -> session.wants(title(burst)))
+    List<Bursts> wanted =
+        CASES.stream()
+            .limit(session.quick() ? 2 : CASES.size())
+            .filter(bursts -> session.wants(bursts.caseName()))
             .toList();
     for (int i = 0; i < wanted.size(); i++) {
       measure(session, wanted.get(i), (int) (session.left().toMillis() / (wanted.size() - i)));
     }
   }
 
-  private static String title(int burst) {
-    return "net_null 64 B burst " + burst;
-  }
-
-  private void measure(Session session, int burst, int budgetMs) {
+  private void measure(Session session, Bursts bursts, int budgetMs) {
     int jvms = session.jvms();
     int warmUpMs = session.quick() ? QUICK_WARM_UP_MS : WARM_UP_MS;
     int sliceMs =
         Math.clamp((budgetMs / jvms - START_MS - warmUpMs) / (2L * session.pairs()) - 20, 30, 400);
     List<Duel> duels = new ArrayList<>();
     for (int i = 0; i < jvms; i++) {
-      try (Contestant java = Contestant.start(java(session, burst));
-          Contestant testpmd = Contestant.start(testpmd(session, burst))) {
+      try (Contestant java = Contestant.start(java(session, bursts.java));
+          Contestant testpmd = Contestant.start(testpmd(session, bursts.testpmd))) {
         SequencedMap<String, Contestant> both = new LinkedHashMap<>();
         both.put(JAVA, java);
         both.put(TESTPMD, testpmd);
@@ -71,7 +93,7 @@ public final class ForwardBenchmark implements Benchmark {
     }
     Duel all = Duel.together(duels);
     session.add(
-        Result.of(name(), title(burst), "Mpps")
+        Result.of(name(), bursts.caseName(), "Mpps")
             .contestant(JAVA, all.rates(JAVA))
             .contestant(TESTPMD, all.rates(TESTPMD))
             .ratio(JAVA, TESTPMD, jvms)

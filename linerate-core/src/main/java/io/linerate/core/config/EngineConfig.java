@@ -25,7 +25,7 @@ public final class EngineConfig {
   private static final Setting<Boolean> BALANCE = Setting.truth("balance", false);
   private static final Setting<List<Integer>> CPUS =
       Setting.of("cpus", List.of(), EngineConfig::parseCpus, EngineConfig::commaSeparated);
-  private static final Setting<Integer> RX_BURST = Setting.number("rxburst", 32, 1, 4_096);
+  private static final Setting<Integer> RX_BURST = Setting.number("rxburst", 64, 1, 4_096);
   private static final Setting<Integer> TX_BURST = Setting.number("txburst", 32, 1, 4_096);
   private static final Setting<Integer> FREE_BURST = Setting.number("freeburst", 32, 1, 4_096);
   private static final Setting<Integer> DRAIN_US =

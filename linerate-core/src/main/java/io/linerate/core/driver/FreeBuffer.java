@@ -4,15 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Dropped packets on their way to their pools: stored until there are {@code freeBurst}, then freed
- * with one call. A burst that alone brings that many is freed from where it stands; that of a
- * receive queue by the call that receives the next, where the driver can do both with one.
+ * with one call. As many in one burst are freed from where they stand; the burst of a receive queue
+ * by the call that receives the next, where the driver can do both with one.
  *
  * <p>One thread's own.
  */
 public final class FreeBuffer {
-  /** Fewer are copied: to free them at once would cost more than the copies. */
-  private static final int IN_PLACE_PACKETS = 8;
-
   private final PacketPools pools;
   private final MbufArray stored;
 
@@ -41,7 +38,7 @@ public final class FreeBuffer {
    * @param origin the pool they all belong to, or null when they may differ
    */
   public void add(long packets, int count, @Nullable PacketPool origin) {
-    if (stored.isEmpty() && count >= stored.capacity()) {
+    if (count >= stored.capacity()) {
       free(packets, count, origin);
       return;
     }
@@ -57,18 +54,12 @@ public final class FreeBuffer {
   }
 
   /**
-   * As {@link #add(long, int, PacketPool)}, but many packets stay where they are. Nobody may write
-   * there before {@link #freeSpent} or {@link #takeSpent} is called.
+   * As {@link #add(long, int, PacketPool)}, but they stay where they are. Nobody may write there
+   * before {@link #storeSpent} or {@link #takeSpent} is called.
    */
   @SuppressWarnings("ReferenceEquality")
   public void addInPlace(long packets, int count, @Nullable PacketPool origin) {
-    if (spentCount > 0) {
-      freeSpent();
-    }
-    if (count < IN_PLACE_PACKETS) {
-      add(packets, count, origin);
-      return;
-    }
+    storeSpent();
     spent = packets;
     spentCount = count;
     if (spentOrigin != origin) {
@@ -76,11 +67,11 @@ public final class FreeBuffer {
     }
   }
 
-  /** Frees the packets that have stayed where they were. */
-  public void freeSpent() {
+  /** Takes the packets that have stayed where they were from there. */
+  public void storeSpent() {
     int count = takeSpent();
     if (count > 0) {
-      free(spent, count, spentOrigin);
+      add(spent, count, spentOrigin);
     }
   }
 
@@ -119,7 +110,7 @@ public final class FreeBuffer {
    * shows when its pool is closed, one that were freed twice would be two packets' at once.
    */
   public void flush() {
-    freeSpent();
+    storeSpent();
     int count = stored.size();
     if (count > 0) {
       stored.clear();

@@ -17,11 +17,14 @@ public final class MbufArray {
   public static final long UNKNOWN = -1;
 
   private final int capacity;
-  private final long address;
+
+  /** Handles that there is memory for. */
+  private final int slots;
+
+  private long address;
 
   // Keeps the array alive as long as this.
-  @SuppressWarnings({"unused", "FieldCanBeLocal"})
-  private final Object memory;
+  private Object memory;
 
   private int size;
   private long bytes = UNKNOWN;
@@ -31,12 +34,30 @@ public final class MbufArray {
    * @param capacity handles at most, 1 to 65,535
    */
   public MbufArray(int capacity) {
+    this(capacity, capacity);
+  }
+
+  /**
+   * @param capacity handles at most, 1 to 65,535
+   * @param slots to have memory for, {@code capacity} or more: as many as another array has, which
+   *     can {@link #takeAll} then
+   */
+  public MbufArray(int capacity, int slots) {
     if (capacity < 1 || capacity > 0xFFFF) {
       throw new IllegalArgumentException(
           "burst has a bad capacity: capacity=" + capacity + "; 1 to 65535 is possible");
     }
+    if (slots < capacity) {
+      throw new IllegalArgumentException(
+          "burst has too little memory: slots="
+              + slots
+              + ", capacity="
+              + capacity
+              + "; give it as many or more");
+    }
     this.capacity = capacity;
-    var array = Arena.ofAuto().allocate(8L * capacity, 64);
+    this.slots = slots;
+    var array = Arena.ofAuto().allocate(8L * slots, 64);
     memory = array;
     address = array.address();
   }
@@ -137,6 +158,32 @@ public final class MbufArray {
       bytes = bytesMore;
       size = count;
     }
+  }
+
+  /**
+   * Takes over all handles of another array, without copying them: both exchange their memory. It
+   * calls nothing, so that a stack that ends does so before anything has changed.
+   *
+   * @return whether it has: if this is empty and the other is not, this has the capacity, and both
+   *     have memory for as many
+   */
+  public boolean takeAll(MbufArray from) {
+    // Spent packets may still lie in the memory of one that is empty, see FreeBuffer.addInPlace.
+    if (size > 0 || from.size == 0 || slots != from.slots || from.size > capacity) {
+      return false;
+    }
+    long emptyAddress = address;
+    Object emptyMemory = memory;
+    address = from.address;
+    memory = from.memory;
+    bytes = from.bytes;
+    origin = from.origin;
+    size = from.size;
+    from.address = emptyAddress;
+    from.memory = emptyMemory;
+    from.bytes = UNKNOWN;
+    from.size = 0;
+    return true;
   }
 
   /** Adds one packet of pool {@code from}; null: of any. */

@@ -42,7 +42,6 @@ public final class Burst implements Iterable<Packet> {
   private static final long UNKNOWN = MbufArray.UNKNOWN;
 
   private final MbufArray array;
-  private final long address;
   private DropCounts drops;
   private final EpochClock clock;
   final BurstOwner owner;
@@ -84,7 +83,6 @@ public final class Burst implements Iterable<Packet> {
     this.drops = drops;
     this.clock = clock;
     this.owner = owner;
-    address = array.address();
     looping = new Packet(this);
     indexed = new Packet(this);
   }
@@ -125,7 +123,7 @@ public final class Burst implements Iterable<Packet> {
     long sum = 0;
     int size = array.size();
     for (int i = goneBelow; i < size; i++) {
-      long slot = Handles.get(address, i);
+      long slot = Handles.get(array.address(), i);
       if ((slot & GONE) == 0) {
         sum += Mbuf.packetLength(slot);
       }
@@ -145,7 +143,7 @@ public final class Burst implements Iterable<Packet> {
       throw new IndexOutOfBoundsException(
           "no such packet in the burst: index=" + index + ", size=" + array.size());
     }
-    long slot = Handles.get(address, index);
+    long slot = Handles.get(array.address(), index);
     if (isGone(index, slot)) {
       throw gone(index);
     }
@@ -178,7 +176,7 @@ public final class Burst implements Iterable<Packet> {
 
   /** See {@link BurstOwner#loop}. Unchecked. */
   @Nullable Packet loop(int index) {
-    long slot = ALL.get(HOST_U64, (address & ADDRESS_BITS) + 8L * index);
+    long slot = ALL.get(HOST_U64, (array.address() & ADDRESS_BITS) + 8L * index);
     if (isGone(index, slot)) {
       return null;
     }
@@ -213,7 +211,7 @@ public final class Burst implements Iterable<Packet> {
     Objects.checkFromToIndex(0, count, Mbuf.MAX_SEGMENT_BYTES);
     if (!areAllLive()
         || !BurstFill.fill(
-            Handles.address(address, from), size - from, source, sourceOffset, count)) {
+            Handles.address(array.address(), from), size - from, source, sourceOffset, count)) {
       return false;
     }
     array.bytes(from == 0 ? (long) size * count : UNKNOWN);
@@ -256,7 +254,7 @@ public final class Burst implements Iterable<Packet> {
     }
     Objects.requireNonNull(reason, "reason");
     for (int i = from; i < to; i++) {
-      if (isGone(i, Handles.get(address, i))) {
+      if (isGone(i, Handles.get(array.address(), i))) {
         throw gone(i);
       }
     }
@@ -269,7 +267,7 @@ public final class Burst implements Iterable<Packet> {
       gone += to - from;
     }
     for (int i = from; i < to; i++) {
-      Handles.set(address, i, Handles.get(address, i) | GONE);
+      Handles.set(array.address(), i, Handles.get(array.address(), i) | GONE);
     }
   }
 
@@ -306,7 +304,7 @@ public final class Burst implements Iterable<Packet> {
   void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
     drops.add(reason, 1); // Before the packet is gone: were there no stack left, it would not be.
     leave(index, lengthBytes);
-    Handles.set(address, index, mbuf | GONE);
+    Handles.set(array.address(), index, mbuf | GONE);
     gone++;
   }
 
@@ -325,7 +323,7 @@ public final class Burst implements Iterable<Packet> {
 
   /** The handle in slot {@code index}, 0 when it was taken. */
   long handle(int index) {
-    long slot = Handles.get(address, index);
+    long slot = Handles.get(array.address(), index);
     return slot == TAKEN ? 0 : slot & ~GONE;
   }
 
@@ -337,7 +335,7 @@ public final class Burst implements Iterable<Packet> {
   }
 
   void replaceHead(int index, long oldHead, long newHead) {
-    Handles.set(address, index, newHead);
+    Handles.set(array.address(), index, newHead);
     SegmentChain.unlink(oldHead, newHead);
     cut(oldHead);
   }
@@ -346,7 +344,7 @@ public final class Burst implements Iterable<Packet> {
     String state =
         index < 0 || index >= array.size()
             ? "ended"
-            : Handles.get(address, index) == TAKEN ? "sent" : "dropped";
+            : Handles.get(array.address(), index) == TAKEN ? "sent" : "dropped";
     return new IllegalStateException(
         "packet is gone: index="
             + index
@@ -374,7 +372,7 @@ public final class Burst implements Iterable<Packet> {
   long take(int index, int lengthBytes) {
     long mbuf = handle(index);
     leave(index, lengthBytes);
-    Handles.set(address, index, TAKEN);
+    Handles.set(array.address(), index, TAKEN);
     taken++;
     gone++;
     return mbuf;
@@ -399,14 +397,21 @@ public final class Burst implements Iterable<Packet> {
   @SuppressWarnings("ReferenceEquality") // A burst is itself only.
   boolean addAll(Burst from) {
     owner.requireOwn(from);
+    if (from == this || !from.areAllLive()) {
+      return false;
+    }
+    from.detach();
+    return array.takeAll(from.array) || copyAll(from);
+  }
+
+  private boolean copyAll(Burst from) {
     int size = from.array.size();
-    if (from == this || !from.areAllLive() || size > array.room()) {
+    if (size > array.room()) {
       return false;
     }
     PacketPool pool = from.array.origin();
     long bytes = from.array.bytes();
-    from.detach();
-    Handles.copy(from.address, array.reserve(size), size);
+    Handles.copy(from.array.address(), array.reserve(size), size);
     from.array.clear();
     if (bytes == UNKNOWN) {
       array.extend(size, pool);
@@ -429,7 +434,7 @@ public final class Burst implements Iterable<Packet> {
     drops.add(reason, 1);
     leave(tail, 0);
     reshaped(head);
-    Handles.set(address, tail, TAKEN);
+    Handles.set(array.address(), tail, TAKEN);
     taken++;
     gone++;
     SegmentChain.append(first, second);
@@ -476,16 +481,16 @@ public final class Burst implements Iterable<Packet> {
     long[] each = times;
     int to = 0;
     for (int from = 0; from < size; from++) {
-      long slot = Handles.get(address, from);
+      long slot = Handles.get(array.address(), from);
       if (slot == TAKEN) {
         continue;
       }
-      Handles.set(address, from, TAKEN);
+      Handles.set(array.address(), from, TAKEN);
       if (isGone(from, slot)) {
         freeBuffer.add(slot & ~GONE);
         continue;
       }
-      Handles.set(address, to, slot);
+      Handles.set(array.address(), to, slot);
       others[to] = others[from];
       if (each != null) {
         each[to] = each[from];
@@ -504,7 +509,7 @@ public final class Burst implements Iterable<Packet> {
   int finish(FreeBuffer freeBuffer) {
     int count = end();
     if (count > 0) {
-      freeBuffer.add(address, count, array.origin());
+      freeBuffer.add(array.address(), count, array.origin());
     }
     if (cutSegments != 0) {
       freeCutSegments(freeBuffer);
@@ -516,7 +521,7 @@ public final class Burst implements Iterable<Packet> {
   void finishInPlace(FreeBuffer freeBuffer) {
     int count = end();
     if (count > 0) {
-      freeBuffer.addInPlace(address, count, array.origin());
+      freeBuffer.addInPlace(array.address(), count, array.origin());
     }
     if (cutSegments != 0) {
       freeCutSegments(freeBuffer);
@@ -529,12 +534,17 @@ public final class Burst implements Iterable<Packet> {
       dropAll(DropReason.FORGOTTEN);
     }
     int count = gone > droppedTogether ? compact() : array.size();
-    clear();
+    reset(); // No cursor is at a packet any more: none is left.
     return count;
   }
 
   /** Forgets the packets, whose owner is somebody else by now. */
   void clear() {
+    reset();
+    detach();
+  }
+
+  private void reset() {
     array.clear();
     gone = 0;
     taken = 0;
@@ -542,7 +552,6 @@ public final class Burst implements Iterable<Packet> {
     goneBelow = 0;
     lastGone = -1;
     receivedNs = 0;
-    detach();
   }
 
   private void detach() {
@@ -568,10 +577,10 @@ public final class Burst implements Iterable<Packet> {
     int size = array.size();
     lastGone = size - 1;
     for (int from = 0; from < size; from++) {
-      long slot = Handles.get(address, from);
+      long slot = Handles.get(array.address(), from);
       if (slot != TAKEN) {
-        Handles.set(address, from, TAKEN);
-        Handles.set(address, to++, slot & ~GONE);
+        Handles.set(array.address(), from, TAKEN);
+        Handles.set(array.address(), to++, slot & ~GONE);
       }
     }
     return to;
@@ -593,7 +602,7 @@ public final class Burst implements Iterable<Packet> {
       owner.require();
       int size = array.size();
       int next = looping.index() + 1;
-      while (next < size && isGone(next, Handles.get(address, next))) {
+      while (next < size && isGone(next, Handles.get(array.address(), next))) {
         looping.park(next++);
       }
       return next < size;
@@ -606,7 +615,7 @@ public final class Burst implements Iterable<Packet> {
         throw new NoSuchElementException("burst has no more packets: size=" + array.size());
       }
       int next = looping.index() + 1;
-      looping.attach(next, Handles.get(address, next));
+      looping.attach(next, Handles.get(array.address(), next));
       return looping;
     }
   }

@@ -20,7 +20,7 @@ public interface RxQueue {
    * slots, of the burst before: a driver that can do both with one native call overrides this.
    */
   default int receive(MbufArray packets, FreeBuffer spent) {
-    spent.freeSpent();
+    spent.storeSpent();
     return receive(packets);
   }
 

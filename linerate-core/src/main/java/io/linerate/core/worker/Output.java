@@ -251,7 +251,7 @@ public final class Output {
       isUnsure = false;
       return;
     }
-    stored.clear();
+    array.clear();
     isUnsure = false;
     if (count < size) {
       drops.add(dead ? DropReason.TX_ERROR : DropReason.TX_FULL, size - count);

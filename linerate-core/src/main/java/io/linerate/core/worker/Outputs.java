@@ -1,5 +1,6 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.BurstOwner;
@@ -43,17 +44,21 @@ final class Outputs {
     drainNs = context.config().drainUs() * 1_000L;
   }
 
+  /** Packets that an output has room for. */
+  static int capacity(EngineConfig config) {
+    return Math.min(0xFFFF, config.txBurst() + ROOM_BURSTS * config.rxBurst());
+  }
+
   Output open(DriverPort port, TxQueue queue, DropCounts drops) {
-    int txBurst = context.config().txBurst();
-    int capacity = Math.min(0xFFFF, txBurst + ROOM_BURSTS * context.config().rxBurst());
     Output output =
         new Output(
             port.name(),
             queue,
             context.pools(),
-            new OwnedBurst(new MbufArray(capacity), drops, context.clock(), owner),
+            new OwnedBurst(
+                new MbufArray(capacity(context.config())), drops, context.clock(), owner),
             drops,
-            txBurst,
+            context.config().txBurst(),
             !ports.add(port),
             retryNs,
             context.onOutputFailure());

@@ -79,7 +79,8 @@ public final class Worker {
     tasks = new WorkerTasks(id, context.failures());
     outputs = new Outputs(context, owner, freeBuffer);
     queues = new WorkerQueues(id, config.rxBurst(), ports, meter, outputs, tasks, commands);
-    arrived = new OwnedBurst(new MbufArray(config.rxBurst()), drops, context.clock(), owner);
+    MbufArray array = new MbufArray(config.rxBurst(), Outputs.capacity(config));
+    arrived = new OwnedBurst(array, drops, context.clock(), owner);
     poller = new QueuePoller(context, queues, arrived, freeBuffer, meter, outputs);
   }
 

@@ -54,7 +54,7 @@ final class EngineConfigTest {
     assertThat(changed.rxBurst()).isEqualTo(99);
     assertThat(changed.cpus()).containsExactly(0);
     assertThat(changed).isNotEqualTo(CONFIG).hasToString("EngineConfig{rxburst=99, cpus=[0]}");
-    assertThat(changed.withRxBurst(32).withCpus(List.of()))
+    assertThat(changed.withRxBurst(64).withCpus(List.of()))
         .isEqualTo(CONFIG)
         .hasSameHashCodeAs(CONFIG);
   }

@@ -48,6 +48,8 @@ class FreeBufferTest {
     FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 4);
     finish(1, freeBuffer);
     finish(20, freeBuffer);
+    assertThat(freeBuffer.size()).isEqualTo(1);
+    assertThat(buffers.pool.available()).isEqualTo(31);
     freeBuffer.flush();
     assertThat(buffers.pool.available()).isEqualTo(32);
   }
@@ -68,15 +70,18 @@ class FreeBufferTest {
   }
 
   @Test
-  void shouldFreeWhatNobodyHasTakenBeforeAnotherBurstComes() {
+  void shouldStoreWhatNobodyHasTakenBeforeAnotherBurstComes() {
     FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 4);
     for (int packets : new int[] {20, 3, 12}) {
-      freeBuffer.freeSpent(); // As whoever receives into the same array does.
+      freeBuffer.storeSpent(); // As whoever receives into the same array does.
       assertThat(buffers.pool.allocate(buffers.owned.array(), packets)).isTrue();
       buffers.owned.finishInPlace(freeBuffer);
     }
     assertThat(freeBuffer.size()).isEqualTo(3);
     assertThat(buffers.pool.available()).isEqualTo(17);
+    freeBuffer.storeSpent();
+    assertThat(freeBuffer.size()).isEqualTo(3);
+    assertThat(buffers.pool.available()).isEqualTo(29);
     freeBuffer.flush();
     assertThat(buffers.pool.available()).isEqualTo(32);
   }

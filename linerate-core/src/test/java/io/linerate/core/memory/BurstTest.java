@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
@@ -54,6 +55,13 @@ class BurstTest {
   }
 
   @Test
+  void shouldRefuseLessMemoryThanItsCapacity() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new MbufArray(8, 7))
+        .withMessage("burst has too little memory: slots=7, capacity=8; give it as many or more");
+  }
+
+  @Test
   void shouldSkipPacketsThatAreGone() {
     fill(6);
     burst.packet(0).drop(RULE);
@@ -69,16 +77,25 @@ class BurstTest {
     assertThat(content()).containsExactly(1, 2, 4, 5);
   }
 
-  @Test
-  void shouldGiveAllItsPacketsAwayAtOnceWhenNoneIsGone() {
+  /**
+   * @param slots that the target has memory for: as many as the source, which it takes over then,
+   *     or not
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 200})
+  void shouldGiveAllItsPacketsAwayAtOnceWhenNoneIsGone(int slots) {
     fill(3);
+    long before = burst.handle(1);
+    long bytes = burst.bytes();
     Packet packet = burst.packet(1);
     Iterator<Packet> loop = burst.iterator();
     loop.next();
     OwnedBurst target =
         new OwnedBurst(
-            new MbufArray(3), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+            new MbufArray(3, slots), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
     assertThat(target.addAll(burst)).isTrue();
+    assertThat(target.handle(1)).isEqualTo(before);
+    assertThat(target.burst().bytes()).isEqualTo(bytes);
     assertThat(loop.hasNext()).as("a loop over packets that were given away").isFalse();
     assertThat(burst.isEmpty()).isTrue();
     assertThat(content()).isEmpty();
@@ -89,6 +106,67 @@ class BurstTest {
     assertThat(content()).containsExactly(0, 1, 2);
     burst.packet(0).drop(RULE);
     assertThat(target.addAll(burst)).as("one is gone").isFalse();
+    assertThat(content()).containsExactly(1, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 200})
+  void shouldNotGiveAwayMoreThanThereIsRoomFor(int slots) {
+    fill(4);
+    OwnedBurst target =
+        new OwnedBurst(
+            new MbufArray(3, slots), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+    assertThat(target.addAll(burst)).isFalse();
+    assertThat(content()).containsExactly(0, 1, 2, 3);
+    assertThat(target.isEmpty()).isTrue();
+  }
+
+  /** What a burst has handed over stays the other's, whatever comes into the burst then. */
+  @Test
+  void shouldReceiveAnewIntoTheMemoryThatItGotInExchange() {
+    fill(2);
+    OwnedBurst target =
+        new OwnedBurst(
+            new MbufArray(3, 200), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+    assertThat(target.addAll(burst)).isTrue();
+    buffers.append(new byte[] {7}, 1);
+    assertThat(content()).containsExactly(7);
+    assertThat(target.packet(0).u8(0)).isZero();
+    assertThat(target.addAll(burst)).as("behind what is there, by copying").isTrue();
+    assertThat(target.packet(2).u8(0)).isEqualTo(7);
+    target.forEach(buffers.owned::add);
+    assertThat(content()).containsExactly(0, 1, 7);
+  }
+
+  /** A port that fills the array that it is given does so through a burst of its own. */
+  @Test
+  void shouldSeeTheExchangedMemoryThroughASecondBurstOverTheSameArray() {
+    OwnedBurst second =
+        new OwnedBurst(
+            buffers.owned.array(), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+    fill(2);
+    OwnedBurst target =
+        new OwnedBurst(
+            new MbufArray(3, 200), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+    assertThat(target.addAll(burst)).isTrue();
+    buffers.append(new byte[] {7}, 1);
+    assertThat(second.packet(0).u8(0)).isEqualTo(7);
+    assertThat(target.packet(0).u8(0)).isZero();
+    target.forEach(buffers.owned::add);
+  }
+
+  /** Its memory still holds the packets that the next call to a driver frees. */
+  @Test
+  void shouldKeepItsMemoryWhenItHasNothingToGive() {
+    fill(2);
+    FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 8);
+    buffers.owned.finishInPlace(freeBuffer);
+    OwnedBurst target =
+        new OwnedBurst(
+            new MbufArray(3, 200), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+    assertThat(target.addAll(burst)).isTrue();
+    assertThat(buffers.owned.array().address()).isEqualTo(freeBuffer.spent());
+    freeBuffer.flush();
   }
 
   @Test

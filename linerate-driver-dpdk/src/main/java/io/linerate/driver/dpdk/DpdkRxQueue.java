@@ -25,7 +25,7 @@ final class DpdkRxQueue implements RxQueue {
 
   @Override
   public int receive(MbufArray packets, FreeBuffer spent) {
-    freeOthers(spent);
+    storeOthers(spent);
     return (int) exchange(packets, spent.spent(), spent.takeSpent(), 0, 0, 0);
   }
 
@@ -36,14 +36,14 @@ final class DpdkRxQueue implements RxQueue {
 
   @Override
   public long exchange(MbufArray packets, FreeBuffer spent, TxQueue tx, MbufArray due) {
-    freeOthers(spent);
+    storeOthers(spent);
     long queues = ((DpdkTxQueue) tx).queues();
     return exchange(packets, spent.spent(), spent.takeSpent(), queues, due.address(), due.size());
   }
 
-  private static void freeOthers(FreeBuffer spent) {
+  private static void storeOthers(FreeBuffer spent) {
     if (!(spent.spentOrigin() instanceof DpdkPool)) {
-      spent.freeSpent();
+      spent.storeSpent();
     }
   }
 

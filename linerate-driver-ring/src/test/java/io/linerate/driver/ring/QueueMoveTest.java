@@ -308,7 +308,7 @@ final class QueueMoveTest {
   /** Of 10, 64 and 150 packets that wait in three queues, the queue of each burst of 32 at most. */
   private static List<Integer> queuesInOrder(QueueOrder order) {
     List<Integer> queues = new ArrayList<>();
-    EngineConfig config = EngineConfig.DEFAULT.withQueues(3).withQueueOrder(order);
+    EngineConfig config = EngineConfig.DEFAULT.withQueues(3).withQueueOrder(order).withRxBurst(32);
     try (Engine engine = new Engine(config)) {
       DriverPort in = engine.drivers().open("in", "ring:in");
       DriverPort feed = engine.drivers().open("feed", "ring:in");

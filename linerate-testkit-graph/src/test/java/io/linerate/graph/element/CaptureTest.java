@@ -101,7 +101,7 @@ class CaptureTest {
           Node first = g.add("first", new Capture(file("tap.pcap")));
           Node second = g.add("second", new Capture(file("tap.pcap")));
           Node end = g.add("end", new Discard());
-          g.chain(in, first, g.add("queue", new Queue(128)), second, end);
+          g.chain(in, first, g.add("queue", new Queue(256)), second, end);
           g.on(0, in, first).on(1, second, end);
         });
     try (var harness = new ElementHarness(new Capture(file("in.pcap")))) {
