@@ -60,11 +60,16 @@ final class RunningElement {
 
   private boolean hasSent;
 
-  /** What one of its handlers was given and has not returned from. */
-  private @Nullable Burst handled;
+  /** Whether one of its handlers has pushed the burst that it was given, and has not returned. */
+  private boolean hasPushed;
 
-  /** Where that goes then. */
-  private @Nullable Outlet pushed;
+  /**
+   * The burst that was pushed last, and where to. Nearly always the same as the time before: what
+   * need not be written is not, since the collector is told of each reference.
+   */
+  private @Nullable Burst pushed;
+
+  private @Nullable Outlet pushedTo;
 
   /** Whose packets were looked at, since what was sent was handed on. */
   private @Nullable PacketGroup read;
@@ -196,50 +201,55 @@ final class RunningElement {
   }
 
   void hasSent() {
-    if (pushed != null) {
-      passPushed(pushed);
+    if (hasPushed) {
+      passPushed();
     }
     hasSent = true;
   }
 
   /** What was pushed goes before what is sent. */
-  private void passPushed(Outlet to) {
-    Burst burst = handled;
-    pushed = null;
-    if (burst != null) {
-      to.pass(burst);
+  private void passPushed() {
+    Outlet to = end();
+    if (to != null && pushed != null) {
+      to.pass(pushed);
     }
   }
 
-  /** One of its handlers is given a burst. */
-  void begin(Burst burst) {
-    handled = burst;
-    pushed = null;
+  /** One of its handlers is given a burst, which counts drops here until it has returned. */
+  void begin() {
+    hasPushed = false;
   }
 
   /** It has returned: where the burst goes next. */
   @Nullable Outlet end() {
-    Outlet to = pushed;
-    handled = null;
-    pushed = null;
-    return to;
+    if (!hasPushed) {
+      return null;
+    }
+    hasPushed = false;
+    return pushedTo;
   }
 
   boolean hasPushed() {
-    return pushed != null;
+    return hasPushed;
   }
 
   /**
    * Whether a burst that is pushed goes on when the handler has returned that was given it: calls
    * that nest get too deep for the compiler.
    */
-  @SuppressWarnings("ReferenceEquality") // A burst is itself only.
+  @SuppressWarnings("ReferenceEquality") // Each is itself only.
   boolean goesOnLater(Burst burst, Outlet by) {
-    if (burst != handled) {
+    if (replica.host().owner().drops(burst) != drops) {
       return false;
     }
-    if (pushed == null) {
-      pushed = by;
+    if (!hasPushed) {
+      hasPushed = true;
+      if (pushed != burst) {
+        pushed = burst;
+      }
+      if (pushedTo != by) {
+        pushedTo = by;
+      }
     }
     return true;
   }

@@ -26,6 +26,7 @@ public final class HeaderScanner {
   /** Ether type, version and IHL of IPv4 without options: the first three bytes from offset 12. */
   private static final long ETHERNET_IPV4_IHL5 = 0x0800_45L;
 
+  private static final int FRAGMENT = Ipv4.MORE_FRAGMENTS | Ipv4.FRAGMENT_OFFSET_MASK;
   private static final int ETHER_TYPE = Ethernet.HEADER_BYTES - 2;
   private static final int L3_UNTAGGED = Ethernet.HEADER_BYTES;
   private static final int L4_PLAIN = L3_UNTAGGED + Ipv4.HEADER_BYTES;
@@ -37,8 +38,10 @@ public final class HeaderScanner {
   private int ipProtocol;
   private int ipEnd;
   private int l4Offset;
-  private int fragmentOffset;
-  private boolean moreFragments;
+
+  /** As IPv4's header has it: {@link Ipv4#MORE_FRAGMENTS} and {@link Ipv4#FRAGMENT_OFFSET_MASK}. */
+  private int fragment;
+
   private boolean l4Fits;
   private HeaderDefect defect = HeaderDefect.TRUNCATED_ETHERNET;
 
@@ -112,19 +115,17 @@ public final class HeaderScanner {
 
   private boolean ipv4Body(Packet packet, int length, int headerBytes, int totalLength) {
     int fragmentTtlProtocol = packet.i32(l3Offset + Ipv4.FLAGS_FRAGMENT_OFFSET);
-    int fragment = fragmentTtlProtocol >>> 16;
+    fragment = fragmentTtlProtocol >>> 16 & FRAGMENT;
     ipVersion = Ipv4.VERSION;
     ipProtocol = fragmentTtlProtocol & 0xFF;
-    fragmentOffset = fragment & Ipv4.FRAGMENT_OFFSET_MASK;
-    moreFragments = (fragment & Ipv4.MORE_FRAGMENTS) != 0;
     ipEnd = Math.min(length, l3Offset + totalLength);
     l4Offset = -1;
     l4Fits = false;
     if (totalLength < headerBytes) {
       return end(HeaderDefect.BAD_TOTAL_LENGTH);
     }
-    defect = l3Offset + totalLength > length ? HeaderDefect.TRUNCATED_PAYLOAD : HeaderDefect.NONE;
-    return fragmentOffset != 0 || l4(packet, l3Offset + headerBytes, ipProtocol);
+    found(l3Offset + totalLength > length ? HeaderDefect.TRUNCATED_PAYLOAD : HeaderDefect.NONE);
+    return isLaterFragment() || l4(packet, l3Offset + headerBytes, ipProtocol);
   }
 
   private boolean ipv6(Packet packet, int length) {
@@ -145,7 +146,7 @@ public final class HeaderScanner {
     boolean jumbogram = payloadLength == 0 && next == IpProtocol.HOPOPT;
     int claimedEnd = jumbogram ? length : payload + payloadLength;
     ipEnd = Math.min(length, claimedEnd);
-    defect = claimedEnd > length ? HeaderDefect.TRUNCATED_PAYLOAD : HeaderDefect.NONE;
+    found(claimedEnd > length ? HeaderDefect.TRUNCATED_PAYLOAD : HeaderDefect.NONE);
     return extensions(packet, payload, next);
   }
 
@@ -169,10 +170,9 @@ public final class HeaderScanner {
           return end(HeaderDefect.NESTED_FRAGMENT);
         }
         hasFragmentHeader = true;
-        int fragment = packet.u16(at + Ipv6Extension.FRAGMENT_OFFSET_M);
-        fragmentOffset = fragment >>> 3;
-        moreFragments = (fragment & 1) != 0;
-        if (fragmentOffset != 0) {
+        int offsetMore = packet.u16(at + Ipv6Extension.FRAGMENT_OFFSET_M);
+        fragment = offsetMore >>> 3 | ((offsetMore & 1) != 0 ? Ipv4.MORE_FRAGMENTS : 0);
+        if (isLaterFragment()) {
           return laterIpv6Fragment(protocol);
         }
       }
@@ -210,7 +210,7 @@ public final class HeaderScanner {
     known(at, headerBytes <= room);
     if (headerBytes < Tcp.HEADER_BYTES) {
       l4Fits = false;
-      defect = HeaderDefect.BAD_DATA_OFFSET;
+      found(HeaderDefect.BAD_DATA_OFFSET);
     }
   }
 
@@ -219,7 +219,7 @@ public final class HeaderScanner {
     if (fits) {
       l4Offset = at;
     } else {
-      defect = HeaderDefect.TRUNCATED_L4;
+      found(HeaderDefect.TRUNCATED_L4);
     }
   }
 
@@ -231,14 +231,20 @@ public final class HeaderScanner {
     ipProtocol = -1;
     ipEnd = -1;
     l4Offset = -1;
-    fragmentOffset = 0;
-    moreFragments = false;
+    fragment = 0;
     l4Fits = false;
   }
 
-  private boolean end(HeaderDefect found) {
-    defect = found;
-    return found.soundUpToL3();
+  private boolean end(HeaderDefect last) {
+    found(last);
+    return last.soundUpToL3();
+  }
+
+  /** Nearly always what it was: a reference that is not written is one that costs nothing. */
+  private void found(HeaderDefect next) {
+    if (defect != next) {
+      defect = next;
+    }
   }
 
   /**
@@ -300,22 +306,22 @@ public final class HeaderScanner {
 
   /** Whether the packet is a part of a larger one, the first part included. */
   public boolean isFragment() {
-    return moreFragments || fragmentOffset != 0;
+    return fragment != 0;
   }
 
   /** Whether it is the part that has the header of the upper layer, and more parts follow. */
   public boolean isFirstFragment() {
-    return moreFragments && fragmentOffset == 0;
+    return fragment == Ipv4.MORE_FRAGMENTS;
   }
 
   /** Whether it is a part without the header of the upper layer. */
   public boolean isLaterFragment() {
-    return fragmentOffset != 0;
+    return fragmentOffset() != 0;
   }
 
   /** Position of the fragment in the whole, in units of 8 bytes. */
   public int fragmentOffset() {
-    return fragmentOffset;
+    return fragment & Ipv4.FRAGMENT_OFFSET_MASK;
   }
 
   /** The first thing that is wrong, or {@link HeaderDefect#NONE}. */

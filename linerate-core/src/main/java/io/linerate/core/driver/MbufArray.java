@@ -16,6 +16,9 @@ public final class MbufArray {
   /** What {@link #bytes} has when nobody knows the sum. */
   public static final long UNKNOWN = -1;
 
+  /** Handles at most in any array: their number is a u16 for DPDK. */
+  public static final int MAX_CAPACITY = 0xFFFF;
+
   private final int capacity;
 
   /** Handles that there is memory for. */
@@ -43,7 +46,7 @@ public final class MbufArray {
    *     can {@link #takeAll} then
    */
   public MbufArray(int capacity, int slots) {
-    if (capacity < 1 || capacity > 0xFFFF) {
+    if (capacity < 1 || capacity > MAX_CAPACITY) {
       throw new IllegalArgumentException(
           "burst has a bad capacity: capacity=" + capacity + "; 1 to 65535 is possible");
     }

@@ -40,7 +40,7 @@ public final class Packet {
   private int lengthBytes = GONE;
 
   /** Bytes at {@link #address} without a gap; none of a packet that is gone. */
-  private int firstBytes;
+  private char firstBytes;
 
   Packet(Burst burst) {
     this.burst = burst;
@@ -58,7 +58,7 @@ public final class Packet {
     index = newIndex;
     address = Mbuf.dataAddress(newMbuf);
     lengthBytes = Mbuf.packetLength(newMbuf);
-    firstBytes = Mbuf.dataLength(newMbuf);
+    firstBytes = (char) Mbuf.dataLength(newMbuf);
   }
 
   /** Stands at a slot without reading its packet. */
@@ -122,7 +122,8 @@ public final class Packet {
 
   /** Bytes 0 to 255. */
   public int u8(int offset) {
-    if (isContiguous(offset, 1)) {
+    if (isWhole()) {
+      requireInside("read", offset, 1);
       return ALL.get(U8, (address & ADDRESS_BITS) + offset) & 0xFF;
     }
     return (int) SegmentChain.get(checked("read", offset, 1), offset, 1);
@@ -130,7 +131,8 @@ public final class Packet {
 
   public void u8(int offset, int value) {
     requireRange(offset, value, 0xFF);
-    if (isContiguous(offset, 1)) {
+    if (isWhole()) {
+      requireInside("write", offset, 1);
       ALL.set(U8, (address & ADDRESS_BITS) + offset, (byte) value);
     } else {
       SegmentChain.set(checked("write", offset, 1), offset, 1, value);
@@ -139,7 +141,8 @@ public final class Packet {
 
   /** Two bytes, 0 to 65,535. */
   public int u16(int offset) {
-    if (isContiguous(offset, 2)) {
+    if (isWhole()) {
+      requireInside("read", offset, 2);
       return ALL.get(NET_U16, (address & ADDRESS_BITS) + offset);
     }
     return (int) SegmentChain.get(checked("read", offset, 2), offset, 2);
@@ -147,7 +150,8 @@ public final class Packet {
 
   public void u16(int offset, int value) {
     requireRange(offset, value, 0xFFFF);
-    if (isContiguous(offset, 2)) {
+    if (isWhole()) {
+      requireInside("write", offset, 2);
       ALL.set(NET_U16, (address & ADDRESS_BITS) + offset, (char) value);
     } else {
       SegmentChain.set(checked("write", offset, 2), offset, 2, value);
@@ -156,14 +160,16 @@ public final class Packet {
 
   /** Four bytes as they are: the customary form of an IPv4 address. */
   public int i32(int offset) {
-    if (isContiguous(offset, 4)) {
+    if (isWhole()) {
+      requireInside("read", offset, 4);
       return ALL.get(NET_U32, (address & ADDRESS_BITS) + offset);
     }
     return (int) SegmentChain.get(checked("read", offset, 4), offset, 4);
   }
 
   public void i32(int offset, int value) {
-    if (isContiguous(offset, 4)) {
+    if (isWhole()) {
+      requireInside("write", offset, 4);
       ALL.set(NET_U32, (address & ADDRESS_BITS) + offset, value);
     } else {
       SegmentChain.set(checked("write", offset, 4), offset, 4, value);
@@ -182,14 +188,16 @@ public final class Packet {
 
   /** Eight bytes as they are. */
   public long u64(int offset) {
-    if (isContiguous(offset, 8)) {
+    if (isWhole()) {
+      requireInside("read", offset, 8);
       return ALL.get(NET_U64, (address & ADDRESS_BITS) + offset);
     }
     return SegmentChain.get(checked("read", offset, 8), offset, 8);
   }
 
   public void u64(int offset, long value) {
-    if (isContiguous(offset, 8)) {
+    if (isWhole()) {
+      requireInside("write", offset, 8);
       ALL.set(NET_U64, (address & ADDRESS_BITS) + offset, value);
     } else {
       SegmentChain.set(checked("write", offset, 8), offset, 8, value);
@@ -353,6 +361,32 @@ public final class Packet {
     return isLive() ? "Packet[index=" + index + ", length=" + lengthBytes + "]" : "Packet[gone]";
   }
 
+  /** Whether all bytes are at {@link #address}; not if the packet is gone. */
+  private boolean isWhole() {
+    owner.require();
+    return firstBytes == lengthBytes;
+  }
+
+  /**
+   * Of a packet that {@link #isWhole}. The compiler knows these checks, and makes one of all that a
+   * loop does at constant offsets, so that a packet's second field costs a load and no more; it
+   * gives that up where packets turn out to be too short.
+   */
+  private void requireInside(String action, int offset, int size) {
+    try {
+      int _ = Objects.checkIndex(offset, firstBytes);
+      int _ = Objects.checkIndex(offset + size - 1, firstBytes);
+    } catch (IndexOutOfBoundsException e) {
+      throw outside(action, offset, size, firstBytes);
+    }
+  }
+
+  private static IndexOutOfBoundsException outside(
+      String action, int offset, int size, int length) {
+    return new IndexOutOfBoundsException(
+        action + " outside the packet: offset=" + offset + ", size=" + size + ", length=" + length);
+  }
+
   /** The end of a range overflows an int, but not an unsigned one. */
   private boolean isContiguous(int offset, int size) {
     owner.require();
@@ -371,14 +405,7 @@ public final class Packet {
     long handle = live();
     int length = Mbuf.packetLength(handle);
     if ((offset | count | (length - count - offset)) < 0 || count > length) {
-      throw new IndexOutOfBoundsException(
-          action
-              + " outside the packet: offset="
-              + offset
-              + ", size="
-              + count
-              + ", length="
-              + length);
+      throw outside(action, offset, count, length);
     }
     return handle;
   }

@@ -34,8 +34,8 @@ public interface RxQueue {
    * call for both. Only if it {@link #canExchange}.
    *
    * @param due to be transmitted; not changed
-   * @return packets received in the lower 32 bits, and in the others how many of {@code due} the
-   *     queue has taken, from the first on
+   * @return packets received in the lowest 16 bits, and in the next 16 how many of {@code due} the
+   *     queue has taken, from the first on; what the other bits are means nothing
    */
   default long exchange(MbufArray packets, FreeBuffer spent, TxQueue tx, MbufArray due) {
     throw new UnsupportedOperationException(

@@ -110,14 +110,14 @@ final class QueuePoller {
     boolean isLast;
     try {
       done = due == null ? from.receive(array, freeBuffer) : due.exchange(from, array, freeBuffer);
-      isLast = (int) done == 0 && from.exhausted();
+      isLast = (done & MbufArray.MAX_CAPACITY) == 0 && from.exhausted();
     } catch (Throwable e) { // Whatever a driver does, the worker's other queues go on.
       receiveFailed(queue.assigned, e);
       return 0;
     }
-    int count = (int) done;
+    int count = (int) done & MbufArray.MAX_CAPACITY;
     if (due != null) {
-      due.exchanged((int) (done >>> Integer.SIZE));
+      due.exchanged((int) done >>> Character.SIZE);
     }
     if (count == 0) {
       queue.lastBurst = 0;

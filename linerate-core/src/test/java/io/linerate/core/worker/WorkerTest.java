@@ -132,7 +132,7 @@ final class WorkerTest {
     public long exchange(MbufArray into, FreeBuffer spent, TxQueue tx, MbufArray due) {
       exchanges++;
       long taken = tx.send(due, 0);
-      return taken << 32 | receive(into, spent);
+      return taken << 16 | receive(into, spent);
     }
 
     @Override

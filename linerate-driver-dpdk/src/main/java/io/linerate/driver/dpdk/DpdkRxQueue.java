@@ -20,13 +20,14 @@ final class DpdkRxQueue implements RxQueue {
 
   @Override
   public int receive(MbufArray packets) {
-    return (int) exchange(packets, 0, 0, 0, 0, 0);
+    return (int) exchange(packets, 0, 0, 0, 0, 0) & MbufArray.MAX_CAPACITY;
   }
 
   @Override
   public int receive(MbufArray packets, FreeBuffer spent) {
     storeOthers(spent);
-    return (int) exchange(packets, spent.spent(), spent.takeSpent(), 0, 0, 0);
+    return (int) exchange(packets, spent.spent(), spent.takeSpent(), 0, 0, 0)
+        & MbufArray.MAX_CAPACITY;
   }
 
   @Override
@@ -47,7 +48,7 @@ final class DpdkRxQueue implements RxQueue {
     }
   }
 
-  /** Returns packets received in the lower half, packets transmitted in the upper. */
+  /** See {@link DpdkLibrary#exchange}. */
   private long exchange(
       MbufArray packets, long spent, int spentCount, long tx, long due, int dueCount) {
     if (closed) {
@@ -61,10 +62,9 @@ final class DpdkRxQueue implements RxQueue {
             (long) dueCount << 32 | (long) spentCount << 16 | room,
             spent,
             due);
-    int count = (int) done & 0xFFFF;
     // Any of DPDK's pools frees the packets of all of them.
-    packets.extend(count, pool, done >>> 32);
-    return (done >>> 16 & 0xFFFF) << 32 | count;
+    packets.extend((int) done & MbufArray.MAX_CAPACITY, pool, done >>> 32);
+    return done;
   }
 
   void close() {
