@@ -115,7 +115,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--jvms",
       paramLabel = "N",
-      description = "fresh JVMs for a case of capture and firewall on net_null (5; 1 when --quick)")
+      description = "fresh JVMs of a case that has several (5; 1 when --quick)")
   private @Nullable Integer jvms;
 
   @Option(

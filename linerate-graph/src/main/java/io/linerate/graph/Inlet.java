@@ -109,7 +109,7 @@ final class Inlet implements BurstHandler {
   /** The handler is given a burst next; returns the packets in it. */
   int begin(Burst burst) {
     DropCounts _ = owner.drops(burst, element.drops());
-    element.begin();
+    element.begin(burst);
     return burst.live();
   }
 
@@ -119,7 +119,7 @@ final class Inlet implements BurstHandler {
       element.guard().add(e);
       return;
     }
-    element.begin();
+    element.begin(burst);
     InternalError fault = element.guard().goOn(handler, burst, live, e);
     if (fault != null) {
       element.discardSent();

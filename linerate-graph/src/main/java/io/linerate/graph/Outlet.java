@@ -64,9 +64,6 @@ public final class Outlet implements BurstHandler {
    */
   public void push(Burst burst) {
     owner.requireOwn(burst);
-    if (sent.size() > 0) {
-      flush();
-    }
     if (!element.goesOnLater(burst, this)) {
       pass(burst);
     }
@@ -78,7 +75,7 @@ public final class Outlet implements BurstHandler {
     push(burst);
   }
 
-  /** As {@link #push}, for who hands the burst on: where it goes, or null when nothing is left. */
+  /** As {@link #pass}, for who hands the burst on: where it goes, or null when nothing is left. */
   @Nullable Inlet handOn(Burst burst) {
     if (sent.size() > 0) {
       flush();
@@ -86,9 +83,9 @@ public final class Outlet implements BurstHandler {
     return next(burst);
   }
 
-  /** Hands on what is left in a burst, now. */
+  /** Hands on what is left in a burst, now, behind what was sent before. */
   void pass(Burst burst) {
-    Inlet to = next(burst);
+    Inlet to = handOn(burst);
     if (to != null) {
       to.accept(burst);
     }
@@ -195,6 +192,7 @@ public final class Outlet implements BurstHandler {
               + name
               + "; an element on a cycle stores packets and sends them from its rounds");
     }
+    element.passPushed();
     if (sent.room() == 0) {
       flush();
     }

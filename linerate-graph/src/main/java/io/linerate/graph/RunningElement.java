@@ -60,16 +60,19 @@ final class RunningElement {
 
   private boolean hasSent;
 
-  /** Whether one of its handlers has pushed the burst that it was given, and has not returned. */
-  private boolean hasPushed;
-
   /**
-   * The burst that was pushed last, and where to. Nearly always the same as the time before: what
-   * need not be written is not, since the collector is told of each reference.
+   * What one of its handlers was given last, and where it has pushed that. Nearly always the same
+   * as the time before: what need not be written is not, since the collector is told of each
+   * reference.
    */
-  private @Nullable Burst pushed;
+  private @Nullable Burst handled;
 
   private @Nullable Outlet pushedTo;
+
+  /** Whether the handler has not returned yet. */
+  private boolean isHandling;
+
+  private boolean hasPushed;
 
   /** Whose packets were looked at, since what was sent was handed on. */
   private @Nullable PacketGroup read;
@@ -200,33 +203,41 @@ final class RunningElement {
     return only;
   }
 
+  /** What was sent is to be handed on. */
   void hasSent() {
-    if (hasPushed) {
-      passPushed();
-    }
     hasSent = true;
   }
 
-  /** What was pushed goes before what is sent. */
-  private void passPushed() {
-    Outlet to = end();
-    if (to != null && pushed != null) {
-      to.pass(pushed);
+  /** What was pushed goes before what is sent from now on. */
+  void passPushed() {
+    Outlet to = takePushed();
+    if (to != null && handled != null) {
+      to.pass(handled);
     }
   }
 
-  /** One of its handlers is given a burst, which counts drops here until it has returned. */
-  void begin() {
-    hasPushed = false;
-  }
-
-  /** It has returned: where the burst goes next. */
-  @Nullable Outlet end() {
+  private @Nullable Outlet takePushed() {
     if (!hasPushed) {
       return null;
     }
     hasPushed = false;
     return pushedTo;
+  }
+
+  /** One of its handlers is given a burst. */
+  @SuppressWarnings("ReferenceEquality") // A burst is itself only.
+  void begin(Burst burst) {
+    if (handled != burst) {
+      handled = burst;
+    }
+    isHandling = true;
+    hasPushed = false;
+  }
+
+  /** It has returned: where the burst goes next. */
+  @Nullable Outlet end() {
+    isHandling = false;
+    return takePushed();
   }
 
   boolean hasPushed() {
@@ -239,14 +250,11 @@ final class RunningElement {
    */
   @SuppressWarnings("ReferenceEquality") // Each is itself only.
   boolean goesOnLater(Burst burst, Outlet by) {
-    if (replica.host().owner().drops(burst) != drops) {
+    if (!isHandling || handled != burst) {
       return false;
     }
     if (!hasPushed) {
       hasPushed = true;
-      if (pushed != burst) {
-        pushed = burst;
-      }
       if (pushedTo != by) {
         pushedTo = by;
       }

@@ -3,6 +3,7 @@ package io.linerate.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -251,6 +252,62 @@ class ElementSafetyTest {
               queue[0].sendTo(given.out, 100);
             });
     assertThat(run(storing, emptying).dropped().keySet()).isSubsetOf("consumed", "stopped");
+  }
+
+  /**
+   * Makes more and more packets before it pushes its burst, and others afterwards, which come back
+   * to itself.
+   */
+  private record Around() implements Element {
+    private static final int AFTERWARDS = 2;
+    private static final int MADE_BYTES = 60;
+
+    @Override
+    public Shape shape() {
+      return Shape.inOut().output("again").buffered();
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      Outlet out = wiring.output("out");
+      Outlet again = wiring.output("again");
+      int[] rounds = new int[1];
+      wiring.input(
+          "in",
+          burst -> {
+            if (burst.packet(0).length() == MADE_BYTES) {
+              burst.dropAll(DropReason.OTHER);
+              return;
+            }
+            rounds[0]++;
+            for (int i = 0; i < rounds[0]; i++) {
+              assertThat(again.create(MADE_BYTES)).isNotNull();
+            }
+            out.push(burst);
+            for (int i = 0; i < AFTERWARDS; i++) {
+              assertThat(again.create(MADE_BYTES)).isNotNull();
+            }
+          });
+    }
+  }
+
+  @Test
+  void shouldHandOnWhatWasPushedWhateverComesBackMeanwhile() {
+    Graph graph =
+        Graph.of(g -> {
+          Node around = g.add("around", new Around());
+          g.chain(g.add("in", new FromPort("in")), around, g.add("end", new Discard()));
+          g.chain(around.out("again"), around);
+        });
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.withRxBurst(1))) {
+      engine.port("in", source);
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      PacketCounts packets = engine.run().packets();
+      assertThat(runner.counts("end").packetsIn()).isEqualTo(FRAMES);
+      assertThat(packets.dropped()).containsEntry("consumed", (long) FRAMES);
+      assertThat(packets.dropped().keySet()).containsOnly("consumed", "other");
+      assertThat(packets.isConserved()).isTrue();
+    }
   }
 
   @Test

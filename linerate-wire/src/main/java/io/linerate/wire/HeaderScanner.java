@@ -31,6 +31,12 @@ public final class HeaderScanner {
   private static final int L3_UNTAGGED = Ethernet.HEADER_BYTES;
   private static final int L4_PLAIN = L3_UNTAGGED + Ipv4.HEADER_BYTES;
 
+  /**
+   * Of the shortest packet that is scanned the short way: all that is read there is in it. The
+   * compiler may look for that before it is known what is read.
+   */
+  private static final int LEAST_PLAIN_BYTES = L4_PLAIN + Tcp.DATA_OFFSET + 1;
+
   private int etherType;
   private int vlanTags;
   private int l3Offset;
@@ -53,7 +59,7 @@ public final class HeaderScanner {
    */
   public boolean scan(Packet packet) {
     int length = packet.length();
-    if (length >= L4_PLAIN) {
+    if (length >= LEAST_PLAIN_BYTES) {
       long words = packet.u64(ETHER_TYPE);
       if (words >>> 40 == ETHERNET_IPV4_IHL5) {
         return plainIpv4(packet, length, (int) (words >>> 16) & 0xFFFF);

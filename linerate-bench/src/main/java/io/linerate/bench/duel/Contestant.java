@@ -34,6 +34,12 @@ public final class Contestant implements AutoCloseable {
     this.process = process;
     answers = process.inputReader(StandardCharsets.UTF_8);
     orders = process.outputWriter(StandardCharsets.UTF_8);
+    endWithThis(process);
+  }
+
+  /** Whoever interrupts the benchmark leaves nothing behind, not even what is stopped. */
+  private static void endWithThis(Process child) {
+    Runtime.getRuntime().addShutdownHook(new Thread(child::destroyForcibly));
   }
 
   /** Starts the program; {@link #awaitReady} comes next. */
@@ -76,12 +82,13 @@ public final class Contestant implements AutoCloseable {
    */
   public void feedFrom(List<String> generatorCommand, Path log) {
     try {
-      generator =
-          Optional.of(
-              new ProcessBuilder(generatorCommand)
-                  .redirectErrorStream(true)
-                  .redirectOutput(log.toFile())
-                  .start());
+      Process started =
+          new ProcessBuilder(generatorCommand)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      endWithThis(started);
+      generator = Optional.of(started);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot start: command=" + String.join(" ", generatorCommand), e);

@@ -126,7 +126,7 @@ public final class Packet {
       requireInside("read", offset, 1);
       return ALL.get(U8, (address & ADDRESS_BITS) + offset) & 0xFF;
     }
-    return (int) SegmentChain.get(checked("read", offset, 1), offset, 1);
+    return (int) getApart(offset, 1);
   }
 
   public void u8(int offset, int value) {
@@ -135,7 +135,7 @@ public final class Packet {
       requireInside("write", offset, 1);
       ALL.set(U8, (address & ADDRESS_BITS) + offset, (byte) value);
     } else {
-      SegmentChain.set(checked("write", offset, 1), offset, 1, value);
+      setApart(offset, 1, value);
     }
   }
 
@@ -145,7 +145,7 @@ public final class Packet {
       requireInside("read", offset, 2);
       return ALL.get(NET_U16, (address & ADDRESS_BITS) + offset);
     }
-    return (int) SegmentChain.get(checked("read", offset, 2), offset, 2);
+    return (int) getApart(offset, 2);
   }
 
   public void u16(int offset, int value) {
@@ -154,7 +154,7 @@ public final class Packet {
       requireInside("write", offset, 2);
       ALL.set(NET_U16, (address & ADDRESS_BITS) + offset, (char) value);
     } else {
-      SegmentChain.set(checked("write", offset, 2), offset, 2, value);
+      setApart(offset, 2, value);
     }
   }
 
@@ -164,7 +164,7 @@ public final class Packet {
       requireInside("read", offset, 4);
       return ALL.get(NET_U32, (address & ADDRESS_BITS) + offset);
     }
-    return (int) SegmentChain.get(checked("read", offset, 4), offset, 4);
+    return (int) getApart(offset, 4);
   }
 
   public void i32(int offset, int value) {
@@ -172,7 +172,7 @@ public final class Packet {
       requireInside("write", offset, 4);
       ALL.set(NET_U32, (address & ADDRESS_BITS) + offset, value);
     } else {
-      SegmentChain.set(checked("write", offset, 4), offset, 4, value);
+      setApart(offset, 4, value);
     }
   }
 
@@ -192,7 +192,7 @@ public final class Packet {
       requireInside("read", offset, 8);
       return ALL.get(NET_U64, (address & ADDRESS_BITS) + offset);
     }
-    return SegmentChain.get(checked("read", offset, 8), offset, 8);
+    return getApart(offset, 8);
   }
 
   public void u64(int offset, long value) {
@@ -200,7 +200,7 @@ public final class Packet {
       requireInside("write", offset, 8);
       ALL.set(NET_U64, (address & ADDRESS_BITS) + offset, value);
     } else {
-      SegmentChain.set(checked("write", offset, 8), offset, 8, value);
+      setApart(offset, 8, value);
     }
   }
 
@@ -378,6 +378,34 @@ public final class Packet {
       int _ = Objects.checkIndex(offset + size - 1, firstBytes);
     } catch (IndexOutOfBoundsException e) {
       throw outside(action, offset, size, firstBytes);
+    }
+  }
+
+  /** Of a packet in several segments, or one that is gone: most of what is read is in the first. */
+  private long getApart(int offset, int size) {
+    if (!isContiguous(offset, size)) {
+      return SegmentChain.get(checked("read", offset, size), offset, size);
+    }
+    long at = (address & ADDRESS_BITS) + offset;
+    return switch (size) {
+      case 1 -> ALL.get(U8, at) & 0xFF;
+      case 2 -> ALL.get(NET_U16, at);
+      case 4 -> ALL.get(NET_U32, at);
+      default -> ALL.get(NET_U64, at);
+    };
+  }
+
+  private void setApart(int offset, int size, long value) {
+    if (!isContiguous(offset, size)) {
+      SegmentChain.set(checked("write", offset, size), offset, size, value);
+      return;
+    }
+    long at = (address & ADDRESS_BITS) + offset;
+    switch (size) {
+      case 1 -> ALL.set(U8, at, (byte) value);
+      case 2 -> ALL.set(NET_U16, at, (char) value);
+      case 4 -> ALL.set(NET_U32, at, (int) value);
+      default -> ALL.set(NET_U64, at, value);
     }
   }
 
