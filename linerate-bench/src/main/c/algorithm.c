@@ -1,8 +1,12 @@
 #include "algorithm.h"
 
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include <rte_common.h>
+#include <rte_eal.h>
 
 #include "twin.h"
 
@@ -50,27 +54,56 @@ static double choose_algorithm(struct rte_acl_ctx *context, const uint8_t **keys
 	return least;
 }
 
-int build_fastest(struct rte_acl_ctx *context, struct rte_acl_config *config, const uint8_t **keys, uint32_t count)
+/* The limit that is in the file; 0 and false while there is no such file. */
+static bool read_limit(const char *file, size_t *limit)
 {
-	static const size_t max_sizes[] = {0, (size_t)1 << 22, (size_t)1 << 26, (size_t)1 << 31};
-	double least = 2 * NOT_HERE;
-	int code = -1;
+	FILE *stream = fopen(file, "r");
 
-	for (size_t i = 0; i < RTE_DIM(max_sizes); i++) {
-		size_t best = config->max_size;
+	if (stream == NULL)
+		return false;
+	bool known = fscanf(stream, "%zu", limit) == 1;
+	fclose(stream);
+	return known;
+}
 
-		config->max_size = max_sizes[i];
-		int one = rte_acl_build(context, config);
-		double seconds = one == 0 ? choose_algorithm(context, keys, count) : 2 * NOT_HERE;
-		if (i == 0 || seconds < least) {
+static void write_limit(const char *file, size_t limit)
+{
+	FILE *stream = fopen(file, "w");
+
+	if (stream == NULL || fprintf(stream, "%zu\n", limit) < 0 || fclose(stream) != 0)
+		rte_exit(EXIT_FAILURE, "cannot be written: limit=%s\n", file);
+}
+
+static size_t fastest_limit(struct rte_acl_ctx *context, struct rte_acl_config *config, const uint8_t **keys,
+			    uint32_t count)
+{
+	static const size_t limits[] = {0, (size_t)1 << 22, (size_t)1 << 26, (size_t)1 << 31};
+	double least = NOT_HERE;
+	size_t best = limits[0];
+
+	for (size_t i = 0; i < RTE_DIM(limits); i++) {
+		config->max_size = limits[i];
+		if (rte_acl_build(context, config) != 0)
+			continue;
+		double seconds = choose_algorithm(context, keys, count);
+		if (seconds < least) {
 			least = seconds;
-			code = one;
-		} else {
-			config->max_size = best;
+			best = limits[i];
 		}
 	}
-	if (code == 0)
-		code = rte_acl_build(context, config);
+	return best;
+}
+
+int build_fastest(struct rte_acl_ctx *context, struct rte_acl_config *config, const uint8_t **keys, uint32_t count)
+{
+	const char *file = twin_option("limit", "");
+
+	if (!read_limit(file, &config->max_size)) {
+		config->max_size = fastest_limit(context, config, keys, count);
+		if (*file != '\0')
+			write_limit(file, config->max_size);
+	}
+	int code = rte_acl_build(context, config);
 	if (code == 0)
 		choose_algorithm(context, keys, count);
 	return code;

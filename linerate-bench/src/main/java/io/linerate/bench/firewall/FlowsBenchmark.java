@@ -79,6 +79,8 @@ public final class FlowsBenchmark implements Benchmark {
     TextFiles.write(file, rules.stream().map(FlowRules::line).toList());
     Path flows = session.folder().resolve("flows");
     write(flows, rules, one.sources);
+    // The twin of the first JVM writes it for those of the others.
+    Path limit = session.folder().resolve(one.title());
     Match match =
         new Match(
             one.title(),
@@ -86,7 +88,7 @@ public final class FlowsBenchmark implements Benchmark {
             Feed.nothing(64),
             BURST,
             List.of(file),
-            Map.of(Match.C, List.of("flows=" + flows)),
+            Map.of(Match.C, List.of("flows=" + flows, "limit=" + limit)),
             List.of(
                 FlowLoop.class.getName(),
                 one.kind.name(),
