@@ -24,6 +24,9 @@
 #define NAME 160
 #define SHOWN 30
 
+/* PTRACE_EVENT_STOP of linux/ptrace.h, which cannot be included beside sys/ptrace.h. */
+#define EVENT_STOP 128
+
 struct function {
 	uint64_t from, to;
 	long steps;
@@ -79,23 +82,43 @@ static void fail(const char *what)
 	exit(1);
 }
 
-/* Executes instructions; signals that come meanwhile go to the thread. */
-static void step(int tid, uint64_t *at, long count)
+static int wait_for_stop(int tid)
 {
 	int status;
-	long signal = 0;
+
+	if (waitpid(tid, &status, __WALL) < 0)
+		fail("waitpid");
+	if (!WIFSTOPPED(status)) {
+		fprintf(stderr, "thread has ended while it was stepped: tid=%d; take one that lives longer\n", tid);
+		exit(1);
+	}
+	return status;
+}
+
+/*
+ * Executes instructions; signals that come meanwhile go to the thread, and while its process is stopped it stays so. The
+ * last stop is always one after an instruction: a trap that were still to come would end the process, once nobody steps it.
+ */
+static void step(int tid, uint64_t *at, long count)
+{
+	int signal = 0;
 
 	if (ptrace(PTRACE_SEIZE, tid, 0, 0) < 0 || ptrace(PTRACE_INTERRUPT, tid, 0, 0) < 0)
 		fail("PTRACE_SEIZE");
-	waitpid(tid, &status, __WALL);
-	for (long i = 0; i < count; i++) {
+	wait_for_stop(tid);
+	for (long i = 0; i < count;) {
 		if (ptrace(PTRACE_SINGLESTEP, tid, 0, signal) < 0)
 			fail("PTRACE_SINGLESTEP");
-		waitpid(tid, &status, __WALL);
-		if (!WIFSTOPPED(status))
-			fail("waitpid");
-		signal = WSTOPSIG(status) != SIGTRAP && status >> 16 == 0 ? WSTOPSIG(status) : 0;
-		at[i] = ptrace(PTRACE_PEEKUSER, tid, offsetof(struct user, regs.rip), 0);
+		int status = wait_for_stop(tid);
+
+		while (status >> 16 == EVENT_STOP && WSTOPSIG(status) != SIGTRAP) {
+			if (ptrace(PTRACE_LISTEN, tid, 0, 0) < 0)
+				fail("PTRACE_LISTEN");
+			status = wait_for_stop(tid);
+		}
+		signal = WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
+		if (status >> 16 == 0 && signal == 0)
+			at[i++] = ptrace(PTRACE_PEEKUSER, tid, offsetof(struct user, regs.rip), 0);
 	}
 	ptrace(PTRACE_DETACH, tid, 0, 0);
 }

@@ -89,7 +89,7 @@ final class CompilerLog {
       if (isSecond && matcher.matches() && HOT.matcher(matcher.group(1)).matches()) {
         String method = matcher.group(1);
         int end = method.indexOf(' ');
-        String holder = method.substring(0, end).replaceAll("/0x.*", "");
+        String holder = method.substring(0, end);
         task = simple(holder) + "." + method.substring(end + 1, method.indexOf(' ', end + 1));
         taskCount = Long.parseLong(matcher.group(2));
         ofTask = new ArrayList<>();
@@ -98,8 +98,9 @@ final class CompilerLog {
       }
     }
 
+    /** Without its package, and a hidden class without its address, which differs each time. */
     private static String simple(String className) {
-      return className.substring(className.lastIndexOf('.') + 1);
+      return className.substring(className.lastIndexOf('.') + 1).replaceAll("/0x.*", "");
     }
 
     private void readTask(String line) {

@@ -250,8 +250,6 @@ public final class FirewallBenchmark implements Benchmark {
         exact.series(""));
     chart(
         session, "firewall-sizes", "firewall, 20 linear rules", "frame (bytes)", sizes.series(""));
-    sentence(session, "linear rules, forward", forwarded);
-    sentence(session, "linear rules, drop", dropped);
     sentence(session, "20 linear rules over frame sizes", sizes);
     sentence(session, "exact rules, against rte_hash", exact);
     sentence(session, "prefixes, against rte_acl", prefixes);

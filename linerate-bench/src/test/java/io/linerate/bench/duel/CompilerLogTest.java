@@ -45,6 +45,15 @@ class CompilerLogTest {
   }
 
   @Test
+  void shouldNameHiddenClassesWithoutTheirAddress() throws IOException {
+    String fails = FAILS.replace("core.memory.Burst'", "graph.StraightPathOf7/0x0000000023011400'");
+    Path log = log("<task compile_id='7'" + PATH + " count='1000' stamp='1'>\n" + fails);
+    assertThat(CompilerLog.lostCalls(log))
+        .containsExactly(
+            "StraightPathOf7.forEach in StraightPathOf3.handle: already compiled into a big method");
+  }
+
+  @Test
   void shouldKeepWhatTheLastCompilationSaysOnly() throws IOException {
     String task = "<task compile_id='7'" + PATH + " count='1000' stamp='1'>\n";
     assertThat(CompilerLog.lostCalls(log(task + FAILS + task + "</task>\n"))).isEmpty();

@@ -60,8 +60,8 @@ public final class Burst implements Iterable<Packet> {
   /** Of these, packets that were taken. */
   private int taken;
 
-  /** Of these, packets that were dropped with all others. */
-  private int droppedTogether;
+  /** Whether slots may have marks: packets that are dropped with all others have none. */
+  private boolean isMarked;
 
   /** All packets before this slot are gone, whatever their slots say. */
   private int goneBelow;
@@ -72,6 +72,12 @@ public final class Burst implements Iterable<Packet> {
    */
   private int lastGone = -1;
 
+  /**
+   * A packet that is being taken, 0 if none is: the stack may end when its slot is empty already.
+   */
+  private long taking;
+
+  private int takingIndex;
   private long cutSegments;
   private long receivedNs;
 
@@ -219,23 +225,24 @@ public final class Burst implements Iterable<Packet> {
     return true;
   }
 
+  /** By the marks, not by the count: a stack that ended in a drop leaves the former only. */
   private boolean areAllLive() {
-    return gone == 0;
+    return lastGone < 0;
   }
 
   /** Drops every packet that is left. */
   public void dropAll(DropReason reason) {
     owner.require();
     Objects.requireNonNull(reason, "reason");
+    int size = array.size();
     int left = live();
+    detach();
+    array.bytes(UNKNOWN); // Until it is asked for: then it is the sum of none.
     if (left > 0) {
       drops.add(reason, left);
     }
-    array.bytes(0);
-    detach();
-    goneBelow = array.size();
-    lastGone = goneBelow - 1;
-    droppedTogether += left;
+    goneBelow = size;
+    lastGone = size - 1;
     gone += left;
   }
 
@@ -258,17 +265,18 @@ public final class Burst implements Iterable<Packet> {
         throw gone(i);
       }
     }
-    if (from < to) {
-      drops.add(reason, to - from);
-      array.bytes(UNKNOWN);
-      lastGone = Math.max(lastGone, to - 1);
-      detachFrom(looping, from, to);
-      detachFrom(indexed, from, to);
-      gone += to - from;
+    if (from == to) {
+      return;
     }
+    array.bytes(UNKNOWN);
+    mark(to - 1);
+    detachFrom(looping, from, to);
+    detachFrom(indexed, from, to);
     for (int i = from; i < to; i++) {
       Handles.set(array.address(), i, Handles.get(array.address(), i) | GONE);
     }
+    drops.add(reason, to - from);
+    gone += to - from;
   }
 
   private static void detachFrom(Packet cursor, int from, int to) {
@@ -290,9 +298,10 @@ public final class Burst implements Iterable<Packet> {
   }
 
   // The stack of a handler that recurses without end may end inside any method here. The order of
-  // its steps says what is lost then: a packet is counted and out of every cursor's reach before
-  // its slot says that it is gone, so that none ends twice; and a slot is empty before its handle
-  // goes elsewhere, so that none is freed twice.
+  // its steps says what is lost then. A packet is out of every cursor's reach before its slot says
+  // that it is gone, and that before it is counted, with no call between its two counts: so none
+  // ends twice, and what is marked and not counted is counted as forgotten when the burst ends. A
+  // slot is empty before its handle goes elsewhere, so that none is freed twice.
 
   // --- for packets, which are cursors of their burst ---
 
@@ -302,15 +311,24 @@ public final class Burst implements Iterable<Packet> {
   }
 
   void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
-    drops.add(reason, 1); // Before the packet is gone: were there no stack left, it would not be.
-    leave(index, lengthBytes);
+    long before = array.bytes();
+    mark(index);
+    reshaped(index);
     Handles.set(array.address(), index, mbuf | GONE);
+    drops.add(reason, 1);
     gone++;
+    array.bytes(before == UNKNOWN ? UNKNOWN : before - lengthBytes);
+  }
+
+  /** The slot, or one before it, is about to get a mark. */
+  private void mark(int index) {
+    isMarked = true;
+    lastGone = Math.max(lastGone, index);
   }
 
   private void leave(int index, int lengthBytes) {
     long before = array.bytes();
-    lastGone = Math.max(lastGone, index);
+    mark(index);
     reshaped(index);
     array.bytes(before == UNKNOWN ? UNKNOWN : before - lengthBytes);
   }
@@ -341,10 +359,14 @@ public final class Burst implements Iterable<Packet> {
   }
 
   IllegalStateException gone(int index) {
+    boolean isIn = index >= 0 && index < array.size();
+    long slot = isIn ? Handles.get(array.address(), index) : GONE;
     String state =
-        index < 0 || index >= array.size()
+        !isIn
             ? "ended"
-            : Handles.get(array.address(), index) == TAKEN ? "sent" : "dropped";
+            : !isGone(index, slot)
+                ? "ended, or lengthened or shortened by another cursor"
+                : slot == TAKEN ? "sent" : "dropped";
     return new IllegalStateException(
         "packet is gone: index="
             + index
@@ -370,12 +392,32 @@ public final class Burst implements Iterable<Packet> {
 
   /** Takes the packet in slot {@code index} out of the burst: the caller owns it from now on. */
   long take(int index, int lengthBytes) {
-    long mbuf = handle(index);
-    leave(index, lengthBytes);
-    Handles.set(array.address(), index, TAKEN);
+    long mbuf = beginTake(index, lengthBytes);
     taken++;
     gone++;
+    taking = 0;
     return mbuf;
+  }
+
+  /** Until it is counted, nobody has it. */
+  private long beginTake(int index, int lengthBytes) {
+    putBack();
+    long mbuf = handle(index);
+    leave(index, lengthBytes);
+    takingIndex = index;
+    taking = mbuf;
+    Handles.set(array.address(), index, TAKEN);
+    return mbuf;
+  }
+
+  /** A packet whose slot says that it was taken, and nobody has it: it is forgotten. */
+  private void putBack() {
+    if (taking != 0) {
+      if (Handles.get(array.address(), takingIndex) == TAKEN) {
+        Handles.set(array.address(), takingIndex, taking);
+      }
+      taking = 0;
+    }
   }
 
   /** See {@link OwnedBurst#add}. */
@@ -387,10 +429,13 @@ public final class Burst implements Iterable<Packet> {
       throw new IllegalArgumentException(
           "packet is in this burst already: index=" + packet.index() + "; add it to another");
     }
-    // A stack that ends here ends before the packet is taken: no call after that goes as deep.
     Handles.set(array.reserve(1), 0, packet.live());
-    packet.take();
+    Burst source = packet.burst();
+    source.beginTake(packet.index(), packet.lengthOrGone());
     array.extend(1, from);
+    source.taken++; // No call stands between its being here and its not being there.
+    source.gone++;
+    source.taking = 0;
   }
 
   /** See {@link OwnedBurst#addAll}. */
@@ -431,10 +476,10 @@ public final class Burst implements Iterable<Packet> {
     if (!SegmentChain.canAppend(first, second)) {
       return false;
     }
-    drops.add(reason, 1);
     leave(tail, 0);
     reshaped(head);
     Handles.set(array.address(), tail, TAKEN);
+    drops.add(reason, 1);
     taken++;
     gone++;
     SegmentChain.append(first, second);
@@ -476,10 +521,12 @@ public final class Burst implements Iterable<Packet> {
    * slot has in {@code others}.
    */
   void settle(FreeBuffer freeBuffer, long[] others) {
+    putBack();
     int size = array.size();
     lastGone = size - 1; // Whatever ends this before it is done, no slot is read without a look.
     long[] each = times;
     int to = 0;
+    int freed = 0;
     for (int from = 0; from < size; from++) {
       long slot = Handles.get(array.address(), from);
       if (slot == TAKEN) {
@@ -488,6 +535,7 @@ public final class Burst implements Iterable<Packet> {
       Handles.set(array.address(), from, TAKEN);
       if (isGone(from, slot)) {
         freeBuffer.add(slot & ~GONE);
+        freed++;
         continue;
       }
       Handles.set(array.address(), to, slot);
@@ -496,6 +544,9 @@ public final class Burst implements Iterable<Packet> {
         each[to] = each[from];
       }
       to++;
+    }
+    if (freed > dropped()) {
+      drops.add(DropReason.FORGOTTEN, freed - dropped()); // A stack ended before they were counted.
     }
     PacketPool from = array.origin();
     clear();
@@ -530,10 +581,11 @@ public final class Burst implements Iterable<Packet> {
 
   /** Drops what is left; returns how many packets lie in the first slots, to be freed. */
   private int end() {
+    putBack();
     if (live() > 0) {
       dropAll(DropReason.FORGOTTEN);
     }
-    int count = gone > droppedTogether ? compact() : array.size();
+    int count = isMarked ? compact() : array.size();
     reset(); // No cursor is at a packet any more: none is left.
     return count;
   }
@@ -548,7 +600,8 @@ public final class Burst implements Iterable<Packet> {
     array.clear();
     gone = 0;
     taken = 0;
-    droppedTogether = 0;
+    isMarked = false;
+    taking = 0;
     goneBelow = 0;
     lastGone = -1;
     receivedNs = 0;

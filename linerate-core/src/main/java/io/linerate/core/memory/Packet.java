@@ -52,13 +52,17 @@ public final class Packet {
   }
 
   // What is read of the header here is not read again for each field: the fewer accesses to native
-  // memory there are in a
-  // loop over packets, the more of it the compiler inlines.
+  // memory there are in a loop over packets, the more of it the compiler inlines. All is read
+  // before
+  // anything is written: a stack that ends here leaves the cursor where it was.
   void attach(int newIndex, long newMbuf) {
+    long newAddress = Mbuf.dataAddress(newMbuf);
+    int newLengthBytes = Mbuf.packetLength(newMbuf);
+    char newFirstBytes = (char) Mbuf.dataLength(newMbuf);
     index = newIndex;
-    address = Mbuf.dataAddress(newMbuf);
-    lengthBytes = Mbuf.packetLength(newMbuf);
-    firstBytes = (char) Mbuf.dataLength(newMbuf);
+    address = newAddress;
+    lengthBytes = newLengthBytes;
+    firstBytes = newFirstBytes;
   }
 
   /** Stands at a slot without reading its packet. */
@@ -85,8 +89,8 @@ public final class Packet {
   }
 
   /**
-   * Whether the packet can still be read: it was neither sent nor dropped, and its burst has not
-   * ended.
+   * Whether the packet can still be read here: it was neither sent nor dropped, its burst has not
+   * ended, and it was not lengthened or shortened by the burst's other cursor.
    */
   public boolean isLive() {
     return lengthBytes != GONE;

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,121 @@ class BurstTest {
       content.add(packet.u8(0));
     }
     return content;
+  }
+
+  /** Recurses until the stack ends, and does something so many calls above the end. */
+  private static final class Deep {
+    private int above;
+    private boolean ended;
+    private Runnable action = () -> {};
+
+    /** Of every depth once, each on a stack that is as deep. */
+    static void forEachDepth(Consumer<Runnable> body, Runnable action) {
+      Thread thread =
+          new Thread(
+              null,
+              () -> {
+                for (int depth = 0; depth < 120; depth++) {
+                  Deep deep = new Deep();
+                  deep.above = depth;
+                  deep.action = action;
+                  body.accept(deep::run);
+                }
+              },
+              "deep",
+              256 << 10);
+      Throwable[] failed = new Throwable[1];
+      thread.setUncaughtExceptionHandler((_, e) -> failed[0] = e);
+      thread.start();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      assertThat(failed[0]).isNull();
+    }
+
+    private void run() {
+      try {
+        descend(0);
+      } catch (StackOverflowError e) {
+        above = -1; // In the action.
+      }
+    }
+
+    private void descend(int level) {
+      try {
+        if (level < Integer.MAX_VALUE) {
+          descend(level + 1);
+        }
+      } catch (StackOverflowError e) {
+        ended = true;
+      }
+      if (ended && above-- == 0) {
+        action.run();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void shouldCountEachPacketOnceWhereverTheStackEnds(int way) {
+    TestBuffers[] own = new TestBuffers[1];
+    DropCounts drops = new DropCounts();
+    Deep.forEachDepth(
+        deep -> {
+          try (TestBuffers mine = new TestBuffers(4)) {
+            own[0] = mine;
+            for (int i = 0; i < 4; i++) {
+              mine.append(new byte[] {(byte) i}, 1);
+            }
+            mine.burst.drops(drops);
+            long before = drops.total();
+            deep.run();
+            mine.owned.finish(mine.freeBuffer);
+            assertThat(drops.total() - before).as("packets counted").isEqualTo(4);
+          }
+        },
+        () -> {
+          Burst mine = own[0].burst;
+          switch (way) {
+            case 0 -> mine.packet(1).drop(RULE);
+            case 1 -> mine.drop(1, 3, RULE);
+            case 2 -> mine.dropAll(RULE);
+            default -> mine.forEach(packet -> packet.drop(RULE));
+          }
+        });
+  }
+
+  @Test
+  void shouldLeaveTheCursorAtOnePacketWhereverTheStackEnds() {
+    TestBuffers[] own = new TestBuffers[1];
+    Packet[] cursor = new Packet[1];
+    Deep.forEachDepth(
+        deep -> {
+          try (TestBuffers mine = new TestBuffers(2)) {
+            own[0] = mine;
+            mine.append(new byte[] {0, 0}, 2);
+            mine.append(new byte[] {1}, 1);
+            cursor[0] = mine.burst.packet(0);
+            deep.run();
+            assertThat(cursor[0].length()).isEqualTo(2 - cursor[0].index());
+            assertThat(cursor[0].u8(0)).isEqualTo(cursor[0].index());
+            mine.owned.finish(mine.freeBuffer);
+          }
+        },
+        () -> own[0].burst.packet(1));
+  }
+
+  @Test
+  void shouldSayThatAPacketHasAnotherShape() {
+    fill(1);
+    for (Packet packet : burst) {
+      burst.packet(0).shrinkTail(1);
+      assertThatIllegalStateException()
+          .isThrownBy(packet::length)
+          .withMessageContaining("or lengthened or shortened by another cursor");
+    }
   }
 
   @ParameterizedTest

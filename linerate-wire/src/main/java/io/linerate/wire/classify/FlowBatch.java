@@ -24,9 +24,16 @@ public final class FlowBatch {
   private int count;
 
   /**
-   * @param capacity how many flows it can have; as many as a burst has packets
+   * @param capacity how many flows it can have, 0 or more; as many as a burst has packets
+   * @throws IllegalArgumentException if it is negative
    */
   public FlowBatch(int capacity) {
+    if (capacity < 0) {
+      throw new IllegalArgumentException(
+          "batch has a bad capacity: capacity="
+              + capacity
+              + "; give it as many as a burst has packets");
+    }
     addresses = new long[capacity];
     services = new long[capacity];
     numbers = new int[capacity];

@@ -1,5 +1,7 @@
 package io.linerate.wire.classify;
 
+import java.util.Objects;
+
 /**
  * Packets of some IPv4 flows: between some addresses and ports, of one protocol or of any.
  *
@@ -21,8 +23,13 @@ public record FlowRule(
     int number) {
   /**
    * @throws IllegalArgumentException if the protocol or the number is out of range
+   * @throws NullPointerException if an address or a range is missing
    */
   public FlowRule {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(destination, "destination");
+    Objects.requireNonNull(sourcePorts, "sourcePorts");
+    Objects.requireNonNull(destinationPorts, "destinationPorts");
     SourceRule.requireProtocol(protocol);
     if (number == Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
