@@ -28,7 +28,7 @@ class FirewallHttpTest {
   @Test
   void shouldLetAnHttpClientReachItsServer() {
     String content = "0123456789abcdef".repeat(20_000);
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.BY_HOSTS, content);
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.NONE, content);
         Command firewall = lab.startFirewall(LEFT, RIGHT, SETTINGS, "nonip pass")) {
       assertThat(lab.fetch()).isEqualTo(content + "\n");
       Summary summary = HttpLab.stop(firewall);
@@ -40,7 +40,7 @@ class FirewallHttpTest {
 
   @Test
   void shouldKeepAnHttpClientFromItsServerWhenARuleForbidsIt() {
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.BY_HOSTS, "secret");
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.NONE, "secret");
         Command firewall =
             lab.startFirewall(
                 LEFT, RIGHT, SETTINGS, "nonip pass", "drop " + Wire.CLIENT_ADDRESS + " tcp")) {

@@ -17,10 +17,10 @@ final class HttpLab implements AutoCloseable {
   private final Command server;
 
   /** Starts the server, which has one page. */
-  HttpLab(Path folder, Wire.Checksums checksums, String content) {
+  HttpLab(Path folder, Wire.Offloads offloads, String content) {
     this.folder = folder;
     Lab.write(folder.resolve(PAGE), content);
-    wire = new Wire(checksums);
+    wire = new Wire(offloads);
     try {
       server =
           Command.start(

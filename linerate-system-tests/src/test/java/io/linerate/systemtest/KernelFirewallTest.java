@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A real HTTP client and a real server with the firewall between them, on {@code packet:} ports.
- * The hosts leave their checksums open, as hosts do.
+ * The hosts leave to their cards what hosts leave to them.
  */
 class KernelFirewallTest {
   private static final String LEFT = "packet:" + Wire.LEFT;
@@ -27,19 +27,20 @@ class KernelFirewallTest {
   @Test
   void shouldLetAnHttpClientReachItsServer() {
     String content = "0123456789abcdef".repeat(20_000);
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.LEFT_OPEN, content);
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, content);
         Command firewall = lab.startFirewall(LEFT, RIGHT, List.of(), "nonip pass")) {
       assertThat(lab.fetch()).isEqualTo(content + "\n");
       Summary summary = HttpLab.stop(firewall);
       assertThat(summary.isConserved()).as(summary.json()).isTrue();
       assertThat(summary.sent()).isGreaterThan(20);
+      assertThat(summary.dropped()).as(summary.json()).doesNotContainKey("tx_too_long");
     }
   }
 
   @Test
   void shouldLetAnHttpClientReachItsServerThroughSeveralQueues() {
     String content = "0123456789abcdef".repeat(5_000);
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.LEFT_OPEN, content);
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, content);
         Command firewall = lab.startFirewall(LEFT, RIGHT, List.of("workers=2"), "nonip pass")) {
       assertThat(lab.fetch()).isEqualTo(content + "\n");
       Summary summary = HttpLab.stop(firewall);
@@ -49,7 +50,7 @@ class KernelFirewallTest {
 
   @Test
   void shouldKeepAnHttpClientFromItsServerWhenARuleForbidsIt() {
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.LEFT_OPEN, "secret");
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, "secret");
         Command firewall =
             lab.startFirewall(
                 LEFT, RIGHT, List.of(), "nonip pass", "drop " + Wire.CLIENT_ADDRESS + " tcp")) {
@@ -63,7 +64,7 @@ class KernelFirewallTest {
 
   @Test
   void shouldLeaveNothingBehindWhenItIsKilled() {
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.LEFT_OPEN, "page")) {
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, "page")) {
       for (int time = 0; time < 2; time++) {
         try (Command firewall = lab.startFirewall(LEFT, RIGHT, List.of(), "nonip pass")) {
           lab.ping();

@@ -8,16 +8,19 @@ import java.util.List;
  * server}, joined by two veth pairs. The middlebox's interfaces are {@link #LEFT} and {@link
  * #RIGHT}; whatever runs there must carry the frames.
  *
- * <p>The hosts send no packets longer than the MTU. Where {@link Checksums#BY_HOSTS}, they also
- * compute all checksums themselves: a middlebox that copies frames between devices passes
- * unfinished ones on.
+ * <p>By default the hosts leave to hardware that they do not have what hosts leave to hardware: see
+ * {@link Offloads}.
  */
 final class Wire implements AutoCloseable {
-  /** Who computes the checksums of what the hosts send. */
-  enum Checksums {
-    BY_HOSTS,
-    /** Left to the (virtual) hardware, as every host does that nobody told otherwise. */
-    LEFT_OPEN
+  /** What the hosts leave to their network cards. */
+  enum Offloads {
+    /** Everything that the kernel leaves to cards where nobody says otherwise. */
+    ALL,
+    /**
+     * Nothing: packets are not longer than the MTU, and checksums complete. For a middlebox that
+     * copies frames from card to card as they are.
+     */
+    NONE
   }
 
   static final String LEFT = "left";
@@ -30,10 +33,10 @@ final class Wire implements AutoCloseable {
   final String middle = prefix + "m";
   final String server = prefix + "s";
 
-  private final Checksums checksums;
+  private final Offloads offloads;
 
-  Wire(Checksums checksums) {
-    this.checksums = checksums;
+  Wire(Offloads offloads) {
+    this.offloads = offloads;
     try {
       for (String namespace : new String[] {client, middle, server}) {
         Command.run("ip", "netns", "add", namespace);
@@ -61,9 +64,10 @@ final class Wire implements AutoCloseable {
         interfaceInMiddle,
         "netns",
         middle);
-    String checksum = checksums == Checksums.BY_HOSTS ? "off" : "on";
-    ethtool(host, "eth0", "tx", checksum, "tso", "off", "gso", "off", "gro", "off");
-    ethtool(middle, interfaceInMiddle, "tx", checksum, "gro", "off");
+    if (offloads == Offloads.NONE) {
+      ethtool(host, "eth0", "tx", "off", "tso", "off", "gso", "off", "gro", "off");
+      ethtool(middle, interfaceInMiddle, "tx", "off", "gro", "off");
+    }
     Command.run("ip", "-n", host, "address", "add", address + "/24", "dev", "eth0");
     Command.run("ip", "-n", host, "link", "set", "lo", "up");
     Command.run("ip", "-n", host, "link", "set", "eth0", "up");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A real HTTP client and a real server with the firewall between them, on {@code xdp:} ports. The
- * hosts leave their checksums open, as hosts do, and nobody was told to switch anything off.
+ * hosts leave to their cards what hosts leave to them: nobody was told to switch anything off.
  */
 class XdpFirewallTest {
   private static final String LEFT = "xdp:" + Wire.LEFT;
@@ -27,7 +27,7 @@ class XdpFirewallTest {
   @Test
   void shouldLetAnHttpClientReachItsServer() {
     String content = "0123456789abcdef".repeat(20_000);
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.LEFT_OPEN, content);
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, content);
         Command firewall = lab.startFirewall(LEFT, RIGHT, List.of(), "nonip pass")) {
       assertThat(lab.fetch()).isEqualTo(content + "\n");
       Summary summary = HttpLab.stop(firewall);
@@ -38,7 +38,7 @@ class XdpFirewallTest {
 
   @Test
   void shouldKeepAnHttpClientFromItsServerWhenARuleForbidsIt() {
-    try (HttpLab lab = new HttpLab(folder, Wire.Checksums.LEFT_OPEN, "secret");
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, "secret");
         Command firewall =
             lab.startFirewall(
                 LEFT, RIGHT, List.of(), "nonip pass", "drop " + Wire.CLIENT_ADDRESS + " tcp")) {

@@ -50,6 +50,11 @@ public final class QueueTable {
     return queues.stream().anyMatch(queue -> queue.queue().isMappedFile());
   }
 
+  /** Whether one may bring packets that are longer than what network interfaces transmit. */
+  public synchronized boolean bringLongPackets() {
+    return queues.stream().anyMatch(queue -> queue.queue().bringsLongPackets());
+  }
+
   /** A queue that brings nothing any more. The program ends with the last of them. */
   public void ended(AssignedQueue queue) {
     boolean isLast;

@@ -75,6 +75,14 @@ public final class Mbuf {
    */
   public static final long HAS_TIMESTAMP = 1L << 40;
 
+  /**
+   * A packet longer than any that leaves, which the kernel has put together or has not cut yet (GRO
+   * and GSO), with the bytes of payload that each one has that it stands for.
+   */
+  public static final long IS_SUPER_PACKET = 1L << 39;
+
+  private static final int SEGMENT_BYTES_OFFSET = OFFLOADS_OFFSET + 4;
+
   private Mbuf() {}
 
   public static long bufferAddress(long mbuf) {
@@ -159,6 +167,25 @@ public final class Mbuf {
         ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) | HAS_TIMESTAMP);
   }
 
+  /** Whether {@link #IS_SUPER_PACKET}. */
+  public static boolean isSuperPacket(long mbuf) {
+    return (ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & IS_SUPER_PACKET) != 0;
+  }
+
+  /** Bytes of payload of each packet that it stands for; meaningful when {@link #isSuperPacket}. */
+  public static int segmentBytes(long mbuf) {
+    return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENT_BYTES_OFFSET);
+  }
+
+  /** Makes it a super-packet. For buffers of Linerate's own pools only. */
+  public static void superPacket(long mbuf, int segmentBytes) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENT_BYTES_OFFSET, (char) segmentBytes);
+    ALL.set(
+        HOST_U64,
+        (mbuf & ADDRESS_BITS) + FLAGS_OFFSET,
+        ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) | IS_SUPER_PACKET);
+  }
+
   /**
    * Gives a packet what another has beside its bytes: time, offloads and link type. For buffers of
    * Linerate's own pools, or of one pool.
@@ -166,6 +193,9 @@ public final class Mbuf {
   public static void copyMetadata(long from, long to) {
     ALL.set(HOST_U64, (to & ADDRESS_BITS) + OFFLOADS_OFFSET, offloads(from, 0));
     ALL.set(HOST_U64, (to & ADDRESS_BITS) + OFFLOADS_OFFSET + 8, offloads(from, 8));
+    if (isSuperPacket(from)) {
+      superPacket(to, segmentBytes(from));
+    }
     if (hasTimestamp(from)) {
       timestampNs(to, timestampNs(from));
     }

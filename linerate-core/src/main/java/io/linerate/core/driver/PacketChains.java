@@ -25,8 +25,13 @@ public final class PacketChains {
 
   /** Makes a pool of its own. */
   public PacketChains(PacketPools pools, String name, int capacity) {
-    BufferPool own = pools.create(name, capacity, HEADROOM_BYTES, ROOM_BYTES);
+    BufferPool own = newPool(pools, name, capacity);
     this(() -> own);
+  }
+
+  /** Makes a pool of such buffers as those of {@link #PacketChains(PacketPools, String, int)}. */
+  public static BufferPool newPool(PacketPools pools, String name, int capacity) {
+    return pools.create(name, capacity, HEADROOM_BYTES, ROOM_BYTES);
   }
 
   /**
@@ -53,11 +58,17 @@ public final class PacketChains {
     try {
       SegmentCopy.between(original, 0, copy, 0, Mbuf.packetLength(original));
     } catch (Throwable e) { // The file that the packet is in became shorter.
-      pool().free(fresh.address(), 1);
+      free(copy);
       throw e;
     }
     Mbuf.copyMetadata(original, copy);
     return copy;
+  }
+
+  /** Frees a packet of its own. */
+  void free(long mbuf) {
+    Handles.set(fresh.address(), 0, mbuf);
+    pool().free(fresh.address(), 1);
   }
 
   /** The pool that the buffers are of. */

@@ -54,6 +54,8 @@ public final class SystemCalls {
   private static final MethodHandle SENDMMSG = withErrno("sendmmsg");
   private static final MethodHandle READ = withErrno("read");
   private static final MethodHandle WRITE = withErrno("write");
+  private static final MethodHandle READV = withErrno("readv");
+  private static final MethodHandle WRITEV = withErrno("writev");
   private static final MethodHandle LSEEK = withErrno("lseek");
   private static final MethodHandle FLOCK = withErrno("flock");
   private static final MethodHandle CLOSE = withErrno("close");
@@ -86,6 +88,8 @@ public final class SystemCalls {
     static final MethodHandle SENDMMSG = plain("sendmmsg");
     static final MethodHandle READ = plain("read");
     static final MethodHandle WRITE = plain("write");
+    static final MethodHandle READV = plain("readv");
+    static final MethodHandle WRITEV = plain("writev");
     static final MethodHandle MADVISE = plain("madvise");
   }
 
@@ -157,6 +161,25 @@ public final class SystemCalls {
     } catch (Throwable e) {
       throw failed(e);
     }
+  }
+
+  /** readv(2) into {@code count} pieces of memory. */
+  public long readv(int descriptor, long iovecs, int count) {
+    return longCall(READV, descriptor, iovecs, count, 0, 0, 0);
+  }
+
+  /** readv(2) where there may be nothing yet: any failure is -1. */
+  public long tryReadv(int descriptor, long iovecs, int count) {
+    try {
+      return (long) Plain.READV.invokeExact((long) descriptor, iovecs, (long) count, 0L, 0L, 0L);
+    } catch (Throwable e) {
+      throw failed(e);
+    }
+  }
+
+  /** writev(2) of {@code count} pieces of memory. */
+  public long writev(int descriptor, long iovecs, int count) {
+    return errnoIfFailed(Plain.WRITEV, WRITEV, descriptor, iovecs, count, 0);
   }
 
   public long write(int descriptor, long bytes, long count) {

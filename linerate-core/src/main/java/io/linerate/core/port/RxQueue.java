@@ -53,6 +53,14 @@ public interface RxQueue {
   }
 
   /**
+   * Whether it may bring packets that are longer than what a network interface transmits, or stand
+   * for several: where no queue does, nobody looks for them.
+   */
+  default boolean bringsLongPackets() {
+    return true;
+  }
+
+  /**
    * Whether its packets lie in a mapped file: reading them may throw a fault of that file, after
    * which nothing of it can be trusted, and the queue is polled no more.
    */

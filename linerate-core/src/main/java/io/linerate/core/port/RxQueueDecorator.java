@@ -16,6 +16,11 @@ public interface RxQueueDecorator extends RxQueue {
   }
 
   @Override
+  default boolean bringsLongPackets() {
+    return inner().bringsLongPackets();
+  }
+
+  @Override
   default boolean isMappedFile() {
     return inner().isMappedFile();
   }

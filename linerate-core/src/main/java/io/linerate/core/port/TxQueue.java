@@ -27,6 +27,17 @@ public interface TxQueue {
   int send(MbufArray packets, int from);
 
   /**
+   * The longest IP packet that leaves, in bytes: the worker cuts longer TCP packets, and those that
+   * stand for several, before it offers them. Asked when the worker begins.
+   *
+   * @return {@link Integer#MAX_VALUE} if the queue takes them as they are: it is a file, or who
+   *     transmits cuts them
+   */
+  default int mtuBytes() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * Packets that were taken but can never be sent, by reason: {@link
    * io.linerate.core.memory.DropReason#TX_TOO_LONG} and others that begin with {@code tx_}. Null
    * when the queue refuses none. Written by the queue's own thread.

@@ -9,6 +9,11 @@ public interface TxQueueDecorator extends TxQueue {
   TxQueue inner();
 
   @Override
+  default int mtuBytes() {
+    return inner().mtuBytes();
+  }
+
+  @Override
   default @Nullable DropCounts refused() {
     return inner().refused();
   }

@@ -3,17 +3,23 @@ package io.linerate.core.worker;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.PacketChains;
+import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.Segmenter;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
+import io.linerate.core.statistics.PacketLedger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a worker's packets to a port: stores them until there are {@code txBurst}, which the worker
@@ -25,10 +31,13 @@ import java.util.function.Consumer;
  * again. One that is to {@link #keepRefused} lets packets wait instead, while there is room.
  */
 public final class Output {
+  /** Buffers for parts of long packets, where the port has none of its own. */
+  private static final int PART_BUFFERS = 2_048;
+
   /** Calls that a driver may nest: far more than any does. */
   private static final int STACK_FRAMES = 200;
 
-  private final String port;
+  private final DriverPort port;
   private final TxQueue queue;
   private final PacketPools pools;
   private final OwnedBurst stored;
@@ -45,6 +54,9 @@ public final class Output {
   /** Packets that the queue had refused before, for another worker of this number. */
   private final long refusedBefore;
 
+  /** Cuts what is too long for the queue; null where nothing is. */
+  private @Nullable Cutter cutter;
+
   private long taken;
   private boolean stuck;
   private boolean dead;
@@ -58,7 +70,7 @@ public final class Output {
   private boolean isUnsure;
 
   Output(
-      String port,
+      DriverPort port,
       TxQueue queue,
       PacketPools pools,
       OwnedBurst stored,
@@ -111,7 +123,7 @@ public final class Output {
     if (closed) {
       throw new IllegalStateException(
           "output is closed, its worker has ended: port=%s; send while the engine runs"
-              .formatted(port));
+              .formatted(port.name()));
     }
     if (array.room() == 0) {
       flush();
@@ -204,7 +216,7 @@ public final class Output {
 
   /** Whether a receive queue transmits what is stored by the call that receives. */
   boolean canExchange(RxQueue from) {
-    return !isUnsure && !dead && from.canExchange(queue, array);
+    return !isUnsure && !dead && cutter == null && from.canExchange(queue, array);
   }
 
   /**
@@ -234,6 +246,17 @@ public final class Output {
     }
     if (isUnsure) {
       forget(size);
+      return;
+    }
+    if (cutter != null && cutter.finds(array)) {
+      cutter.flush(boundNs);
+      return;
+    }
+    transmit(boundNs);
+  }
+
+  private void transmit(long boundNs) {
+    if (array.isEmpty()) {
       return;
     }
     isUnsure = true;
@@ -294,7 +317,7 @@ public final class Output {
 
   private void die(Throwable e) {
     dead = true;
-    onFailure.accept(PortException.of(e, "transmit queue failed: port=" + port + ","));
+    onFailure.accept(PortException.of(e, "transmit queue failed: port=" + port.name() + ","));
   }
 
   /** Lets the port pass on what it has buffered. */
@@ -305,6 +328,95 @@ public final class Output {
       } catch (Throwable e) {
         die(e);
       }
+    }
+  }
+
+  /** What the queue would refuse as too long is cut before; what it takes is not looked at. */
+  void cutLongPackets(PacketLedger ledger) {
+    if (queue.mtuBytes() < Integer.MAX_VALUE) {
+      cutter = new Cutter(ledger);
+    }
+  }
+
+  /** Sends parts in place of packets that are too long for the queue, in the order of all. */
+  private final class Cutter {
+    private final PacketLedger ledger;
+    private final int mtuBytes = queue.mtuBytes();
+    private final Segmenter segmenter = new Segmenter(new PacketChains(this::partPool));
+    private final MbufArray whole = new MbufArray(array.capacity());
+    private final MbufArray done = new MbufArray(1);
+
+    Cutter(PacketLedger ledger) {
+      this.ledger = ledger;
+    }
+
+    private PacketPool partPool() {
+      PacketPool own = port.pool();
+      return own != null ? own : PacketChains.newPool(pools, port.name() + "-parts", PART_BUFFERS);
+    }
+
+    boolean finds(MbufArray packets) {
+      return Segmenter.anyIsLong(packets, mtuBytes);
+    }
+
+    /** As that of the output. */
+    void flush(long boundNs) {
+      Handles.copy(array.address(), whole.reserve(array.size()), array.size());
+      whole.extend(array.size(), null);
+      array.clear();
+      for (int i = 0; i < whole.size(); i++) {
+        long mbuf = whole.handle(i);
+        if (!Segmenter.isLong(mbuf, mtuBytes) || !cut(mbuf, boundNs)) {
+          store(mbuf, boundNs);
+        }
+      }
+      whole.clear();
+      transmit(boundNs);
+    }
+
+    /** Stores the parts of a packet and ends it; false if it is not to be cut. */
+    private boolean cut(long mbuf, long boundNs) {
+      int parts = begin(mbuf);
+      if (parts == 0) {
+        return false;
+      }
+      int made = 0;
+      for (long part = next(); part != 0; part = made < parts ? next() : 0) {
+        made++;
+        store(part, boundNs);
+      }
+      if (made < parts) {
+        drops.add(dead ? DropReason.TX_ERROR : DropReason.NO_BUFFER, 1);
+      }
+      ledger.addMade(made < parts ? made : made - 1);
+      Handles.set(done.reserve(1), 0, mbuf);
+      pools.free(done.address(), 1);
+      return true;
+    }
+
+    private int begin(long mbuf) {
+      try {
+        return segmenter.begin(mbuf, mtuBytes);
+      } catch (Throwable e) { // It cannot be read: the file that it is in became shorter.
+        die(e);
+        return 0;
+      }
+    }
+
+    private long next() {
+      try {
+        return segmenter.next();
+      } catch (Throwable e) {
+        die(e);
+        return 0;
+      }
+    }
+
+    private void store(long mbuf, long boundNs) {
+      if (array.room() == 0) {
+        transmit(boundNs);
+      }
+      array.append(mbuf);
     }
   }
 }

@@ -9,6 +9,7 @@ import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
+import io.linerate.core.statistics.PacketLedger;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -26,6 +27,7 @@ final class Outputs {
   private final WorkerContext context;
   private final BurstOwner owner;
   private final FreeBuffer freeBuffer;
+  private final PacketLedger ledger;
   private final long retryNs;
   private final long drainNs;
 
@@ -35,11 +37,13 @@ final class Outputs {
   // An array: the iterator of a list is an object for each burst until the code is compiled.
   private Output[] outputs = new Output[0];
   private long lastDrainNs = System.nanoTime();
+  private boolean cutsLongPackets;
 
-  Outputs(WorkerContext context, BurstOwner owner, FreeBuffer freeBuffer) {
+  Outputs(WorkerContext context, BurstOwner owner, FreeBuffer freeBuffer, PacketLedger ledger) {
     this.context = context;
     this.owner = owner;
     this.freeBuffer = freeBuffer;
+    this.ledger = ledger;
     retryNs = context.config().txRetryUs() * 1_000L;
     drainNs = context.config().drainUs() * 1_000L;
   }
@@ -52,7 +56,7 @@ final class Outputs {
   Output open(DriverPort port, TxQueue queue, DropCounts drops) {
     Output output =
         new Output(
-            port.name(),
+            port,
             queue,
             context.pools(),
             new OwnedBurst(
@@ -64,7 +68,18 @@ final class Outputs {
             context.onOutputFailure());
     outputs = Arrays.copyOf(outputs, outputs.length + 1);
     outputs[outputs.length - 1] = output;
+    if (cutsLongPackets) {
+      output.cutLongPackets(ledger);
+    }
     return output;
+  }
+
+  /** All outputs cut what is too long for their queues: what is received may be. */
+  void cutLongPackets() {
+    cutsLongPackets = true;
+    for (Output output : outputs) {
+      output.cutLongPackets(ledger);
+    }
   }
 
   /**

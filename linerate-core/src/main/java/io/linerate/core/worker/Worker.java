@@ -77,7 +77,7 @@ public final class Worker {
     meter = new WorkerMeter(id, cpu, config.slowBurstUs() * 1_000L);
     ports = new WorkerPorts(id, txQueueNumber, config, owner, failures);
     tasks = new WorkerTasks(id, context.failures());
-    outputs = new Outputs(context, owner, freeBuffer);
+    outputs = new Outputs(context, owner, freeBuffer, ledger);
     queues = new WorkerQueues(id, config.rxBurst(), ports, meter, outputs, tasks, commands);
     MbufArray array = new MbufArray(config.rxBurst(), Outputs.capacity(config));
     arrived = new OwnedBurst(array, drops, context.clock(), owner);
@@ -235,6 +235,11 @@ public final class Worker {
   /** What its handlers have thrown. Any thread. */
   FailureLog failures() {
     return failures;
+  }
+
+  /** Outputs cut what is too long for their queues. Before it begins. */
+  void cutLongPackets() {
+    outputs.cutLongPackets();
   }
 
   WorkerMeter meter() {

@@ -168,6 +168,9 @@ final class WorkerSet {
   /** Packets of every port may come to it: graphs hand them from worker to worker. */
   private void prepare(Worker worker) {
     worker.resources().owner().readsFiles(queues.readFiles());
+    if (queues.bringLongPackets()) {
+      worker.cutLongPackets();
+    }
   }
 
   /** Adds a worker that is wired like the others; it has no queues yet. */

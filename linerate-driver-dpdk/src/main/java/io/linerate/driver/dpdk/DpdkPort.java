@@ -60,7 +60,7 @@ final class DpdkPort implements DriverPort {
     txQueues = new DpdkTxQueue[setup.txQueues()];
     FrameLimits limits = FrameLimits.of(address, setup.mtu());
     for (int i = 0; i < txQueues.length; i++) {
-      txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools(), limits);
+      txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools(), setup.mtu(), limits);
     }
     boolean isCounted = address.driver().equals("net_memif");
     rxCounts = counts(isCounted ? rxQueues.length : 0);

@@ -48,6 +48,11 @@ final class DpdkRxQueue implements RxQueue {
     }
   }
 
+  @Override
+  public boolean bringsLongPackets() {
+    return false;
+  }
+
   /** See {@link DpdkLibrary#exchange}. */
   private long exchange(
       MbufArray packets, long spent, int spentCount, long tx, long due, int dueCount) {

@@ -17,15 +17,26 @@ final class DpdkTxQueue implements TxQueue {
   private final int port;
   private final int queue;
   private final PacketPools pools;
+  private final int mtuBytes;
   private final @Nullable FrameLimits limits;
   private final CopyingSender copying;
   private final DropCounts refused = new DropCounts();
   private boolean closed;
 
-  DpdkTxQueue(int port, int queue, DpdkPool pool, PacketPools pools, @Nullable FrameLimits limits) {
+  /**
+   * @param mtuBytes with which the device was set up
+   */
+  DpdkTxQueue(
+      int port,
+      int queue,
+      DpdkPool pool,
+      PacketPools pools,
+      int mtuBytes,
+      @Nullable FrameLimits limits) {
     this.port = port;
     this.queue = queue;
     this.pools = pools;
+    this.mtuBytes = mtuBytes;
     this.limits = limits;
     copying = new CopyingSender(port, queue, pool, pools);
   }
@@ -40,6 +51,11 @@ final class DpdkTxQueue implements TxQueue {
     return limits == null
         ? transmit(packets, handles, count)
         : transmitSendable(limits, packets, handles, count);
+  }
+
+  @Override
+  public int mtuBytes() {
+    return mtuBytes;
   }
 
   /** Whether a receive queue may transmit all of these, as they are, by its own call. */

@@ -3,27 +3,34 @@ package io.linerate.driver.linux.packet;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.NativeMemory;
+import io.linerate.driver.linux.IoVectors;
+import io.linerate.driver.linux.VirtioHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
  * Packets in the form in which sendmmsg(2) takes them: their bytes stay where they are, and only
- * addresses and lengths are written.
+ * addresses and lengths are written, and in front of each a {@link VirtioHeader}.
  *
  * <pre>
  *   struct mmsghdr (64):  0 name | 8 its bytes | 16 iovec | 24 iovecs | 32 control | 40 its bytes | 48 flags | 56 bytes sent
- *   struct iovec (16):    0 address | 8 bytes
  * </pre>
  */
 final class MessageBatch {
   private static final int MESSAGE_BYTES = 64;
   private static final int MESSAGE_IOVEC = 16;
   private static final int MESSAGE_IOVECS = 24;
-  private static final int IOVEC_BYTES = 16;
 
   /** Segments that there is room for, for each message. */
   private static final int SEGMENTS_PER_MESSAGE = 4;
 
+  /** One more, of the header. */
+  private static final int IOVECS_PER_MESSAGE = SEGMENTS_PER_MESSAGE + 1;
+
+  private static final int HEADER_SLOT_BYTES = 16;
+
+  private final VirtioHeader offloads = new VirtioHeader();
+  private final int mtuBytes;
   private final int slots;
 
   // Keeps the memory alive as long as the batch.
@@ -31,18 +38,24 @@ final class MessageBatch {
   private final MemorySegment memory;
 
   private final long messages;
-  private final long iovecs;
+  private final IoVectors iovecs;
   private final long handles;
+  private final long headers;
   private int size;
   private int iovecsUsed;
 
-  MessageBatch(int slots) {
+  /**
+   * @param mtuBytes of the interface
+   */
+  MessageBatch(int slots, int mtuBytes) {
     this.slots = slots;
-    int slotBytes = MESSAGE_BYTES + SEGMENTS_PER_MESSAGE * IOVEC_BYTES + 8;
+    this.mtuBytes = mtuBytes;
+    int slotBytes = MESSAGE_BYTES + HEADER_SLOT_BYTES + 8;
+    iovecs = new IoVectors(slots * IOVECS_PER_MESSAGE);
     memory = Arena.ofAuto().allocate((long) slots * slotBytes, 64);
     messages = memory.address();
-    iovecs = messages + (long) slots * MESSAGE_BYTES;
-    handles = iovecs + (long) slots * SEGMENTS_PER_MESSAGE * IOVEC_BYTES;
+    headers = messages + (long) slots * MESSAGE_BYTES;
+    handles = headers + (long) slots * HEADER_SLOT_BYTES;
   }
 
   int size() {
@@ -51,7 +64,7 @@ final class MessageBatch {
 
   /** Packets of one segment that there is room for. */
   int free() {
-    return Math.min(slots - size, slots * SEGMENTS_PER_MESSAGE - iovecsUsed);
+    return Math.min(slots - size, slots * SEGMENTS_PER_MESSAGE - segmentsUsed());
   }
 
   /** Address of the first message. */
@@ -75,16 +88,14 @@ final class MessageBatch {
       return false;
     }
     long message = messages + (long) size * MESSAGE_BYTES;
-    long iovec = iovecs + (long) iovecsUsed * IOVEC_BYTES;
-    NativeMemory.u64(message + MESSAGE_IOVEC, iovec);
-    NativeMemory.u64(message + MESSAGE_IOVECS, segments);
+    long header = headers + (long) size * HEADER_SLOT_BYTES;
+    offloads.write(header, mbuf, mtuBytes);
+    NativeMemory.u64(message + MESSAGE_IOVEC, iovecs.address(iovecsUsed));
+    NativeMemory.u64(message + MESSAGE_IOVECS, segments + 1);
+    iovecs.set(iovecsUsed, header, VirtioHeader.BYTES);
+    iovecs.setSegments(iovecsUsed + 1, mbuf);
+    iovecsUsed += segments + 1;
     Handles.set(handles, size++, mbuf);
-    iovecsUsed += segments;
-    for (long segment = mbuf; segments > 0; segment = Mbuf.next(segment), segments--) {
-      NativeMemory.u64(iovec, Mbuf.dataAddress(segment));
-      NativeMemory.u64(iovec + 8, Mbuf.dataLength(segment));
-      iovec += IOVEC_BYTES;
-    }
     return true;
   }
 
@@ -94,7 +105,11 @@ final class MessageBatch {
 
   /** Whether a packet has more segments than there is room for now. */
   boolean lacksSegmentsFor(long mbuf) {
-    return Mbuf.segments(mbuf) > slots * SEGMENTS_PER_MESSAGE - iovecsUsed;
+    return Mbuf.segments(mbuf) > slots * SEGMENTS_PER_MESSAGE - segmentsUsed();
+  }
+
+  private int segmentsUsed() {
+    return iovecsUsed - size;
   }
 
   /** Whether a packet has more segments than an empty batch has room for. */

@@ -12,6 +12,7 @@ import io.linerate.core.driver.PacketChains;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
+import io.linerate.driver.linux.VirtioHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -51,6 +52,11 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
 
   /** One handle more. */
   private final MemorySegment extra = Arena.ofAuto().allocate(8, 8);
+
+  private final VirtioHeader offloads = new VirtioHeader();
+
+  /** A copy of what the kernel says of a packet: a VLAN tag is restored over the original. */
+  private final MemorySegment said = Arena.ofAuto().allocate(VirtioHeader.BYTES, 8);
 
   /** Whether packets are copied out of the ring, because the program stores them. */
   private boolean isCopying;
@@ -134,12 +140,10 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     long receivedNs =
         Integer.toUnsignedLong(NativeMemory.u32(packet + RxRing.SECONDS)) * 1_000_000_000L
             + NativeMemory.u32(packet + RxRing.NANOSECONDS);
-    if (NativeMemory.u8(frame - RxRing.VNET_BYTES + RxRing.VNET_GSO_TYPE) != 0) {
-      counts.add(SUPER_PACKETS, 1);
-    }
-    if ((status & RxRing.CSUM_NOT_READY) != 0) {
-      FrameRepair.completeChecksum(frame, length);
-      counts.add(CHECKSUMS, 1);
+    long header = frame - VirtioHeader.BYTES;
+    boolean hasOffloads = VirtioHeader.saysMore(header);
+    if (hasOffloads) {
+      NativeMemory.copy(header, said.address(), VirtioHeader.BYTES);
     }
     if ((status & RxRing.VLAN_VALID) != 0) {
       frame = FrameRepair.restoreTag(packet, frame, status);
@@ -152,10 +156,19 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     Mbuf.packetLength(mbuf, length);
     Mbuf.dataOffset(mbuf, headroom);
     if (headroom + length > Mbuf.MAX_SEGMENT_BYTES) {
-      return presentLong(packet, frame, length, mbuf);
+      if (!presentLong(packet, frame, length, mbuf)) {
+        return false;
+      }
+    } else {
+      Mbuf.buffer(mbuf, packet, headroom + length);
+      Mbuf.dataLength(mbuf, length);
     }
-    Mbuf.buffer(mbuf, packet, headroom + length);
-    Mbuf.dataLength(mbuf, length);
+    if (hasOffloads) {
+      int moved = (status & RxRing.VLAN_VALID) != 0 ? FrameRepair.TAG_BYTES : 0;
+      offloads.apply(said.address(), mbuf, moved);
+      counts.add(SUPER_PACKETS, VirtioHeader.isSuperPacket(said.address()) ? 1 : 0);
+      counts.add(CHECKSUMS, VirtioHeader.needsChecksum(said.address()) ? 1 : 0);
+    }
     return true;
   }
 

@@ -143,6 +143,7 @@ record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor
     if (bypass) {
       set(PACKET_QDISC_BYPASS, 1, "PACKET_QDISC_BYPASS");
     }
+    set(PACKET_VNET_HDR, 1, "PACKET_VNET_HDR");
     int level = SystemCalls.SOL_SOCKET;
     // The limit of every user is 208 KiB, of one with CAP_NET_ADMIN none.
     if (calls.setsockopt(descriptor, level, SO_SNDBUFFORCE, SEND_BUFFER_BYTES) < 0) {

@@ -61,7 +61,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     this.socket = socket;
     this.calls = calls;
     this.pools = pools;
-    batch = new MessageBatch(slots);
+    batch = new MessageBatch(slots, socket.netInterface().mtuBytes());
     sender = new AdaptiveSender(this, policy, Math.min(slots, BATCH_SLOTS), drainNs);
   }
 

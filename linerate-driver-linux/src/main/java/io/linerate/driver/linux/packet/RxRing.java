@@ -13,8 +13,7 @@ import io.linerate.core.port.PortException;
  *   block:   0 version | 4 offset to private | 8 status | 12 packets | 16 offset of the first packet | 20 …
  *   packet:  0 offset of the next | 4 s | 8 ns | 12 bytes here | 16 bytes on the wire | 20 status
  *            24 offset of the frame u16 | 26 of its payload u16 | 28 hash | 32 VLAN TCI | 36 VLAN TPID u16 | …
- *            frame - 10: struct virtio_net_hdr
- *            0 flags u8 | 1 GSO type u8 | 2 header bytes u16 | 4 segment bytes u16 | 6 checksum start u16 | 8 its offset u16
+ *            frame - 10: struct virtio_net_hdr, see VirtioHeader
  * </pre>
  *
  * Integers are u32 in host byte order where not said otherwise.
@@ -30,16 +29,8 @@ record RxRing(SystemCalls calls, long address, int blocks) implements AutoClosea
   static final int VLAN_TCI = 32;
   static final int VLAN_TPID = 36;
 
-  static final int CSUM_NOT_READY = 1 << 3;
   static final int VLAN_VALID = 1 << 4;
   static final int VLAN_TPID_VALID = 1 << 6;
-
-  /** Bytes of a {@code struct virtio_net_hdr}, just before the frame. */
-  static final int VNET_BYTES = 10;
-
-  static final int VNET_GSO_TYPE = 1;
-  static final int VNET_CSUM_START = 6;
-  static final int VNET_CSUM_OFFSET = 8;
 
   /**
    * Room for a frame of 64 KiB, as large as segmentation offload makes them, and for its header.

@@ -24,6 +24,14 @@ final class TapDevice implements AutoCloseable {
   private static final short IFF_TAP = 0x0002;
   private static final short IFF_MULTI_QUEUE = 0x0100;
   private static final short IFF_NO_PI = 0x1000;
+  private static final short IFF_VNET_HDR = 0x4000;
+  private static final int TUNSETOFFLOAD = 0x400454D0;
+
+  /** TUN_F_CSUM, TSO4, TSO6 and TSO_ECN. */
+  private static final int TCP_OFFLOADS = 0x01 | 0x02 | 0x04 | 0x08;
+
+  /** TUN_F_USO4 and USO6, since Linux 6.2. */
+  private static final int UDP_OFFLOADS = 0x20 | 0x40;
 
   /** Column of {@code /proc/net/dev}: what the kernel could not pass on to the program. */
   private static final int TX_DROPPED = 11;
@@ -60,7 +68,7 @@ final class TapDevice implements AutoCloseable {
   private int attach(boolean multiQueue) {
     int descriptor = calls.open(CLONE_DEVICE, SystemCalls.O_RDWR | SystemCalls.O_NONBLOCK);
     require("open " + CLONE_DEVICE, descriptor);
-    int flags = IFF_TAP | IFF_NO_PI | (multiQueue ? IFF_MULTI_QUEUE : 0);
+    int flags = IFF_TAP | IFF_NO_PI | IFF_VNET_HDR | (multiQueue ? IFF_MULTI_QUEUE : 0);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment request = arena.allocate(InterfaceRequest.IFREQ_BYTES, 8);
       request.setString(0, name);
@@ -70,6 +78,9 @@ final class TapDevice implements AutoCloseable {
         int _ = calls.close(descriptor);
       }
       require("TUNSETIFF", result);
+    }
+    if (calls.ioctl(descriptor, TUNSETOFFLOAD, TCP_OFFLOADS | UDP_OFFLOADS) < 0) {
+      int _ = calls.ioctl(descriptor, TUNSETOFFLOAD, TCP_OFFLOADS);
     }
     return descriptor;
   }

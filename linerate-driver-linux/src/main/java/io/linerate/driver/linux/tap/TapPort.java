@@ -1,6 +1,7 @@
 package io.linerate.driver.linux.tap;
 
 import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -15,6 +16,11 @@ final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
   /** Ethernet header and two VLAN tags, and one byte more, to know a frame that is too long. */
   private static final int LINK_BYTES = 14 + 2 * 4 + 1;
 
+  /** Two buffers for what of a super-packet is more than a frame; both have room for one. */
+  private static final int REST_BYTES = 32_768;
+
+  private static final int REST_BUFFERS = 256;
+
   private final TapDevice device;
   private final BufferPool pool;
   private long droppedAtClose;
@@ -25,12 +31,16 @@ final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
     this.device = device;
     int room = mtuBytes + LINK_BYTES;
     pool = request.pools().create(request.name(), request.config().buffers(), HEADROOM_BYTES, room);
+    int restHeadroom = HEADROOM_BYTES + room;
+    int restBytes = Math.min(REST_BYTES, Mbuf.MAX_SEGMENT_BYTES - restHeadroom);
+    BufferPool rests =
+        request.pools().create(request.name() + "-super", REST_BUFFERS, restHeadroom, restBytes);
     for (int i = 0; i < device.queues(); i++) {
-      rxQueues.add(new TapRxQueue(device, device.descriptor(i), pool));
+      rxQueues.add(new TapRxQueue(device, device.descriptor(i), pool, rests));
     }
     for (int i = 0; i < request.txQueues(); i++) {
       int descriptor = device.descriptor(i % device.queues());
-      txQueues.add(new TapTxQueue(device, descriptor, request.pools(), room));
+      txQueues.add(new TapTxQueue(device, descriptor, request.pools(), mtuBytes));
     }
   }
 
@@ -48,7 +58,15 @@ final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
         tx,
         closed ? droppedAtClose : device.dropped(),
         rx[TapRxQueue.ERRORS] + tx[TapTxQueue.ERRORS],
-        Map.of("rx_system_calls", rx[TapRxQueue.CALLS], "tx_system_calls", tx[TapTxQueue.CALLS]));
+        Map.of(
+            "rx_system_calls",
+            rx[TapRxQueue.CALLS],
+            "rx_checksums_completed",
+            rx[TapRxQueue.CHECKSUMS],
+            "rx_super_packets",
+            rx[TapRxQueue.SUPER_PACKETS],
+            "tx_system_calls",
+            tx[TapTxQueue.CALLS]));
   }
 
   @Override

@@ -8,13 +8,15 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.driver.SegmentCopy;
+import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
+import io.linerate.driver.linux.IoVectors;
+import io.linerate.driver.linux.VirtioHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,8 @@ final class TapTxQueue implements TxQueue {
   static final int CALLS = 3;
   static final int COUNTERS = 4;
 
+  private static final int MAX_SEGMENTS = 256;
+
   private final TapDevice device;
   private final int descriptor;
   private final PacketPools pools;
@@ -32,17 +36,20 @@ final class TapTxQueue implements TxQueue {
   final QueueCounts counts = new QueueCounts(COUNTERS);
   private final DropCounts refused = new DropCounts();
 
-  /** A packet of several segments in one piece. */
-  private final MemorySegment joined;
+  private final int mtuBytes;
+  private final VirtioHeader offloads = new VirtioHeader();
+  private final MemorySegment header = Arena.ofAuto().allocate(VirtioHeader.BYTES, 8);
+  private final IoVectors vectors = new IoVectors(1 + MAX_SEGMENTS);
 
   private @Nullable PortException failure;
   private boolean closed;
 
-  TapTxQueue(TapDevice device, int descriptor, PacketPools pools, int maxFrameBytes) {
+  TapTxQueue(TapDevice device, int descriptor, PacketPools pools, int mtuBytes) {
     this.device = device;
     this.descriptor = descriptor;
     this.pools = pools;
-    joined = Arena.ofAuto().allocate(maxFrameBytes, 64);
+    this.mtuBytes = mtuBytes;
+    vectors.set(0, header.address(), VirtioHeader.BYTES);
   }
 
   @Override
@@ -75,12 +82,15 @@ final class TapTxQueue implements TxQueue {
    * @return whether it is done with, well or not
    */
   private boolean write(long mbuf) {
-    int length = Mbuf.packetLength(mbuf);
-    long address = Mbuf.segments(mbuf) == 1 ? Mbuf.dataAddress(mbuf) : join(mbuf, length);
-    if (address == 0) {
+    int segments = Mbuf.segments(mbuf);
+    offloads.write(header.address(), mbuf, mtuBytes);
+    boolean isTooLong =
+        Segmenter.isTooLong(mbuf, mtuBytes) && !VirtioHeader.isSuperPacket(header.address());
+    if (segments > MAX_SEGMENTS || isTooLong) {
       return refuse(DropReason.TX_TOO_LONG);
     }
-    long result = calls.write(descriptor, address, length);
+    vectors.setSegments(1, mbuf);
+    long result = calls.writev(descriptor, vectors.address(0), 1 + segments);
     counts.add(CALLS, 1);
     if (result == -Errno.EAGAIN
         || result == -Errno.EINTR
@@ -92,7 +102,7 @@ final class TapTxQueue implements TxQueue {
       return refuse((int) -result);
     }
     counts.add(PACKETS, 1);
-    counts.add(BYTES, length);
+    counts.add(BYTES, Mbuf.packetLength(mbuf));
     return true;
   }
 
@@ -118,14 +128,6 @@ final class TapTxQueue implements TxQueue {
   @Override
   public DropCounts refused() {
     return refused;
-  }
-
-  private long join(long mbuf, int length) {
-    if (length > joined.byteSize()) {
-      return 0;
-    }
-    SegmentCopy.read(mbuf, 0, joined, 0, length);
-    return joined.address();
   }
 
   void close() {

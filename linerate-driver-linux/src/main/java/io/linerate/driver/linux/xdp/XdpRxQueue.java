@@ -45,6 +45,8 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final AdaptiveReceiver receiver;
   private final boolean isBusyPolled;
   private final boolean finishesChecksums;
+  private final PartialChecksum checksum = new PartialChecksum();
+  private final boolean bringsLongPackets;
   private final MbufArray freshChunks = new MbufArray(BATCH);
   private final long fresh = freshChunks.address();
 
@@ -63,6 +65,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     this.mark = mark;
     isBusyPolled = plan.address().busyPollUs() > 0;
     finishesChecksums = plan.finishesChecksums();
+    bringsLongPackets = plan.needsSegments(umem);
     fill = socket.fillRing();
     rx = socket.rxRing();
     receiver = new AdaptiveReceiver(this, Math.min(BATCH, socket.entries() / 2));
@@ -104,6 +107,11 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     return count;
   }
 
+  @Override
+  public boolean bringsLongPackets() {
+    return bringsLongPackets;
+  }
+
   /** Reads slots, at most {@code wanted}; writes the handles of the packets they complete. */
   private int take(long handles, int wanted) {
     int slots = receiver.take(wanted);
@@ -124,7 +132,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
         mbuf = first;
         first = 0;
       }
-      if (finishesChecksums && PartialChecksum.finish(mbuf)) {
+      if (finishesChecksums && checksum.finish(mbuf)) {
         counts.add(FINISHED_CHECKSUMS, 1);
       }
       Handles.set(handles, count++, mbuf);

@@ -46,6 +46,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final PacketPools pools;
   private final int mark;
 
+  private final int mtuBytes;
+
   /** Longest frame that the interface transmits. */
   private final int maxFrameBytes;
 
@@ -98,6 +100,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     this.umem = umem;
     this.pools = pools;
     this.mark = mark;
+    mtuBytes = plan.networkInterface().mtuBytes();
     maxFrameBytes = plan.maxFrameBytes();
     maxSegments = plan.needsSegments(umem) ? MAX_SEGMENTS : 1;
     tx = socket.txRing();
@@ -151,6 +154,11 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     sender.commit(filled, System.nanoTime());
     publish();
     return at - from;
+  }
+
+  @Override
+  public int mtuBytes() {
+    return mtuBytes;
   }
 
   @Override
