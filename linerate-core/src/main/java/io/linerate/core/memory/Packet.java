@@ -52,9 +52,8 @@ public final class Packet {
   }
 
   // What is read of the header here is not read again for each field: the fewer accesses to native
-  // memory there are in a loop over packets, the more of it the compiler inlines. All is read
-  // before
-  // anything is written: a stack that ends here leaves the cursor where it was.
+  // memory there are in a loop over packets, the more of it the compiler inlines. All is read, and
+  // then written: a stack that ends here leaves the cursor where it was.
   void attach(int newIndex, long newMbuf) {
     long newAddress = Mbuf.dataAddress(newMbuf);
     int newLengthBytes = Mbuf.packetLength(newMbuf);

@@ -19,6 +19,7 @@ final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
   /** Two buffers for what of a super-packet is more than a frame; both have room for one. */
   private static final int REST_BYTES = 32_768;
 
+  /** Of which each queue keeps two at hand, besides. */
   private static final int REST_BUFFERS = 256;
 
   private final TapDevice device;
@@ -33,8 +34,9 @@ final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
     pool = request.pools().create(request.name(), request.config().buffers(), HEADROOM_BYTES, room);
     int restHeadroom = HEADROOM_BYTES + room;
     int restBytes = Math.min(REST_BYTES, Mbuf.MAX_SEGMENT_BYTES - restHeadroom);
+    int restBuffers = REST_BUFFERS + 2 * device.queues();
     BufferPool rests =
-        request.pools().create(request.name() + "-super", REST_BUFFERS, restHeadroom, restBytes);
+        request.pools().create(request.name() + "-super", restBuffers, restHeadroom, restBytes);
     for (int i = 0; i < device.queues(); i++) {
       rxQueues.add(new TapRxQueue(device, device.descriptor(i), pool, rests));
     }
