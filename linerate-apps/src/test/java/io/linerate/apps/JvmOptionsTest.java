@@ -7,26 +7,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What the launcher starts the JVM with. The JVM says nothing of a method that does not exist. */
 class JvmOptionsTest {
-  private static final String INLINE = "-XX:CompileCommand=inline,";
+  private static final Pattern INLINE = Pattern.compile("\"\\+(.*)\\.(.*)\"");
 
   @Test
   void shouldInlineMethodsThatExist() throws IOException, ClassNotFoundException {
-    List<String> methods =
-        Files.readAllLines(Path.of("jvm.options")).stream()
-            .filter(line -> line.startsWith(INLINE))
-            .map(line -> line.substring(INLINE.length()))
-            .toList();
+    List<MatchResult> methods =
+        INLINE.matcher(Files.readString(Path.of("compiler.json"))).results().toList();
     assertThat(methods).isNotEmpty();
-    for (String method : methods) {
-      int colons = method.indexOf("::");
-      String name = method.substring(colons + 2);
-      Class<?> owner = Class.forName(method.substring(0, colons));
+    for (MatchResult method : methods) {
+      Class<?> owner = Class.forName(method.group(1).replace('/', '.'));
+      String name = method.group(2);
       assertThat(Arrays.stream(owner.getDeclaredMethods()))
-          .as(method)
+          .as(method.group())
           .anyMatch(one -> name.equals("*") || one.getName().equals(name));
     }
   }

@@ -1,6 +1,7 @@
 package io.linerate.core.counter;
 
 import io.linerate.core.driver.MappedFileFault;
+import io.linerate.core.flight.Flight;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -9,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Writes the samples of a program to its counters file, four times a second and once more at the
- * end: a thread of its own, so that the packet path has no part in it. A program without a place
- * for the file runs without.
+ * end: a thread of its own, so that the packet path has no part in it. A program that ends within a
+ * quarter of a second has no file, so that it starts and ends sooner; one without a place for the
+ * file runs without.
  */
 public final class CountersPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CountersPublisher.class.getName());
@@ -42,14 +44,12 @@ public final class CountersPublisher implements AutoCloseable {
   }
 
   private void run() {
-    try (CountersWriter writer = folder.create(program)) {
+    try {
       DropRecorder drops = new DropRecorder(System.nanoTime());
-      boolean isLast = false;
-      while (!isLast) {
-        isLast = end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
-        List<Sample> samples = source.samples();
-        writer.write(samples);
-        drops.take(samples, System.nanoTime(), isLast);
+      if (endsWithin()) {
+        recordLast(drops);
+      } else {
+        publish(drops);
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "counters are not published", e);
@@ -61,7 +61,34 @@ public final class CountersPublisher implements AutoCloseable {
     }
   }
 
-  /** Publishes the last numbers, and removes the file. */
+  /** Waits, and says whether the program has ended meanwhile. */
+  private boolean endsWithin() throws InterruptedException {
+    return end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Of a program that was too short for a file. */
+  private void recordLast(DropRecorder drops) {
+    if (Flight.isRecorded()) {
+      drops.take(source.samples(), System.nanoTime(), true);
+    }
+  }
+
+  private void publish(DropRecorder drops) throws IOException, InterruptedException {
+    try (CountersWriter writer = folder.create(program)) {
+      boolean isLast = false;
+      while (true) {
+        List<Sample> samples = source.samples();
+        writer.write(samples);
+        drops.take(samples, System.nanoTime(), isLast);
+        if (isLast) {
+          return;
+        }
+        isLast = endsWithin();
+      }
+    }
+  }
+
+  /** Publishes the last numbers and removes the file, if there is one. */
   @Override
   public void close() {
     end.countDown();

@@ -1,6 +1,5 @@
 package io.linerate.core.driver;
 
-import java.lang.foreign.Arena;
 import java.util.Objects;
 
 /**
@@ -29,7 +28,7 @@ public final class BufferPool implements PacketPool {
   private final int id;
   private final int headroomBytes;
   private final int roomBytes;
-  private final Arena arena = Arena.ofShared();
+  private final ZeroedMemory memory;
   private final long address;
   private final int strideBytes;
   private final int capacity;
@@ -76,7 +75,8 @@ public final class BufferPool implements PacketPool {
     free = new long[capacity + APART];
     int bufferBytes = headroomBytes + roomBytes;
     strideBytes = (Mbuf.HEADER_BYTES + bufferBytes + 63) & -64;
-    address = arena.allocate((long) strideBytes * capacity, alignmentBytes).address();
+    memory = new ZeroedMemory((long) strideBytes * capacity, alignmentBytes);
+    address = memory.address();
     this.id = id;
     state[AVAILABLE] = capacity;
     state[UNUSED] = capacity;
@@ -233,7 +233,7 @@ public final class BufferPool implements PacketPool {
   void close() {
     synchronized (state) {
       closed = true;
-      arena.close();
+      memory.close();
     }
   }
 }

@@ -13,7 +13,7 @@ public final class Flight {
   private Flight() {}
 
   /** Whether somebody has begun to record this process. */
-  private static boolean isRecorded() {
+  public static boolean isRecorded() {
     return FlightRecorder.isInitialized();
   }
 

@@ -310,6 +310,15 @@ class CountersFileTest {
   }
 
   @Test
+  void shouldNotAskAProgramThatEndsAtOnce() {
+    AtomicBoolean isAsked = new AtomicBoolean();
+    CountersPublisher.start(PROGRAM, _ -> isAsked.set(true), new ProgramFolder(List.of(folder)))
+        .close();
+    assertThat(isAsked).isFalse();
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void shouldSayHowTheVirtualMachineStands() {
     List<Sample> samples = new JvmSamples().samples();
     assertThat(samples)

@@ -3,11 +3,18 @@ package io.linerate.core.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.TestBuffers;
+import io.linerate.core.port.PortException;
+import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BufferPoolTest {
   private final PacketPools pools = new PacketPools();
@@ -35,6 +43,27 @@ class BufferPoolTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> pools.create("bad", capacity, headroomBytes, roomBytes))
         .withMessageContaining("pool has bad sizes: name=bad");
+    assertThat(pools.close()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseMoreThanTheMachineHas() throws IOException {
+    String policy = Files.readString(Path.of("/proc/sys/vm/overcommit_memory")).strip();
+    assumeThat(policy).as("the kernel promises any memory").isNotEqualTo("1");
+    assertThatThrownBy(() -> pools.create("huge", Integer.MAX_VALUE >> 7, 0, 65_535))
+        .isInstanceOf(PortException.class)
+        .hasMessageContainingAll("no memory for packets: bytes=", "mmap=", "(errno 12)", "fewer");
+    assertThat(pools.close()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {64, 4_096, 2 << 20})
+  void shouldBeginWhereTheDeviceWantsItWithZeroes(int alignmentBytes) {
+    BufferPool pool = pools.createAligned("aligned", 5, 128, 2_048, alignmentBytes);
+    assertThat(pool.address() % alignmentBytes).isZero();
+    MemorySegment all =
+        NativeMemory.ALL.asSlice(pool.address(), (long) pool.strideBytes() * pool.capacity());
+    assertThat(all.mismatch(MemorySegment.ofArray(new byte[(int) all.byteSize()]))).isEqualTo(-1);
     assertThat(pools.close()).isEmpty();
   }
 
