@@ -46,6 +46,10 @@ final class Viewer implements AutoCloseable {
     }
   }
 
+  boolean hasSeen() {
+    return hasSeen;
+  }
+
   /**
    * @throws IllegalStateException if the program has shown nothing
    */

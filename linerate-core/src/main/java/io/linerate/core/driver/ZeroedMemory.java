@@ -1,6 +1,6 @@
 package io.linerate.core.driver;
 
-import io.linerate.core.port.PortException;
+import io.linerate.core.config.ConfigException;
 
 /**
  * Native memory full of zeroes, straight from the kernel, which brings each page when it is touched
@@ -19,14 +19,14 @@ final class ZeroedMemory implements AutoCloseable {
    * Takes memory.
    *
    * @param alignmentBytes of the first byte: a power of two
-   * @throws PortException if the kernel does not give it
+   * @throws ConfigException if the kernel does not give it
    */
   ZeroedMemory(long bytes, int alignmentBytes) {
     lengthBytes = bytes + Math.max(0, alignmentBytes - PAGE_BYTES);
     int flags = SystemCalls.MAP_PRIVATE | SystemCalls.MAP_ANONYMOUS;
     start = calls.mmap(lengthBytes, SystemCalls.PROT_READ_WRITE, flags, -1, 0);
     if (start < 0) {
-      throw new PortException(
+      throw new ConfigException(
           "no memory for packets: bytes=%d, mmap=%s; use fewer or smaller buffers, or see ulimit -v"
               .formatted(lengthBytes, Errno.text(start)));
     }

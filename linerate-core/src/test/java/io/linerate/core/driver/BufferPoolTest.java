@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.TestBuffers;
-import io.linerate.core.port.PortException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -51,7 +51,7 @@ class BufferPoolTest {
     String policy = Files.readString(Path.of("/proc/sys/vm/overcommit_memory")).strip();
     assumeThat(policy).as("the kernel promises any memory").isNotEqualTo("1");
     assertThatThrownBy(() -> pools.create("huge", Integer.MAX_VALUE >> 7, 0, 65_535))
-        .isInstanceOf(PortException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("no memory for packets: bytes=", "mmap=", "(errno 12)", "fewer");
     assertThat(pools.close()).isEmpty();
   }
