@@ -374,14 +374,20 @@ static void await_peers(void)
 	}
 }
 
-/* The forwarder's thread has the highest priority that a thread among others may have: what else runs on the machine takes
- * its CPU less often, and all forwarders lose as much by it. */
-static void watch(const char *path)
+/* The forwarder's thread goes before all others of its session on its CPU, which are the bench's own: the meter, a compiler,
+ * the page. Other sessions' share stays what it was where the kernel groups threads by session. */
+static void prefer(const char *path)
 {
 	int thread;
 
-	if (sscanf(path, "/proc/%*d/task/%d/", &thread) != 1 || setpriority(PRIO_PROCESS, (id_t)thread, LEAST_NICE) != 0)
+	if (sscanf(path, "/proc/%*d/task/%d/", &thread) != 1)
+		fail("not a thread's schedstat", -EINVAL);
+	if (setpriority(PRIO_PROCESS, (id_t)thread, LEAST_NICE) != 0)
 		fail("the forwarder's thread cannot be given priority; run it as root", -errno);
+}
+
+static void watch(const char *path)
+{
 	if (schedstat >= 0)
 		close(schedstat);
 	schedstat = open(path, O_RDONLY | O_CLOEXEC);
@@ -405,6 +411,7 @@ int main(int argc, char **argv)
 		char path[200];
 		if (sscanf(line, "run %lf %lu %lu %199s", &rate, &ms, &stall_ns, path) != 4 || rate <= 0 || ms < 1)
 			fail("no such order", -EINVAL);
+		prefer(path);
 		watch(path);
 		await_peers();
 		struct run run = measure(rate, ms, stall_ns);

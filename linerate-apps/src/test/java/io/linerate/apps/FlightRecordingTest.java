@@ -122,6 +122,30 @@ class FlightRecordingTest {
         .anySatisfy(text -> assertThat(text).startsWith("rules read again: file="));
   }
 
+  /** Of one that ends within the quarter of a second after which others have a counters file. */
+  @Test
+  void shouldTellFlightRecorderOfTheDropsOfAShortProgram() throws Exception {
+    Path recording = folder.resolve("flight.jfr");
+    configuration("");
+    try (ChildJvm child =
+        new ChildJvm(
+            folder,
+            "-XX:StartFlightRecording:filename=" + recording,
+            Main.class.getName(),
+            "capture",
+            "--port",
+            "pcap:rx=" + folder.resolve("in.pcap"))) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(RecordingFile.readAllEvents(recording))
+        .filteredOn(event -> event.getEventType().getName().equals("io.linerate.Drops"))
+        .singleElement()
+        .satisfies(event -> {
+          assertThat(event.getString("reason")).isEqualTo("consumed");
+          assertThat(event.getLong("packets")).isEqualTo(1_000);
+        });
+  }
+
   /** Its loading takes long: nothing that a worker should wait for, whoever reads its numbers. */
   @Test
   void shouldLoadTheEventOfSlowBurstsOnNoWorker() throws Exception {

@@ -101,11 +101,16 @@ final class Command implements AutoCloseable {
   }
 
   int awaitExit() {
+    int status = awaitEnd();
+    errorsRead.join();
+    return status;
+  }
+
+  private int awaitEnd() {
     try {
       if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
         throw new AssertionError("program does not end: command=" + line + ", errors=" + errors);
       }
-      errorsRead.join();
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -147,10 +152,10 @@ final class Command implements AutoCloseable {
     process.toHandle().destroy();
   }
 
-  /** SIGKILL. */
+  /** SIGKILL. What it started itself may live on, and go on to write. */
   void kill() {
     process.destroyForcibly();
-    awaitExit();
+    int _ = awaitEnd();
   }
 
   static void pause(long ms) {

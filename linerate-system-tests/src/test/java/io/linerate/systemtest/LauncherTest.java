@@ -76,22 +76,34 @@ class LauncherTest {
   }
 
   private Run launcher(String... arguments) {
-    try (Command command = start(arguments)) {
+    return launcherWith("", arguments);
+  }
+
+  private Run launcherWith(String javaOptions, String... arguments) {
+    try (Command command = startWith(javaOptions, arguments)) {
       int status = command.awaitExit();
       return new Run(status, command.output(), command.errors());
     }
   }
 
   private Command start(String... arguments) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "env",
-                "PATH=" + root.resolve("bin") + ":/usr/bin:/bin",
-                "JAVA_HOME=" + System.getProperty("java.home"),
-                root.resolve("linerate").toString()));
+    return startWith("", arguments);
+  }
+
+  private Command startWith(String javaOptions, String... arguments) {
+    List<String> words = environment(javaOptions);
+    words.add(root.resolve("linerate").toString());
     words.addAll(List.of(arguments));
     return Command.start(words);
+  }
+
+  private List<String> environment(String javaOptions) {
+    return new ArrayList<>(
+        List.of(
+            "env",
+            "PATH=" + root.resolve("bin") + ":/usr/bin:/bin",
+            "JAVA_HOME=" + System.getProperty("java.home"),
+            "LINERATE_JAVA_OPTS=" + javaOptions));
   }
 
   private long mavenRuns() throws IOException {
@@ -257,5 +269,54 @@ class LauncherTest {
             new Run(2, "", "linerate: not a seed: seed=x; give a number of at most 18 digits\n"));
     assertThat(launcher("test", "--seed").status()).isEqualTo(2);
     assertThat(launcher("test", "--restart").status()).isEqualTo(2);
+  }
+
+  /** A program that says two braces, with the JVM's options of this repository. */
+  private void programThatSaysBraces() throws IOException {
+    for (String file : List.of("jvm.options", "compiler.json")) {
+      write("linerate-apps/" + file, Files.readString(REPOSITORY.resolve("linerate-apps/" + file)));
+    }
+    write(
+        "linerate-apps/src/main/java/Main.java",
+        """
+        package io.linerate.apps;
+        class Main {
+          static void main() {
+            System.out.println("{}");
+          }
+        }
+        """);
+    maven(
+        """
+        mkdir -p linerate-apps/target/lib.new classes
+        "$JAVA_HOME/bin/javac" -d classes linerate-apps/src/main/java/Main.java
+        "$JAVA_HOME/bin/jar" cf linerate-apps/target/lib.new/a.jar -C classes .
+        """);
+  }
+
+  @Test
+  void shouldLeaveStandardOutputToTheProgram() throws IOException {
+    programThatSaysBraces();
+    Run run = launcher("capture");
+    assertThat(run.output()).isEqualTo("{}\n");
+    assertThat(run.errors()).doesNotContain("directives");
+
+    Run printed = launcherWith("-XX:+CompilerDirectivesPrint", "capture");
+    assertThat(printed.output()).isEqualTo("{}\n");
+    assertThat(printed.errors()).contains("1 compiler directives added", "Mbuf.*");
+  }
+
+  @Test
+  void shouldSayWhyTheJvmDoesNotStart() throws IOException {
+    programThatSaysBraces();
+    assertThat(launcherWith("-XX:+UseG1GC", "capture").errors())
+        .contains("Multiple garbage collectors selected");
+    List<String> limited = environment("");
+    limited.addAll(List.of("bash", "-c", "ulimit -v 1000000; $0 capture"));
+    limited.add(root.resolve("linerate").toString());
+    try (Command command = Command.start(limited)) {
+      assertThat(command.awaitExit()).isEqualTo(1);
+      assertThat(command.errors()).contains("Error occurred during initialization of VM");
+    }
   }
 }

@@ -158,7 +158,7 @@ public final class LatencySuite implements Benchmark {
 
   /** Until somebody has seen the page, which has to share its CPU. */
   private static void warmUp(Forwarder ours, Viewer viewer, int ms) {
-    for (int i = 0; i < WARM_UPS && (i == 0 || !viewer.hasSeen()); i++) {
+    for (int i = 0; i < WARM_UPS && (i == 0 || viewer.isWaiting()); i++) {
       var _ = ours.run(MOST, ms);
     }
     viewer.requireSeen();

@@ -50,6 +50,11 @@ final class Viewer implements AutoCloseable {
     return hasSeen;
   }
 
+  /** Whether it has not seen the page yet and still tries. */
+  boolean isWaiting() {
+    return !hasSeen && !isOver;
+  }
+
   /**
    * @throws IllegalStateException if the program has shown nothing
    */

@@ -22,8 +22,8 @@ import java.util.List;
 public final class PublishingLoop {
   private static final String MEASURE = "measure ";
 
-  /** The publisher has its file by then. */
-  private static final int SETTLE_MS = 50;
+  /** The publisher has its file by then: it makes one after 250 ms. */
+  private static final int SETTLE_MS = 300;
 
   private PublishingLoop() {}
 

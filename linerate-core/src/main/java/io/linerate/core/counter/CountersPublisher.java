@@ -46,7 +46,7 @@ public final class CountersPublisher implements AutoCloseable {
   private void run() {
     try {
       DropRecorder drops = new DropRecorder(System.nanoTime());
-      if (endsWithin()) {
+      if (awaitEnd()) {
         recordLast(drops);
       } else {
         publish(drops);
@@ -61,8 +61,8 @@ public final class CountersPublisher implements AutoCloseable {
     }
   }
 
-  /** Waits, and says whether the program has ended meanwhile. */
-  private boolean endsWithin() throws InterruptedException {
+  /** Waits an interval at most, and says whether the program has ended meanwhile. */
+  private boolean awaitEnd() throws InterruptedException {
     return end.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
   }
 
@@ -83,7 +83,7 @@ public final class CountersPublisher implements AutoCloseable {
         if (isLast) {
           return;
         }
-        isLast = endsWithin();
+        isLast = awaitEnd();
       }
     }
   }

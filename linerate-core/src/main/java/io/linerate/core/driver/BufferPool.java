@@ -50,14 +50,7 @@ public final class BufferPool implements PacketPool {
 
   private boolean closed;
 
-  BufferPool(
-      String name,
-      int id,
-      int capacity,
-      int headroomBytes,
-      int roomBytes,
-      int regions,
-      int alignmentBytes) {
+  BufferPool(String name, int id, int capacity, int headroomBytes, int roomBytes, int regions) {
     if (capacity <= 0
         || headroomBytes < 0
         || roomBytes < 0
@@ -75,7 +68,7 @@ public final class BufferPool implements PacketPool {
     free = new long[capacity + APART];
     int bufferBytes = headroomBytes + roomBytes;
     strideBytes = (Mbuf.HEADER_BYTES + bufferBytes + 63) & -64;
-    memory = new ZeroedMemory((long) strideBytes * capacity, alignmentBytes);
+    memory = new ZeroedMemory((long) strideBytes * capacity, roomBytes > 0);
     address = memory.address();
     this.id = id;
     state[AVAILABLE] = capacity;
@@ -145,7 +138,7 @@ public final class BufferPool implements PacketPool {
   /**
    * Writes {@code count} handles of empty packets to the array at {@code handles}, all or none.
    *
-   * @throws IllegalStateException if the engine of this pool is closed
+   * @throws IllegalStateException if this pool is closed
    */
   public boolean allocate(long handles, int count) {
     return allocate(handles, count, 0);
@@ -205,6 +198,7 @@ public final class BufferPool implements PacketPool {
   @Override
   public void free(long handles, int count) {
     synchronized (state) {
+      requireOpen();
       int available = (int) state[AVAILABLE];
       for (int i = 0; i < count; i++) {
         for (long mbuf = Handles.get(handles, i); mbuf != 0; mbuf = Mbuf.next(mbuf)) {
@@ -225,15 +219,22 @@ public final class BufferPool implements PacketPool {
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException(
-          "pool is closed: pool=" + name + "; allocate while its engine is open");
+          "pool is closed: pool=" + name + "; use it while its engine is open");
     }
   }
 
-  /** Gives the memory back. No packet of this pool may be touched afterwards. */
-  void close() {
+  /**
+   * Gives the memory back if no buffer is away, and says whether it did. No buffer leaves the pool
+   * afterwards.
+   */
+  boolean closeIfWhole() {
     synchronized (state) {
+      if (closed || state[AVAILABLE] < capacity) {
+        return closed;
+      }
       closed = true;
       memory.close();
+      return true;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.core.driver;
 
+import io.linerate.core.config.ConfigException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,24 +14,17 @@ import org.jspecify.annotations.Nullable;
  * (DPDK's) frees.
  */
 public final class PacketPools {
-  private static final int CACHE_LINE_BYTES = 64;
-
   private volatile BufferPool[] pools = new BufferPool[0];
   private volatile @Nullable PacketPool foreign;
 
-  /** Makes a pool, whose packets this registry can free from then on. */
-  public BufferPool create(String name, int capacity, int headroomBytes, int roomBytes) {
-    return create(name, capacity, headroomBytes, roomBytes, 0, CACHE_LINE_BYTES);
-  }
-
   /**
-   * Makes a pool whose memory will be registered with a device.
+   * Makes a pool, whose packets this registry can free from then on. The first buffer begins at a
+   * page, so that the memory can be registered with a device.
    *
-   * @param alignmentBytes of the first buffer: a power of two, such as the size of a page
+   * @throws ConfigException if the kernel does not give the memory
    */
-  public BufferPool createAligned(
-      String name, int capacity, int headroomBytes, int roomBytes, int alignmentBytes) {
-    return create(name, capacity, headroomBytes, roomBytes, 0, alignmentBytes);
+  public BufferPool create(String name, int capacity, int headroomBytes, int roomBytes) {
+    return create(name, capacity, headroomBytes, roomBytes, 0);
   }
 
   /**
@@ -40,25 +34,17 @@ public final class PacketPools {
    * @param regions at most 65,536; the pool counts which of them packets still lie in
    */
   public BufferPool createHeaders(String name, int capacity, int regions) {
-    return create(name, capacity, 0, 0, regions, CACHE_LINE_BYTES);
+    return create(name, capacity, 0, 0, regions);
   }
 
-  private BufferPool create(
-      String name,
-      int capacity,
-      int headroomBytes,
-      int roomBytes,
-      int regions,
-      int alignmentBytes) {
-    synchronized (this) {
-      int id = pools.length + 1;
-      BufferPool pool =
-          new BufferPool(name, id, capacity, headroomBytes, roomBytes, regions, alignmentBytes);
-      BufferPool[] grown = Arrays.copyOf(pools, pools.length + 1);
-      grown[pools.length] = pool;
-      pools = grown;
-      return pool;
-    }
+  private synchronized BufferPool create(
+      String name, int capacity, int headroomBytes, int roomBytes, int regions) {
+    int id = pools.length + 1;
+    BufferPool pool = new BufferPool(name, id, capacity, headroomBytes, roomBytes, regions);
+    BufferPool[] grown = Arrays.copyOf(pools, pools.length + 1);
+    grown[pools.length] = pool;
+    pools = grown;
+    return pool;
   }
 
   /**
@@ -135,9 +121,7 @@ public final class PacketPools {
   public synchronized List<BufferPool> close() {
     List<BufferPool> incomplete = new ArrayList<>();
     for (BufferPool pool : pools) {
-      if (pool.available() == pool.capacity()) {
-        pool.close();
-      } else {
+      if (!pool.closeIfWhole()) {
         incomplete.add(pool);
       }
     }

@@ -43,6 +43,8 @@ public final class SystemCalls {
   public static final int MAP_POPULATE = 0x8000;
 
   private static final int MADV_DONTNEED = 4;
+  private static final int MADV_HUGEPAGE = 14;
+  private static final int MADV_POPULATE_WRITE = 23;
   private static final int CLOSE_ON_EXEC = 0x80000; // O_CLOEXEC and SOCK_CLOEXEC.
 
   private static final MethodHandle SOCKET = withErrno("socket");
@@ -222,6 +224,16 @@ public final class SystemCalls {
     } catch (Throwable e) {
       throw failed(e);
     }
+  }
+
+  /** madvise(2): asks for huge pages; {@code -EINVAL} where the kernel has none. */
+  public int preferHugePages(long address, long bytes) {
+    return call(MADVISE, address, bytes, MADV_HUGEPAGE);
+  }
+
+  /** madvise(2): brings all pages, to be written; {@code -EINVAL} before Linux 5.14. */
+  public int populate(long address, long bytes) {
+    return call(MADVISE, address, bytes, MADV_POPULATE_WRITE);
   }
 
   /** Number of an interface in this network namespace, or 0 if there is none of that name. */

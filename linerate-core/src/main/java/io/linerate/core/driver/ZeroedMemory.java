@@ -3,34 +3,45 @@ package io.linerate.core.driver;
 import io.linerate.core.config.ConfigException;
 
 /**
- * Native memory full of zeroes, straight from the kernel, which brings each page when it is touched
- * first. {@link java.lang.foreign.Arena#allocate} writes the zeroes itself, eight at a time: for
- * the pools of a program that has just started, before any of that is compiled, some ms a MiB.
+ * Native memory full of zeroes, straight from the kernel, in huge pages where it has such. {@link
+ * java.lang.foreign.Arena#allocate} writes the zeroes itself, eight at a time: for the pools of a
+ * program that has just started, before any of that is compiled, some ms a MiB.
  */
 final class ZeroedMemory implements AutoCloseable {
-  private static final int PAGE_BYTES = 4_096;
+  private static final int EINVAL = 22;
 
   private final SystemCalls calls = new SystemCalls();
-  private final long start;
-  private final long lengthBytes;
   private final long address;
+  private final long lengthBytes;
 
   /**
-   * Takes memory.
+   * Takes memory, which begins at a page.
    *
-   * @param alignmentBytes of the first byte: a power of two
+   * @param isPresent whether all of it is there from the beginning, so that no packet waits for the
+   *     kernel to bring a page; else each page comes when it is touched first
    * @throws ConfigException if the kernel does not give it
    */
-  ZeroedMemory(long bytes, int alignmentBytes) {
-    lengthBytes = bytes + Math.max(0, alignmentBytes - PAGE_BYTES);
+  ZeroedMemory(long bytes, boolean isPresent) {
+    lengthBytes = bytes;
     int flags = SystemCalls.MAP_PRIVATE | SystemCalls.MAP_ANONYMOUS;
-    start = calls.mmap(lengthBytes, SystemCalls.PROT_READ_WRITE, flags, -1, 0);
-    if (start < 0) {
-      throw new ConfigException(
-          "no memory for packets: bytes=%d, mmap=%s; use fewer or smaller buffers, or see ulimit -v"
-              .formatted(lengthBytes, Errno.text(start)));
+    address = calls.mmap(bytes, SystemCalls.PROT_READ_WRITE, flags, -1, 0);
+    if (address < 0) {
+      throw refused("mmap", address);
     }
-    address = (start + alignmentBytes - 1) & -alignmentBytes;
+    if (isPresent) {
+      int _ = calls.preferHugePages(address, bytes);
+      int returned = calls.populate(address, bytes);
+      if (returned < 0 && returned != -EINVAL) {
+        close();
+        throw refused("madvise", returned);
+      }
+    }
+  }
+
+  private ConfigException refused(String call, long error) {
+    return new ConfigException(
+        "no memory for packets: bytes=%d, %s=%s; use fewer or smaller buffers, or see ulimit -v"
+            .formatted(lengthBytes, call, Errno.text(error)));
   }
 
   long address() {
@@ -40,6 +51,6 @@ final class ZeroedMemory implements AutoCloseable {
   /** Gives it back. Nobody may touch it afterwards. */
   @Override
   public void close() {
-    int _ = calls.munmap(start, lengthBytes);
+    int _ = calls.munmap(address, lengthBytes);
   }
 }

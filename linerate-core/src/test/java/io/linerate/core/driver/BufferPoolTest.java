@@ -57,10 +57,10 @@ class BufferPoolTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {64, 4_096, 2 << 20})
-  void shouldBeginWhereTheDeviceWantsItWithZeroes(int alignmentBytes) {
-    BufferPool pool = pools.createAligned("aligned", 5, 128, 2_048, alignmentBytes);
-    assertThat(pool.address() % alignmentBytes).isZero();
+  @ValueSource(ints = {5, 5_000})
+  void shouldBeginAtAPageOfZeroes(int capacity) {
+    BufferPool pool = pools.create("zeroes", capacity, 128, 2_048);
+    assertThat(pool.address() % 4_096).isZero();
     MemorySegment all =
         NativeMemory.ALL.asSlice(pool.address(), (long) pool.strideBytes() * pool.capacity());
     assertThat(all.mismatch(MemorySegment.ofArray(new byte[(int) all.byteSize()]))).isEqualTo(-1);
@@ -104,7 +104,7 @@ class BufferPoolTest {
   @Test
   void shouldStandWhereADeviceWantsIt() {
     int roomBytes = 2_048 - Mbuf.HEADER_BYTES - 256;
-    BufferPool pool = pools.createAligned("device", 3, 256, roomBytes, 4_096);
+    BufferPool pool = pools.create("device", 3, 256, roomBytes);
     assertThat(pool.address() % 4_096).isZero();
     assertThat(pool.strideBytes()).isEqualTo(2_048);
     OwnedBurst burst = new OwnedBurst(new MbufArray(3));
@@ -122,6 +122,35 @@ class BufferPoolTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> pool.allocate(new MbufArray(4), 1))
         .withMessageContaining("pool is closed: pool=gone");
+    assertThat(pool.closeIfWhole()).isTrue();
+    BufferPool other = new PacketPools().create("next", 4, 128, 2_048);
+    assertThat(pool.closeIfWhole()).isTrue();
+    assertThat(other.allocate(new MbufArray(4), 4)).as("its memory is still there").isTrue();
+  }
+
+  @Test
+  void shouldNotCloseWhileOthersAllocate() throws InterruptedException {
+    for (int i = 0; i < 200; i++) {
+      BufferPool pool = new PacketPools().create("closing", 64, 128, 512);
+      Thread user = Thread.ofPlatform().start(() -> allocateUntilClosed(pool));
+      while (!pool.closeIfWhole()) {
+        Thread.onSpinWait();
+      }
+      user.join();
+      assertThat(pool.available()).isEqualTo(64);
+    }
+  }
+
+  private static void allocateUntilClosed(BufferPool pool) {
+    try (Arena arena = Arena.ofConfined()) {
+      long handles = arena.allocate(8 * 8, 8).address();
+      while (true) {
+        pool.allocate(handles, 8);
+        pool.free(handles, 8);
+      }
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessageContaining("pool is closed");
+    }
   }
 
   @Test

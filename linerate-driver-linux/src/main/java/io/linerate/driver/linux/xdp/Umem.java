@@ -39,7 +39,6 @@ final class Umem {
 
   private static final int SMALL_CHUNK_BYTES = 2_048;
   private static final int LARGE_CHUNK_BYTES = 4_096;
-  private static final int PAGE_BYTES = 4_096;
   private static final int SWEEP = 256;
 
   private final BufferPool pool;
@@ -67,9 +66,7 @@ final class Umem {
         frameBytes <= roomBytes(SMALL_CHUNK_BYTES) ? SMALL_CHUNK_BYTES : LARGE_CHUNK_BYTES;
     // The kernel takes whole pages.
     int even = (buffers + 1) & -2;
-    return new Umem(
-        pools.createAligned("xdp", even, HEADROOM_BYTES, roomBytes(chunkBytes), PAGE_BYTES),
-        chunkBytes);
+    return new Umem(pools.create("xdp", even, HEADROOM_BYTES, roomBytes(chunkBytes)), chunkBytes);
   }
 
   private static int roomBytes(int chunkBytes) {
