@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -296,7 +297,7 @@ EXPORT int lr_stop(int port)
 	return code(rte_eth_dev_stop(port));
 }
 
-/* Closes the port and takes its device off the bus. */
+/* Closes the port and takes its device off the bus, unless another port of it is open. */
 EXPORT int lr_close(int port)
 {
 	struct rte_eth_dev_info info;
@@ -305,7 +306,7 @@ EXPORT int lr_close(int port)
 	if (result < 0)
 		return result;
 	result = code(rte_eth_dev_close(port));
-	if (result < 0 || info.device == NULL)
+	if (result < 0 || info.device == NULL || rte_eth_find_next_of(0, info.device) < RTE_MAX_ETHPORTS)
 		return result;
 	return code(rte_dev_remove(info.device));
 }
@@ -344,20 +345,24 @@ EXPORT int lr_stats(int port, int64_t *values)
  */
 EXPORT int lr_xstats(int port, char *names, int64_t *values, int capacity)
 {
-	struct rte_eth_xstat stats[capacity > 0 ? capacity : 1];
 	int count = rte_eth_xstats_get_names(port, NULL, 0);
+	struct rte_eth_xstat *stats;
 
 	if (count < 0 || count > capacity)
 		return count;
 	count = rte_eth_xstats_get_names(port, (struct rte_eth_xstat_name *)names, capacity);
 	if (count < 0 || count > capacity)
 		return count;
+	stats = calloc(capacity > 0 ? capacity : 1, sizeof(*stats));
+	if (stats == NULL)
+		return -ENOMEM;
 	memset(values, 0, sizeof(*values) * capacity);
 	int got = rte_eth_xstats_get(port, stats, capacity);
 
 	for (int i = 0; i < got && i < capacity; i++)
 		if (stats[i].id < (uint64_t)capacity)
 			values[stats[i].id] = stats[i].value;
+	free(stats);
 	return got < 0 ? got : count;
 }
 
@@ -410,13 +415,17 @@ EXPORT int lr_rss_hash_set(int port, uint8_t *key, int key_bytes, int64_t types)
 	return code(rte_eth_dev_rss_hash_update(port, &conf));
 }
 
+/* Entries of an indirection table: twice as many as the largest of DPDK's drivers has (ice). */
+#define TABLE_MOST 4096
+
 /* Reads the table, or writes it. */
 EXPORT int lr_rss_table(int port, int32_t *table, int size, int write)
 {
-	int groups = (size + RTE_ETH_RETA_GROUP_SIZE - 1) / RTE_ETH_RETA_GROUP_SIZE;
-	struct rte_eth_rss_reta_entry64 conf[groups > 0 ? groups : 1];
+	struct rte_eth_rss_reta_entry64 conf[TABLE_MOST / RTE_ETH_RETA_GROUP_SIZE];
 	int result;
 
+	if (size < 0 || size > TABLE_MOST)
+		return -E2BIG;
 	memset(conf, 0, sizeof(conf));
 	for (int i = 0; i < size; i++) {
 		struct rte_eth_rss_reta_entry64 *group = &conf[i / RTE_ETH_RETA_GROUP_SIZE];
@@ -466,6 +475,8 @@ EXPORT int lr_alloc_bulk(struct rte_mempool *pool, struct rte_mbuf **packets, in
 /*
  * Most bursts are of one pool, of one segment each, not shared: one look at two words of each header says so, and their
  * buffers go home as they lie there. rte_pktmbuf_free_bulk() looks at each with several branches and collects them again.
+ * A packet of one segment has no next one: DPDK's drivers free their own by that (rte_mbuf_raw_free), and whoever changes the
+ * number of segments here, core's Mbuf, changes both.
  */
 EXPORT void lr_free_bulk(struct rte_mbuf **packets, int count)
 {

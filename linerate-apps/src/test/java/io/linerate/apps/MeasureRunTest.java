@@ -48,6 +48,7 @@ class MeasureRunTest {
     assertThat(small.get("mostPps").getAsDouble()).isBetween(1_488.0, 1_489.0);
     assertThat(small.get("throughputPps").getAsDouble()).isBetween(1.0, 1_489.0);
     assertThat(small.getAsJsonArray("searchesPps")).hasSize(2);
+    assertThat(small.get("limitedBy").getAsString()).isIn("line", "device", "sender");
     assertThat(small.getAsJsonObject("latencyUs").keySet()).contains("median", "p99.99", "max");
     assertThat(run.json().has("stealPercent")).isTrue();
     assertThat(run.err()).contains("64 bytes: ", "1518 bytes: search 2 found");

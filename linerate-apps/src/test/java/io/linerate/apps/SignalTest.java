@@ -41,4 +41,39 @@ class SignalTest {
         .isEqualTo(PcapFile.records(out).size());
     assertThat(json.get("inFlight").getAsLong()).isZero();
   }
+
+  @Test
+  void shouldPrintWhatWasMeasuredWhenTerminated() throws Exception {
+    String wire = "ring:signal,loopback";
+    try (ChildJvm child =
+        new ChildJvm(
+            folder,
+            "io.linerate.apps.Main",
+            "measure",
+            "--throughput",
+            "--tx",
+            wire,
+            "--rx",
+            wire,
+            "--sizes",
+            "64,128",
+            "--trial",
+            "100ms",
+            "--line",
+            "1Mbps",
+            "--searches",
+            "100",
+            "--json")) {
+      while (child.isAlive() && !ChildJvm.text(folder, "err").contains("search 1 found")) {
+        Thread.sleep(20);
+      }
+      child.terminate();
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isEqualTo(1);
+    }
+    assertThat(ChildJvm.text(folder, "err")).contains("measuring was stopped");
+    JsonObject json = JsonParser.parseString(ChildJvm.text(folder, "out")).getAsJsonObject();
+    assertThat(json.getAsJsonArray("sizes")).hasSize(1);
+    JsonObject size = json.getAsJsonArray("sizes").get(0).getAsJsonObject();
+    assertThat(size.getAsJsonArray("searchesPps").size()).isBetween(1, 99);
+  }
 }

@@ -31,7 +31,7 @@ class MemifCaptureTest {
 
   @Test
   void shouldAccountForEveryPacketAndGoOnWhenTheSenderComesBack() {
-    try (Command capture = Command.start(Command.linerate(captureArguments()))) {
+    try (Command capture = Command.start(Command.linerate(captureArguments("server")))) {
       capture.awaitError(text -> RECEIVED.matcher(text).find());
       long first = receiveFromFreshSender(capture, 0);
       long second = receiveFromFreshSender(capture, first);
@@ -49,11 +49,41 @@ class MemifCaptureTest {
     }
   }
 
-  private String[] captureArguments() {
+  @Test
+  void shouldStartAgainWhereItWasKilled() {
+    try (Command killed = Command.start(Command.linerate(captureArguments("server")))) {
+      killed.awaitError(text -> RECEIVED.matcher(text).find());
+      killed.kill();
+    }
+    assertThat(socket()).exists();
+    try (Command capture = Command.start(Command.linerate(captureArguments("server")))) {
+      capture.awaitError(text -> RECEIVED.matcher(text).find());
+      capture.terminate();
+      assertThat(capture.awaitExit()).as(capture.errors()).isZero();
+    }
+  }
+
+  @Test
+  void shouldWaitForItsServer() {
+    try (Command client = Command.start(Command.linerate(captureArguments("client")))) {
+      client.awaitError(text -> text.contains("port waits for its server"));
+      try (Command server = Command.start(Command.linerate(captureArguments("server")))) {
+        client.awaitError(text -> RECEIVED.matcher(text).find());
+        client.terminate();
+        assertThat(client.awaitExit()).as(client.errors()).isZero();
+        server.terminate();
+        assertThat(server.awaitExit()).as(server.errors()).isZero();
+      }
+    }
+  }
+
+  private String[] captureArguments(String role) {
     return new String[] {
       "capture",
       "--port",
-      "dpdk:net_memif0,role=server,id=0,socket="
+      "dpdk:net_memif0,id=0,role="
+          + role
+          + ",socket="
           + socket()
           + ",socket-abstract=no,bsize=2048,rsize=10",
       "--stats",

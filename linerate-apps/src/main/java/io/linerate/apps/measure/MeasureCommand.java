@@ -129,9 +129,14 @@ public final class MeasureCommand implements Command {
         Dashboard _ = Watch.start(dashboard, trials.engine(), null, console);
         StopSignal _ = StopSignal.install(trials::stop)) {
       for (int i = 0; i < sizes.size(); i++) {
-        results.add(
-            new Measurement(trials, streams.get(i), sizes.get(i), tasks.get(i), console::say)
-                .run());
+        Measurement measurement =
+            new Measurement(trials, streams.get(i), sizes.get(i), tasks.get(i), console::say);
+        try {
+          results.add(measurement.run());
+        } catch (PortException e) {
+          measurement.interrupted().ifPresent(results::add);
+          throw e;
+        }
       }
       return null;
     } catch (PortException e) {

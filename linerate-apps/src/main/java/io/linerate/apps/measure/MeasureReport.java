@@ -57,9 +57,13 @@ record MeasureReport(
     for (SizeResult result : results) {
       out.printf(
           Locale.ROOT,
-          "  %6d  %12.4f  %12.1f  %12.1f  %9s  %6.1f %%  %7d  %8d%n",
+          "  %6d  %12s  %12.1f  %12.1f  %9s  %6.1f %%  %7d  %8d%n",
           result.frameBytes(),
-          result.throughputPps() / 1e6,
+          String.format(
+              Locale.ROOT,
+              "%s%.4f",
+              result.limit().isLowerBound() ? ">= " : "",
+              result.throughputPps() / 1e6),
           result.layer2Bps() / 1e6,
           result.layer1Bps() / 1e6,
           Double.isInfinite(lineBps)
@@ -99,7 +103,15 @@ record MeasureReport(
         stealPercent,
         waitPercent);
     for (SizeResult result : results) {
-      if (result.senderLimited() > 0) {
+      if (result.limit().isLowerBound()) {
+        out.printf(
+            Locale.ROOT,
+            "limited by the %s: bytes=%d, Mpps=%.4f; %s%n",
+            result.limit().title(),
+            result.frameBytes(),
+            result.throughputPps() / 1e6,
+            result.limit().sentence());
+      } else if (result.senderLimited() > 0) {
         out.printf(
             "the sender, not the device, was too slow at some rates: bytes=%d, rates=%d; give it a"
                 + " CPU of its own%n",
@@ -146,6 +158,7 @@ record MeasureReport(
     json.name("layer2Bps").value(result.layer2Bps());
     json.name("layer1Bps").value(result.layer1Bps());
     json.name("mostPps").value(result.mostPps());
+    json.name("limitedBy").value(result.limit().title());
     json.name("searchesPps").beginArray();
     for (double answer : result.searchesPps()) {
       json.value(answer);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The trials of one frame size: learning, searches, latency. */
@@ -40,6 +41,11 @@ final class Measurement {
   /** A sender that reaches less of a rate than this was not on its CPU. */
   private static final double REACHED_PART = 0.99;
 
+  private static final int MOST_TRIALS = 8;
+
+  /** A sender that reaches so much more than before is not steady yet. */
+  private static final double STEADY_PART = 0.01;
+
   private static final Duration LEARNING = Duration.ofMillis(200);
   private static final Rate LEARNING_RATE = Rate.pps(1_000);
   private static final int LEARNING_TRIALS = 25;
@@ -49,6 +55,12 @@ final class Measurement {
   private final int frameBytes;
   private final Task task;
   private final Consumer<String> log;
+  private final List<ThroughputSearch.Answer> answers = new ArrayList<>();
+  private double mostPps;
+
+  /** Of the search that runs: the highest rate that passed. */
+  private double passedPps;
+
   private int count;
   private int repeated;
   private int senderLimited;
@@ -64,21 +76,36 @@ final class Measurement {
 
   SizeResult run() {
     learn();
-    double most = Math.min(task.linePps(), most());
-    ThroughputSearch search = new ThroughputSearch(this::passedPps, task.resolution());
-    List<Double> answers = new ArrayList<>();
+    mostPps = Math.min(task.linePps(), most());
+    ThroughputSearch search =
+        new ThroughputSearch(this::passedPps, task.resolution(), task.linePps());
     for (int i = 0; i < task.searches(); i++) {
-      double answer = search.search(most);
+      passedPps = 0;
+      ThroughputSearch.Answer answer = search.search(mostPps);
       log.accept(
           String.format(
-              Locale.ROOT, "%d bytes: search %d found %,.0f pps", frameBytes, i + 1, answer));
+              Locale.ROOT,
+              "%d bytes: search %d found %,.0f pps, limited by the %s",
+              frameBytes,
+              i + 1,
+              answer.pps(),
+              answer.limit().title()));
       answers.add(answer);
     }
-    SizeResult found =
-        new SizeResult(frameBytes, most, answers, count, repeated, senderLimited, Map.of());
-    return task.isLatencyAsked() && found.throughputPps() > 0
-        ? new SizeResult(frameBytes, most, answers, count, repeated, senderLimited, latency(found))
-        : found;
+    SizeResult found = result(Map.of());
+    return task.isLatencyAsked() && found.throughputPps() > 0 ? result(latency(found)) : found;
+  }
+
+  private SizeResult result(Map<String, Double> latencyUs) {
+    return new SizeResult(frameBytes, mostPps, answers, count, repeated, senderLimited, latencyUs);
+  }
+
+  /** What was found until it was interrupted, if anything. */
+  Optional<SizeResult> interrupted() {
+    if (answers.size() < task.searches() && passedPps > 0) {
+      answers.add(new ThroughputSearch.Answer(passedPps, Limit.INTERRUPTED));
+    }
+    return answers.isEmpty() ? Optional.empty() : Optional.of(result(Map.of()));
   }
 
   /** RFC 2544, section 23 b): the device learns where things are before it is tested. */
@@ -95,16 +122,22 @@ final class Measurement {
             .formatted(frameBytes, LEARNING_TRIALS * LEARNING.toMillis()));
   }
 
-  /** What the sender reaches without a pause: the rate of the medium, if that has none. */
+  /**
+   * What the sender reaches without a pause, tried until it rises no more: the first trials find
+   * code that is not compiled yet.
+   */
   private double most() {
     double most = 0;
-    // The first one finds code that is not compiled yet.
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < MOST_TRIALS; i++) {
       TrialResult result = trials.run(stream, Rate.UNLIMITED, task.trial());
       count++;
       say(result, "most");
       settle();
+      double before = most;
       most = Math.max(most, result.offered().sentPps());
+      if (i > 0 && most <= before * (1 + STEADY_PART)) {
+        break;
+      }
     }
     return most;
   }
@@ -123,6 +156,7 @@ final class Measurement {
       settle();
       if (passes) {
         best = Math.max(best, isReached ? packetsPerSecond : sent);
+        passedPps = Math.max(passedPps, best);
       }
     }
     senderLimited += best > 0 && best < packetsPerSecond ? 1 : 0;

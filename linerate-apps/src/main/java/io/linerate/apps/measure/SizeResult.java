@@ -1,6 +1,7 @@
 package io.linerate.apps.measure;
 
 import io.linerate.apps.generate.Rate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -9,7 +10,7 @@ import java.util.Map;
  *
  * @param frameBytes with the frame check sequence
  * @param mostPps what the sender reached without a pause, where each search began
- * @param searchesPps the answer of each search
+ * @param searches the answer of each search
  * @param trials that were run
  * @param repeatedTrials those that were run again because they lost
  * @param senderLimited rates that were not reached though nothing was lost
@@ -18,19 +19,31 @@ import java.util.Map;
 record SizeResult(
     int frameBytes,
     double mostPps,
-    List<Double> searchesPps,
+    List<ThroughputSearch.Answer> searches,
     int trials,
     int repeatedTrials,
     int senderLimited,
     Map<String, Double> latencyUs) {
 
   SizeResult {
-    searchesPps = List.copyOf(searchesPps);
+    searches = List.copyOf(searches);
+  }
+
+  List<Double> searchesPps() {
+    return searches.stream().map(ThroughputSearch.Answer::pps).toList();
+  }
+
+  /** What kept it from a higher rate: where searches differ, what says the least of the device. */
+  Limit limit() {
+    return searches.stream()
+        .map(ThroughputSearch.Answer::limit)
+        .max(Comparator.naturalOrder())
+        .orElse(Limit.INTERRUPTED);
   }
 
   /** The median of the searches. */
   double throughputPps() {
-    List<Double> sorted = searchesPps.stream().sorted().toList();
+    List<Double> sorted = searchesPps().stream().sorted().toList();
     int middle = sorted.size() / 2;
     return sorted.size() % 2 == 1
         ? sorted.get(middle)
@@ -40,8 +53,8 @@ record SizeResult(
   /** Distance of the highest answer from the lowest, in per cent of the median. */
   double spreadPercent() {
     double median = throughputPps();
-    double highest = searchesPps.stream().mapToDouble(it -> it).max().orElse(0);
-    double lowest = searchesPps.stream().mapToDouble(it -> it).min().orElse(0);
+    double highest = searchesPps().stream().mapToDouble(it -> it).max().orElse(0);
+    double lowest = searchesPps().stream().mapToDouble(it -> it).min().orElse(0);
     return median == 0 ? 0 : 100 * (highest - lowest) / median;
   }
 

@@ -215,6 +215,12 @@ public final class MbufArray {
     }
   }
 
+  /** Forgets the last {@code count} packets, whose owner is somebody else by now. */
+  public void removeLast(int count) {
+    size -= count;
+    bytes = UNKNOWN;
+  }
+
   private void requireRoom(int count) {
     if (count < 0 || count > capacity - size) {
       throw new IllegalArgumentException(

@@ -47,6 +47,21 @@ public final class TransportHeader {
 
   /** Whether the packet has such a header; the other methods tell of it then. */
   public boolean find(long packet) {
+    return findNetwork(packet)
+        && end <= Mbuf.packetLength(packet)
+        && (isIpv4 ? findInIpv4() : findInIpv6())
+        && hasHeader();
+  }
+
+  /**
+   * Whether the frame ends before its IP packet does, as the IP header says it: a fragment's, too.
+   */
+  public boolean isCut(long packet) {
+    return findNetwork(packet) && end > Mbuf.packetLength(packet);
+  }
+
+  /** Finds the IP header, and where it says that its packet ends. */
+  private boolean findNetwork(long packet) {
     mbuf = packet;
     int length = Mbuf.packetLength(packet);
     bytes = Math.min(length, MOST_BYTES);
@@ -62,9 +77,16 @@ public final class TransportHeader {
     }
     networkOffset = at + 2;
     int type = networkOffset <= bytes ? u16(at) : 0;
-    return (type == TYPE_IPV4 ? findInIpv4() : type == TYPE_IPV6 && findInIpv6())
-        && end <= length
-        && hasHeader();
+    isIpv4 = type == TYPE_IPV4;
+    if (isIpv4 && networkOffset + IPV4_BYTES <= bytes) {
+      end = networkOffset + u16(networkOffset + 2);
+      return true;
+    }
+    if (type == TYPE_IPV6 && networkOffset + IPV6_BYTES <= bytes) {
+      end = networkOffset + IPV6_BYTES + u16(networkOffset + 4);
+      return true;
+    }
+    return false;
   }
 
   private static boolean isVlan(int type) {
@@ -72,24 +94,14 @@ public final class TransportHeader {
   }
 
   private boolean findInIpv4() {
-    isIpv4 = true;
-    if (networkOffset + IPV4_BYTES > bytes || (u16(networkOffset + 6) & FRAGMENT_BITS) != 0) {
-      return false;
-    }
     int headerBytes = (u8(networkOffset) & 0x0F) << 2;
     offset = networkOffset + headerBytes;
-    end = networkOffset + u16(networkOffset + 2);
     protocol = u8(networkOffset + 9);
-    return headerBytes >= IPV4_BYTES;
+    return headerBytes >= IPV4_BYTES && (u16(networkOffset + 6) & FRAGMENT_BITS) == 0;
   }
 
   private boolean findInIpv6() {
-    isIpv4 = false;
     offset = networkOffset + IPV6_BYTES;
-    if (offset > bytes) {
-      return false;
-    }
-    end = offset + u16(networkOffset + 4);
     protocol = u8(networkOffset + 6);
     while (protocol == HOP_BY_HOP || protocol == DESTINATION_OPTIONS) {
       if (offset + 8 > bytes) {

@@ -67,6 +67,18 @@ record DpdkAddress(String device, String driver, String devargs, RssRequest rss)
     return !driver.isEmpty();
   }
 
+  /** Whether it is an end of shared memory between two processes. */
+  boolean isMemif() {
+    return driver.equals("net_memif");
+  }
+
+  /** Whether it receives from an interface of the kernel by what the kernel gives any program. */
+  boolean isInterface() {
+    return driver.equals("net_af_packet")
+        || driver.equals("net_af_xdp")
+        || (driver.equals("net_pcap") && !(text("iface") + text("rx_iface")).isEmpty());
+  }
+
   boolean hasFixedRxQueues() {
     return FIXED_RX_QUEUES.contains(driver);
   }

@@ -35,6 +35,9 @@ record DpdkDevice(DpdkAddress address, int port) {
                         ? "give it another number, such as " + address.driver() + "1"
                         : "name it once"));
       }
+      if (address.isMemif()) {
+        MemifSocket.of(address).removeLeftover();
+      }
       int result = ShimFunction.PROBE.call(arena.allocateFrom(address.devargs()).address());
       if (result >= 0) {
         result = ShimFunction.PORT_BY_NAME.call(name);
@@ -136,7 +139,12 @@ record DpdkDevice(DpdkAddress address, int port) {
   }
 
   void start() {
-    check("rte_eth_dev_start", ShimFunction.START.call(port));
+    check("rte_eth_dev_start", tryStart());
+  }
+
+  /** Starts it, if that is possible already; returns 0 or {@code -errno}. */
+  int tryStart() {
+    return ShimFunction.START.call(port);
   }
 
   void stop() {

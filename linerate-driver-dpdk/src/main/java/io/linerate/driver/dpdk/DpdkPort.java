@@ -5,6 +5,7 @@ import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
+import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -13,6 +14,7 @@ import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,10 @@ final class DpdkPort implements DriverPort {
   private static final System.Logger LOG = System.getLogger(DpdkPort.class.getName());
   private static final long LINK_WAIT_MS = 2_000;
   private static final long LINK_POLL_MS = 10;
+  private static final long SERVER_WAIT_MS = 10_000;
+
+  /** Of the packets of net_null where its address says nothing: rte_eth_null.c. */
+  private static final int NULL_BYTES = 64;
 
   private final PortRequest request;
   private final DpdkAddress address;
@@ -29,6 +35,10 @@ final class DpdkPort implements DriverPort {
   private final DpdkPool pool;
   private final DpdkSteering steering;
   private final DpdkRxQueue[] rxQueues;
+
+  /** One before each of those; none where the device is no interface of the kernel. */
+  private final List<KernelRxQueue> kernelQueues;
+
   private final DpdkTxQueue[] txQueues;
 
   /**
@@ -57,12 +67,18 @@ final class DpdkPort implements DriverPort {
     for (int i = 0; i < rxQueues.length; i++) {
       rxQueues[i] = new DpdkRxQueue(device.port(), i, pool);
     }
+    kernelQueues =
+        address.isInterface()
+            ? Stream.of(rxQueues)
+                .map(queue -> new KernelRxQueue(queue, request.pools(), FrameLimits.ring(address)))
+                .toList()
+            : List.of();
     txQueues = new DpdkTxQueue[setup.txQueues()];
     FrameLimits limits = FrameLimits.of(address, setup.mtu());
     for (int i = 0; i < txQueues.length; i++) {
       txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools(), setup.mtu(), limits);
     }
-    boolean isCounted = address.driver().equals("net_memif");
+    boolean isCounted = address.isMemif();
     rxCounts = counts(isCounted ? rxQueues.length : 0);
     txCounts = counts(isCounted ? txQueues.length : 0);
   }
@@ -109,7 +125,7 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public RxQueue rxQueue(int index) {
-    RxQueue queue = rxQueues[index];
+    RxQueue queue = kernelQueues.isEmpty() ? rxQueues[index] : kernelQueues.get(index);
     return rxCounts.isEmpty() ? queue : new CountingRxQueue(queue, rxCounts.get(index));
   }
 
@@ -134,8 +150,13 @@ final class DpdkPort implements DriverPort {
     if (request.config().promiscuous() && !device.promiscuous()) {
       LOG.log(Level.DEBUG, "device knows no promiscuous mode: port={0}", name());
     }
-    device.start();
+    if (address.isMemif()) {
+      startMemif(MemifSocket.of(address));
+    } else {
+      device.start();
+    }
     started = true;
+    warnOfCuts();
     address.rss().apply(steering, name(), setup.rxQueues());
     if (!waitForLink()) {
       LOG.log(
@@ -146,17 +167,64 @@ final class DpdkPort implements DriverPort {
     }
   }
 
+  /** A client cannot start before its server has; a server waits for its client while it runs. */
+  private void startMemif(MemifSocket socket) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SERVER_WAIT_MS);
+    boolean isTold = socket.isServer();
+    while (device.tryStart() < 0) {
+      if (!isTold) {
+        LOG.log(
+            Level.WARNING,
+            "port waits for its server: port={0}, socket={1}, waitMs={2}; start the other side",
+            name(),
+            socket.name(),
+            Long.toString(SERVER_WAIT_MS));
+        isTold = true;
+      }
+      if (socket.isServer() || System.nanoTime() > end || !pause()) {
+        throw new PortException(
+            "net_memif does not start: port=%s, socket=%s, role=%s, waitedMs=%d; %s"
+                .formatted(
+                    name(),
+                    socket.name(),
+                    socket.isServer() ? "server" : "client",
+                    socket.isServer() ? 0 : SERVER_WAIT_MS,
+                    socket.isServer()
+                        ? "see that no other program listens there"
+                        : "start the side with role=server, with the same socket and id"));
+      }
+    }
+  }
+
+  /** Sleeps for a moment; returns whether nobody interrupts it. */
+  private static boolean pause() {
+    try {
+      Thread.sleep(LINK_POLL_MS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void warnOfCuts() {
+    int ringBytes = FrameLimits.ring(address);
+    if (ringBytes > 0) {
+      LOG.log(
+          Level.WARNING,
+          "driver cuts what the kernel has put together, as of TCP flows and fragments, and such packets are lost: port={0}, address={1}, longestBytes={2}; use packet:{3}",
+          name(),
+          address(),
+          ringBytes,
+          address.text("iface"));
+    }
+  }
+
   /** The peer of a virtual device may come at any time; a cable is there or not. */
   private boolean waitForLink() {
     long polls = address.isVirtual() ? 0 : LINK_WAIT_MS / LINK_POLL_MS;
     while (!device.isLinkUp()) {
-      if (polls-- == 0) {
-        return false;
-      }
-      try {
-        Thread.sleep(LINK_POLL_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      if (polls-- == 0 || !pause()) {
         return false;
       }
     }
@@ -193,15 +261,19 @@ final class DpdkPort implements DriverPort {
       rx = QueueCounts.sum(2, rxCounts.stream());
       tx = QueueCounts.sum(2, txCounts.stream());
     }
+    if (address.driver().equals("net_null")) { // It counts packets only, all of one length.
+      rx[QueueCounts.BYTES] = rx[QueueCounts.PACKETS] * address.number("size", NULL_BYTES);
+    }
     long refused = Stream.of(txQueues).mapToLong(DpdkTxQueue::refusedPackets).sum();
+    long cut = kernelQueues.stream().mapToLong(KernelRxQueue::cutPackets).sum();
     return new PortStatistics(
-        rx[QueueCounts.PACKETS],
+        rx[QueueCounts.PACKETS] - cut,
         rx[QueueCounts.BYTES],
         tx[QueueCounts.PACKETS],
         tx[QueueCounts.BYTES],
         counted.missed(),
         counted.noBuffers(),
-        counted.errors() + refused,
+        counted.errors() + refused + cut,
         counted.extended());
   }
 

@@ -31,6 +31,9 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
 
   private static final int RING_HEADER_BYTES = 32;
 
+  /** What of each frame of its receive ring is not the packet's: tpacket_rcv in af_packet.c. */
+  private static final int RX_RING_HEADER_BYTES = 66;
+
   /**
    * The limits of a device that was set up with such an MTU, or null when its driver keeps to its
    * own.
@@ -39,8 +42,7 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
     return switch (address.driver()) {
       case "net_tap" -> new FrameLimits(mtu + TAP_BYTES, mtu + TAP_BYTES);
       case "net_af_packet" ->
-          ofInterface(address.text("iface"))
-              .within(address.number("framesz", RING_FRAME_BYTES) - RING_HEADER_BYTES);
+          ofInterface(address.text("iface")).within(ringFrameBytes(address) - RING_HEADER_BYTES);
       case "net_pcap" -> {
         String name = address.text("iface");
         String sending = name.isEmpty() ? address.text("tx_iface") : name;
@@ -48,6 +50,17 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
       }
       default -> null;
     };
+  }
+
+  /** Bytes that a frame of the receive ring has room for; 0 where there is no such ring. */
+  static int ring(DpdkAddress address) {
+    return address.driver().equals("net_af_packet")
+        ? ringFrameBytes(address) - RX_RING_HEADER_BYTES
+        : 0;
+  }
+
+  private static int ringFrameBytes(DpdkAddress address) {
+    return address.number("framesz", RING_FRAME_BYTES);
   }
 
   /** As packet sockets have it: tpacket_snd and packet_snd in net/packet/af_packet.c. */

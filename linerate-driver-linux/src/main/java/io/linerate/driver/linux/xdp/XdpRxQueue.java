@@ -8,6 +8,7 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
+import io.linerate.core.driver.PartialChecksum;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;

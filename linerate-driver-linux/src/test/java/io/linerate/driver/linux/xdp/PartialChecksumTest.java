@@ -6,6 +6,7 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.PartialChecksum;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.PacketMaker;

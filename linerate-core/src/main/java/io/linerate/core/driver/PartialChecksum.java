@@ -1,22 +1,20 @@
-package io.linerate.driver.linux.xdp;
-
-import io.linerate.core.driver.InternetSum;
-import io.linerate.core.driver.TransportHeader;
+package io.linerate.core.driver;
 
 /**
  * Finishes TCP and UDP checksums that a sender in the same machine left to a device that is none.
  *
  * <p>The kernel writes the sum of the pseudo header into the field, and expects hardware to add the
- * rest (CHECKSUM_PARTIAL, linux/skbuff.h). Over a veth pair nobody does, and an XDP program cannot
- * see the mark that says so. But the field can: it is the folded sum of the pseudo header, and not
- * its complement. A frame whose finished checksum happens to be that number gets the same number
- * again, for the sum over it is right; so nothing is spoilt by looking. One thread's own.
+ * rest (CHECKSUM_PARTIAL, linux/skbuff.h). Over a veth pair nobody does, and neither an XDP program
+ * nor a driver of DPDK sees the mark that says so. But the field can: it is the folded sum of the
+ * pseudo header, and not its complement. A frame whose finished checksum happens to be that number
+ * gets the same number again, for the sum over it is right; so nothing is spoilt by looking. For
+ * drivers only: it trusts the handle. One thread's own.
  */
-final class PartialChecksum {
+public final class PartialChecksum {
   private final TransportHeader header = new TransportHeader();
 
   /** Finishes the checksum of a received frame if it is unfinished; returns whether it was. */
-  boolean finish(long mbuf) {
+  public boolean finish(long mbuf) {
     if (!header.find(mbuf)) {
       return false;
     }

@@ -1,0 +1,65 @@
+package io.linerate.driver.dpdk;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * The UNIX socket at which the two ends of a net_memif link meet: a file, or a name without one
+ * (rte_eth_memif.c and memif_socket.c).
+ *
+ * @param name of the socket
+ * @param isFile whether it is a file's
+ * @param isServer whether this end listens there
+ */
+record MemifSocket(String name, boolean isFile, boolean isServer) {
+  private static final String DEFAULT = "/run/memif.sock";
+
+  /** What an address says of it; whose driver is net_memif. */
+  static MemifSocket of(DpdkAddress address) {
+    String name = address.text("socket");
+    return new MemifSocket(
+        name.isEmpty() ? DEFAULT : name,
+        address.text("socket-abstract").equals("no"),
+        address.text("role").equals("server"));
+  }
+
+  /**
+   * Removes the file that a server has left which was killed: DPDK cannot listen there. One at
+   * which somebody listens stays, and whatever is no socket.
+   */
+  void removeLeftover() {
+    Path file = Path.of(name);
+    if (isFile && isServer && isSocket(file) && !isListening(file)) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        // DPDK says that it cannot listen there.
+      }
+    }
+  }
+
+  private static boolean isSocket(Path file) {
+    try {
+      int mode = (int) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+      return (mode & 0xF000) == 0xC000; // S_IFSOCK
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Looks by a socket of another type, so that no server takes it for a client. */
+  private static boolean isListening(Path file) {
+    try (SocketChannel _ = SocketChannel.open(UnixDomainSocketAddress.of(file))) {
+      return true;
+    } catch (ConnectException e) {
+      return false; // Refused.
+    } catch (IOException e) {
+      return true; // Of another type.
+    }
+  }
+}
