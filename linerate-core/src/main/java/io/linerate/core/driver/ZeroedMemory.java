@@ -8,8 +8,6 @@ import io.linerate.core.config.ConfigException;
  * program that has just started, before any of that is compiled, some ms a MiB.
  */
 final class ZeroedMemory implements AutoCloseable {
-  private static final int EINVAL = 22;
-
   private final SystemCalls calls = new SystemCalls();
   private final long address;
   private final long lengthBytes;
@@ -31,7 +29,7 @@ final class ZeroedMemory implements AutoCloseable {
     if (isPresent) {
       int _ = calls.preferHugePages(address, bytes);
       int returned = calls.populate(address, bytes);
-      if (returned < 0 && returned != -EINVAL) {
+      if (returned < 0 && returned != -Errno.EINVAL) {
         close();
         throw refused("madvise", returned);
       }

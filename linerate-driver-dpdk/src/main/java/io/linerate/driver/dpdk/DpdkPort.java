@@ -150,8 +150,8 @@ final class DpdkPort implements DriverPort {
     if (request.config().promiscuous() && !device.promiscuous()) {
       LOG.log(Level.DEBUG, "device knows no promiscuous mode: port={0}", name());
     }
-    if (address.isMemif()) {
-      startMemif(MemifSocket.of(address));
+    if (address.isMemif() && !MemifSocket.of(address).isServer()) {
+      startMemifClient(MemifSocket.of(address));
     } else {
       device.start();
     }
@@ -168,10 +168,10 @@ final class DpdkPort implements DriverPort {
   }
 
   /** A client cannot start before its server has; a server waits for its client while it runs. */
-  private void startMemif(MemifSocket socket) {
+  private void startMemifClient(MemifSocket socket) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SERVER_WAIT_MS);
-    boolean isTold = socket.isServer();
-    while (device.tryStart() < 0) {
+    boolean isTold = false;
+    for (int result = device.tryStart(); result < 0; result = device.tryStart()) {
       if (!isTold) {
         LOG.log(
             Level.WARNING,
@@ -181,17 +181,10 @@ final class DpdkPort implements DriverPort {
             Long.toString(SERVER_WAIT_MS));
         isTold = true;
       }
-      if (socket.isServer() || System.nanoTime() > end || !pause()) {
+      if (System.nanoTime() > end || !pause()) {
         throw new PortException(
-            "net_memif does not start: port=%s, socket=%s, role=%s, waitedMs=%d; %s"
-                .formatted(
-                    name(),
-                    socket.name(),
-                    socket.isServer() ? "server" : "client",
-                    socket.isServer() ? 0 : SERVER_WAIT_MS,
-                    socket.isServer()
-                        ? "see that no other program listens there"
-                        : "start the side with role=server, with the same socket and id"));
+            "net_memif client found no server: port=%s, socket=%s, waitMs=%d, %s; start the side with role=server, with the same socket and id"
+                .formatted(name(), socket.name(), SERVER_WAIT_MS, DpdkLibrary.error(result)));
       }
     }
   }
@@ -265,15 +258,15 @@ final class DpdkPort implements DriverPort {
       rx[QueueCounts.BYTES] = rx[QueueCounts.PACKETS] * address.number("size", NULL_BYTES);
     }
     long refused = Stream.of(txQueues).mapToLong(DpdkTxQueue::refusedPackets).sum();
-    long cut = kernelQueues.stream().mapToLong(KernelRxQueue::cutPackets).sum();
+    long[] cut = QueueCounts.sum(2, kernelQueues.stream().map(KernelRxQueue::cut));
     return new PortStatistics(
-        rx[QueueCounts.PACKETS] - cut,
-        rx[QueueCounts.BYTES],
+        rx[QueueCounts.PACKETS] - cut[QueueCounts.PACKETS],
+        rx[QueueCounts.BYTES] - cut[QueueCounts.BYTES],
         tx[QueueCounts.PACKETS],
         tx[QueueCounts.BYTES],
         counted.missed(),
         counted.noBuffers(),
-        counted.errors() + refused + cut,
+        counted.errors() + refused + cut[QueueCounts.PACKETS],
         counted.extended());
   }
 

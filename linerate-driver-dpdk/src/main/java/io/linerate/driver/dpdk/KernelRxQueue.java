@@ -16,14 +16,14 @@ import io.linerate.core.port.RxQueueDecorator;
  * room than it has bytes (net_af_packet), what is left of it is dropped and counted as an error.
  */
 final class KernelRxQueue implements RxQueueDecorator {
-  private static final int CUT = 0;
-
   private final RxQueue inner;
   private final PacketPools pools;
   private final int ringBytes;
   private final PartialChecksum checksum = new PartialChecksum();
   private final TransportHeader header = new TransportHeader();
-  private final QueueCounts counts = new QueueCounts(1);
+
+  /** Packets that came cut, and what was left of them. */
+  private final QueueCounts cut = new QueueCounts(2);
 
   /**
    * @param ringBytes room for a packet in the kernel's ring; 0 where packets come whole
@@ -47,6 +47,7 @@ final class KernelRxQueue implements RxQueueDecorator {
     for (int i = 0; i < received; i++) {
       long mbuf = packets.handle(from + i);
       if (ringBytes > 0 && isCut(mbuf)) {
+        cut.add(QueueCounts.BYTES, Mbuf.packetLength(mbuf));
         pools.free(Handles.address(packets.address(), from + i), 1);
       } else {
         boolean _ = checksum.finish(mbuf);
@@ -55,8 +56,8 @@ final class KernelRxQueue implements RxQueueDecorator {
     }
     if (whole < received) {
       packets.removeLast(received - whole);
-      counts.add(CUT, received - whole);
-      counts.publish();
+      cut.add(QueueCounts.PACKETS, received - whole);
+      cut.publish();
     }
     return whole;
   }
@@ -66,8 +67,8 @@ final class KernelRxQueue implements RxQueueDecorator {
     return Mbuf.packetLength(mbuf) >= ringBytes && header.isCut(mbuf);
   }
 
-  /** Packets that came cut. Any thread. */
-  long cutPackets() {
-    return counts.read()[CUT];
+  /** What came cut, and is dropped. */
+  QueueCounts cut() {
+    return cut;
   }
 }

@@ -99,6 +99,9 @@ class KernelRxQueueTest {
         engine.stop();
         boolean _ = engine.awaitEnd(1_000);
         assertThat(port.statistics().errors()).isEqualTo(2);
+        assertThat(port.statistics().rxBytes())
+            .as("without what was cut")
+            .isBetween(RING_BYTES + 200L, 2L * RING_BYTES);
         assertThat(engine.summary().packets().isConserved()).isTrue();
       }
       assertThat(seen).isEqualTo(expected);
