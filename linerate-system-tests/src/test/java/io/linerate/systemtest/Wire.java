@@ -34,9 +34,15 @@ final class Wire implements AutoCloseable {
   final String server = prefix + "s";
 
   private final Offloads offloads;
+  private final int mtuBytes;
 
   Wire(Offloads offloads) {
+    this(offloads, 1_500);
+  }
+
+  Wire(Offloads offloads, int mtuBytes) {
     this.offloads = offloads;
+    this.mtuBytes = mtuBytes;
     try {
       for (String namespace : new String[] {client, middle, server}) {
         Command.run("ip", "netns", "add", namespace);
@@ -68,10 +74,25 @@ final class Wire implements AutoCloseable {
       ethtool(host, "eth0", "tx", "off", "tso", "off", "gso", "off", "gro", "off");
       ethtool(middle, interfaceInMiddle, "tx", "off", "gro", "off");
     }
+    Command.run("ip", "-n", host, "link", "set", "eth0", "mtu", Integer.toString(mtuBytes));
+    String peer = interfaceInMiddle;
+    Command.run("ip", "-n", middle, "link", "set", peer, "mtu", Integer.toString(mtuBytes));
     Command.run("ip", "-n", host, "address", "add", address + "/24", "dev", "eth0");
     Command.run("ip", "-n", host, "link", "set", "lo", "up");
     Command.run("ip", "-n", host, "link", "set", "eth0", "up");
     Command.run("ip", "-n", middle, "link", "set", interfaceInMiddle, "up");
+  }
+
+  /**
+   * Gives a host another interface in place of that to the middle: one that a program there has
+   * made.
+   */
+  void replace(String host, String address, String interfaceInMiddle) {
+    Command.run("ip", "-n", host, "link", "delete", "eth0");
+    Command.run(
+        "ip", "-n", middle, "link", "set", interfaceInMiddle, "netns", host, "name", "eth0");
+    Command.run("ip", "-n", host, "address", "add", address + "/24", "dev", "eth0");
+    Command.run("ip", "-n", host, "link", "set", "eth0", "up");
   }
 
   private static void ethtool(String namespace, String netInterface, String... settings) {

@@ -36,8 +36,7 @@ public final class EngineConfig {
   private static final Setting<Integer> MEMORY =
       Setting.number("memory", 128, 16, 1_048_576, ", in MiB");
   private static final Setting<Integer> BUFFERS = Setting.number("buffers", 16_384, 64, 8_388_608);
-  private static final Setting<Integer> DESCRIPTORS =
-      Setting.number("descriptors", 1_024, 16, 32_768);
+  private static final Setting<Integer> DESCRIPTORS = Setting.number("descriptors", 0, 0, 32_768);
   private static final Setting<Integer> MTU = Setting.number("mtu", 1_500, 68, 9_500, ", in bytes");
   private static final Setting<Boolean> PROMISCUOUS = Setting.truth("promiscuous", true);
   private static final Setting<Boolean> COUNTERS = Setting.truth("counters", true);
@@ -259,7 +258,10 @@ public final class EngineConfig {
     return with(BUFFERS, buffers);
   }
 
-  /** Slots in each receive and transmit ring of a device, 16 to 32,768. */
+  /**
+   * Slots in each receive and transmit ring of a device, up to 32,768; 0: as many as its driver
+   * finds right. A device that cannot have so many has the number that is next to it.
+   */
   public int descriptors() {
     return get(DESCRIPTORS);
   }

@@ -20,6 +20,7 @@ public final class Errno {
   public static final int ENOSPC = 28;
   public static final int ERANGE = 34;
   public static final int ENOSYS = 38;
+  public static final int EBADFD = 77;
   public static final int EMSGSIZE = 90;
   public static final int EOPNOTSUPP = 95;
   public static final int EAFNOSUPPORT = 97;

@@ -77,7 +77,8 @@ public final class Mbuf {
 
   /**
    * A packet longer than any that leaves, which the kernel has put together or has not cut yet (GRO
-   * and GSO), with the bytes of payload that each one has that it stands for.
+   * and GSO), with the bytes of payload that each one has that it stands for. Its TCP or UDP
+   * checksum is not complete: who transmits makes those of the packets that it stands for.
    */
   public static final long IS_SUPER_PACKET = 1L << 39;
 

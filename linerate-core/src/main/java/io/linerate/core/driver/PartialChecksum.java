@@ -25,4 +25,11 @@ public final class PartialChecksum {
     header.completeChecksum();
     return true;
   }
+
+  /** Finishes that of a {@link Mbuf#IS_SUPER_PACKET} that goes to where nobody else does. */
+  public void finishSuperPacket(long mbuf) {
+    if (header.find(mbuf) && header.hasChecksum()) {
+      header.completeChecksum();
+    }
+  }
 }

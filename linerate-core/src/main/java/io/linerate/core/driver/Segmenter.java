@@ -103,16 +103,11 @@ public final class Segmenter {
       throw e;
     }
     correct(Mbuf.dataAddress(part), from, bytes);
-    if (partHeader.find(part) && isChecked()) {
+    if (partHeader.find(part) && header.hasChecksum()) {
       partHeader.completeChecksum();
     }
     done++;
     return part;
-  }
-
-  /** A UDP datagram over IPv4 may have no checksum. */
-  private boolean isChecked() {
-    return header.protocol() == TransportHeader.TCP || !header.isIpv4() || header.checksum() != 0;
   }
 
   private void correct(long frame, int from, int bytes) {

@@ -171,6 +171,11 @@ public final class TransportHeader {
     return protocol == TCP ? TCP_CHECKSUM : UDP_CHECKSUM;
   }
 
+  /** Whether its sender made one: not every UDP datagram over IPv4 has one (RFC 768). */
+  public boolean hasChecksum() {
+    return protocol == TCP || !isIpv4 || checksum() != 0;
+  }
+
   public int checksum() {
     return u16(offset + checksumOffset());
   }

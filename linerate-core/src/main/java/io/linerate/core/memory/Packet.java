@@ -115,6 +115,16 @@ public final class Packet {
   }
 
   /**
+   * Bytes of payload of each of the packets that this one stands for, because the kernel has put
+   * them together or not cut it yet (GRO, GSO); 0 if it stands for itself. Its TCP or UDP checksum
+   * is not complete then: who transmits makes those of the packets that it stands for.
+   */
+  public int segmentBytes() {
+    long handle = live();
+    return Mbuf.isSuperPacket(handle) ? Mbuf.segmentBytes(handle) : 0;
+  }
+
+  /**
    * Time of reception in ns since the epoch: as recorded by the port, or else the time at which its
    * burst was received.
    */

@@ -2,10 +2,12 @@ package io.linerate.core.worker;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.driver.PartialChecksum;
 import io.linerate.core.driver.Segmenter;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
@@ -343,6 +345,7 @@ public final class Output {
     private final PacketLedger ledger;
     private final int mtuBytes = queue.mtuBytes();
     private final Segmenter segmenter = new Segmenter(new PacketChains(this::partPool));
+    private final PartialChecksum checksum = new PartialChecksum();
     private final MbufArray whole = new MbufArray(array.capacity());
     private final MbufArray done = new MbufArray(1);
 
@@ -367,6 +370,7 @@ public final class Output {
       for (int i = 0; i < whole.size(); i++) {
         long mbuf = whole.handle(i);
         if (!Segmenter.isLong(mbuf, mtuBytes) || !cut(mbuf, boundNs)) {
+          finish(mbuf);
           store(mbuf, boundNs);
         }
       }
@@ -392,6 +396,13 @@ public final class Output {
       Handles.set(done.reserve(1), 0, mbuf);
       pools.free(done.address(), 1);
       return true;
+    }
+
+    /** What is not cut, since somebody made it shorter, is sent as others are. */
+    private void finish(long mbuf) {
+      if (Mbuf.isSuperPacket(mbuf)) {
+        checksum.finishSuperPacket(mbuf);
+      }
     }
 
     private int begin(long mbuf) {

@@ -24,7 +24,7 @@ final class EngineConfigTest {
         range("txretryus", 0, 1_000_000, CONFIG::withTxRetryUs),
         range("memory", 16, 1_048_576, CONFIG::withMemoryMiB),
         range("buffers", 64, 8_388_608, CONFIG::withBuffers),
-        range("descriptors", 16, 32_768, CONFIG::withDescriptors),
+        range("descriptors", 0, 32_768, CONFIG::withDescriptors),
         range("mtu", 68, 9_500, CONFIG::withMtu),
         range("slowburstus", 1, 60_000_000, CONFIG::withSlowBurstUs),
         range("queues", 0, 1_024, CONFIG::withQueues),

@@ -39,6 +39,8 @@ record DeviceSetup(
   /** Addresses and type, and the frame check sequence: what DPDK adds to an MTU. */
   private static final int FRAME_OVERHEAD_BYTES = 14 + 4;
 
+  private static final int DEFAULT_DESCRIPTORS = 1_024;
+
   private static final int DEFAULT_MTU = EngineConfig.DEFAULT.mtu();
 
   static DeviceSetup of(DpdkDevice device, DpdkAddress address, PortRequest request) {
@@ -49,7 +51,9 @@ record DeviceSetup(
             ? info.maxRxQueues()
             : Math.min(request.rxQueues(), info.maxRxQueues());
     int txQueues = Math.min(request.txQueues(), info.maxTxQueues());
-    int[] descriptors = device.adjustDescriptors(config.descriptors());
+    int[] descriptors =
+        device.adjustDescriptors(
+            config.descriptors() == 0 ? DEFAULT_DESCRIPTORS : config.descriptors());
     boolean scatter = canScatter(info) && frameBytes(config.mtu()) > DEFAULT_ROOM_BYTES;
     int roomBytes =
         scatter ? DEFAULT_ROOM_BYTES : Math.max(DEFAULT_ROOM_BYTES, frameBytes(config.mtu()));

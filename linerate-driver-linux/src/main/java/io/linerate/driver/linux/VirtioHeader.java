@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * What the kernel says of a packet in front of it, and is told: {@code struct virtio_net_hdr} of
  * linux/virtio_net.h. A checksum that it has left to hardware is completed here, so that a program
- * sees none that is not; a super-packet keeps the length of its segments, and is given to the
- * kernel again as it came. One thread's own.
+ * sees none that is not; but a super-packet's, which no wire would see, is completed by who
+ * transmits its segments. One thread's own.
  *
  * <pre>
  *   0 flags u8 | 1 GSO type u8 | 2 header bytes u16 | 4 segment bytes u16 | 6 checksum start u16 | 8 its field u16
@@ -66,8 +66,7 @@ public final class VirtioHeader {
   public void apply(long at, long mbuf, int moved) {
     if (isSuperPacket(at)) {
       Mbuf.superPacket(mbuf, NativeMemory.u16(at + 4));
-    }
-    if (needsChecksum(at)) {
+    } else if (needsChecksum(at)) {
       completeChecksum(mbuf, NativeMemory.u16(at + 6) + moved, NativeMemory.u16(at + 8));
     }
   }
@@ -90,9 +89,9 @@ public final class VirtioHeader {
   }
 
   /**
-   * Writes the header of a packet that is transmitted. If the kernel is to cut it, its checksum
-   * begins with the sum of the pseudo header, to which the kernel adds the rest; else nothing is
-   * left to the kernel.
+   * Writes the header of a packet that is transmitted. The checksum of a super-packet, and of what
+   * the kernel is to cut, begins with the sum of the pseudo header, to which the kernel adds the
+   * rest; otherwise nothing is left to the kernel.
    *
    * @param mtuBytes of the interface
    */
@@ -103,14 +102,15 @@ public final class VirtioHeader {
       return;
     }
     int segmentBytes = Segmenter.partBytes(mbuf, header, mtuBytes);
-    if (segmentBytes == 0) {
+    if (segmentBytes > 0) {
+      NativeMemory.u8(at + 1, segmentType(header));
+      NativeMemory.u16(at + 2, header.payloadOffset());
+      NativeMemory.u16(at + 4, segmentBytes);
+    } else if (!Mbuf.isSuperPacket(mbuf)) {
       return;
     }
     header.beginChecksum();
     NativeMemory.u8(at, NEEDS_CHECKSUM);
-    NativeMemory.u8(at + 1, segmentType(header));
-    NativeMemory.u16(at + 2, header.payloadOffset());
-    NativeMemory.u16(at + 4, segmentBytes);
     NativeMemory.u16(at + 6, header.offset());
     NativeMemory.u16(at + 8, header.checksumOffset());
   }

@@ -25,6 +25,7 @@ final class TapDevice implements AutoCloseable {
   private static final short IFF_MULTI_QUEUE = 0x0100;
   private static final short IFF_NO_PI = 0x1000;
   private static final short IFF_VNET_HDR = 0x4000;
+  private static final int TUNGETIFF = 0x800454D2;
   private static final int TUNSETOFFLOAD = 0x400454D0;
 
   /** TUN_F_CSUM, TSO4, TSO6 and TSO_ECN. */
@@ -39,6 +40,7 @@ final class TapDevice implements AutoCloseable {
   private final String name;
   private final SystemCalls calls = new SystemCalls();
   private final int[] descriptors;
+  private long lastDropped;
 
   private TapDevice(String name, int queues) {
     this.name = name;
@@ -121,8 +123,12 @@ final class TapDevice implements AutoCloseable {
     return descriptors[queue];
   }
 
+  /** Whether it was deleted: it may have another name by now, or be in another namespace. */
   boolean isGone() {
-    return calls.ifNameToIndex(name) == 0;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment request = arena.allocate(InterfaceRequest.IFREQ_BYTES, 8);
+      return calls.ioctl(descriptors[0], TUNGETIFF, request.address()) == -Errno.EBADFD;
+    }
   }
 
   PortException gone() {
@@ -130,20 +136,23 @@ final class TapDevice implements AutoCloseable {
         "tap device is gone: interface=%s; somebody deleted it: start again".formatted(name));
   }
 
-  /** Packets that the kernel lost because the program did not read fast enough. */
+  /**
+   * Packets that the kernel lost because the program did not read fast enough; as many as were last
+   * seen if the device was renamed or is in another namespace by now.
+   */
   long dropped() {
     try {
       for (String line :
           Files.readAllLines(Path.of("/proc/self/net/dev"), StandardCharsets.UTF_8)) {
         if (line.strip().startsWith(name + ":")) {
           String[] columns = line.substring(line.indexOf(':') + 1).strip().split("\\s+", -1);
-          return Long.parseLong(columns[TX_DROPPED]);
+          lastDropped = Long.parseLong(columns[TX_DROPPED]);
         }
       }
     } catch (IOException e) {
       // Not known then.
     }
-    return 0;
+    return lastDropped;
   }
 
   /** The interface goes with its last descriptor, unless root made it to stay. */

@@ -54,6 +54,13 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
       }
     }
     int way = zeroCopy == Switch.ON ? XdpSocket.BIND_ZERO_COPY : XdpSocket.BIND_COPY;
+    if (mode == XdpMode.GENERIC) {
+      XdpSocket socket = open(queue);
+      if (socket.bind(flags(way) | XdpSocket.BIND_SEGMENTS) >= 0) {
+        return socket;
+      }
+      socket.close(); // Before Linux 6.6: what is longer than a chunk is lost.
+    }
     return bound(() -> open(queue), socket -> socket.bind(flags(way)));
   }
 

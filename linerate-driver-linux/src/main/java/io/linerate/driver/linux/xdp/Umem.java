@@ -137,6 +137,11 @@ final class Umem {
     reserved += buffers;
   }
 
+  /** Buffers that no port's rings have. */
+  synchronized int unreserved() {
+    return pool.capacity() - reserved;
+  }
+
   synchronized void unreserve(int buffers) {
     reserved -= buffers;
   }

@@ -27,6 +27,15 @@ record XdpPlan(
   private static final int VLAN_BYTES = 4;
   private static final int MIN_ENTRIES = 64;
 
+  /**
+   * Slots where nobody says how many, of all queues together and of each. A TCP sender in this
+   * machine waits for nothing, and has as many packets on their way as its window of 6 MiB allows.
+   */
+  private static final int ALL_ENTRIES = 16_384;
+
+  private static final int LEAST_ENTRIES = 1_024;
+  private static final int MOST_ENTRIES = 4_096;
+
   /** Devices that other parts of this machine send through, and leave checksums unfinished. */
   private static final Set<String> LOCAL_DRIVERS =
       Set.of("veth", "tun", "bridge", "macvlan", "ipvlan", "virtio_net", "vif");
@@ -40,11 +49,12 @@ record XdpPlan(
     requireEthernet(networkInterface);
     requireUp(networkInterface);
     requireCapabilities(address);
+    List<Integer> queues = queues(address, networkInterface);
     return new XdpPlan(
         address,
         networkInterface,
-        queues(address, networkInterface),
-        Math.max(MIN_ENTRIES, powerOfTwo(request.config().descriptors())),
+        queues,
+        entries(request.config().descriptors(), queues.size()),
         request.config());
   }
 
@@ -104,6 +114,14 @@ record XdpPlan(
     return address.queues();
   }
 
+  private static int entries(int descriptors, int queues) {
+    if (descriptors > 0) {
+      return Math.max(MIN_ENTRIES, powerOfTwo(descriptors));
+    }
+    int each = Integer.highestOneBit(ALL_ENTRIES / queues);
+    return Math.clamp(each, LEAST_ENTRIES, MOST_ENTRIES);
+  }
+
   private static int powerOfTwo(int atLeast) {
     return Integer.highestOneBit(2 * atLeast - 1);
   }
@@ -129,9 +147,27 @@ record XdpPlan(
     return queues.size() * 3 * entries;
   }
 
-  /** Buffers for this port and another like it, or what is configured. */
+  /**
+   * Buffers for this port and another like it, or what is configured; both if the rings of others
+   * may be shorter.
+   */
   int sharedBuffers() {
-    return Math.max(config.buffers(), 2 * ringBuffers());
+    int ofTwo = 2 * ringBuffers();
+    return isAdaptable() ? ofTwo + config.buffers() : Math.max(config.buffers(), ofTwo);
+  }
+
+  /** Whether nobody said how long the rings are. */
+  private boolean isAdaptable() {
+    return config.descriptors() == 0;
+  }
+
+  /** With shorter rings, if need be and nobody said how long, for no more buffers than these. */
+  XdpPlan fitting(int buffers) {
+    int fewer = entries;
+    while (isAdaptable() && queues.size() * 3 * fewer > buffers && fewer > MIN_ENTRIES) {
+      fewer >>= 1;
+    }
+    return new XdpPlan(address, networkInterface, queues, fewer, config);
   }
 
   /** Queues that can send: the device may have fewer transmit queues than receive queues. */

@@ -23,6 +23,6 @@ public final class XdpPortProvider implements PortProvider {
     if (umem == null) {
       umem = Umem.create(request.pools(), plan.sharedBuffers(), plan.frameBytes());
     }
-    return XdpPort.open(plan, request, umem);
+    return XdpPort.open(plan.fitting(umem.unreserved()), request, umem);
   }
 }

@@ -66,7 +66,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     this.mark = mark;
     isBusyPolled = plan.address().busyPollUs() > 0;
     finishesChecksums = plan.finishesChecksums();
-    bringsLongPackets = plan.needsSegments(umem);
+    bringsLongPackets = socket.hasSegments();
     fill = socket.fillRing();
     rx = socket.rxRing();
     receiver = new AdaptiveReceiver(this, Math.min(BATCH, socket.entries() / 2));

@@ -61,6 +61,7 @@ final class XdpSocket implements AutoCloseable {
   private final int queue;
   private final int entries;
   private final int descriptor;
+  private boolean hasSegments;
 
   private XdpSocket(NetInterface networkInterface, int queue, int entries) {
     this.networkInterface = networkInterface;
@@ -119,6 +120,11 @@ final class XdpSocket implements AutoCloseable {
     return entries;
   }
 
+  /** Whether a frame may take several slots, once it is bound. */
+  boolean hasSegments() {
+    return hasSegments;
+  }
+
   /** Registers the packet memory: struct xdp_umem_reg. */
   void register(Umem umem) {
     scratch.fill((byte) 0);
@@ -138,11 +144,13 @@ final class XdpSocket implements AutoCloseable {
    * @return 0 or {@code -errno}; after an error the socket is of no more use
    */
   int bind(int flags) {
+    hasSegments = (flags & BIND_SEGMENTS) != 0;
     return bind(flags, 0);
   }
 
   /** Binds to the queue, with the memory and the ways of another socket. */
   int bindShared(XdpSocket other) {
+    hasSegments = other.hasSegments;
     return bind(BIND_SHARED, other.descriptor);
   }
 

@@ -102,7 +102,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     this.mark = mark;
     mtuBytes = plan.networkInterface().mtuBytes();
     maxFrameBytes = plan.maxFrameBytes();
-    maxSegments = plan.needsSegments(umem) ? MAX_SEGMENTS : 1;
+    maxSegments = socket.hasSegments() ? MAX_SEGMENTS : 1;
     tx = socket.txRing();
     completion = socket.completionRing();
     long drainNs = plan.config().drainUs() * 1_000L;

@@ -1,0 +1,137 @@
+package io.linerate.systemtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Two hosts that leave to their cards what a kernel leaves to them where nobody says otherwise, and
+ * send each other megabytes over TCP at the same time, through a firewall: what stands for many
+ * packets passes as it is where it can, and is cut where it cannot.
+ */
+class SuperPacketsTest {
+  private static final int MEGABYTES = 24;
+
+  /** Sends back what it gets, to one client. */
+  private static final String SERVER =
+      """
+      import socket
+      listener = socket.create_server(('%s', 7007))
+      print('ready', flush=True)
+      peer, _ = listener.accept()
+      while data := peer.recv(1 << 20):
+          peer.sendall(data)
+      """
+          .formatted(Wire.SERVER_ADDRESS);
+
+  /** Sends random bytes, and looks whether the same come back. */
+  private static final String CLIENT =
+      """
+      import hashlib, random, socket, threading, time
+      data = random.Random(7).randbytes(%d << 20)
+      for attempt in range(100):
+          try:
+              peer = socket.create_connection(('%s', 7007), timeout=1)
+              break
+          except OSError:
+              time.sleep(0.1)
+      peer.settimeout(60)
+      def send():
+          peer.sendall(data)
+          peer.shutdown(socket.SHUT_WR)
+      threading.Thread(target=send, daemon=True).start()
+      come_back = hashlib.sha256()
+      while part := peer.recv(1 << 20):
+          come_back.update(part)
+      print(come_back.hexdigest() == hashlib.sha256(data).hexdigest())
+      """
+          .formatted(MEGABYTES, Wire.SERVER_ADDRESS);
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void requireLab() {
+    Lab.requireRoot();
+    Lab.requirePrograms("ip", "python3");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "packet:left, packet:right, 1500",
+    "packet:left, packet:right, 9000",
+    "'xdp:left,mode=generic', packet:right, 1500",
+    "'xdp:left,mode=generic', 'xdp:right,mode=generic', 9000",
+  })
+  void shouldPassOrBeCutBetweenPorts(String left, String right, int mtuBytes) {
+    try (Wire wire = new Wire(Wire.Offloads.ALL, mtuBytes);
+        Command firewall = startFirewall(wire, left, right, mtuBytes)) {
+      Summary summary = echo(wire, firewall);
+      requireSuperPackets(summary, mtuBytes);
+    }
+  }
+
+  @Test
+  void shouldPassFromATapPortAndBack() {
+    try (Wire wire = new Wire(Wire.Offloads.ALL);
+        Command firewall = startFirewall(wire, "tap:tap0", "packet:right", 1_500)) {
+      wire.replace(wire.client, Wire.CLIENT_ADDRESS, "tap0");
+      requireSuperPackets(echo(wire, firewall), 1_500);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"xdp:left, xdp:right, 1500", "xdp:left, packet:right, 9000"})
+  void shouldNotComeWhereTheKernelHasSwitchedThemOff(String left, String right, int mtuBytes) {
+    try (Wire wire = new Wire(Wire.Offloads.ALL, mtuBytes);
+        Command firewall = startFirewall(wire, left, right, mtuBytes)) {
+      echo(wire, firewall);
+    }
+  }
+
+  private Command startFirewall(Wire wire, String left, String right, int mtuBytes) {
+    Path rules = Lab.write(folder.resolve("rules"), "nonip pass");
+    Path config =
+        Lab.write(
+            folder.resolve("firewall.properties"),
+            "ports=left=" + left + "; right=" + right,
+            "rules=" + rules,
+            "mtu=" + mtuBytes);
+    Command firewall =
+        Command.start(
+            Command.in(
+                wire.middle,
+                Command.linerate("firewall", config.toString(), "--json", "--stats", "200ms")));
+    firewall.awaitError(text -> text.contains("received"));
+    return firewall;
+  }
+
+  private static Summary echo(Wire wire, Command firewall) {
+    try (Command server =
+        Command.start(Command.in(wire.server, List.of("python3", "-c", SERVER)))) {
+      List<String> client = Command.in(wire.client, List.of("python3", "-c", CLIENT));
+      assertThat(Command.run(client.toArray(new String[0]))).isEqualTo("True\n");
+      assertThat(server.awaitExit()).isZero();
+    }
+    firewall.terminate();
+    assertThat(firewall.awaitExit()).as(firewall.errors()).isZero();
+    Summary summary = new Summary(firewall.output());
+    // A tap device is down while it moves to its host.
+    assertThat(summary.dropped().keySet()).as(summary.json()).isSubsetOf("tx_link_down");
+    assertThat(summary.received() + summary.number("made"))
+        .as(summary.json())
+        .isEqualTo(summary.sent() + summary.droppedTotal());
+    return summary;
+  }
+
+  /** There were fewer packets than the bytes of both directions need at this MTU. */
+  private static void requireSuperPackets(Summary summary, int mtuBytes) {
+    long least = 2L * (MEGABYTES << 20) / mtuBytes;
+    assertThat(summary.received()).as(summary.json()).isLessThan(least);
+  }
+}
