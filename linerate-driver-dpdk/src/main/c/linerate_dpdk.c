@@ -24,6 +24,7 @@
 #include <rte_log.h>
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
+#include <rte_pdump.h>
 #include <rte_version.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -160,6 +161,13 @@ EXPORT int lr_eal_cleanup(void)
 	return rte_eal_cleanup();
 }
 
+/* From now on dpdk-pdump may ask for copies of packets. */
+EXPORT int lr_pdump_init(void)
+{
+	rte_errno = 0;
+	return code(rte_pdump_init());
+}
+
 EXPORT const char *lr_runtime_dir(void)
 {
 	return rte_eal_get_runtime_dir();
@@ -222,7 +230,9 @@ EXPORT int lr_device_info(int port, int64_t *values)
 	return 0;
 }
 
-/* values: rx queues, tx queues, MTU, rx offloads, tx offloads, RSS hash types or 0 for no RSS. */
+/*
+ * values: rx queues, tx queues, MTU, rx offloads, tx offloads, RSS hash types or 0 for no RSS, 1 for rx interrupts.
+ */
 EXPORT int lr_configure(int port, const int64_t *values)
 {
 	struct rte_eth_conf conf;
@@ -231,6 +241,7 @@ EXPORT int lr_configure(int port, const int64_t *values)
 	conf.rxmode.mtu = values[2];
 	conf.rxmode.offloads = values[3];
 	conf.txmode.offloads = values[4];
+	conf.intr_conf.rxq = values[6] != 0;
 	if (values[5] != 0) {
 		conf.rxmode.mq_mode = RTE_ETH_MQ_RX_RSS;
 		conf.rx_adv_conf.rss_conf.rss_hf = values[5];
@@ -275,6 +286,24 @@ EXPORT int lr_tx_queue_setup(int port, int queue, int descriptors, int socket, i
 	conf = info.default_txconf;
 	conf.offloads = offloads;
 	return code(rte_eth_tx_queue_setup(port, queue, descriptors, socket, &conf));
+}
+
+/* A descriptor that poll(2) finds readable when a packet comes to a queue that is armed. */
+EXPORT int lr_rx_descriptor(int port, int queue)
+{
+	rte_errno = 0;
+	return code(rte_eth_dev_rx_intr_ctl_q_get_fd(port, queue));
+}
+
+/* Arms a queue's interrupt, and returns how many packets are there that it will not tell of; or disarms it. */
+EXPORT int lr_rx_arm(int port, int queue, int on)
+{
+	int result = on ? rte_eth_dev_rx_intr_enable(port, queue) : rte_eth_dev_rx_intr_disable(port, queue);
+
+	if (result < 0 || !on)
+		return code(result);
+	result = rte_eth_rx_queue_count(port, queue);
+	return result == -ENOTSUP ? 0 : code(result);
 }
 
 EXPORT int lr_set_mtu(int port, int mtu)

@@ -175,7 +175,8 @@ class TopRunTest {
   void shouldFollowKeysAndFitAnyTerminalWithHundredsOfPorts() throws Exception {
     String name = NAME + "-ports";
     try (CountersPublisher _ =
-            CountersPublisher.start(ProgramInfo.ofThisProcess(name), TopRunTest::ports);
+            CountersPublisher.start(
+                ProgramInfo.ofThisProcess(name), TopRunTest::ports, System::nanoTime);
         Terminal terminal = startedTop(name)) {
       terminal.await(" p0 ");
       terminal.resize(24, 80);

@@ -125,6 +125,16 @@ public final class Crossing implements PacketStore {
     return count;
   }
 
+  /** See {@link Round#restNs}: until somebody puts something in. */
+  public long restNs(Runnable wake) {
+    element.replica().host().owner().require();
+    boolean isEmpty = true;
+    for (PacketQueue queue : emptied) {
+      isEmpty &= isClosed || queue.wakeOnPackets(wake);
+    }
+    return isEmpty ? Long.MAX_VALUE : 0;
+  }
+
   /** A worker that was added feeds this one from now on. Any thread. */
   void submitJoin(SpscRing ring) {
     element.replica().host().worker().submit(() -> join(queue(ring)));

@@ -41,6 +41,13 @@ public final class PacketQueue implements PacketStore {
     return !isOwn && !ring.isProducerClosed();
   }
 
+  /**
+   * Whether nothing is inside, and {@code wake} is called when another worker puts something in.
+   */
+  boolean wakeOnPackets(Runnable wake) {
+    return isFedByOther() ? ring.wakeOnPackets(wake) : ring.size() == 0;
+  }
+
   @Override
   public int size() {
     return ring.size();

@@ -100,6 +100,27 @@ final class Replica implements WorkerTask {
     return work;
   }
 
+  @Override
+  public long restNs(Runnable wake) {
+    long least = Long.MAX_VALUE;
+    isNowKnown = false;
+    for (RunningElement element : roundElements) {
+      for (int i = 0; i < element.rounds.size(); i++) {
+        least = Math.min(least, restNs(element, element.rounds.get(i), wake));
+      }
+    }
+    return least;
+  }
+
+  private static long restNs(RunningElement element, Round round, Runnable wake) {
+    try {
+      return round.restNs(wake);
+    } catch (Throwable e) { // As what rounds throw.
+      element.guard().add(e);
+      return POLL_NS;
+    }
+  }
+
   private int round(RunningElement element) {
     int work = 0;
     for (int i = 0; i < element.rounds.size(); i++) {

@@ -1,5 +1,7 @@
 package io.linerate.graph;
 
+import io.linerate.core.worker.WorkerTask;
+
 /** What an element does once in each round of its worker. */
 @FunctionalInterface
 public interface Round {
@@ -10,4 +12,15 @@ public interface Round {
    * @throws Exception is logged; the element goes on
    */
   int run() throws Exception;
+
+  /**
+   * Asked when the worker is about to sleep, each time: for how many ns there is nothing to do,
+   * unless a burst comes or {@code wake} is called; 0 if there is something already. 1 ms where it
+   * is not overridden.
+   *
+   * @param wake ends the sleep, for any thread
+   */
+  default long restNs(Runnable wake) {
+    return WorkerTask.POLL_NS;
+  }
 }

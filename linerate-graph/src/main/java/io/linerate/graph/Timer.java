@@ -17,6 +17,11 @@ final class Timer implements Round {
   }
 
   @Override
+  public long restNs(Runnable wake) {
+    return hasStarted ? Math.max(0, dueNs - nowNs.getAsLong()) : 0;
+  }
+
+  @Override
   public int run() {
     long now = nowNs.getAsLong();
     if (!hasStarted) {

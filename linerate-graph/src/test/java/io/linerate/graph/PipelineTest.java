@@ -8,8 +8,12 @@ import static org.assertj.core.api.Assertions.entry;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.counter.Sample;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
@@ -20,6 +24,7 @@ import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Tee;
 import io.linerate.testkit.Frames;
+import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.Packets;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,12 +137,19 @@ class PipelineTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"512, 0", "256, 0", "512, 2", "4096, 10"})
-  void shouldLoseNothingHoweverSlowTheSecondWorkerIs(int capacity, long pauseMs) {
+  @CsvSource({
+    "512, 0, YIELD",
+    "256, 0, YIELD",
+    "512, 2, YIELD",
+    "4096, 10, YIELD",
+    "512, 0, INTERRUPT",
+    "512, 2, INTERRUPT"
+  })
+  void shouldLoseNothingHoweverSlowTheSecondWorkerIs(int capacity, long pauseMs, Idle idle) {
     AtomicLong misplaced = new AtomicLong();
     long packets = pauseMs == 0 ? 1_000_000 : 10_000;
     String file = source.replace("loop=" + LOOPS, "loop=" + packets / FRAMES);
-    try (Engine engine = new Engine(TWO)) {
+    try (Engine engine = new Engine(TWO.withIdle(idle))) {
       engine.port("in", file);
       OrderCheck check = new OrderCheck(misplaced, pauseMs);
       GraphRunner runner =
@@ -150,6 +162,44 @@ class PipelineTest {
       assertThat(runner.counts("end").packetsIn()).isEqualTo(packets);
       assertThat(misplaced).hasValue(0);
     }
+  }
+
+  /** Each packet comes when both workers wait: were one not woken, this would take a minute. */
+  @Test
+  void shouldWakeTheWorkerThatEmptiesAQueue() {
+    AtomicLong misplaced = new AtomicLong();
+    try (Engine engine = new Engine(TWO.withIdle(Idle.INTERRUPT))) {
+      engine.port("in", "ring:wire");
+      DriverPort far = engine.drivers().open("far", "ring:wire");
+      OrderCheck check = new OrderCheck(misplaced, 0);
+      GraphRunner runner = GraphRunner.install(pipeline(new FromPort("in"), 512, check, 1), engine);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(1));
+      engine.start();
+      for (byte[] frame : Frames.numbered(1_000, 64)) {
+        while (!maker.append(burst.array(), frame)) {
+          Thread.onSpinWait();
+        }
+        long before = runner.counts("end").packetsIn();
+        assertThat(far.txQueue(0).send(burst.array(), 0)).isEqualTo(1);
+        burst.clear();
+        while (runner.counts("end").packetsIn() == before) {
+          Thread.onSpinWait();
+        }
+      }
+      assertThat(emptyPolls(engine)).isLessThan(100_000); // Spinning, it would be millions.
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      assertThat(engine.summary().packets().dropped()).containsOnly(entry("consumed", 1_000L));
+      assertThat(misplaced).hasValue(0);
+    }
+  }
+
+  private static long emptyPolls(Engine engine) {
+    return engine.samples().stream()
+        .filter(sample -> sample.name().equals("linerate_worker_empty_polls_total"))
+        .mapToLong(Sample::value)
+        .sum();
   }
 
   @Test

@@ -47,12 +47,17 @@ final class Wire implements AutoCloseable {
       for (String namespace : new String[] {client, middle, server}) {
         Command.run("ip", "netns", "add", namespace);
       }
-      join(client, CLIENT_ADDRESS, LEFT);
+      joinClient();
       join(server, SERVER_ADDRESS, RIGHT);
     } catch (RuntimeException | AssertionError e) {
       close();
       throw e;
     }
+  }
+
+  /** Makes the client's cable, again if need be. */
+  void joinClient() {
+    join(client, CLIENT_ADDRESS, LEFT);
   }
 
   private void join(String host, String address, String interfaceInMiddle) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.Idle;
+import io.linerate.core.counter.Sample;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropReason;
@@ -48,6 +50,7 @@ public abstract class PortConformance {
   private static final int ROUND = 10_000;
   private static final int ROUNDS = 20;
   private static final int MAX_BURST = 512;
+  private static final long WAIT_MS = 400;
 
   /**
    * Opens an engine and in it the port under test, with one queue in each direction.
@@ -190,6 +193,42 @@ public abstract class PortConformance {
       lab.closeEngine();
       assertCollected(lab, frames);
     }
+  }
+
+  // --- waiting ---
+
+  @Test
+  void shouldLetAWorkerWaitUntilPacketsCome() throws Exception {
+    assumeTrue(receivesGivenFrames(), "what the port receives cannot be chosen");
+    List<byte[]> arriving = Frames.numbered(1_000, 64);
+    AtomicInteger count = new AtomicInteger();
+    try (PortLab lab = receiving(config().withIdle(Idle.INTERRUPT), arriving)) {
+      lab.engine()
+          .worker()
+          .input(
+              lab.port(),
+              burst -> {
+                int packets = burst.size();
+                burst.dropAll(DropReason.CONSUMED);
+                count.addAndGet(packets);
+              });
+      lab.engine().start();
+      assumeTrue(lab.port().rxQueue(0).canWait(), "the port cannot tell when packets come");
+      long before = emptyPolls(lab);
+      Thread.sleep(WAIT_MS);
+      // One every millisecond would be WAIT_MS.
+      assertThat(emptyPolls(lab) - before).as("empty polls").isLessThan(WAIT_MS / 2);
+      lab.pumpUntil(() -> count.get() >= arriving.size());
+      lab.stopWorker();
+      assertGoodRun(lab.engine().summary(), arriving.size(), 0);
+    }
+  }
+
+  private static long emptyPolls(PortLab lab) {
+    return lab.engine().samples().stream()
+        .filter(sample -> sample.name().equals("linerate_worker_empty_polls_total"))
+        .mapToLong(Sample::value)
+        .sum();
   }
 
   // --- bursts ---
@@ -542,7 +581,11 @@ public abstract class PortConformance {
   }
 
   private PortLab receiving(List<byte[]> arriving) throws Exception {
-    PortLab lab = new PortLab(open(config(), arriving));
+    return receiving(config(), arriving);
+  }
+
+  private PortLab receiving(EngineConfig config, List<byte[]> arriving) throws Exception {
+    PortLab lab = new PortLab(open(config, arriving));
     if (lab.port().rxQueues() == 0) {
       lab.close();
       assumeTrue(false, "the port has no receive queue");

@@ -59,7 +59,8 @@ public final class PublishingLoop {
 
   private static Sample published(Engine engine, Port port, int ms) throws InterruptedException {
     try (CountersPublisher _ =
-        CountersPublisher.start(ProgramInfo.ofThisProcess("bench-statistics"), engine)) {
+        CountersPublisher.start(
+            ProgramInfo.ofThisProcess("bench-statistics"), engine, System::nanoTime)) {
       return measure(port, ms);
     }
   }

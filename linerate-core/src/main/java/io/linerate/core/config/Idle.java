@@ -9,5 +9,10 @@ public enum Idle {
   /** Spin, then yield, then sleep for longer and longer, at most 1 ms. */
   BACKOFF,
   /** Sleep for 100 µs at a time. */
-  SLEEP
+  SLEEP,
+  /**
+   * Wait in the kernel until a packet comes: an idle program takes no CPU. Ports that cannot tell
+   * when packets come are looked at every millisecond.
+   */
+  INTERRUPT
 }

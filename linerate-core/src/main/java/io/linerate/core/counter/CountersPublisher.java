@@ -7,38 +7,49 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * Writes the samples of a program to its counters file, four times a second and once more at the
- * end: a thread of its own, so that the packet path has no part in it. A program that ends within a
- * quarter of a second has no file, so that it starts and ends sooner; one without a place for the
- * file runs without.
+ * Writes the samples of a program to its counters file, four times a second, once a second while it
+ * does nothing, and once more at the end: a thread of its own, so that the packet path has no part
+ * in it. A program that ends within a quarter of a second has no file, so that it starts and ends
+ * sooner; one without a place for the file runs without.
  */
 public final class CountersPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CountersPublisher.class.getName());
   private static final long INTERVAL_MS = 250;
+  private static final int IDLE_INTERVALS = 4;
   private static final long JOIN_MS = 5_000;
 
   private final ProgramInfo program;
   private final SampleSource source;
+  private final LongSupplier activity;
   private final ProgramFolder folder;
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread thread;
 
-  private CountersPublisher(ProgramInfo program, SampleSource source, ProgramFolder folder) {
+  private CountersPublisher(
+      ProgramInfo program, SampleSource source, LongSupplier activity, ProgramFolder folder) {
     this.program = program;
     this.source = source;
+    this.activity = activity;
     this.folder = folder;
     thread = Thread.ofPlatform().daemon().name("counters").unstarted(this::run);
   }
 
-  /** Starts to publish. */
-  public static CountersPublisher start(ProgramInfo program, SampleSource source) {
-    return start(program, source, ProgramFolder.ofUser());
+  /**
+   * Starts to publish.
+   *
+   * @param activity a number that is another one when the program has done something meanwhile
+   */
+  public static CountersPublisher start(
+      ProgramInfo program, SampleSource source, LongSupplier activity) {
+    return start(program, source, activity, ProgramFolder.ofUser());
   }
 
-  static CountersPublisher start(ProgramInfo program, SampleSource source, ProgramFolder folder) {
-    CountersPublisher publisher = new CountersPublisher(program, source, folder);
+  static CountersPublisher start(
+      ProgramInfo program, SampleSource source, LongSupplier activity, ProgramFolder folder) {
+    CountersPublisher publisher = new CountersPublisher(program, source, activity, folder);
     publisher.thread.start();
     return publisher;
   }
@@ -77,6 +88,7 @@ public final class CountersPublisher implements AutoCloseable {
     try (CountersWriter writer = folder.create(program)) {
       boolean isLast = false;
       while (true) {
+        long before = activity.getAsLong();
         List<Sample> samples = source.samples();
         writer.write(samples);
         drops.take(samples, System.nanoTime(), isLast);
@@ -84,6 +96,9 @@ public final class CountersPublisher implements AutoCloseable {
           return;
         }
         isLast = awaitEnd();
+        for (int i = 1; i < IDLE_INTERVALS && !isLast && activity.getAsLong() == before; i++) {
+          isLast = awaitEnd();
+        }
       }
     }
   }

@@ -216,6 +216,19 @@ public final class BufferPool implements PacketPool {
     }
   }
 
+  boolean isLike(
+      String otherName,
+      int otherCapacity,
+      int otherHeadroomBytes,
+      int otherRoomBytes,
+      int otherRegions) {
+    return name.equals(otherName)
+        && capacity == otherCapacity
+        && headroomBytes == otherHeadroomBytes
+        && roomBytes == otherRoomBytes
+        && regions == otherRegions;
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException(

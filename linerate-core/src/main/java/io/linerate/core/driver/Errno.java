@@ -24,6 +24,7 @@ public final class Errno {
   public static final int EMSGSIZE = 90;
   public static final int EOPNOTSUPP = 95;
   public static final int EAFNOSUPPORT = 97;
+  public static final int EADDRINUSE = 98;
   public static final int ENETDOWN = 100;
   public static final int ENOBUFS = 105;
   public static final int ENOTCONN = 107;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PacketPools {
   private volatile BufferPool[] pools = new BufferPool[0];
+  private final List<BufferPool> released = new ArrayList<>(); // Guarded by this.
   private volatile @Nullable PacketPool foreign;
 
   /**
@@ -39,12 +40,27 @@ public final class PacketPools {
 
   private synchronized BufferPool create(
       String name, int capacity, int headroomBytes, int roomBytes, int regions) {
+    for (BufferPool pool : released) {
+      if (pool.isLike(name, capacity, headroomBytes, roomBytes, regions)
+          && pool.available() == capacity) {
+        released.remove(pool);
+        return pool;
+      }
+    }
     int id = pools.length + 1;
     BufferPool pool = new BufferPool(name, id, capacity, headroomBytes, roomBytes, regions);
     BufferPool[] grown = Arrays.copyOf(pools, pools.length + 1);
     grown[pools.length] = pool;
     pools = grown;
     return pool;
+  }
+
+  /**
+   * A port needs a pool no more that it has made: the next one that is made with the same name and
+   * sizes is this one, if all of its buffers are free then.
+   */
+  public synchronized void release(BufferPool pool) {
+    released.add(pool);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.linerate.core.driver;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ring of packets from one thread, the producer, to one other or the same, the consumer, without
@@ -16,6 +17,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SpscRing {
   private static final VarHandle NUMBERS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private static final VarHandle WATCHED;
+
+  static {
+    try {
+      WATCHED = MethodHandles.lookup().findVarHandle(SpscRing.class, "isWatched", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   /** Longs before and after those of one side, so that nobody else's share their cache lines. */
   private static final int APART = 16;
@@ -54,6 +65,12 @@ public final class SpscRing {
 
   /** Written by the consumer. */
   private final long[] out = new long[SIDE];
+
+  /** Whether the consumer ever waits: only then the producer looks for {@link #waiter}. */
+  private boolean isWatched;
+
+  /** Called by the producer when it next hands something over. */
+  private volatile @Nullable Runnable waiter;
 
   private volatile boolean producerClosed;
   private volatile boolean consumerClosed;
@@ -102,6 +119,18 @@ public final class SpscRing {
   /** Hands over what was added. */
   public void publish() {
     NUMBERS.setRelease(in, INDEX, in[ADDED]);
+    if ((boolean) WATCHED.getOpaque(this)) {
+      wakeConsumer();
+    }
+  }
+
+  private void wakeConsumer() {
+    VarHandle.fullFence(); // What was handed over is seen, or the waiter is.
+    Runnable asleep = waiter;
+    if (asleep != null) {
+      waiter = null;
+      asleep.run();
+    }
   }
 
   /**
@@ -139,6 +168,7 @@ public final class SpscRing {
       return false;
     }
     producerClosed = true;
+    wakeConsumer();
     return openSides.decrementAndGet() == 0;
   }
 
@@ -167,6 +197,22 @@ public final class SpscRing {
   /** The oldest packet is the caller's from now on. */
   public void removeFirst() {
     NUMBERS.setRelease(out, INDEX, out[INDEX] + 1);
+  }
+
+  /**
+   * Asks the producer to call something, once, when it hands over the next packet.
+   *
+   * @return whether it will; false if there are packets, or it may not have learned yet that it is
+   *     asked such things, or has closed
+   */
+  public boolean wakeOnPackets(Runnable wake) {
+    if (!isWatched) {
+      WATCHED.setOpaque(this, true);
+      return false;
+    }
+    waiter = wake;
+    VarHandle.fullFence();
+    return !producerClosed && size() == 0;
   }
 
   /**

@@ -10,6 +10,12 @@ import java.lang.invoke.MethodHandle;
  */
 public final class ThreadCalls {
   private static final MethodHandle PPOLL = CFunction.plain("ppoll");
+  private static final MethodHandle EVENTFD = CFunction.plain("eventfd");
+  private static final MethodHandle READ = CFunction.plain("read");
+  private static final MethodHandle WRITE = CFunction.plain("write");
+  private static final MethodHandle CLOSE = CFunction.plain("close");
+  private static final int EFD_NONBLOCK = 0x800;
+  private static final int EFD_CLOEXEC = 0x8_0000;
   private static final MethodHandle SET_AFFINITY = CFunction.withErrno("sched_setaffinity");
   private static final MethodHandle GET_AFFINITY = CFunction.withErrno("sched_getaffinity");
 
@@ -28,6 +34,25 @@ public final class ThreadCalls {
     } catch (Throwable e) {
       throw CFunction.failed(e);
     }
+  }
+
+  /** A descriptor that is readable once it is written, until it is read: eventfd(2). */
+  public static int eventDescriptor() {
+    return (int) CFunction.call(EVENTFD, 0, EFD_NONBLOCK | EFD_CLOEXEC);
+  }
+
+  /** Makes it readable. Any thread. */
+  public static void signal(int eventDescriptor, MemorySegment one) {
+    long _ = CFunction.call(WRITE, eventDescriptor, one.address(), Long.BYTES);
+  }
+
+  /** Makes it unreadable again. */
+  public static void clear(int eventDescriptor, MemorySegment into) {
+    long _ = CFunction.call(READ, eventDescriptor, into.address(), Long.BYTES);
+  }
+
+  public static void close(int descriptor) {
+    long _ = CFunction.call(CLOSE, descriptor);
   }
 
   /**

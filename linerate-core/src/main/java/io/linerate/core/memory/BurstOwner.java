@@ -1,6 +1,7 @@
 package io.linerate.core.memory;
 
 import io.linerate.core.driver.MappedFileFault;
+import io.linerate.core.driver.PartialChecksum;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,17 @@ import org.jspecify.annotations.Nullable;
 public final class BurstOwner {
   private Thread thread = Thread.currentThread();
   private boolean readsFiles;
+  private @Nullable PartialChecksum checksum;
+
+  /** What completes checksums, made when it is first needed. */
+  PartialChecksum checksum() {
+    PartialChecksum made = checksum;
+    if (made == null) {
+      made = new PartialChecksum();
+      checksum = made;
+    }
+    return made;
+  }
 
   /** What shares this belongs to the calling thread from now on. */
   public void bind() {

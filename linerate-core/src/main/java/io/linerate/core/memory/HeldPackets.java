@@ -140,6 +140,16 @@ public final class HeldPackets implements Iterable<Packet> {
     return isAny;
   }
 
+  /** How long none of them is too old, in ns. For the worker. */
+  public long restNs() {
+    packets.owner.require();
+    if (timeoutNs == 0 || size() == 0) {
+      return Long.MAX_VALUE;
+    }
+    long keptNs = monotonicNs.getAsLong() - sinceNs[packets.iterator().next().index()];
+    return Math.max(0, timeoutNs - keptNs);
+  }
+
   private boolean dropOld() {
     int before = size();
     long now = monotonicNs.getAsLong();

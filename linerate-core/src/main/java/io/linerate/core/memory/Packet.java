@@ -125,6 +125,17 @@ public final class Packet {
   }
 
   /**
+   * Completes the TCP or UDP checksum of a packet that stands for several, for who writes it
+   * elsewhere than to a port, or cuts it otherwise; others are left as they are.
+   */
+  public void completeChecksum() {
+    long handle = live();
+    if (Mbuf.isSuperPacket(handle)) {
+      owner.checksum().finishSuperPacket(handle);
+    }
+  }
+
+  /**
    * Time of reception in ns since the epoch: as recorded by the port, or else the time at which its
    * burst was received.
    */

@@ -20,6 +20,11 @@ public interface DriverPort extends Port, AutoCloseable {
     return null;
   }
 
+  /** Whether {@link #isLinkUp} may ever be false. */
+  default boolean hasLink() {
+    return false;
+  }
+
   /** Lets packets come. Called once, before the workers run. */
   default void start() {}
 

@@ -44,6 +44,14 @@ public interface Port {
     return properties().socket();
   }
 
+  /**
+   * Whether packets can come and go: there is a cable, a peer, an interface that is up. True for a
+   * port that has nothing of the kind, such as a file.
+   */
+  default boolean isLinkUp() {
+    return true;
+  }
+
   /** What it has counted until now. */
   PortStatistics statistics();
 }

@@ -34,6 +34,16 @@ public interface PortDecorator extends DriverPort {
   }
 
   @Override
+  default boolean hasLink() {
+    return inner().hasLink();
+  }
+
+  @Override
+  default boolean isLinkUp() {
+    return inner().isLinkUp();
+  }
+
+  @Override
   default PortStatistics statistics() {
     return inner().statistics();
   }

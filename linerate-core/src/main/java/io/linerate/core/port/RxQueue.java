@@ -5,6 +5,15 @@ import io.linerate.core.driver.MbufArray;
 
 /** A receive queue of a port: one thread's own. */
 public interface RxQueue {
+  /** {@link #waitFor}: not now at least; the worker looks every millisecond. */
+  int CANNOT_TELL = -1;
+
+  /** {@link #waitFor}: there may be some already. */
+  int HAS_PACKETS = -2;
+
+  /** {@link #waitFor}: by calling what ends the sleep. */
+  int WAKES = -3;
+
   /**
    * Appends the packets that are there, at most {@link MbufArray#room()} of them. They belong to
    * the array's owner then.
@@ -69,11 +78,21 @@ public interface RxQueue {
   }
 
   /**
-   * Asked by a worker that is about to sleep, each time: a descriptor that poll(2) finds readable
-   * as soon as packets come, so that it wakes up then; or -1 when there is none, or packets may be
-   * waiting.
+   * Whether {@link #waitFor} can tell when packets come, if nothing is in the way: a worker need
+   * not look.
    */
-  default int waitDescriptor() {
-    return -1;
+  default boolean canWait() {
+    return false;
+  }
+
+  /**
+   * Asked by a worker that is about to sleep, each time: how it learns that packets come.
+   *
+   * @param wake ends the sleep, for any thread; to be called once at most
+   * @return a descriptor that poll(2) finds readable as soon as packets come, or {@link #WAKES},
+   *     {@link #HAS_PACKETS} or {@link #CANNOT_TELL}
+   */
+  default int waitFor(Runnable wake) {
+    return CANNOT_TELL;
   }
 }

@@ -26,7 +26,12 @@ public interface RxQueueDecorator extends RxQueue {
   }
 
   @Override
-  default int waitDescriptor() {
-    return inner().waitDescriptor();
+  default boolean canWait() {
+    return inner().canWait();
+  }
+
+  @Override
+  default int waitFor(Runnable wake) {
+    return inner().waitFor(wake);
   }
 }

@@ -1,9 +1,7 @@
 package io.linerate.core.worker;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** What other threads have a worker do between two bursts. */
 final class Commands {
@@ -13,7 +11,8 @@ final class Commands {
   private record Command(Runnable action, Runnable otherwise) {}
 
   private final ConcurrentLinkedQueue<Command> waiting = new ConcurrentLinkedQueue<>();
-  private volatile @Nullable Thread worker;
+  private final WakeUp wakeUp = new WakeUp();
+  private boolean hasBegun;
   private final Consumer<Throwable> onFailure;
   private boolean isClosed;
 
@@ -24,15 +23,15 @@ final class Commands {
     this.onFailure = onFailure;
   }
 
-  /** The worker runs commands from now on, on its thread, which is to be woken for them. */
-  synchronized void begin(Thread thread) {
-    worker = thread;
+  /** The worker runs commands from now on, on its thread. */
+  synchronized void begin() {
+    hasBegun = true;
   }
 
   /** Does something on the worker's thread, or here and now while the worker does not run. */
   void submit(Runnable action) {
     synchronized (this) {
-      if (worker == null || isClosed) {
+      if (!hasBegun || isClosed) {
         action.run();
         return;
       }
@@ -65,11 +64,13 @@ final class Commands {
     return !isClosed && waiting.add(command);
   }
 
+  /** Ends a sleep of the worker. Any thread. */
   void wake() {
-    Thread thread = worker;
-    if (thread != null) {
-      LockSupport.unpark(thread);
-    }
+    wakeUp.run();
+  }
+
+  WakeUp wakeUp() {
+    return wakeUp;
   }
 
   /** Whether there is nothing to be run. Worker only. */
@@ -99,5 +100,6 @@ final class Commands {
     for (Command command = waiting.poll(); command != null; command = waiting.poll()) {
       command.otherwise.run();
     }
+    wakeUp.close();
   }
 }

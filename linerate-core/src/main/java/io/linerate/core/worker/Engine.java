@@ -13,6 +13,7 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.core.flight.Flight;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.measure.EngineSamples;
+import io.linerate.core.measure.LinkWatch;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -61,6 +62,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   private @Nullable List<Sample> lastSamples;
 
   private @Nullable CountersPublisher publisher;
+  private volatile @Nullable LinkWatch links;
 
   /** Held while it closes. */
   private final Object closing = new Object();
@@ -225,11 +227,19 @@ public final class Engine implements SampleSource, AutoCloseable {
           "engine was started before: program=" + config.programName() + "; make another");
     }
     closeAlso(Flight.prepare());
-    new StartWarnings(config, portsForWorkers, workers.workers()).log();
+    StartWarnings warnings = new StartWarnings(config, portsForWorkers, workers.workers());
+    warnings.log();
     ports.all().forEach(DriverPort::start);
+    warnings.logPolled();
+    LinkWatch watch = new LinkWatch(ports.all());
+    links = watch;
+    closeAlso(watch);
+    watch.start();
     workers.start();
     if (config.counters()) {
-      publisher = CountersPublisher.start(ProgramInfo.ofThisProcess(config.programName()), this);
+      publisher =
+          CountersPublisher.start(
+              ProgramInfo.ofThisProcess(config.programName()), this, workers::activity);
     }
   }
 
@@ -308,6 +318,10 @@ public final class Engine implements SampleSource, AutoCloseable {
             workers.threads().durationNs(),
             pools)
         .collect(sink);
+    LinkWatch watch = links;
+    if (watch != null) {
+      watch.collect(sink);
+    }
   }
 
   /** What happened until now. */

@@ -15,6 +15,11 @@ public interface IdleStrategy {
   long BACKOFF_MAX_SLEEP_NS = 1_000_000;
   long SLEEP_NS = 100_000;
 
+  /** Rounds that bring nothing before {@link Idle#INTERRUPT} waits, and how long at most. */
+  int INTERRUPT_SPINS = 16;
+
+  long INTERRUPT_NS = 100_000_000;
+
   /**
    * Called after each round.
    *
@@ -40,6 +45,7 @@ public interface IdleStrategy {
       case YIELD -> unless(Thread::yield);
       case BACKOFF -> new Backoff(sleeper);
       case SLEEP -> unless(() -> sleeper.sleep(SLEEP_NS));
+      case INTERRUPT -> new Interrupt(sleeper);
     };
   }
 
@@ -75,6 +81,28 @@ public interface IdleStrategy {
       } else {
         sleeper.sleep(sleepNs);
         sleepNs = Math.min(2 * sleepNs, BACKOFF_MAX_SLEEP_NS);
+      }
+    }
+  }
+
+  /** Spins a little, then waits for a packet. */
+  final class Interrupt implements IdleStrategy {
+    private final Sleeper sleeper;
+    private int rounds;
+
+    Interrupt(Sleeper sleeper) {
+      this.sleeper = sleeper;
+    }
+
+    @Override
+    public void idle(int work) {
+      if (work > 0) {
+        rounds = 0;
+      } else if (rounds < INTERRUPT_SPINS) {
+        rounds++;
+        Thread.onSpinWait();
+      } else {
+        sleeper.sleep(INTERRUPT_NS);
       }
     }
   }

@@ -154,7 +154,8 @@ public final class Output {
 
   /** Packets that the queue has sent. */
   long sent() {
-    return taken - (refusedEver() - refusedBefore) - undecided();
+    int undecided = undecided(); // First: asked, the queue may count what it has refused.
+    return taken - (refusedEver() - refusedBefore) - undecided;
   }
 
   /** Packets that the queue has taken, sent or not. */

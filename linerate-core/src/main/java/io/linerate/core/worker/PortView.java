@@ -32,6 +32,11 @@ record PortView(DriverPort port) implements Port {
   }
 
   @Override
+  public boolean isLinkUp() {
+    return port.isLinkUp();
+  }
+
+  @Override
   public PortStatistics statistics() {
     return port.statistics();
   }

@@ -1,9 +1,13 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.Idle;
+import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.RxQueue;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +37,27 @@ record StartWarnings(EngineConfig config, List<String> ports, List<Worker> worke
     Set<String> used =
         workers.stream().flatMap(worker -> worker.ports().names()).collect(Collectors.toSet());
     ports.stream().filter(port -> !used.contains(port)).forEach(StartWarnings::unused);
+  }
+
+  /** Which ports have to be looked at all the time, though workers are to wait. Once they run. */
+  void logPolled() {
+    Set<String> polled = new TreeSet<>();
+    if (config.idle() == Idle.INTERRUPT) {
+      for (Worker worker : workers) {
+        for (DriverPort port : worker.ports().inputs()) {
+          RxQueue queue = port.rxQueue(0);
+          if (!queue.canWait() && !queue.isMappedFile()) {
+            polled.add(port.name());
+          }
+        }
+      }
+    }
+    if (!polled.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "ports cannot tell when packets come, they are looked at every ms: idle=interrupt, ports={0}; packet:, xdp:, tap: and ring: can, and dpdk: where its driver has receive interrupts",
+          String.join(", ", polled));
+    }
   }
 
   private static void unused(String port) {

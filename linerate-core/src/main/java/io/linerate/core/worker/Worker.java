@@ -19,7 +19,6 @@ import io.linerate.core.statistics.PacketLedger;
 import io.linerate.core.statistics.WorkerLoad;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,7 @@ public final class Worker {
   private static final int ROUNDS_PER_CHECK = 16;
 
   /** How long a worker without queues sleeps; a command wakes it. */
-  private static final long NO_QUEUE_PARK_NS = 10_000_000;
+  private static final long NO_QUEUE_SLEEP_NS = 10_000_000;
 
   private final int id;
   private final int txQueueNumber;
@@ -63,6 +62,7 @@ public final class Worker {
   private int busyRounds;
   private volatile boolean hasBegun;
   private boolean isToEnd;
+  private boolean hasSlept;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   /**
@@ -280,7 +280,7 @@ public final class Worker {
   void begin() {
     owner.bind();
     hasBegun = true;
-    commands.begin(Thread.currentThread());
+    commands.begin();
     ports.attach(meter.cpu());
     tasks.begin();
     meter.begin();
@@ -331,7 +331,8 @@ public final class Worker {
       return 1;
     }
     if (queues.isEmpty() && tasks.isEmpty() && !isToEnd) {
-      LockSupport.parkNanos(NO_QUEUE_PARK_NS);
+      queues.await(NO_QUEUE_SLEEP_NS);
+      hasSlept = true;
     }
     return 0;
   }
@@ -347,14 +348,18 @@ public final class Worker {
     return !meter.isBusy();
   }
 
-  /**
-   * Sleeps, and wakes up when a packet comes where its queues can say so. Then a command waits for
-   * the end of the sleep, as what tasks bring always does.
-   */
+  /** Sleeps, at most so long, until there is something to do. */
   void sleep(long ns) {
-    if (!queues.await(ns)) {
-      LockSupport.parkNanos(ns);
+    if (hasSlept) { // Just now, in its round; somebody may have ended that sleep for a reason.
+      hasSlept = false;
+      return;
     }
+    boolean isWaiting = meter.isBusy() || queues.areLeaving(); // For packets in flight.
+    long mostNs = isWaiting ? Math.min(ns, WorkerTask.POLL_NS) : ns;
+    for (HeldPackets kept : held) {
+      mostNs = Math.min(mostNs, kept.restNs());
+    }
+    queues.await(mostNs);
   }
 
   private void publish() {

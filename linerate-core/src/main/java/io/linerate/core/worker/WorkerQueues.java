@@ -22,7 +22,7 @@ final class WorkerQueues implements QueueOwner {
   private final WorkerTasks tasks;
   private final Commands commands;
   private final int burst;
-  private final PollWait pollWait = new PollWait();
+  private final PollWait pollWait;
 
   // An array: the iterator of a list is an object for each burst until the code is compiled.
   private PolledQueue[] polled = new PolledQueue[0];
@@ -50,6 +50,7 @@ final class WorkerQueues implements QueueOwner {
     this.outputs = outputs;
     this.tasks = tasks;
     this.commands = commands;
+    pollWait = new PollWait(commands.wakeUp());
   }
 
   /** Those that are polled: replaced when one comes or leaves. */
@@ -80,9 +81,14 @@ final class WorkerQueues implements QueueOwner {
     return waiting < 0 ? polled[index].lastBurst : waiting;
   }
 
-  /** Waits until one of the queues has packets: see {@link PollWait#await}. */
-  boolean await(long timeoutNs) {
-    return pollWait.await(polled, timeoutNs);
+  /** Whether some wait until their packets have left. */
+  boolean areLeaving() {
+    return !leaving.isEmpty();
+  }
+
+  /** Sleeps until there is something to do: see {@link PollWait#await}. */
+  void await(long mostNs) {
+    pollWait.await(polled, tasks, mostNs);
   }
 
   @Override

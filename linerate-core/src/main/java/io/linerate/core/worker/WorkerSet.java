@@ -99,6 +99,12 @@ final class WorkerSet {
     return workers.stream().map(Worker::counts).reduce(PacketCounts.NONE, PacketCounts::plus);
   }
 
+  /** Another number when packets have come or gone. */
+  long activity() {
+    PacketCounts all = counts();
+    return all.received() + all.made() + all.takenOver() + all.sent();
+  }
+
   /** What handlers have thrown, all workers together. */
   synchronized long exceptions() {
     return workers.stream().mapToLong(worker -> worker.failures().count()).sum();

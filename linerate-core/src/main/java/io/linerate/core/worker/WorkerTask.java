@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * orders. Always called on the worker's thread, never while a burst is handled.
  */
 public interface WorkerTask {
+  /** How long a task is left alone that does not say more: 1 ms. */
+  long POLL_NS = 1_000_000;
+
   /** Before the first round. */
   default void begin() {}
 
@@ -18,6 +21,16 @@ public interface WorkerTask {
    *     idle
    */
   int doWork();
+
+  /**
+   * Asked by a worker that is about to sleep, each time: for how many ns there is nothing to do,
+   * unless a packet comes or {@code wake} is called; 0 if there is something already.
+   *
+   * @param wake ends the sleep, for any thread
+   */
+  default long restNs(Runnable wake) {
+    return POLL_NS;
+  }
 
   /**
    * What says whether the packets that this task has handed to other workers until now have been

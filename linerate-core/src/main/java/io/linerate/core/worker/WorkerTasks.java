@@ -44,6 +44,15 @@ final class WorkerTasks {
     return work;
   }
 
+  /** See {@link WorkerTask#restNs}. */
+  long restNs(Runnable wake) {
+    long least = Long.MAX_VALUE;
+    for (WorkerTask task : tasks) {
+      least = Math.min(least, task.restNs(wake));
+    }
+    return least;
+  }
+
   /** Whether one of them may still bring packets. */
   boolean isActive() {
     return Arrays.stream(tasks).anyMatch(WorkerTask::isActive);

@@ -114,7 +114,7 @@ class ConfigurationTest {
         "freeburst=|not a whole number: freeburst=; 1 to 4096 is allowed",
         "drainus=-1|value is out of range: drainus=-1; 0 to 1000000, in µs is allowed",
         "memory=1.5|not a whole number: memory=1.5; 16 to 1048576, in MiB is allowed",
-        "idle=nap|no such idle strategy: idle=nap; use one of busy-spin, yield, backoff, sleep",
+        "idle=nap|no such idle strategy: idle=nap; use one of busy-spin, yield, backoff, sleep, interrupt",
         "promiscuous=yes|wrong value: promiscuous=yes; true or false is allowed",
         "cpus=3-1|wrong value: cpus=3-1; 0 to 1023 and ranges, such as 0,2-3, is allowed",
         "cpus=1024|wrong value: cpus=1024; 0 to 1023 and ranges, such as 0,2-3, is allowed",

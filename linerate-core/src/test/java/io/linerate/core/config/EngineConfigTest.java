@@ -73,7 +73,7 @@ final class EngineConfigTest {
     assertThat(CONFIG.with("queuechoice", "longest").queueOrder()).isEqualTo(QueueOrder.LONGEST);
     assertThatThrownBy(() -> CONFIG.with("idle", "BUSY_SPIN"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContainingAll("idle=BUSY_SPIN", "busy-spin, yield, backoff, sleep");
+        .hasMessageContainingAll("idle=BUSY_SPIN", "busy-spin, yield, backoff, sleep, interrupt");
     assertThatThrownBy(() -> CONFIG.with("queuechoice", "shortest"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("queuechoice=shortest", "round-robin, random, longest, flow");

@@ -294,7 +294,7 @@ class CountersFileTest {
     ProgramFolder counters = new ProgramFolder(List.of(folder.resolve("run")));
     CountersPublisher publisher =
         CountersPublisher.start(
-            PROGRAM, sink -> samples(value.get(), 1).forEach(sink::add), counters);
+            PROGRAM, sink -> samples(value.get(), 1).forEach(sink::add), value::get, counters);
     List<CountersReader> running = List.of();
     while (running.isEmpty()) {
       Thread.sleep(10);
@@ -312,7 +312,7 @@ class CountersFileTest {
   @Test
   void shouldNotPublishAProgramThatEndsAtOnce() {
     Path run = folder.resolve("run");
-    CountersPublisher.start(PROGRAM, _ -> {}, new ProgramFolder(List.of(run))).close();
+    CountersPublisher.start(PROGRAM, _ -> {}, () -> 0, new ProgramFolder(List.of(run))).close();
     assertThat(run).doesNotExist();
   }
 

@@ -50,6 +50,18 @@ final class IdleStrategyTest {
   }
 
   @Test
+  void shouldWaitForAnInterruptAfterAFewRounds() {
+    IdleStrategy idle = IdleStrategy.of(Idle.INTERRUPT, sleeps::add);
+    idle(idle, IdleStrategy.INTERRUPT_SPINS);
+    assertThat(sleeps).isEmpty();
+    idle(idle, 2);
+    assertThat(sleeps).containsExactly(IdleStrategy.INTERRUPT_NS, IdleStrategy.INTERRUPT_NS);
+    idle.idle(1);
+    idle(idle, IdleStrategy.INTERRUPT_SPINS);
+    assertThat(sleeps).hasSize(2);
+  }
+
+  @Test
   void shouldNeverSleepWhileThereIsWork() {
     for (Idle kind : Idle.values()) {
       IdleStrategy idle = IdleStrategy.of(kind, sleeps::add);

@@ -2,6 +2,7 @@ package io.linerate.driver.dpdk;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.Idle;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
 import java.lang.System.Logger.Level;
@@ -15,6 +16,7 @@ import java.lang.System.Logger.Level;
  * @param rssTypes what packets are spread over the receive queues by; 0: not at all
  * @param buffers packet buffers in its pool
  * @param roomBytes bytes of data in each
+ * @param hasInterrupts whether receive queues are to say when packets come, if the driver can
  */
 record DeviceSetup(
     String portName,
@@ -27,7 +29,8 @@ record DeviceSetup(
     int mtu,
     int buffers,
     int roomBytes,
-    int socket) {
+    int socket,
+    boolean hasInterrupts) {
   private static final System.Logger LOG = System.getLogger(DeviceSetup.class.getName());
 
   /** Room of a buffer that most drivers want at least, RTE_MBUF_DEFAULT_DATAROOM. */
@@ -69,7 +72,8 @@ record DeviceSetup(
         mtu(info, address, request),
         buffers(request, rxQueues * descriptors[0] + txQueues * descriptors[1]),
         roomBytes,
-        info.socket());
+        info.socket(),
+        config.idle() == Idle.INTERRUPT);
   }
 
   /**
@@ -133,7 +137,7 @@ record DeviceSetup(
     ShimLayout layout = DpdkLibrary.layout();
     long rxOffloads = scatter ? layout.get(ShimLayout.RX_SCATTER) : 0;
     long txOffloads = device.info().txOffloads() & layout.get(ShimLayout.TX_MULTI_SEGMENT);
-    device.configure(rxQueues, txQueues, mtu, rxOffloads, txOffloads, rssTypes);
+    device.configure(rxQueues, txQueues, mtu, rxOffloads, txOffloads, rssTypes, hasInterrupts);
     if (mtu != DEFAULT_MTU && !device.mtu(mtu)) {
       LOG.log(
           Level.INFO,

@@ -95,12 +95,34 @@ record DpdkDevice(DpdkAddress address, int port) {
     }
   }
 
+  /**
+   * @param hasInterrupts whether receive queues are to have them, if the driver can
+   */
   void configure(
-      int rxQueues, int txQueues, int mtu, long rxOffloads, long txOffloads, long rssTypes) {
+      int rxQueues,
+      int txQueues,
+      int mtu,
+      long rxOffloads,
+      long txOffloads,
+      long rssTypes,
+      boolean hasInterrupts) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment values =
-          arena.allocateFrom(JAVA_LONG, rxQueues, txQueues, mtu, rxOffloads, txOffloads, rssTypes);
-      check("rte_eth_dev_configure", ShimFunction.CONFIGURE.call(port, values.address()));
+          arena.allocateFrom(
+              JAVA_LONG,
+              rxQueues,
+              txQueues,
+              mtu,
+              rxOffloads,
+              txOffloads,
+              rssTypes,
+              hasInterrupts ? 1 : 0);
+      int result = ShimFunction.CONFIGURE.call(port, values.address());
+      if (result < 0 && hasInterrupts) {
+        values.setAtIndex(JAVA_LONG, 6, 0);
+        result = ShimFunction.CONFIGURE.call(port, values.address());
+      }
+      check("rte_eth_dev_configure", result);
     }
   }
 

@@ -65,7 +65,7 @@ final class DpdkPort implements DriverPort {
     steering = new DpdkSteering(request.name(), device, setup.rxQueues());
     rxQueues = new DpdkRxQueue[setup.rxQueues()];
     for (int i = 0; i < rxQueues.length; i++) {
-      rxQueues[i] = new DpdkRxQueue(device.port(), i, pool);
+      rxQueues[i] = new DpdkRxQueue(device.port(), i, pool, setup.hasInterrupts());
     }
     kernelQueues =
         address.isInterface()
@@ -239,6 +239,16 @@ final class DpdkPort implements DriverPort {
   @Override
   public void detachThread() {
     int _ = ShimFunction.THREAD_DETACH.call();
+  }
+
+  @Override
+  public boolean hasLink() {
+    return true;
+  }
+
+  @Override
+  public synchronized boolean isLinkUp() {
+    return last == null && started && device.isLinkUp();
   }
 
   @Override

@@ -4,18 +4,24 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
+import org.jspecify.annotations.Nullable;
 
 /** A receive queue: the device writes handles straight into the array. */
 final class DpdkRxQueue implements RxQueue {
   private final int port;
   private final int queue;
   private final DpdkPool pool;
+  private final @Nullable RxInterrupt interrupt;
   private boolean closed;
 
-  DpdkRxQueue(int port, int queue, DpdkPool pool) {
+  /**
+   * @param hasInterrupt whether the device was set up so that it may tell when packets come
+   */
+  DpdkRxQueue(int port, int queue, DpdkPool pool, boolean hasInterrupt) {
     this.port = port;
     this.queue = queue;
     this.pool = pool;
+    interrupt = hasInterrupt ? new RxInterrupt(port, queue) : null;
   }
 
   @Override
@@ -53,11 +59,24 @@ final class DpdkRxQueue implements RxQueue {
     return false;
   }
 
+  @Override
+  public boolean canWait() {
+    return interrupt != null && interrupt.isThere();
+  }
+
+  @Override
+  public int waitFor(Runnable wake) {
+    return closed || interrupt == null ? CANNOT_TELL : interrupt.arm();
+  }
+
   /** See {@link DpdkLibrary#exchange}. */
   private long exchange(
       MbufArray packets, long spent, int spentCount, long tx, long due, int dueCount) {
     if (closed) {
       throw new IllegalStateException("port is closed: DPDK port=" + port + ", rx queue=" + queue);
+    }
+    if (interrupt != null && interrupt.isArmed()) {
+      interrupt.disarm();
     }
     int room = packets.room();
     long done =

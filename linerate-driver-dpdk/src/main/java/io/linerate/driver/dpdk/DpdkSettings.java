@@ -14,6 +14,16 @@ public final class DpdkSettings implements SettingsOwner {
       Setting.text(
           "programid", "", "[A-Za-z0-9._-]{0,64}", "at most 64 letters, digits, '.', '_' and '-'");
 
+  /** Further arguments of the EAL, as {@link EalOptions} takes them. */
+  static final Setting<List<String>> EAL =
+      Setting.of("eal", List.of(), EalOptions::parse, options -> String.join(" ", options));
+
+  /**
+   * Whether {@code dpdk-pdump} and {@code dpdk-proc-info} may look into this process: its memory is
+   * in files then, which they map.
+   */
+  static final Setting<Boolean> PDUMP = Setting.truth("pdump", false);
+
   /** Memory channels of the machine (EAL {@code -n}); 0: let DPDK find out. */
   static final Setting<Integer> MEMORY_CHANNELS = Setting.number("memorychannels", 0, 0, 32);
 
@@ -27,6 +37,6 @@ public final class DpdkSettings implements SettingsOwner {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(PROGRAM_ID, MEMORY_CHANNELS, BLOCK);
+    return List.of(PROGRAM_ID, EAL, PDUMP, MEMORY_CHANNELS, BLOCK);
   }
 }

@@ -15,7 +15,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /** DPDK's environment (EAL). One can be started in a process, once. */
-record Eal(int memoryMiB, boolean hugepages, EalLog log) implements AutoCloseable {
+record Eal(int memoryMiB, boolean hugepages, EalLog log, ProgramName name)
+    implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Eal.class.getName());
   private static final Path PCI_BUS = Path.of("/sys/bus/pci/devices");
 
@@ -29,25 +30,35 @@ record Eal(int memoryMiB, boolean hugepages, EalLog log) implements AutoCloseabl
     long freeMiB = Hugepages.freeMiB(Hugepages.SYSTEM);
     EalArguments arguments =
         EalArguments.of(config, mainCpu(config, allowed), freeMiB, Files.isDirectory(PCI_BUS));
-    if (!arguments.hugepages()) {
+    if (!arguments.hugepages() && config.get(DpdkSettings.PDUMP)) {
+      throw new PortException(
+          "pdump=true needs memory that other processes can map: freeMiB=%d, memoryMiB=%d; make huge pages: echo %d > /proc/sys/vm/nr_hugepages"
+              .formatted(freeMiB, config.memoryMiB(), Math.max(512, config.memoryMiB())));
+    }
+    if (!arguments.hugepages() && freeMiB < config.memoryMiB()) {
       warnOfHugepages(config, freeMiB);
     }
+    ProgramName name = ProgramName.take(EalArguments.givenName(config));
     EalLog log = EalLog.open();
     int result;
     try {
       result = init(arguments.values());
+      if (result >= 0 && config.get(DpdkSettings.PDUMP)) {
+        result = ShimFunction.PDUMP_INIT.call();
+      }
     } finally {
       CpuAffinity.set(allowed); // The EAL ties the thread that starts it to the main lcore.
       log.settle();
     }
     if (result < 0) {
       log.close();
+      name.close();
       throw new PortException(
           "DPDK does not start: %s, arguments=%s; %s"
               .formatted(DpdkLibrary.error(result), arguments.values(), remedy(result)));
     }
     deleteRuntimeDirectory();
-    return new Eal(config.memoryMiB(), arguments.hugepages(), log);
+    return new Eal(config.memoryMiB(), arguments.hugepages(), log, name);
   }
 
   /** The EAL keeps its own threads off this CPU: a worker's, if workers have theirs. */
@@ -110,6 +121,7 @@ record Eal(int memoryMiB, boolean hugepages, EalLog log) implements AutoCloseabl
   public void close() {
     int result = ShimFunction.EAL_CLEANUP.call();
     log.close();
+    name.close();
     if (result < 0) {
       throw new PortException("DPDK does not end in order: " + DpdkLibrary.error(result));
     }

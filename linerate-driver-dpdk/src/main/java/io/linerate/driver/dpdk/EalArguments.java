@@ -27,7 +27,10 @@ record EalArguments(boolean hugepages, List<String> values) {
    */
   static EalArguments of(
       EngineConfig config, int mainCpu, long freeHugepagesMiB, boolean hasPciBus) {
-    boolean hugepages = freeHugepagesMiB >= config.memoryMiB();
+    List<String> options = config.get(DpdkSettings.EAL);
+    boolean isShared = config.get(DpdkSettings.PDUMP) || EalOptions.needsFiles(options);
+    boolean hugepages =
+        freeHugepagesMiB >= config.memoryMiB() && !EalOptions.has(options, "--no-huge");
     int memoryMiB =
         hugepages ? config.memoryMiB() : Math.max(config.memoryMiB(), LEAST_MIB_WITHOUT_HUGEPAGES);
     // The EAL warns of each page size that has no free page. Lcore 0 alone leaves the other numbers
@@ -38,22 +41,40 @@ record EalArguments(boolean hugepages, List<String> values) {
                 "linerate",
                 "--lcores=0@" + mainCpu,
                 "--file-prefix=" + prefix(config.get(DpdkSettings.PROGRAM_ID)),
-                "--no-telemetry",
                 "--log-level=warning",
                 "--log-level=lib.eal:error",
                 "-m",
                 Integer.toString(memoryMiB)));
     // Without huge pages the EAL refuses --in-memory; --no-shconf leaves no files either.
-    values.addAll(hugepages ? List.of("--in-memory") : List.of("--no-huge", "--no-shconf"));
+    if (hugepages && !isShared) {
+      values.add("--in-memory");
+    } else if (!hugepages) {
+      values.addAll(List.of("--no-huge", "--no-shconf"));
+    }
+    if (!EalOptions.has(options, "--telemetry")) {
+      values.add("--no-telemetry");
+    }
     int channels = config.get(DpdkSettings.MEMORY_CHANNELS);
     if (channels > 0) {
       values.addAll(List.of("-n", Integer.toString(channels)));
     }
     values.addAll(hasPciBus ? List.of("-a", NO_PCI_DEVICE) : List.of("--no-pci"));
+    for (String option : options) { // It takes some once only.
+      if (!option.equals("--no-huge")
+          && !(option.equals("--in-memory") && values.contains(option))) {
+        values.add(option);
+      }
+    }
     return new EalArguments(hugepages, List.copyOf(values));
   }
 
   private static String prefix(String programId) {
     return programId.isEmpty() ? "linerate-" + ProcessHandle.current().pid() : programId;
+  }
+
+  /** What is to set this program apart from others; "" if that is left to us. */
+  static String givenName(EngineConfig config) {
+    String named = EalOptions.value(config.get(DpdkSettings.EAL), "--file-prefix");
+    return named.isEmpty() ? config.get(DpdkSettings.PROGRAM_ID) : named;
   }
 }

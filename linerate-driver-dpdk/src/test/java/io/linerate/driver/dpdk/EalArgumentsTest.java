@@ -7,8 +7,11 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EalArgumentsTest {
   @TempDir private Path directory;
@@ -46,6 +49,62 @@ class EalArgumentsTest {
     assertThat(EalArguments.of(EngineConfig.DEFAULT, 0, 128, false).values())
         .contains("--no-pci")
         .doesNotContain("-a");
+  }
+
+  private static List<String> values(String... settings) {
+    EngineConfig config = EngineConfig.DEFAULT;
+    for (int i = 0; i < settings.length; i += 2) {
+      config = config.with(settings[i], settings[i + 1]);
+    }
+    return EalArguments.of(config, 0, 128, true).values();
+  }
+
+  @Test
+  void shouldPassOptionsOn() {
+    assertThat(values("eal", "--iova-mode=va --vfio-vf-token 0-0 --single-file-segments"))
+        .contains("--in-memory", "--no-telemetry")
+        .endsWith("--iova-mode=va", "--vfio-vf-token", "0-0", "--single-file-segments");
+    assertThat(values("eal", "--telemetry"))
+        .doesNotContain("--no-telemetry")
+        .endsWith("--telemetry");
+  }
+
+  @Test
+  void shouldKeepMemoryInFilesWhereOthersNeedThem() {
+    assertThat(values("eal", "--huge-dir /mnt/huge")).doesNotContain("--in-memory");
+    assertThat(values("pdump", "true")).doesNotContain("--in-memory");
+    assertThat(values("eal", "--no-huge")).containsOnlyOnce("--no-huge").contains("--no-shconf");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--lcores=0-3 | use workers= and cpus=",
+        "-m 512 | use memory=",
+        "--in-memory | so it is unless",
+        "--vdev net_null0 | dpdk:DEVICE",
+        "--iova-moed=va | did you mean --iova-mode?",
+        "va | write eal=--NAME",
+        "--proc-type=secondary | no secondary process of another program",
+        "--proc-type auto | no secondary process of another program"
+      })
+  void shouldSayWhichOptionsItDoesNotPassOn(String eal, String remedy) {
+    assertThatThrownBy(() -> EngineConfig.DEFAULT.with("eal", eal))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("eal=" + eal)
+        .hasMessageContaining(remedy);
+  }
+
+  @Test
+  void shouldLetOneProgramOnlyHaveAName() {
+    try (ProgramName _ = ProgramName.take("test-of-names")) {
+      assertThatThrownBy(() -> ProgramName.take("test-of-names"))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining(
+              "another program has this programid: programid=test-of-names; end it");
+    }
+    ProgramName.take("test-of-names").close();
   }
 
   @Test

@@ -31,6 +31,7 @@ public final class InterfaceRequest implements AutoCloseable {
   public static final int IFREQ_BYTES = 40;
   public static final int VALUE_OFFSET = 16;
 
+  private static final int SIOCGIFNAME = 0x8910;
   private static final int SIOCGIFFLAGS = 0x8913;
   private static final int SIOCSIFFLAGS = 0x8914;
   private static final int SIOCGIFMTU = 0x8921;
@@ -39,9 +40,11 @@ public final class InterfaceRequest implements AutoCloseable {
   private static final int SIOCGIFINDEX = 0x8933;
   private static final int SIOCETHTOOL = 0x8946;
   private static final int ETHTOOL_GDRVINFO = 0x03;
+  private static final int ETHTOOL_GLINK = 0x0A;
   private static final int ETHTOOL_GCHANNELS = 0x3C;
 
   private static final int IFF_UP = 1;
+  private static final int IFF_RUNNING = 0x40;
   private static final int ANSWER_BYTES = 256;
 
   private final SystemCalls calls = new SystemCalls();
@@ -92,6 +95,28 @@ public final class InterfaceRequest implements AutoCloseable {
   int flags() {
     ask(SIOCGIFFLAGS);
     return NativeMemory.u16(value());
+  }
+
+  /**
+   * Whether an interface, by its number, is up and has a carrier: 1 or 0, or {@code -errno}.
+   * IFF_RUNNING says the same as much as a second later.
+   */
+  int link(int interfaceIndex) {
+    request.fill((byte) 0);
+    NativeMemory.u32(value(), interfaceIndex);
+    int result = calls.ioctl(socket, SIOCGIFNAME, request.address());
+    if (result < 0) {
+      return result;
+    }
+    answer.fill((byte) 0);
+    NativeMemory.u32(answer.address(), ETHTOOL_GLINK);
+    NativeMemory.u64(value(), answer.address());
+    if (calls.ioctl(socket, SIOCETHTOOL, request.address()) >= 0) {
+      return NativeMemory.u32(answer.address() + 4);
+    }
+    NativeMemory.u64(value(), 0);
+    result = calls.ioctl(socket, SIOCGIFFLAGS, request.address());
+    return result < 0 ? result : (NativeMemory.u16(value()) & IFF_RUNNING) / IFF_RUNNING;
   }
 
   /** Sets the interface up; 0 or {@code -errno}. */

@@ -7,6 +7,7 @@ import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A port of the kernel, and the queues that it has opened. */
 public abstract class LinuxPort<R extends RxQueue, T extends TxQueue> implements DriverPort {
@@ -21,6 +22,28 @@ public abstract class LinuxPort<R extends RxQueue, T extends TxQueue> implements
   @Override
   public PortProperties properties() {
     return new PortProperties(request, rxQueues.size(), txQueues.size());
+  }
+
+  /** What it is on; null if that is of its own making. */
+  protected @Nullable NetInterface netInterface() {
+    return null;
+  }
+
+  @Override
+  public boolean hasLink() {
+    return netInterface() != null;
+  }
+
+  @Override
+  public boolean isLinkUp() {
+    NetInterface its = netInterface();
+    return its == null || its.linkNow() > 0;
+  }
+
+  /** Whether its interface was deleted. */
+  boolean isGone() {
+    NetInterface its = netInterface();
+    return its != null && its.linkNow() < 0;
   }
 
   @Override

@@ -127,6 +127,16 @@ public record NetInterface(
   }
 
   /**
+   * Whether it is up and has a carrier now, under whatever name: 1 or 0; negative if it was
+   * deleted, or is in another namespace.
+   */
+  int linkNow() {
+    try (InterfaceRequest request = InterfaceRequest.open(name)) {
+      return request.link(index);
+    }
+  }
+
+  /**
    * Lets it receive frames for other addresses too, for as long as a socket of packet(7) is open.
    *
    * <pre>

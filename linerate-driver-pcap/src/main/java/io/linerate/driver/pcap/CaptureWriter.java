@@ -139,6 +139,7 @@ public final class CaptureWriter implements AutoCloseable {
    * @throws PortException if the file cannot be written
    */
   public void write(Packet packet) {
+    packet.completeChecksum();
     int original = packet.length();
     int captured = Math.min(original, snapLengthBytes);
     int recordBytes = format.recordBytes(captured);

@@ -4,10 +4,8 @@ import static io.linerate.core.port.QueueCounts.BYTES;
 import static io.linerate.core.port.QueueCounts.PACKETS;
 
 import io.linerate.core.driver.Handles;
-import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.driver.PartialChecksum;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
@@ -30,7 +28,6 @@ final class PcapTxQueue implements TxQueue {
   final QueueCounts counts = new QueueCounts(2);
   private final DropCounts refused = new DropCounts();
   private final UnwrittenPackets unwritten = new UnwrittenPackets();
-  private final PartialChecksum checksum = new PartialChecksum();
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
 
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
@@ -45,7 +42,6 @@ final class PcapTxQueue implements TxQueue {
       synchronized (writer) {
         try {
           while (from + count < packets.size()) {
-            finish(packets.handle(from + count));
             write(view.of(packets, from + count));
             count++;
           }
@@ -62,12 +58,6 @@ final class PcapTxQueue implements TxQueue {
       pools.free(Handles.address(packets.address(), from), count);
     }
     return count;
-  }
-
-  private void finish(long mbuf) {
-    if (Mbuf.isSuperPacket(mbuf)) {
-      checksum.finishSuperPacket(mbuf);
-    }
   }
 
   private void write(Packet packet) {

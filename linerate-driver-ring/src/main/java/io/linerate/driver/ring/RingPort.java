@@ -122,6 +122,16 @@ public final class RingPort implements DriverPort {
     public int waiting() {
       return ring.size();
     }
+
+    @Override
+    public boolean canWait() {
+      return true;
+    }
+
+    @Override
+    public int waitFor(Runnable wake) {
+      return ring.wakeOnPackets(wake) ? WAKES : HAS_PACKETS;
+    }
   }
 
   /** Sends into one ring. */

@@ -109,6 +109,11 @@ public record Delay(long delayNs, int capacity) implements Element {
       return packets.sendTo(out, due);
     }
 
+    @Override
+    public long restNs(Runnable wake) {
+      return packets.size() == 0 ? Long.MAX_VALUE : Math.max(0, dueNs[head] - wiring.nowNs());
+    }
+
     void sendAll() {
       packets.sendTo(out, packets.size());
     }

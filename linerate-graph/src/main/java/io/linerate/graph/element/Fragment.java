@@ -172,6 +172,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
      * @param end of the IP packet: what is behind is padding
      */
     private void cut(Packet packet, IpCut cut, int end) {
+      packet.completeChecksum();
       int from = cut.payloadOffset();
       int payload = end - from;
       int step = (mtuBytes - cut.headerBytes()) & -8;

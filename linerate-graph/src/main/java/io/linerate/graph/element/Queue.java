@@ -4,6 +4,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.graph.Crossing;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
+import io.linerate.graph.Round;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
@@ -69,9 +70,21 @@ public record Queue(int capacity, boolean isLossless) implements Element {
           packets.put(burst);
           burst.dropAll(FULL);
         });
-    wiring.onRound(() -> packets.sendTo(out, max));
+    wiring.onRound(new Emptying(packets, out, max));
     wiring.onLeave(() -> packets.finish(out));
     wiring.count("waiting", packets::size);
     wiring.read("capacity", ValueType.NUMBER, () -> (long) capacity);
+  }
+
+  private record Emptying(Crossing packets, Outlet out, int max) implements Round {
+    @Override
+    public int run() {
+      return packets.sendTo(out, max);
+    }
+
+    @Override
+    public long restNs(Runnable wake) {
+      return packets.restNs(wake);
+    }
   }
 }

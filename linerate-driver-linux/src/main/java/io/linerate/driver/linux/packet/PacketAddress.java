@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param txSlots packets that are sent with one call at most
  * @param promiscuous as the engine's configuration says when null
  * @param bypass whether packets pass the kernel's queueing discipline by
+ * @param reopen whether it is opened again when its interface has gone and come back
  */
 record PacketAddress(
     String interfaceName,
@@ -24,12 +25,13 @@ record PacketAddress(
     int txSlots,
     @Nullable Boolean promiscuous,
     boolean bypass,
-    CallPolicy calls) {
+    CallPolicy calls,
+    boolean reopen) {
   static final int DEFAULT_RX_FRAMES = 8_192;
   static final int DEFAULT_TX_SLOTS = 256;
 
   private static final List<String> KEYS =
-      List.of("queues", "fanout", "rx", "tx", "promisc", "bypass", "calls");
+      List.of("queues", "fanout", "rx", "tx", "promisc", "bypass", "calls", "reopen");
 
   static PacketAddress parse(PortAddress address) {
     AddressOptions options = AddressOptions.named(address, KEYS);
@@ -41,6 +43,7 @@ record PacketAddress(
         options.number("tx", DEFAULT_TX_SLOTS, 1, 1_024),
         options.has("promisc") ? options.isOn("promisc", false) : null,
         options.isOn("bypass", false),
-        options.word("calls", CallPolicy.ADAPTIVE));
+        options.word("calls", CallPolicy.ADAPTIVE),
+        options.isOn("reopen", false));
   }
 }

@@ -79,6 +79,11 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
     return netInterface;
   }
 
+  @Override
+  protected NetInterface netInterface() {
+    return netInterface;
+  }
+
   private void openSockets() {
     int queues = options.queues() == 0 ? request.rxQueues() : options.queues();
     if (options.fanout() == Fanout.QM && queues > netInterface.rxQueues()) {
@@ -221,6 +226,7 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
     txQueues.forEach(PacketTxQueue::close);
     for (PacketRxQueue queue : rxQueues) {
       queue.close();
+      queue.releasePools(request.pools());
       if (queue.isHome()) {
         queue.ring().close();
       } else {

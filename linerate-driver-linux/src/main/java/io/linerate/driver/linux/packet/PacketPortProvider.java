@@ -3,12 +3,14 @@ package io.linerate.driver.linux.packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
+import io.linerate.driver.linux.ReopeningPort;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * {@code packet:INTERFACE[,queues=N][,fanout=F][,rx=N][,tx=N][,promisc=on|off][,bypass=on|off]
- * [,calls=C]}: an Ethernet interface of the kernel. Needs CAP_NET_RAW.
+ * [,calls=C][,reopen=on|off]}: an Ethernet interface of the kernel. Needs CAP_NET_RAW.
  *
  * <pre>
  *   queues   receive queues, 1 to 256                                        as many as workers
@@ -20,6 +22,8 @@ import java.util.List;
  *   promisc  whether frames for other MAC addresses are received             as configured
  *   bypass   whether packets pass by the kernel's queueing discipline        off
  *   calls    when packets are handed to the kernel: adaptive, always, full   adaptive
+ *   reopen   whether it is opened again when the interface was deleted and
+ *            made again                                                      off
  * </pre>
  *
  * The kernel's own stack receives the packets too, and what it sends through the interface is not
@@ -27,7 +31,7 @@ import java.util.List;
  */
 public final class PacketPortProvider implements PortProvider {
   /** Queues of closed ports in whose rings packets lay that other ports held. */
-  private final List<PacketRxQueue> leftOver = new ArrayList<>();
+  private final List<PacketRxQueue> leftOver = Collections.synchronizedList(new ArrayList<>());
 
   @Override
   public String scheme() {
@@ -36,7 +40,9 @@ public final class PacketPortProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    return PacketPort.open(request, PacketAddress.parse(request.address()), leftOver::add);
+    PacketAddress address = PacketAddress.parse(request.address());
+    return ReopeningPort.open(
+        request, address.reopen(), () -> PacketPort.open(request, address, leftOver::add));
   }
 
   /**

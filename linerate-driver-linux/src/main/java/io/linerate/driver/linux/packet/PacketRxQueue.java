@@ -9,6 +9,7 @@ import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.PacketChains;
+import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.driver.linux.AdaptiveReceiver;
@@ -45,6 +46,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final PacketSocket socket;
   private final RxRing ring;
   private final BufferPool headers;
+  private final BufferPool copiesPool;
   private final PacketChains copies;
   private final HeldBlocks held;
   private final AdaptiveReceiver receiver = new AdaptiveReceiver(this, THRESHOLD);
@@ -78,6 +80,7 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     this.socket = socket;
     this.ring = ring;
     this.headers = headers;
+    copiesPool = copies;
     this.copies = new PacketChains(() -> copies);
     held = new HeldBlocks(ring, headers);
   }
@@ -216,13 +219,18 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
    * as the program has the block before the one that it fills.
    */
   @Override
-  public int waitDescriptor() {
+  public int waitFor(Runnable wake) {
     if (closed || waiting() > 0) {
-      return -1;
+      return HAS_PACKETS;
     }
     endBlock();
     counts.add(CALLS, 1);
-    return held.isEmpty() ? socket.descriptor() : -1;
+    return held.isEmpty() ? socket.descriptor() : CANNOT_TELL;
+  }
+
+  @Override
+  public boolean canWait() {
+    return true;
   }
 
   private void checkAtTimes() {
@@ -282,6 +290,12 @@ final class PacketRxQueue implements RxQueue, AdaptiveReceiver.Ring {
 
   PacketSocket socket() {
     return socket;
+  }
+
+  /** Another queue of this name may have its pools. */
+  void releasePools(PacketPools pools) {
+    pools.release(headers);
+    pools.release(copiesPool);
   }
 
   /** Nothing can be received any more. */

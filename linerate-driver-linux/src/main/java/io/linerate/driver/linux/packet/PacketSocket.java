@@ -218,7 +218,7 @@ record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor
 
   PortException gone() {
     return new PortException(
-        "interface is gone: interface=%s, index=%d; make it again and start again"
+        "interface is gone: interface=%s, index=%d; make it again and start again, or set reopen=on"
             .formatted(netInterface.name(), netInterface.index()));
   }
 

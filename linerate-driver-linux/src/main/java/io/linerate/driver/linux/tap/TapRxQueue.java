@@ -91,9 +91,14 @@ final class TapRxQueue implements RxQueue {
   }
 
   @Override
-  public int waitDescriptor() {
+  public int waitFor(Runnable wake) {
     counts.add(CALLS, 1);
-    return closed ? -1 : descriptor;
+    return closed ? CANNOT_TELL : descriptor;
+  }
+
+  @Override
+  public boolean canWait() {
+    return true;
   }
 
   private boolean hasSpares() {

@@ -55,11 +55,16 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
     }
     int way = zeroCopy == Switch.ON ? XdpSocket.BIND_ZERO_COPY : XdpSocket.BIND_COPY;
     if (mode == XdpMode.GENERIC) {
+      int withSegments = flags(way) | XdpSocket.BIND_SEGMENTS;
       XdpSocket socket = open(queue);
-      if (socket.bind(flags(way) | XdpSocket.BIND_SEGMENTS) >= 0) {
+      int result = socket.bind(withSegments);
+      if (result >= 0) {
         return socket;
       }
-      socket.close(); // Before Linux 6.6: what is longer than a chunk is lost.
+      socket.close();
+      if (result != -Errno.EINVAL) { // Otherwise before Linux 6.6: what is too long is lost.
+        return bound(() -> open(queue), next -> next.bind(withSegments));
+      }
     }
     return bound(() -> open(queue), socket -> socket.bind(flags(way)));
   }

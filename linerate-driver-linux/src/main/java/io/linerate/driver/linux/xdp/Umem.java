@@ -7,6 +7,7 @@ import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.Arena;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -49,7 +50,7 @@ final class Umem {
   // An array: the iterator of a list is an object until the code is compiled.
   private volatile XdpTxQueue[] senders = new XdpTxQueue[0];
   private int reserved;
-  private int sockets;
+  private final BitSet marks = new BitSet();
 
   private Umem(BufferPool pool, int chunkBytes) {
     this.pool = pool;
@@ -120,7 +121,9 @@ final class Umem {
 
   /** A mark for one more socket. */
   synchronized int nextMark() {
-    return ++sockets;
+    int mark = marks.nextClearBit(1);
+    marks.set(mark);
+    return mark;
   }
 
   /**
@@ -164,7 +167,8 @@ final class Umem {
   }
 
   /** Frees all chunks that the socket with this mark still held. It must be closed. */
-  void reclaim(int mark) {
+  synchronized void reclaim(int mark) {
+    marks.clear(mark);
     try (Arena arena = Arena.ofConfined()) {
       long handles = arena.allocate(8L * SWEEP, 8).address();
       int count = 0;

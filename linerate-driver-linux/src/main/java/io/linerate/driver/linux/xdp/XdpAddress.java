@@ -9,11 +9,12 @@ import java.util.List;
 
 /**
  * {@code
- * xdp:IFACE[,queues=0-3][,mode=auto|native|generic][,zerocopy=auto|on|off][,busypoll=off|US][,filter=…|,leave=…][,checksum=auto|on|off][,calls=adaptive|always|full]}.
+ * xdp:IFACE[,queues=0-3][,mode=auto|native|generic][,zerocopy=auto|on|off][,busypoll=off|US][,filter=…|,leave=…][,checksum=auto|on|off][,calls=adaptive|always|full][,reopen=on|off]}.
  *
  * @param queues of the device; empty: all
  * @param busyPollUs 0: the kernel decides when the device is looked at
  * @param checksum whether checksums that a sender left unfinished are finished
+ * @param reopen whether it is opened again when its interface has gone and come back
  */
 record XdpAddress(
     String interfaceName,
@@ -23,7 +24,8 @@ record XdpAddress(
     int busyPollUs,
     TrafficFilter filter,
     Switch checksum,
-    CallPolicy calls) {
+    CallPolicy calls,
+    boolean reopen) {
   /** Where the redirect program shall run. */
   enum Mode {
     AUTO,
@@ -39,7 +41,16 @@ record XdpAddress(
   }
 
   private static final List<String> KEYS =
-      List.of("queues", "mode", "zerocopy", "busypoll", "filter", "leave", "checksum", "calls");
+      List.of(
+          "queues",
+          "mode",
+          "zerocopy",
+          "busypoll",
+          "filter",
+          "leave",
+          "checksum",
+          "calls",
+          "reopen");
   private static final int MAX_BUSY_POLL_US = 10_000;
 
   /**
@@ -55,7 +66,8 @@ record XdpAddress(
         busyPollUs(options),
         filter(options),
         options.word("checksum", Switch.AUTO),
-        options.word("calls", CallPolicy.ADAPTIVE));
+        options.word("calls", CallPolicy.ADAPTIVE),
+        options.isOn("reopen", false));
   }
 
   private static int busyPollUs(AddressOptions options) {

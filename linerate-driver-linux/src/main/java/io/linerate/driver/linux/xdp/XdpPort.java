@@ -6,6 +6,7 @@ import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.driver.linux.LinuxPort;
+import io.linerate.driver.linux.NetInterface;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -102,6 +103,11 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
   public PortProperties properties() {
     return new PortProperties(
         request.name(), request.address(), rxQueues.size(), txQueues.size(), numaNode);
+  }
+
+  @Override
+  protected NetInterface netInterface() {
+    return plan.networkInterface();
   }
 
   @Override

@@ -28,6 +28,9 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   /** Empty calls after which the kernel is asked whether the interface is still there. */
   private static final int CALLS_PER_CHECK = 1_024;
 
+  /** And how often one that sleeps between its calls asks. */
+  private static final long CHECK_INTERVAL_NS = 200_000_000;
+
   /** In place of a number of bytes: a part of a packet is still to come. */
   private static final long UNKNOWN = -1;
 
@@ -57,6 +60,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private long first;
   private long last;
   private int emptyCalls;
+  private long lastCheckNs;
   private boolean closed;
 
   XdpRxQueue(XdpPlan plan, String port, XdpSocket socket, Umem umem, int mark) {
@@ -172,20 +176,34 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     counts.publish();
     if (result == -Errno.ENXIO) {
       throw new PortException(
-          "interface is gone: port=%s, queue=%d; open the port again when it is back"
+          "interface is gone: port=%s, queue=%d; open the port again when it is back, or set reopen=on"
               .formatted(port, socket.queue()));
     }
   }
 
   /** The kernel gets all slots back first: it may need them all until this queue wakes up. */
   @Override
-  public int waitDescriptor() {
-    if (closed || isBusyPolled || first != 0 || rx.available() > 0) {
-      return -1;
+  public int waitFor(Runnable wake) {
+    if (closed || isBusyPolled || first != 0) {
+      return CANNOT_TELL;
+    }
+    if (rx.available() > 0) {
+      return HAS_PACKETS;
+    }
+    long now = System.nanoTime();
+    if (now - lastCheckNs > CHECK_INTERVAL_NS) {
+      lastCheckNs = now;
+      emptyCalls = CALLS_PER_CHECK - 1;
+      return HAS_PACKETS; // Or the next call in vain says that the interface is gone.
     }
     receiver.giveBack();
     refill(1);
     return socket.descriptor();
+  }
+
+  @Override
+  public boolean canWait() {
+    return !isBusyPolled;
   }
 
   // --- AdaptiveReceiver.Ring ---

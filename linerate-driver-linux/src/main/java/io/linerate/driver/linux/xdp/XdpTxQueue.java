@@ -362,7 +362,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private void requireAlive() {
     if (isGone) {
       throw new PortException(
-          "interface is gone: port=%s, queue=%d; open the port again when it is back"
+          "interface is gone: port=%s, queue=%d; open the port again when it is back, or set reopen=on"
               .formatted(port, socket.queue()));
     }
   }

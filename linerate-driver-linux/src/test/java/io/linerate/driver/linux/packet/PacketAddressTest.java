@@ -30,9 +30,10 @@ class PacketAddressTest {
   void shouldReadEveryKey() {
     assertThat(
             parse(
-                "packet:eth0,queues=2,fanout=lb,rx=256,tx=1024,promisc=off,bypass=on,calls=always"))
+                "packet:eth0,queues=2,fanout=lb,rx=256,tx=1024,promisc=off,bypass=on,calls=always,reopen=on"))
         .isEqualTo(
-            new PacketAddress("eth0", 2, Fanout.LB, 256, 1_024, false, true, CallPolicy.ALWAYS));
+            new PacketAddress(
+                "eth0", 2, Fanout.LB, 256, 1_024, false, true, CallPolicy.ALWAYS, true));
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.RxQueue;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
@@ -365,7 +366,7 @@ class PacketPortTest {
       long soon = arena.allocateFrom(ValueLayout.JAVA_LONG, 10, 0).address();
       for (int i = 0; i < 3; i++) {
         near.rxQueue(0).receive(burst.array());
-        wait.set(ValueLayout.JAVA_INT, 0, near.rxQueue(0).waitDescriptor());
+        wait.set(ValueLayout.JAVA_INT, 0, near.rxQueue(0).waitFor(() -> {}));
         wait.set(ValueLayout.JAVA_SHORT, 4, (short) 1);
         assertThat(ThreadCalls.ppoll(wait.address(), 1, atOnce)).as("nothing yet").isZero();
 
@@ -373,7 +374,9 @@ class PacketPortTest {
 
         assertThat(ThreadCalls.ppoll(wait.address(), 1, soon)).isEqualTo(1);
         assertThat(near.rxQueue(0).receive(burst.array())).isEqualTo(1);
-        assertThat(near.rxQueue(0).waitDescriptor()).as("a block is in use").isEqualTo(-1);
+        assertThat(near.rxQueue(0).waitFor(() -> {}))
+            .as("a block is in use")
+            .isEqualTo(RxQueue.CANNOT_TELL);
         free(burst);
       }
     }
