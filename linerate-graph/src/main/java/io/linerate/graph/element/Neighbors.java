@@ -5,6 +5,7 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.time.TokenBucket;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.PacketQueue;
+import io.linerate.graph.Round;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.MacAddress;
@@ -58,7 +59,7 @@ final class Neighbors {
     news = wiring.shared(NeighborNews::new);
     reader = news.join();
     wiring.onClose(news::leave);
-    wiring.onRound(this::catchUp);
+    wiring.onRound(new CatchUp());
     wiring.every(limits.timeoutNs() / SWEEPS, this::sweep);
     values(protocol);
   }
@@ -222,14 +223,23 @@ final class Neighbors {
   }
 
   /** What other workers have heard. Nobody is taken up who is not asked for here. */
-  private int catchUp() {
-    if (!news.isNew(reader)) {
-      return 0;
+  private final class CatchUp implements Round {
+    @Override
+    public int run() {
+      if (!news.isNew(reader)) {
+        return 0;
+      }
+      while (news.next(reader)) {
+        learn(reader.high, reader.low, reader.mac, reader.isAnswer, reader.replaces, false);
+      }
+      return 1;
     }
-    while (news.next(reader)) {
-      learn(reader.high, reader.low, reader.mac, reader.isAnswer, reader.replaces, false);
+
+    /** Without packets that wait for an address, news can wait for the next packet. */
+    @Override
+    public long restNs(Runnable wake) {
+      return unresolved.table().size() > 0 ? Round.super.restNs(wake) : Long.MAX_VALUE;
     }
-    return 1;
   }
 
   // --- time ---
