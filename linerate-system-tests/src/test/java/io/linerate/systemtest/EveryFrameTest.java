@@ -34,7 +34,10 @@ class EveryFrameTest {
   private static final String PREFIX = "le" + ProcessHandle.current().pid();
   private static final int LEAST_BYTES = 14;
   private static final int MOST_BYTES = 9_018;
-  private static final int CHUNK = 64;
+
+  /** No more than the shortest of all queues holds: a tap device has 1,000 packets. */
+  private static final int CHUNK = 512;
+
   private static final int GREETINGS = 10;
   private static final Pattern RECEIVED = Pattern.compile("([0-9,]+) received, .* 0 in flight");
 
@@ -106,8 +109,7 @@ class EveryFrameTest {
         Command firewall = startFirewall(left, right, mtuIn)) {
       left.finish();
       right.finish();
-      long injected = inject(left.far());
-      awaitReceived(firewall, injected);
+      long injected = inject(left.far(), firewall);
       long received = right.received(); // A tap device goes with its program.
       firewall.terminate();
       assertThat(firewall.awaitExit()).as(firewall.errors()).isZero();
@@ -130,18 +132,17 @@ class EveryFrameTest {
             "rules=" + rules,
             "mtu=" + mtuBytes);
     Command firewall =
-        Command.start(
-            Command.linerate("firewall", config.toString(), "--json", "--stats", "100ms"));
+        Command.start(Command.linerate("firewall", config.toString(), "--json", "--stats", "50ms"));
     firewall.awaitError(text -> text.contains("received"));
     return firewall;
   }
 
   /** Sends a frame of each length; returns how many the kernel has taken. */
-  private static long inject(String netInterface) {
+  private static long inject(String netInterface, Command firewall) {
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withMtu(9_000).withBuffers(4_096))) {
       DriverPort port = engine.drivers().open("packet:" + netInterface);
       port.start();
-      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 32 * CHUNK);
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 8 * CHUNK);
       OwnedBurst burst = new OwnedBurst(new MbufArray(CHUNK));
       for (int length = LEAST_BYTES; length <= MOST_BYTES; length++) {
         assertThat(maker.append(burst.array(), frame(length))).isTrue();
@@ -153,10 +154,10 @@ class EveryFrameTest {
           }
           burst.clear();
           burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
-          Command.pause(2);
+          port.txQueue(0).decide();
+          awaitReceived(firewall, port.statistics().txPackets());
         }
       }
-      port.txQueue(0).decide();
       return port.statistics().txPackets();
     }
   }

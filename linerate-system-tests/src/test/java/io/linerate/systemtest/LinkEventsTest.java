@@ -81,12 +81,9 @@ class LinkEventsTest {
           client.say(line);
           client.awaitError(text -> text.endsWith("back " + line + "\n"));
           if (time < times) {
-            change(wire, isSetDown);
+            change(wire, firewall, isSetDown, time + 1);
           }
         }
-        int downs = times;
-        firewall.awaitError(text -> count(text, "link is down, ") == downs);
-        firewall.awaitError(text -> count(text, "link is up: ") == downs);
         firewall.terminate();
         assertThat(firewall.awaitExit()).as(firewall.errors()).isZero();
         Summary summary = new Summary(firewall.output());
@@ -96,19 +93,23 @@ class LinkEventsTest {
     }
   }
 
-  /** Long enough for anybody to notice. */
-  private static void change(Wire wire, boolean isSetDown) {
+  /**
+   * Takes the interface away, and gives it back when the program has noticed; then it has to again.
+   */
+  private static void change(Wire wire, Command firewall, boolean isSetDown, int time) {
     if (isSetDown) {
       ip(wire.middle, "link", "set", Wire.LEFT, "down");
-      Command.pause(300);
-      ip(wire.middle, "link", "set", Wire.LEFT, "up");
     } else {
       ip(wire.middle, "link", "delete", Wire.LEFT);
-      Command.pause(300);
+    }
+    firewall.awaitError(text -> count(text, "link is down, ") == time);
+    if (isSetDown) {
+      ip(wire.middle, "link", "set", Wire.LEFT, "up");
+    } else {
       wire.joinClient();
       ip(wire.client, "link", "set", "eth0", "address", MAC);
     }
-    Command.pause(300);
+    firewall.awaitError(text -> count(text, "link is up: ") == time);
   }
 
   private static int count(String text, String part) {

@@ -3,6 +3,7 @@ package io.linerate.core.driver;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +71,7 @@ public final class SpscRing {
   private boolean isWatched;
 
   /** Called by the producer when it next hands something over. */
-  private volatile @Nullable Runnable waiter;
+  private final AtomicReference<@Nullable Runnable> waiter = new AtomicReference<>();
 
   private volatile boolean producerClosed;
   private volatile boolean consumerClosed;
@@ -126,9 +127,8 @@ public final class SpscRing {
 
   private void wakeConsumer() {
     VarHandle.fullFence(); // What was handed over is seen, or the waiter is.
-    Runnable asleep = waiter;
+    Runnable asleep = waiter.get() == null ? null : waiter.getAndSet(null);
     if (asleep != null) {
-      waiter = null;
       asleep.run();
     }
   }
@@ -210,7 +210,7 @@ public final class SpscRing {
       WATCHED.setOpaque(this, true);
       return false;
     }
-    waiter = wake;
+    waiter.set(wake);
     VarHandle.fullFence();
     return !producerClosed && size() == 0;
   }

@@ -24,6 +24,7 @@ final class DpdkLibrary {
   private static final MethodHandle ALLOC_BULK = Shim.LOADED.function("lr_alloc_bulk");
   private static final MethodHandle FREE_BULK = Shim.LOADED.function("lr_free_bulk");
   private static final MethodHandle EXCHANGE = Shim.LOADED.function("lr_exchange");
+  private static final MethodHandle RX_ARM = Shim.LOADED.function("lr_rx_arm");
   private static final MethodHandle TX_BURST = Shim.LOADED.function("lr_tx_burst");
 
   private static final ShimLayout LAYOUT = Shim.LOADED.isLoaded() ? readLayout() : new ShimLayout();
@@ -98,6 +99,15 @@ final class DpdkLibrary {
   static long exchange(long queues, long packets, long counts, long spent, long due) {
     try {
       return (long) EXCHANGE.invokeExact(queues, packets, counts, spent, due, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  /** Arms or disarms the interrupt of a receive queue: workers sleep and wake often. */
+  static int rxArm(int port, int queue, boolean isOn) {
+    try {
+      return (int) (long) RX_ARM.invokeExact((long) port, (long) queue, isOn ? 1L : 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
     }

@@ -59,12 +59,7 @@ record EalArguments(boolean hugepages, List<String> values) {
       values.addAll(List.of("-n", Integer.toString(channels)));
     }
     values.addAll(hasPciBus ? List.of("-a", NO_PCI_DEVICE) : List.of("--no-pci"));
-    for (String option : options) { // It takes some once only.
-      if (!option.equals("--no-huge")
-          && !(option.equals("--in-memory") && values.contains(option))) {
-        values.add(option);
-      }
-    }
+    options.stream().filter(option -> !option.equals("--no-huge")).forEach(values::add);
     return new EalArguments(hugepages, List.copyOf(values));
   }
 

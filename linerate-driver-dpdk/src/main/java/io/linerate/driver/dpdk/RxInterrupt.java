@@ -41,8 +41,8 @@ final class RxInterrupt {
       isKnown = true;
       int found = ShimFunction.RX_DESCRIPTOR.call(port, queue);
       String file = found < 0 ? UIO : file(found);
-      if (!file.startsWith(UIO) && ShimFunction.RX_ARM.call(port, queue, 1) >= 0) {
-        int _ = ShimFunction.RX_ARM.call(port, queue, 0);
+      if (!file.startsWith(UIO) && DpdkLibrary.rxArm(port, queue, true) >= 0) {
+        int _ = DpdkLibrary.rxArm(port, queue, false);
         descriptor = found;
         isEvent = file.contains("[eventfd]");
       }
@@ -64,7 +64,7 @@ final class RxInterrupt {
     if (!isThere()) {
       return RxQueue.CANNOT_TELL;
     }
-    int waiting = ShimFunction.RX_ARM.call(port, queue, 1);
+    int waiting = DpdkLibrary.rxArm(port, queue, true);
     isArmed = waiting >= 0;
     if (waiting > 0) {
       return RxQueue.HAS_PACKETS;
@@ -79,7 +79,7 @@ final class RxInterrupt {
   /** Packets are polled for again. */
   void disarm() {
     isArmed = false;
-    int _ = ShimFunction.RX_ARM.call(port, queue, 0);
+    int _ = DpdkLibrary.rxArm(port, queue, false);
     if (isEvent) {
       ThreadCalls.clear(descriptor, read);
     }

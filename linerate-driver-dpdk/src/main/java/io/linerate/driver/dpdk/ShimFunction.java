@@ -30,7 +30,6 @@ enum ShimFunction {
   RX_QUEUE_SETUP,
   TX_QUEUE_SETUP,
   RX_DESCRIPTOR,
-  RX_ARM,
   SET_MTU,
   PROMISCUOUS,
   START,
