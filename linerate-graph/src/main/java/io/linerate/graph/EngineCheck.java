@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.NearestWord;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Worker;
@@ -24,6 +25,7 @@ final class EngineCheck {
   private final List<GraphProblem> problems = new ArrayList<>();
   private final GraphCheck check;
   private final Layout layout;
+  private final LinkTypes linkTypes;
 
   EngineCheck(Graph graph, Engine engine) {
     this.graph = graph;
@@ -35,6 +37,7 @@ final class EngineCheck {
     check = new GraphCheck(graph);
     problems.addAll(check.problems());
     layout = check.stages().layout(workers, this::receivers);
+    linkTypes = new LinkTypes(graph, ports::get);
     graph.elements().forEach(this::element);
   }
 
@@ -68,6 +71,14 @@ final class EngineCheck {
       }
     }
     Shape shape = placed.element().shape();
+    List<LinkType> others = linkTypes.notTaken(placed);
+    if (!others.isEmpty()) {
+      problem(
+          "element needs Ethernet frames, and gets packets of link type " + LinkType.text(others),
+          placed.name(),
+          "",
+          "put a ToEthernet before it, or choose what the port brings with linktype= in its address");
+    }
     shape.receives().forEach(port -> receives(placed, port));
     shape.transmits().forEach(port -> transmits(placed, port));
     if (shape.isCrossing() && !layout.isPossible(placed.name())) {
@@ -118,6 +129,14 @@ final class EngineCheck {
           placed.name(),
           name,
           "place it on workers below " + port.txQueues() + ", with a Queue before it");
+    }
+    List<LinkType> others = linkTypes.notTransmitted(placed, port);
+    if (!others.isEmpty()) {
+      problem(
+          "port does not transmit packets of link type " + LinkType.text(others),
+          placed.name(),
+          name,
+          "put a ToEthernet before it, or transmit to a capture file");
     }
   }
 

@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.PacketPools;
@@ -9,6 +10,7 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.ClosingSteps;
@@ -148,12 +150,17 @@ public final class GraphInvoker implements AutoCloseable {
         graph.edges());
   }
 
-  /** Packets of one burst, at most 32, come from a port. */
+  /** Frames of one burst, at most 32, come from a port. */
   public void receive(String port, byte[]... frames) {
+    receive(port, LinkType.ETHERNET, frames);
+  }
+
+  /** Packets of one burst, at most 32, come from a port; all begin so. */
+  public void receive(String port, LinkType type, byte[]... packets) {
     Inlet entry = require(entries.get(port), "receives from", port, entries);
     replica.host().owner().require();
     try {
-      fill(frames);
+      fill(type, packets);
       entry.onBurst(burst.burst());
     } finally {
       burst.finish(freeBuffer);
@@ -169,7 +176,7 @@ public final class GraphInvoker implements AutoCloseable {
     return found;
   }
 
-  private void fill(byte[]... frames) {
+  private void fill(LinkType type, byte[]... frames) {
     if (frames.length > MAX_BURST) {
       throw new IllegalArgumentException(
           "too many packets for one burst: packets=" + frames.length + ", max=" + MAX_BURST);
@@ -181,6 +188,7 @@ public final class GraphInvoker implements AutoCloseable {
       }
       burst.array().append(mbuf, arriving.pool());
       burst.packet(burst.size() - 1).set(0, frame, 0, frame.length);
+      Mbuf.linkType(mbuf, type.number());
     }
   }
 

@@ -5,6 +5,7 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.BurstHandler;
 import java.util.ArrayList;
@@ -166,6 +167,12 @@ final class Inlet implements BurstHandler {
   }
 
   // --- where bursts of a port come in ---
+
+  /** The check of the graph has seen to it that the elements do. */
+  @Override
+  public boolean takes(LinkType type) {
+    return true;
+  }
 
   @Override
   public void onBurst(Burst burst) {

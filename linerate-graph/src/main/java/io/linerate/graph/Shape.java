@@ -1,5 +1,6 @@
 package io.linerate.graph;
 
+import io.linerate.core.memory.LinkType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
  * @param isBuffered whether its outputs never send while one of its inputs is at work, but from
  *     {@link Wiring#onRound} or {@link Wiring#every}: only then may a cycle lead through it
  * @param isCrossing whether inputs and outputs may be on different workers
+ * @param links which packets it takes, by what they begin with, and what those that leave it do
  */
 public record Shape(
     List<ElementPort> inputs,
@@ -22,10 +24,24 @@ public record Shape(
     List<String> transmits,
     List<String> watches,
     boolean isBuffered,
-    boolean isCrossing) {
+    boolean isCrossing,
+    Links links) {
+  /** What an element makes of packets that begin with different headers: see {@link LinkType}. */
+  public enum Links {
+    /** It takes Ethernet frames only, and gives such. */
+    ETHERNET,
+
+    /** It takes any packet, and leaves what it begins with. */
+    ANY,
+
+    /** It takes any packet, and gives Ethernet frames. */
+    TO_ETHERNET
+  }
+
   /** No input and no output: the start of a description. */
   public static final Shape NONE =
-      new Shape(List.of(), List.of(), List.of(), List.of(), List.of(), false, false);
+      new Shape(
+          List.of(), List.of(), List.of(), List.of(), List.of(), false, false, Links.ETHERNET);
 
   public Shape {
     inputs = List.copyOf(inputs);
@@ -63,29 +79,47 @@ public record Shape(
   /** Brings packets of a port of the engine into the graph. */
   public Shape receiving(String port) {
     return new Shape(
-        inputs, outputs, plus(receives, port), transmits, watches, isBuffered, isCrossing);
+        inputs, outputs, plus(receives, port), transmits, watches, isBuffered, isCrossing, links);
   }
 
   /** Sends packets to a port of the engine. */
   public Shape transmitting(String port) {
     return new Shape(
-        inputs, outputs, receives, plus(transmits, port), watches, isBuffered, isCrossing);
+        inputs, outputs, receives, plus(transmits, port), watches, isBuffered, isCrossing, links);
   }
 
   /** Asks whether that element, a queue, is congested. */
   public Shape watching(String element) {
     return new Shape(
-        inputs, outputs, receives, transmits, plus(watches, element), isBuffered, isCrossing);
+        inputs,
+        outputs,
+        receives,
+        transmits,
+        plus(watches, element),
+        isBuffered,
+        isCrossing,
+        links);
   }
 
   /** See {@link #isBuffered}. */
   public Shape buffered() {
-    return new Shape(inputs, outputs, receives, transmits, watches, true, isCrossing);
+    return new Shape(inputs, outputs, receives, transmits, watches, true, isCrossing, links);
   }
 
   /** See {@link #isCrossing}: for elements that use {@link Wiring#crossing}. */
   public Shape crossing() {
-    return new Shape(inputs, outputs, receives, transmits, watches, true, true);
+    return new Shape(inputs, outputs, receives, transmits, watches, true, true, links);
+  }
+
+  /** Takes packets of any link type, and leaves what they begin with. */
+  public Shape anyLink() {
+    return links(Links.ANY);
+  }
+
+  /** See {@link #links}. */
+  public Shape links(Links changed) {
+    return new Shape(
+        inputs, outputs, receives, transmits, watches, isBuffered, isCrossing, changed);
   }
 
   boolean hasInput(String name) {
@@ -97,11 +131,11 @@ public record Shape(
   }
 
   private Shape inputs(List<ElementPort> changed) {
-    return new Shape(changed, outputs, receives, transmits, watches, isBuffered, isCrossing);
+    return new Shape(changed, outputs, receives, transmits, watches, isBuffered, isCrossing, links);
   }
 
   private Shape outputs(List<ElementPort> changed) {
-    return new Shape(inputs, changed, receives, transmits, watches, isBuffered, isCrossing);
+    return new Shape(inputs, changed, receives, transmits, watches, isBuffered, isCrossing, links);
   }
 
   private static <T> List<T> plus(List<T> list, T element) {

@@ -27,8 +27,33 @@ class FirewallOnCaptureTest {
 
   @Test
   void shouldWriteExactlyThePacketsThatTheRulesPass() throws IOException {
-    Path input = project.resolve("examples/captures/mixed.pcapng");
-    Path output = folder.resolve("out.pcapng");
+    requireExactly(project.resolve("examples/captures/mixed.pcapng"), folder.resolve("out.pcapng"));
+  }
+
+  @Test
+  void shouldDoTheSameWithPacketsWithoutEthernetHeaders() throws IOException {
+    Path untagged = folder.resolve("untagged.pcap");
+    Path raw = folder.resolve("raw.pcap");
+    String mixed = project.resolve("examples/captures/mixed.pcapng").toString();
+    String isIp = "eth.type == 0x0800 || eth.type == 0x86dd";
+    Command.run("tshark", "-r", mixed, "-Y", isIp, "-F", "nsecpcap", "-w", untagged.toString());
+    Command.run(
+        "editcap",
+        "-F",
+        "nsecpcap",
+        "-T",
+        "rawip",
+        "-L",
+        "-C",
+        "14",
+        untagged.toString(),
+        raw.toString());
+    requireExactly(raw, folder.resolve("out.pcap"));
+    assertThat(Command.run("capinfos", "-E", folder.resolve("out.pcap").toString()))
+        .contains("Raw IP");
+  }
+
+  private void requireExactly(Path input, Path output) throws IOException {
     Path rules = project.resolve("examples/firewall.rules");
 
     String[] arguments = {

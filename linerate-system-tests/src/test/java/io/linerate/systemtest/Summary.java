@@ -20,15 +20,20 @@ record Summary(String json) {
   }
 
   Map<String, Long> dropped() {
-    Matcher object = Pattern.compile("\"dropped\"\\s*:\\s*\\{([^}]*)}").matcher(json);
-    Map<String, Long> dropped = new LinkedHashMap<>();
+    return numbers("dropped");
+  }
+
+  /** The members of the first object of that name; none if there is none. */
+  Map<String, Long> numbers(String name) {
+    Matcher object = Pattern.compile("\"" + name + "\"\\s*:\\s*\\{([^}]*)}").matcher(json);
+    Map<String, Long> numbers = new LinkedHashMap<>();
     if (object.find()) {
-      Matcher entry = Pattern.compile("\"(\\w+)\"\\s*:\\s*(\\d+)").matcher(object.group(1));
+      Matcher entry = Pattern.compile("\"([\\w-]+)\"\\s*:\\s*(\\d+)").matcher(object.group(1));
       while (entry.find()) {
-        dropped.put(entry.group(1), Long.parseLong(entry.group(2)));
+        numbers.put(entry.group(1), Long.parseLong(entry.group(2)));
       }
     }
-    return dropped;
+    return numbers;
   }
 
   long droppedTotal() {

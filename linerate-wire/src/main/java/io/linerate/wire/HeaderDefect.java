@@ -46,7 +46,10 @@ public enum HeaderDefect {
    * The packet ends before the length that its IP header claims: cut off by a capture's snap
    * length, or forged. All headers are there.
    */
-  TRUNCATED_PAYLOAD(true);
+  TRUNCATED_PAYLOAD(true),
+
+  /** The packet ends within the header of a link layer that is not Ethernet. */
+  TRUNCATED_LINK(false);
 
   private final boolean soundUpToL3;
 

@@ -37,6 +37,7 @@ public final class HeaderScanner {
    */
   private static final int LEAST_PLAIN_BYTES = L4_PLAIN + Tcp.DATA_OFFSET + 1;
 
+  private final LinkHeader link = new LinkHeader();
   private int etherType;
   private int vlanTags;
   private int l3Offset;
@@ -68,6 +69,25 @@ public final class HeaderScanner {
     return anything(packet, length);
   }
 
+  /**
+   * Scans a packet of any link type, see {@link LinkHeader}. One that names no ether type has none
+   * here either, and nothing that follows it.
+   *
+   * @return as {@link #scan}
+   */
+  public boolean scanAny(Packet packet) {
+    if (packet.linkType().isEthernet()) {
+      return scan(packet);
+    }
+    forget();
+    if (!link.read(packet)) {
+      return end(HeaderDefect.TRUNCATED_LINK);
+    }
+    return link.etherType() < 0
+        ? end(HeaderDefect.NONE)
+        : layers(packet, packet.length(), link.etherType(), link.payloadOffset());
+  }
+
   /** Untagged IPv4 without options, which is most of the traffic: two wide reads instead of six. */
   private boolean plainIpv4(Packet packet, int length, int totalLength) {
     etherType = EtherType.IPV4;
@@ -81,8 +101,13 @@ public final class HeaderScanner {
     if (length < Ethernet.HEADER_BYTES) {
       return end(HeaderDefect.TRUNCATED_ETHERNET);
     }
-    int type = packet.u16(ETHER_TYPE);
-    int at = Ethernet.HEADER_BYTES;
+    return layers(packet, length, packet.u16(ETHER_TYPE), Ethernet.HEADER_BYTES);
+  }
+
+  /** What follows the ether type {@code first}. */
+  private boolean layers(Packet packet, int length, int first, int start) {
+    int type = first;
+    int at = start;
     while (vlanTags < MAX_VLAN_TAGS && EtherType.isVlan(type)) {
       if (length - at < Vlan.HEADER_BYTES) {
         return end(HeaderDefect.TRUNCATED_VLAN);
@@ -255,7 +280,7 @@ public final class HeaderScanner {
 
   /**
    * The ether type behind all tags, see {@link EtherType}; -1 when the packet is too short to have
-   * one. That of a third tag, if there are more than two.
+   * one, or its link layer has none. That of a third tag, if there are more than two.
    */
   public int etherType() {
     return etherType;

@@ -58,7 +58,7 @@ abstract sealed class HeaderView<V extends HeaderView<V>>
 
   /** Six bytes, a MAC address, as the low 48 bits. */
   long u48(int field) {
-    return (long) packet.u16(offset + field) << 32 | packet.u32(offset + field + 2);
+    return MacAddress.at(packet, offset + field);
   }
 
   V u48(int field, long value) {

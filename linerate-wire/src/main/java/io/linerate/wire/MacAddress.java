@@ -1,5 +1,6 @@
 package io.linerate.wire;
 
+import io.linerate.core.memory.Packet;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
@@ -15,6 +16,11 @@ public final class MacAddress {
       Pattern.compile("\\p{XDigit}{2}([:-])(?:\\p{XDigit}{2}\\1){4}\\p{XDigit}{2}");
 
   private MacAddress() {}
+
+  /** The address in a packet at an offset, as the low 48 bits. */
+  static long at(Packet packet, int offset) {
+    return (long) packet.u16(offset) << 32 | packet.u32(offset + 2);
+  }
 
   /** Whether frames to it may have several receivers: the group bit of IEEE 802, the broadcast. */
   public static boolean isMulticast(long address) {

@@ -6,6 +6,7 @@ import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.Packets;
@@ -38,6 +39,10 @@ class MutationTest {
   private final byte[] bytes = new byte[MAX_BYTES];
   private int length;
 
+  private static final LinkType[] LINK_TYPES = {
+    LinkType.RAW, LinkType.LINUX_SLL, LinkType.LINUX_SLL2, LinkType.IEEE802_11_RADIOTAP
+  };
+
   @Test
   void shouldSurviveMutatedPackets() {
     EveryLayer layers = new EveryLayer();
@@ -60,6 +65,9 @@ class MutationTest {
               i, unasked(views, first, offset, which), unasked(views, second, offset, which));
         }
         scanner.scan(first);
+        defects.merge(scanner.defect(), 1, Integer::sum);
+        first.linkType(LINK_TYPES[i % LINK_TYPES.length]);
+        scanner.scanAny(first);
         defects.merge(scanner.defect(), 1, Integer::sum);
       }
     }

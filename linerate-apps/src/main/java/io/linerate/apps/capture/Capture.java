@@ -4,6 +4,7 @@ import io.linerate.apps.run.Application;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
@@ -24,7 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Receives from all ports, counts, perhaps writes, and drops. */
@@ -68,7 +71,8 @@ final class Capture implements Application {
     if (path != null) {
       file =
           new CaptureTap(
-              CaptureWriter.create(path, task.snapLengthBytes()), failure -> engine.stop());
+              CaptureWriter.create(path, task.snapLengthBytes(), linkTypes(ports)),
+              failure -> engine.stop());
     }
     runner = GraphRunner.install(pipeline(ports, file), engine, budgeted());
     engine.source(counts);
@@ -77,7 +81,8 @@ final class Capture implements Application {
   /** From all ports through the census, and perhaps into a file. */
   private Graph pipeline(List<Port> ports, @Nullable CaptureTap file) {
     return Graph.of(g -> {
-      Node census = g.add("census", new Census(counts));
+      Node census =
+          g.add("census", new Census(counts, linkTypes(ports).equals(LinkType.ETHERNET_ONLY)));
       for (Port port : ports) {
         g.chain(g.add("from-" + port.name(), new FromPort(port.name())), census);
       }
@@ -88,6 +93,12 @@ final class Capture implements Application {
       }
       g.chain(last, g.add("end", new Discard()));
     });
+  }
+
+  private static Set<LinkType> linkTypes(List<Port> ports) {
+    return ports.stream()
+        .flatMap(port -> port.linkTypes().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private UnaryOperator<DriverPort> budgeted() {

@@ -18,8 +18,8 @@ final class CaptureCounts implements SampleSource {
    *
    * @param out what bursts are given to when they are counted
    */
-  CaptureHandler newHandler(BurstHandler out) {
-    CaptureHandler handler = new CaptureHandler(out);
+  CaptureHandler newHandler(boolean isEthernet, BurstHandler out) {
+    CaptureHandler handler = new CaptureHandler(isEthernet, out);
     handlers.add(handler);
     return handler;
   }

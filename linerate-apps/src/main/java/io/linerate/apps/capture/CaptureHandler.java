@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 final class CaptureHandler implements BurstHandler, Consumer<Packet> {
   private final FrameSizes sizes = new FrameSizes();
   private final ProtocolCounts protocols = new ProtocolCounts();
+  private final boolean isEthernet;
   private final BurstHandler out;
 
   /** Packets that wait for their headers to be scanned: see {@link #accept}. */
@@ -17,9 +18,11 @@ final class CaptureHandler implements BurstHandler, Consumer<Packet> {
   private int otherCount;
 
   /**
+   * @param isEthernet whether all packets begin with an Ethernet header
    * @param out what bursts are given to when they are counted
    */
-  CaptureHandler(BurstHandler out) {
+  CaptureHandler(boolean isEthernet, BurstHandler out) {
+    this.isEthernet = isEthernet;
     this.out = out;
   }
 
@@ -29,7 +32,11 @@ final class CaptureHandler implements BurstHandler, Consumer<Packet> {
       others = new int[burst.size()];
     }
     otherCount = 0;
-    burst.forEach(this);
+    if (isEthernet) {
+      burst.forEach(this);
+    } else {
+      burst.forEach(this::leaveAny);
+    }
     for (int i = 0; i < otherCount; i++) {
       protocols.add(burst.packet(others[i]));
     }
@@ -46,6 +53,11 @@ final class CaptureHandler implements BurstHandler, Consumer<Packet> {
     if (!protocols.addPlain(packet)) {
       leave(packet);
     }
+  }
+
+  private void leaveAny(Packet packet) {
+    sizes.add(packet.length());
+    leave(packet);
   }
 
   /** Apart: the loop's own is to be shorter than 35 bytes, or it is a call in some JVMs. */

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Packets by protocol: that of the IP header behind VLAN tags and extension headers, or else the
- * ether type. Packets whose headers are unsound are {@code malformed}.
+ * Packets by protocol: that of the IP header behind the link layer, VLAN tags and extension
+ * headers, or else the ether type. Packets whose headers are unsound are {@code malformed}.
  */
 final class ProtocolCounts {
   private static final int IP_UNKNOWN = IpProtocol.MAX + 1;
@@ -49,7 +49,7 @@ final class ProtocolCounts {
   }
 
   private int scanned(Packet packet) {
-    if (!scanner.scan(packet)) {
+    if (!scanner.scanAny(packet)) {
       return MALFORMED;
     }
     if (scanner.ipVersion() != 0) {

@@ -6,6 +6,7 @@ import io.linerate.apps.run.Console;
 import io.linerate.apps.run.SummaryJson;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
@@ -76,7 +77,6 @@ final class Firewall implements Application {
 
   /** For each port that receives: from it through the rules to its peer. */
   private Graph pipeline(List<Port> ports) {
-    RuleFilter filter = new RuleFilter(book);
     return Graph.of(g -> {
       for (int i = 0; i < ports.size(); i++) {
         Port from = ports.get(i);
@@ -85,7 +85,9 @@ final class Firewall implements Application {
           requireTransmit(from, to);
           g.chain(
               g.add("in" + i, new FromPort(from.name())),
-              g.add(FILTER + i, filter),
+              g.add(
+                  FILTER + i,
+                  new RuleFilter(book, from.linkTypes().equals(LinkType.ETHERNET_ONLY))),
               g.add("out" + i, new ToPort(to.name())));
         }
       }

@@ -16,8 +16,9 @@ import java.util.function.Consumer;
  * The firewall on one worker, in one direction: sends or drops each packet, as the first rule says
  * that matches its source and protocol.
  *
- * <p>Packets inside VLAN tags are matched by the IP header behind them; fragments like whole
- * packets. A packet whose headers are unsound up to that of IP is dropped as {@code malformed}.
+ * <p>Packets of any link type, and inside VLAN tags, are matched by the IP header behind them;
+ * fragments like whole packets. A packet whose headers are unsound up to that of IP is dropped as
+ * {@code malformed}.
  */
 final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   static final DropReason RULE = DropReason.named("rule");
@@ -31,6 +32,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
 
   private final RuleBook book;
   private final RuleCounts counts;
+  private final boolean isEthernet;
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
@@ -52,9 +54,11 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
 
   /**
    * @param counts where this worker counts
+   * @param isEthernet whether all packets begin with an Ethernet header
    * @param out sends what is left in a burst: the packets that pass
    */
-  FirewallHandler(RuleBook book, RuleCounts counts, BurstHandler out) {
+  FirewallHandler(RuleBook book, RuleCounts counts, boolean isEthernet, BurstHandler out) {
+    this.isEthernet = isEthernet;
     this.book = book;
     this.counts = counts;
     this.out = out;
@@ -104,7 +108,11 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
    */
   private void decide(Burst burst) {
     otherCount = 0;
-    burst.forEach(this);
+    if (isEthernet) {
+      burst.forEach(this);
+    } else {
+      burst.forEach(this::leave);
+    }
     for (int i = 0; i < otherCount; i++) {
       int verdict = decideOther(burst.packet(others[i]));
       keys[others[i]] = IS_DECIDED | Integer.toUnsignedLong(verdict);
@@ -131,7 +139,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   }
 
   private int decideOther(Packet packet) {
-    return PlainIpv6.is(packet)
+    return isEthernet && PlainIpv6.is(packet)
         ? table.match(
             PlainIpv6.sourceHigh(packet), PlainIpv6.sourceLow(packet), PlainIpv6.protocol(packet))
         : decideAny(packet);
@@ -197,14 +205,14 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
 
   /** The number of the rule that decides, or {@link #MALFORMED}. */
   int decide(Packet packet) {
-    return PlainIpv4.is(packet)
+    return isEthernet && PlainIpv4.is(packet)
         ? table.match(RuleTable.word(packet, Ethernet.HEADER_BYTES))
         : decideOther(packet);
   }
 
   /** The same decision for every packet, those of the short cut above included. */
   int decideAny(Packet packet) {
-    if (!scanner.scan(packet)) {
+    if (!scanner.scanAny(packet)) {
       return MALFORMED;
     }
     return switch (scanner.ipVersion()) {

@@ -38,7 +38,7 @@ final class Replay {
     Replay replay = new Replay();
     try (Engine engine = new Engine()) {
       String name = file.toString().replace("\\", "\\\\").replace(",", "\\,");
-      engine.worker().input(engine.port("pcap:rx=" + name), replay::add);
+      engine.worker().input(engine.port("pcap:rx=" + name + ",linktype=ETHERNET"), replay::add);
       RunSummary summary = engine.run();
       if (summary.hasFailed()) {
         throw new ConfigException("cannot replay: " + summary.failures().getFirst());

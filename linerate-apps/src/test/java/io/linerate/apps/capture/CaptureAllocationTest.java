@@ -21,7 +21,7 @@ class CaptureAllocationTest {
         getClass().getResource("/native/linux-x86_64/liblinerate_dpdk.so") != null,
         "skipped: the DPDK shim was not built");
     AllocationMeter meter = new AllocationMeter(ROUND_PACKETS);
-    CaptureHandler handler = new CaptureHandler(burst -> burst.dropAll(DropReason.CONSUMED));
+    CaptureHandler handler = new CaptureHandler(true, burst -> burst.dropAll(DropReason.CONSUMED));
     RunSummary summary;
     try (Engine engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.BUSY_SPIN))) {
       engine

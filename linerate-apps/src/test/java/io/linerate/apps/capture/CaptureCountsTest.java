@@ -12,8 +12,8 @@ class CaptureCountsTest {
   /** No worker runs that could be asked: what is said is what was counted. */
   @Test
   void shouldSayWhatAllHaveCountedWithoutAskingThem() {
-    CaptureHandler first = counts.newHandler(burst -> burst.dropAll(DropReason.CONSUMED));
-    CaptureHandler second = counts.newHandler(burst -> burst.dropAll(DropReason.CONSUMED));
+    CaptureHandler first = counts.newHandler(true, burst -> burst.dropAll(DropReason.CONSUMED));
+    CaptureHandler second = counts.newHandler(true, burst -> burst.dropAll(DropReason.CONSUMED));
     first.sizes().add(64);
     second.sizes().add(64);
     second.sizes().add(1_500);

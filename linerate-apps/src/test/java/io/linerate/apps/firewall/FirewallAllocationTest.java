@@ -45,7 +45,7 @@ class FirewallAllocationTest {
       var in = engine.port("pcap:rx=" + capture() + ",loop=forever");
       var out = engine.worker().output(engine.port("pcap:tx=/dev/null"));
       RuleBook book = RuleBook.of(rules);
-      FirewallHandler handler = new FirewallHandler(book, book.newCounts(), out::sendAll);
+      FirewallHandler handler = new FirewallHandler(book, book.newCounts(), true, out::sendAll);
       engine
           .worker()
           .input(

@@ -26,7 +26,7 @@ class FirewallHandlerTest {
     try (Engine engine = new Engine();
         Packets packets = new Packets()) {
       var out = engine.worker().output(engine.port("ring:test"));
-      FirewallHandler handler = new FirewallHandler(BOOK, BOOK.newCounts(), out::sendAll);
+      FirewallHandler handler = new FirewallHandler(BOOK, BOOK.newCounts(), true, out::sendAll);
       int frames = Soak.times(20_000, 5_000_000);
       for (int i = 0; i < frames; i++) {
         byte[] frame = new byte[34 + random.nextInt(30)];

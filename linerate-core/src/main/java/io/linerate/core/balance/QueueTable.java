@@ -1,6 +1,7 @@
 package io.linerate.core.balance;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.statistics.QueuePlace;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The receive queues of an engine and their workers. Safe for use by several threads. */
@@ -53,6 +55,13 @@ public final class QueueTable {
   /** Whether one may bring packets that are longer than what network interfaces transmit. */
   public synchronized boolean bringLongPackets() {
     return queues.stream().anyMatch(queue -> queue.queue().bringsLongPackets());
+  }
+
+  /** What the packets may begin with that they bring. */
+  public synchronized Set<LinkType> linkTypes() {
+    return queues.stream()
+        .flatMap(queue -> queue.port().linkTypes().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** A queue that brings nothing any more. The program ends with the last of them. */

@@ -25,11 +25,11 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  *  +--------+-----------------------------------------+---------------+--------+
  *                                                     104             120
  *
- *   104  105  106     108     110     112     114     116             120
- *  +----+----+-------+-------+-------+-------+-------+---------------+
- *  |flag|gso |header |segment|check- |check- | link  | 0             |
- *  |    |type|bytes  |bytes  |sum at |sum in | type  |               |
- *  +----+----+-------+-------+-------+-------+-------+---------------+
+ *   104  105  106     108     110     112     114                     120
+ *  +----+----+-------+-------+-------+-------+-----------------------+
+ *  |flag|gso |header |segment|check- |check- | 0                     |
+ *  |    |type|bytes  |bytes  |sum at |sum in |                       |
+ *  +----+----+-------+-------+-------+-------+-----------------------+
  *  `---------- struct virtio_net_hdr --------'
  * </pre>
  *
@@ -38,9 +38,12 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  * {@link #HAS_TIMESTAMP} is set in {@code ol_flags}. What is before it is reserved for offloads, as
  * linux/virtio_net.h has them (checksum at: bytes from the packet's start to where it begins;
  * checksum in: from there to its field; segment bytes: of each packet that a longer one is to be
- * cut into), and the link type: a LINKTYPE_ number of pcap, its lowest bit inverted, so that 0 is
- * Ethernet. All of it is 0 in a packet just allocated, and goes with copies. Integers are in host
+ * cut into). All of it is 0 in a packet just allocated, and goes with copies. Integers are in host
  * byte order. docs/decisions/0018 says what becomes of it in DPDK.
+ *
+ * <p>{@code ptype} is a device's opinion of a frame, which nobody here reads. Where {@link
+ * #HAS_LINK_TYPE} is set it has the number of the link type instead: it lies in the line of the
+ * cache that is read anyway, and in every driver's buffers.
  */
 public final class Mbuf {
   public static final int BUFFER_ADDRESS_OFFSET = 0;
@@ -49,6 +52,7 @@ public final class Mbuf {
   public static final int SEGMENTS_OFFSET = 20;
   public static final int PORT_OFFSET = 22;
   public static final int FLAGS_OFFSET = 24;
+  public static final int PACKET_TYPE_OFFSET = 32;
   public static final int PACKET_LENGTH_OFFSET = 36;
   public static final int DATA_LENGTH_OFFSET = 40;
   public static final int BUFFER_LENGTH_OFFSET = 54;
@@ -57,9 +61,6 @@ public final class Mbuf {
 
   /** Of 10 bytes, a {@code struct virtio_net_hdr}. */
   public static final int OFFLOADS_OFFSET = 104;
-
-  /** Of a u16. */
-  public static final int LINK_TYPE_OFFSET = 114;
 
   public static final int TIMESTAMP_OFFSET = 120;
 
@@ -82,6 +83,10 @@ public final class Mbuf {
    */
   public static final long IS_SUPER_PACKET = 1L << 39;
 
+  /** A packet that does not begin with an Ethernet header: see {@link #linkType}. */
+  public static final long HAS_LINK_TYPE = 1L << 38;
+
+  private static final int ETHERNET = 1;
   private static final int SEGMENT_BYTES_OFFSET = OFFLOADS_OFFSET + 4;
 
   private Mbuf() {}
@@ -187,6 +192,27 @@ public final class Mbuf {
         ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) | IS_SUPER_PACKET);
   }
 
+  /** Whether it begins with something else than an Ethernet header. */
+  public static boolean hasLinkType(long mbuf) {
+    return (ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & HAS_LINK_TYPE) != 0;
+  }
+
+  /** What it begins with, as LINKTYPE_ has it: 1 is Ethernet. */
+  public static int linkType(long mbuf) {
+    return hasLinkType(mbuf)
+        ? ALL.get(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_TYPE_OFFSET)
+        : ETHERNET;
+  }
+
+  /** For buffers of any pool. */
+  public static void linkType(long mbuf, int number) {
+    long flags = ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & ~HAS_LINK_TYPE;
+    boolean isOther = number != ETHERNET;
+    ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_TYPE_OFFSET, isOther ? number : 0);
+    ALL.set(
+        HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET, isOther ? flags | HAS_LINK_TYPE : flags);
+  }
+
   /**
    * Gives a packet what another has beside its bytes: time, offloads and link type. For buffers of
    * Linerate's own pools, or of one pool.
@@ -200,6 +226,9 @@ public final class Mbuf {
     if (hasTimestamp(from)) {
       timestampNs(to, timestampNs(from));
     }
+    if (hasLinkType(from)) {
+      linkType(to, linkType(from));
+    }
   }
 
   private static long offloads(long mbuf, int offset) {
@@ -208,7 +237,7 @@ public final class Mbuf {
 
   /**
    * Makes a packet of one empty segment, its first byte {@code headroomBytes} into the buffer;
-   * flags, offloads and link type are cleared.
+   * flags, with them the link type, and offloads are cleared.
    */
   public static void reset(long mbuf, int headroomBytes) {
     ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + DATA_OFFSET_OFFSET, (char) headroomBytes);

@@ -2,6 +2,7 @@ package io.linerate.core.measure;
 
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortStatistics;
 import java.util.LinkedHashMap;
@@ -15,7 +16,14 @@ record PortSamples(List<DriverPort> ports) {
   void collect(SampleSink sink) {
     Map<String, PortStatistics> counts = new LinkedHashMap<>();
     for (DriverPort port : ports) {
-      sink.info("linerate_port_info", "port", port.name(), "address", port.address().toString());
+      sink.info(
+          "linerate_port_info",
+          "port",
+          port.name(),
+          "address",
+          port.address().toString(),
+          "linktype",
+          LinkType.text(port.linkTypes()));
       counts.put(port.name(), port.statistics());
     }
     each(sink, counts, "received_packets", SampleUnit.PACKETS, PortStatistics::rxPackets);

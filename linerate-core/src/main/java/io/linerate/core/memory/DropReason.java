@@ -33,6 +33,9 @@ public final class DropReason {
   /** The interface is down. */
   public static final DropReason TX_LINK_DOWN = named("tx_link_down");
 
+  /** It begins with another header than what the port transmits: see {@link LinkType}. */
+  public static final DropReason TX_LINK_TYPE = named("tx_link_type");
+
   /** No buffer was free to copy it into. */
   public static final DropReason NO_BUFFER = named("no_buffer");
 

@@ -144,6 +144,20 @@ public final class Packet {
     return Mbuf.hasTimestamp(handle) ? Mbuf.timestampNs(handle) : burst.receivedNs(index);
   }
 
+  /** What the packet begins with. */
+  public LinkType linkType() {
+    return LinkType.of(Mbuf.linkType(live()));
+  }
+
+  /**
+   * Says what the packet begins with, after its first header was replaced or taken off. Ports that
+   * do not transmit this type refuse it as {@code tx_link_type}, in a program that receives from a
+   * port of other types than Ethernet; in others nobody looks.
+   */
+  public void linkType(LinkType type) {
+    Mbuf.linkType(live(), type.number());
+  }
+
   /** Bytes 0 to 255. */
   public int u8(int offset) {
     if (isWhole()) {

@@ -1,5 +1,7 @@
 package io.linerate.core.port;
 
+import io.linerate.core.memory.LinkType;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,16 @@ public interface Port {
    */
   default boolean isLinkUp() {
     return true;
+  }
+
+  /** What the packets may begin with that it receives: of other types there are none. */
+  default Set<LinkType> linkTypes() {
+    return LinkType.ETHERNET_ONLY;
+  }
+
+  /** Whether it transmits packets that begin so; others it refuses. */
+  default boolean transmits(LinkType type) {
+    return linkTypes().contains(type);
   }
 
   /** What it has counted until now. */

@@ -1,6 +1,8 @@
 package io.linerate.core.port;
 
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.LinkType;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A port that stands before another and is that port, but for what it overrides. */
@@ -41,6 +43,16 @@ public interface PortDecorator extends DriverPort {
   @Override
   default boolean isLinkUp() {
     return inner().isLinkUp();
+  }
+
+  @Override
+  default Set<LinkType> linkTypes() {
+    return inner().linkTypes();
+  }
+
+  @Override
+  default boolean transmits(LinkType type) {
+    return inner().transmits(type);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.Port;
 
 /** What an application does with packets. */
@@ -13,6 +14,14 @@ public interface BurstHandler {
    *     handler_error}; the handler is called again with the rest
    */
   void onBurst(Burst burst) throws Exception;
+
+  /**
+   * Whether it takes packets that begin so. A worker is not given a handler for a port that brings
+   * others.
+   */
+  default boolean takes(LinkType type) {
+    return type.isEthernet();
+  }
 
   /**
    * Whether it takes a burst now: asked before each poll. While it does not, its worker leaves the

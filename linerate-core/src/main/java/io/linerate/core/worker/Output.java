@@ -13,6 +13,7 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
@@ -20,6 +21,7 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.statistics.PacketLedger;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,9 @@ public final class Output {
 
   /** Cuts what is too long for the queue; null where nothing is. */
   private @Nullable Cutter cutter;
+
+  /** Holds back what the port does not transmit; null where everything comes that it does. */
+  private @Nullable LinkGate gate;
 
   private long taken;
   private boolean stuck;
@@ -219,7 +224,7 @@ public final class Output {
 
   /** Whether a receive queue transmits what is stored by the call that receives. */
   boolean canExchange(RxQueue from) {
-    return !isUnsure && !dead && cutter == null && from.canExchange(queue, array);
+    return !isUnsure && !dead && cutter == null && gate == null && from.canExchange(queue, array);
   }
 
   /**
@@ -250,6 +255,9 @@ public final class Output {
     if (isUnsure) {
       forget(size);
       return;
+    }
+    if (gate != null) {
+      gate.apply(array);
     }
     if (cutter != null && cutter.finds(array)) {
       cutter.flush(boundNs);
@@ -338,6 +346,13 @@ public final class Output {
   void cutLongPackets(PacketLedger ledger) {
     if (queue.mtuBytes() < Integer.MAX_VALUE) {
       cutter = new Cutter(ledger);
+    }
+  }
+
+  /** Of these types packets may come: where the port does not transmit all, each is looked at. */
+  void checkLinkTypes(Set<LinkType> types) {
+    if (!types.stream().allMatch(port::transmits)) {
+      gate = new LinkGate(port, pools, drops, array.capacity());
     }
   }
 

@@ -5,6 +5,7 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.RxQueue;
@@ -38,6 +39,7 @@ final class Outputs {
   private Output[] outputs = new Output[0];
   private long lastDrainNs = System.nanoTime();
   private boolean cutsLongPackets;
+  private Set<LinkType> linkTypes = LinkType.ETHERNET_ONLY;
 
   Outputs(WorkerContext context, BurstOwner owner, FreeBuffer freeBuffer, PacketLedger ledger) {
     this.context = context;
@@ -71,6 +73,7 @@ final class Outputs {
     if (cutsLongPackets) {
       output.cutLongPackets(ledger);
     }
+    output.checkLinkTypes(linkTypes);
     return output;
   }
 
@@ -79,6 +82,14 @@ final class Outputs {
     cutsLongPackets = true;
     for (Output output : outputs) {
       output.cutLongPackets(ledger);
+    }
+  }
+
+  /** See {@link Output#checkLinkTypes}: of all outputs. */
+  void checkLinkTypes(Set<LinkType> types) {
+    linkTypes = types;
+    for (Output output : outputs) {
+      output.checkLinkTypes(types);
     }
   }
 

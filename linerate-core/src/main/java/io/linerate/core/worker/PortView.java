@@ -1,11 +1,13 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortStatistics;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What applications and handlers see of a driver's port. Two of the same port are equal. */
@@ -34,6 +36,16 @@ record PortView(DriverPort port) implements Port {
   @Override
   public boolean isLinkUp() {
     return port.isLinkUp();
+  }
+
+  @Override
+  public Set<LinkType> linkTypes() {
+    return port.linkTypes();
+  }
+
+  @Override
+  public boolean transmits(LinkType type) {
+    return port.transmits(type);
   }
 
   @Override

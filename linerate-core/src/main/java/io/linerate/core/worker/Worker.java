@@ -9,6 +9,7 @@ import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.HeldPackets;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
@@ -18,6 +19,7 @@ import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.PacketLedger;
 import io.linerate.core.statistics.WorkerLoad;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -240,6 +242,11 @@ public final class Worker {
   /** Outputs cut what is too long for their queues. Before it begins. */
   void cutLongPackets() {
     outputs.cutLongPackets();
+  }
+
+  /** Packets of these types may come. Before it begins. */
+  void checkLinkTypes(Set<LinkType> types) {
+    outputs.checkLinkTypes(types);
   }
 
   WorkerMeter meter() {

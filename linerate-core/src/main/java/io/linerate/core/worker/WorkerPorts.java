@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.BurstOwner;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -11,6 +12,7 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.TxQueue;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -44,6 +46,7 @@ final class WorkerPorts {
           "port has no receive queue: port=%s, address=%s; give its address one, such as rx=PATH, or use it as an output only"
               .formatted(port.name(), port.address()));
     }
+    requireTaken(port, handler);
     HandlerGuard guard =
         new HandlerGuard(
             owner, failures, () -> "handler failed: worker=" + worker + ", port=" + port.name());
@@ -53,6 +56,15 @@ final class WorkerPorts {
               .formatted(worker, port.name(), port.address()));
     }
     ports.add(port);
+  }
+
+  private static void requireTaken(DriverPort port, BurstHandler handler) {
+    List<LinkType> others = port.linkTypes().stream().filter(type -> !handler.takes(type)).toList();
+    if (!others.isEmpty()) {
+      throw new ConfigException(
+          "handler does not take what the port brings: port=%s, address=%s, linktype=%s; let BurstHandler.takes say that it does, and look at Packet.linkType, or choose what the port brings with linktype= in its address"
+              .formatted(port.name(), port.address(), LinkType.text(others)));
+    }
   }
 
   /** The transmit queue of the worker's number: see {@link Worker#output(Port)}. */

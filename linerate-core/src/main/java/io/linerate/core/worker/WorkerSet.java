@@ -177,6 +177,7 @@ final class WorkerSet {
     if (queues.bringLongPackets()) {
       worker.cutLongPackets();
     }
+    worker.checkLinkTypes(queues.linkTypes());
   }
 
   /** Adds a worker that is wired like the others; it has no queues yet. */

@@ -31,6 +31,8 @@ final class EngineView implements SampleView {
           String port = label(info, "port");
           json.name("name").value(port);
           json.name("address").value(label(info, "address"));
+          json.name("linktype").value(label(info, "linktype"));
+          link(json, table.all("linerate_port_link_up", "port", port), table);
           table.number(json, "rxPackets", "port", port, "received_packets_total");
           table.number(json, "rxBytes", "port", port, "received_bytes_total");
           table.number(json, "txPackets", "port", port, "sent_packets_total");
@@ -40,6 +42,14 @@ final class EngineView implements SampleView {
           table.number(json, "noBuffers", "port", port, "no_buffer_packets_total");
           numbers(json, "extended", extended(table, port));
         });
+  }
+
+  /** Of a port that has a link. */
+  private static void link(JsonWriter json, List<Sample> up, SampleTable table) throws IOException {
+    for (Sample link : up) {
+      json.name("linkUp").value(link.value() == 1);
+      table.number(json, "linkDowns", "port", label(link, "port"), "link_downs_total");
+    }
   }
 
   /** What the device counts, and what it is. */

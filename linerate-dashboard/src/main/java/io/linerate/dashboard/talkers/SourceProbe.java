@@ -38,7 +38,7 @@ final class SourceProbe implements BurstProbe {
 
   /** Whatever it is: samples stand for all packets. */
   private void note(Packet packet) {
-    int version = scanner.scan(packet) ? scanner.ipVersion() : 0;
+    int version = scanner.scanAny(packet) ? scanner.ipVersion() : 0;
     if (version == 4) {
       ipv4.wrap(packet, scanner.l3Offset());
       ring.add(4, 0, ipv4.source() & 0xFFFF_FFFFL, packet.length());

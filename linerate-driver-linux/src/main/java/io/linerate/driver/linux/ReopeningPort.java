@@ -1,6 +1,7 @@
 package io.linerate.driver.linux;
 
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
@@ -11,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ public final class ReopeningPort implements DriverPort {
 
   private final Supplier<DriverPort> opener;
   private final PortProperties properties;
+  private final Set<LinkType> linkTypes;
   private long retryMs; // Of the one thread that opens.
   private final List<ReopeningRxQueue> rxQueues;
   private final List<ReopeningTxQueue> txQueues;
@@ -52,6 +55,7 @@ public final class ReopeningPort implements DriverPort {
     DriverPort first = opener.get();
     current = first;
     properties = first.properties();
+    linkTypes = first.linkTypes();
     rxQueues =
         IntStream.range(0, first.rxQueues()).mapToObj(_ -> new ReopeningRxQueue(this)).toList();
     txQueues =
@@ -84,6 +88,11 @@ public final class ReopeningPort implements DriverPort {
   @Override
   public PortProperties properties() {
     return properties;
+  }
+
+  @Override
+  public Set<LinkType> linkTypes() {
+    return linkTypes;
   }
 
   @Override

@@ -1,7 +1,11 @@
 package io.linerate.driver.pcap;
 
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.MemorySegment;
+import java.util.BitSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +24,28 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
 
   boolean hasTimestamp;
   long timestampNs;
-  long skippedPackets;
+
+  /** Of the packet found: a LINKTYPE_ number. */
+  int linkType;
+
+  private long skippedPackets;
+  private final Set<LinkType> wanted;
+
+  /** Those that the file begins with, or that are wanted. */
+  private final BitSet linkTypes = new BitSet();
+
   private long dataOffset;
   private int lengthBytes;
   private int headerBytes;
 
   /**
    * @param start where the first record begins
+   * @param wanted the only link types whose packets are found; empty: those that the file begins
+   *     with
    */
-  CaptureReader(CaptureBytes bytes, long start) {
+  CaptureReader(CaptureBytes bytes, long start, Set<LinkType> wanted) {
     this.bytes = bytes;
+    this.wanted = wanted;
     this.start = start;
     position = start;
   }
@@ -37,18 +53,19 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
   /**
    * The reader for the format that the file has.
    *
+   * @param wanted see {@link #linkTypes}
    * @throws PortException if it is no capture, or one that cannot be used
    */
-  static CaptureReader of(String file, MemorySegment bytes) {
+  static CaptureReader of(String file, MemorySegment bytes, Set<LinkType> wanted) {
     CaptureBytes capture = new CaptureBytes(file, bytes);
     capture.checkLeft(0, 4);
     int magic = capture.i32(0, false);
     if (magic == PcapngReader.SECTION) {
-      return new PcapngReader(capture);
+      return new PcapngReader(capture, wanted);
     }
     PcapFormat format = PcapFormat.of(magic);
     if (format != null) {
-      return new PcapReader(capture, format);
+      return new PcapReader(capture, format, wanted);
     }
     String known = otherFormat(magic);
     throw known == null
@@ -60,7 +77,6 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
 
   private static @Nullable String otherFormat(int magic) {
     return switch (Integer.reverseBytes(magic)) {
-      case 0xA1B2CD34, 0x34CDB2A1 -> "a pcap file of a modified libpcap";
       case 0x736E6F6F -> "a snoop file";
       case 0x28B52FFD -> "compressed with zstd";
       case 0x04224D18 -> "compressed with lz4";
@@ -113,7 +129,60 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
     return timestampNs;
   }
 
-  /** Packets passed over since the file was opened because they are not Ethernet frames. */
+  /** The LINKTYPE_ number for one that a file has: DLT_RAW was written as it is on some systems. */
+  static int standard(int number) {
+    return number == 12 || number == 14 ? LinkType.RAW.number() : number;
+  }
+
+  /** The file begins with packets of this type. */
+  final void begins(int number) {
+    linkTypes.set(number);
+  }
+
+  /**
+   * Refuses a file without a packet that is wanted, as far as it says at its start what it has.
+   *
+   * @throws PortException if it says so
+   */
+  final void requireWanted() {
+    if (wanted.isEmpty()) {
+      return;
+    }
+    if (!linkTypes.isEmpty() && linkTypes().stream().noneMatch(wanted::contains)) {
+      throw bytes.unusable(
+          "its link type is " + LinkType.text(linkTypes()) + ", not " + LinkType.text(wanted),
+          "name another file, or another link type");
+    }
+    linkTypes.clear();
+    wanted.forEach(type -> linkTypes.set(type.number()));
+  }
+
+  /** Whether a packet of this type is found, not passed over and counted. */
+  final boolean isWanted(int number) {
+    if (!linkTypes.get(number)) {
+      skippedPackets++;
+      return false;
+    }
+    linkType = number;
+    return true;
+  }
+
+  /**
+   * What the packets may begin with that are found: the types that are wanted, or all those that
+   * the file names in front of its first packet.
+   */
+  final Set<LinkType> linkTypes() {
+    return linkTypes.isEmpty()
+        ? LinkType.ETHERNET_ONLY
+        : linkTypes.stream().mapToObj(LinkType::of).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** What the packet begins with: a LINKTYPE_ number. */
+  final int linkType() {
+    return linkType;
+  }
+
+  /** Packets passed over since the file was opened because of their link type. */
   final long skippedPackets() {
     return skippedPackets;
   }

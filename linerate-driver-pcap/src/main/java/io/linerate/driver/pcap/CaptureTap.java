@@ -58,7 +58,7 @@ public final class CaptureTap implements AutoCloseable {
     offered++;
     if (failure == null) {
       try {
-        writer.write(packet);
+        boolean _ = writer.write(packet); // If not, it shows as missed.
         isFull = writer.packets() >= maxPackets || writer.bytes() >= maxBytes;
       } catch (PortException e) {
         fail(e);

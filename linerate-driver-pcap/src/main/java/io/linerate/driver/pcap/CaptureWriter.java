@@ -1,5 +1,6 @@
 package io.linerate.driver.pcap;
 
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.PortException;
 import java.io.IOException;
@@ -13,10 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Writes packets to a capture file with their times in ns: in pcap format if the file's name ends
- * in {@code .pcap}, in pcapng format otherwise. An existing file is replaced.
+ * in {@code .pcap}, in pcapng format otherwise. An existing file is replaced. The file begins with
+ * its first packet, or when it is complete.
  *
  * <pre>{@code
  * try (var writer = CaptureWriter.create(Path.of("out.pcapng"), 0)) {
@@ -46,6 +50,11 @@ public final class CaptureWriter implements AutoCloseable {
   private final ByteBuffer view = buffer.asByteBuffer();
   private int used;
 
+  private final Set<LinkType> expected;
+
+  /** Link types that the file has, in the order of their first packets. */
+  private int[] linkTypes = new int[0];
+
   /**
    * Where the first record in the buffer begins: behind the file's header, until that is written.
    */
@@ -63,14 +72,14 @@ public final class CaptureWriter implements AutoCloseable {
   private boolean failed;
   private boolean closed;
 
-  private CaptureWriter(Path file, int snapLengthBytes, FileChannel channel, WriteLock lock) {
+  private CaptureWriter(
+      Path file, int snapLengthBytes, Set<LinkType> expected, FileChannel channel, WriteLock lock) {
     this.file = file;
     this.lock = lock;
     this.snapLengthBytes = snapLengthBytes;
     this.channel = channel;
     format = file.toString().endsWith(".pcap") ? new PcapRecordFormat() : new PcapngRecordFormat();
-    recordsStart = format.writeFileHeader(buffer, snapLengthBytes);
-    used = recordsStart;
+    this.expected = expected.containsAll(LinkType.ANY) ? Set.of() : expected;
   }
 
   /**
@@ -81,6 +90,15 @@ public final class CaptureWriter implements AutoCloseable {
    * @throws PortException if it cannot be written
    */
   public static CaptureWriter create(Path file, int snapLengthBytes) {
+    return create(file, snapLengthBytes, Set.of());
+  }
+
+  /**
+   * As {@link #create(Path, int)}, and names in front of the first packet which link types there
+   * may be: readers that want to know before get to know. A file in pcap format has one type in any
+   * case, that of its first packet.
+   */
+  public static CaptureWriter create(Path file, int snapLengthBytes, Set<LinkType> linkTypes) {
     if (snapLengthBytes < 0 || snapLengthBytes > MAX_SNAP_LENGTH_BYTES) {
       throw new IllegalArgumentException(
           "bad snap length: snapLengthBytes="
@@ -95,6 +113,7 @@ public final class CaptureWriter implements AutoCloseable {
       return new CaptureWriter(
           file,
           snapLengthBytes == 0 ? MAX_SNAP_LENGTH_BYTES : snapLengthBytes,
+          linkTypes,
           channel,
           emptied(file, channel));
     } catch (IOException e) {
@@ -136,9 +155,14 @@ public final class CaptureWriter implements AutoCloseable {
   /**
    * Writes a packet, or the first bytes of it, with the length that it has.
    *
+   * @return false if it is of another link type than the first, and the file in pcap format
    * @throws PortException if the file cannot be written
    */
-  public void write(Packet packet) {
+  public boolean write(Packet packet) {
+    int linkIndex = linkIndex(packet.linkType().number());
+    if (linkIndex < 0) {
+      return false;
+    }
     packet.completeChecksum();
     int original = packet.length();
     int captured = Math.min(original, snapLengthBytes);
@@ -146,11 +170,48 @@ public final class CaptureWriter implements AutoCloseable {
     if (failed || closed || BUFFER_BYTES - used < recordBytes) {
       flush();
     }
-    format.writeRecord(buffer, used, packet.timestampNs(), captured, original);
+    format.writeRecord(buffer, used, linkIndex, packet.timestampNs(), captured, original);
     packet.get(0, buffer, used + format.headerBytes(), captured);
     used += recordBytes;
     packets++;
     bytes += captured;
+    return true;
+  }
+
+  /** The place of a link type among those of the file, which it is added to; -1 if it cannot be. */
+  private int linkIndex(int linkType) {
+    for (int i = 0; i < linkTypes.length; i++) {
+      if (linkTypes[i] == linkType) {
+        return i;
+      }
+    }
+    if (linkTypes.length == 0 && !(format instanceof PcapRecordFormat)) {
+      expected.stream()
+          .mapToInt(LinkType::number)
+          .filter(number -> number != linkType)
+          .sorted()
+          .forEach(this::addLinkType);
+    }
+    return addLinkType(linkType);
+  }
+
+  private int addLinkType(int linkType) {
+    if (failed || closed || BUFFER_BYTES - used < RecordFormat.MAX_HEADER_BYTES) {
+      flush();
+    }
+    int count = linkTypes.length;
+    int written =
+        count == 0
+            ? format.writeFileHeader(buffer, snapLengthBytes, linkType)
+            : format.writeLinkType(buffer, used, snapLengthBytes, linkType);
+    if (written < 0) {
+      return -1;
+    }
+    recordsStart = count == 0 ? written : recordsStart;
+    used += written;
+    linkTypes = Arrays.copyOf(linkTypes, count + 1);
+    linkTypes[count] = linkType;
+    return count;
   }
 
   Path file() {
@@ -221,10 +282,10 @@ public final class CaptureWriter implements AutoCloseable {
     int complete = written < recordsStart ? 0 : recordsStart;
     long lost = 0;
     for (int at = recordsStart; at < used; ) {
-      int end = at + format.recordBytes(format.captured(buffer, at));
+      int end = at + format.writtenBytes(buffer, at);
       if (end <= written) {
         complete = end;
-      } else {
+      } else if (format.isRecord(buffer, at)) {
         lost++;
       }
       at = end;
@@ -251,6 +312,9 @@ public final class CaptureWriter implements AutoCloseable {
     }
     try {
       if (!failed) {
+        if (linkTypes.length == 0) {
+          addLinkType(LinkType.ETHERNET.number());
+        }
         flush();
       }
     } finally {

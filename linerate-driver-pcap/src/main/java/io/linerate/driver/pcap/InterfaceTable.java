@@ -52,19 +52,6 @@ final class InterfaceTable {
     return linkTypes[id];
   }
 
-  boolean isEthernet(int id) {
-    return linkTypes[id] == PcapFormat.ETHERNET;
-  }
-
-  boolean anyEthernet() {
-    for (int id = 0; id < size; id++) {
-      if (isEthernet(id)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Bytes of a packet that the interface captures at most; 0 for no limit, unsigned. */
   int snapLengthBytes(int id) {
     return snapLengths[id];

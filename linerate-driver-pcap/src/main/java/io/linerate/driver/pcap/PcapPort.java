@@ -2,6 +2,7 @@ package io.linerate.driver.pcap;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.BufferPool;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortProperties;
@@ -14,13 +15,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A port on a file to read, a file to write, or one of each. */
 final class PcapPort implements DriverPort {
   /** The part that reads. */
-  private record Source(MappedFile file, BufferPool pool, PcapRxQueue queue) {}
+  private record Source(
+      MappedFile file, BufferPool pool, PcapRxQueue queue, Set<LinkType> linkTypes) {}
 
   private final PortRequest request;
   private final @Nullable Source source;
@@ -61,10 +64,11 @@ final class PcapPort implements DriverPort {
   private static Source source(PortRequest request, PcapOptions options, Path path) {
     MappedFile file = MappedFile.open(path);
     try {
-      CaptureReader reader = CaptureReader.of(path.toString(), file.bytes());
+      CaptureReader reader = CaptureReader.of(path.toString(), file.bytes(), options.linkTypes());
       BufferPool pool = request.pools().create(request.name(), request.config().buffers(), 0, 0);
       Pace pace = options.paced() ? new Pace() : null;
-      return new Source(file, pool, new PcapRxQueue(file, reader, pool, options.passes(), pace));
+      PcapRxQueue queue = new PcapRxQueue(file, reader, pool, options.passes(), pace);
+      return new Source(file, pool, queue, reader.linkTypes());
     } catch (PortException e) {
       file.close();
       throw e;
@@ -98,6 +102,17 @@ final class PcapPort implements DriverPort {
               .formatted(name(), address()));
     }
     return txQueues.get(index);
+  }
+
+  @Override
+  public Set<LinkType> linkTypes() {
+    return source == null ? LinkType.ETHERNET_ONLY : source.linkTypes;
+  }
+
+  /** All, though those of a file in pcap format have to be the same. */
+  @Override
+  public boolean transmits(LinkType type) {
+    return true;
   }
 
   @Override

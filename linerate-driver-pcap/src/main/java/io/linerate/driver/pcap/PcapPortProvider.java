@@ -10,17 +10,18 @@ import io.linerate.core.port.PortRequest;
  * <h2>Address</h2>
  *
  * <pre>
- * pcap:rx=PATH[,loop=N|forever][,pace=none|recorded]
+ * pcap:rx=PATH[,loop=N|forever][,pace=none|recorded][,linktype=TYPE]
  * pcap:tx=PATH
- * pcap:rx=PATH,tx=PATH[,loop=N|forever][,pace=none|recorded]
+ * pcap:rx=PATH,tx=PATH[,...]
  * </pre>
  *
  * A comma in a path is written {@code \,}.
  *
  * <dl>
  *   <dt>{@code rx=PATH}
- *   <dd>Receives the packets of the file: pcap with times in µs or ns, or pcapng, in either byte
- *       order, of any size. One receive queue; it is exhausted after the last packet.
+ *   <dd>Receives the packets of the file: pcap, versions 2.0 to 2.4, with times in µs or ns, or
+ *       pcapng, in either byte order, of any size. One receive queue; it is exhausted after the
+ *       last packet.
  *   <dt>{@code tx=PATH}
  *   <dd>Writes what is transmitted, with times in ns: in pcap format if the name ends in {@code
  *       .pcap}, in pcapng format otherwise. An existing file is replaced. As many transmit queues
@@ -34,6 +35,11 @@ import io.linerate.core.port.PortRequest;
  *       program takes them ({@code none}, the default). A packet that is older than the one in
  *       front of it comes at once. The first packet of a further pass comes after the mean distance
  *       of the pass before.
+ *   <dt>{@code linktype=TYPE}
+ *   <dd>Receives only packets of this link type, a name or number of tcpdump.org/linktypes.html
+ *       such as {@code ETHERNET}, {@code RAW} or 113; packets of others are passed over and counted
+ *       as {@code errors}. {@code any} takes all. By default those of all types come that the file
+ *       names in front of its first packet.
  * </dl>
  *
  * <h2>Packets</h2>
@@ -45,10 +51,14 @@ import io.linerate.core.port.PortRequest;
  * than 65,519 bytes have less headroom, those longer than 65,535 bytes have several segments. The
  * file must not become shorter while it is read.
  *
- * <p>Ports carry Ethernet frames. A file of another link type is refused; in a pcapng file with
- * several interfaces, packets of those that are not Ethernet are passed over and counted as {@code
- * errors}. Packets in simple packet blocks have no time of their own and get that of their
- * reception.
+ * <p>Each packet has the link type of its file, or of its interface in pcapng: {@code
+ * Packet.linkType}. Handlers and elements that need Ethernet are refused where others come, before
+ * any packet does. An interface that a pcapng file names only behind its first packet, of a link
+ * type that it had not before, is passed over: its packets are counted as {@code errors}, unless
+ * {@code linktype} names it. A file that is written in pcap format has one link type, that of its
+ * first packet; packets of others are refused as {@code tx_link_type}. In pcapng there is an
+ * interface for each. Packets in simple packet blocks have no time of their own and get that of
+ * their reception.
  *
  * <h2>Errors</h2>
  *

@@ -1,13 +1,18 @@
 package io.linerate.driver.pcap;
 
+import io.linerate.core.memory.LinkType;
+import java.util.Set;
+
 /**
- * Reads pcap files (draft-ietf-opsawg-pcap).
+ * Reads pcap files (draft-ietf-opsawg-pcap), those of old versions too: before 2.3 the two lengths
+ * of a record are the other way round, in 2.3 some writers did so (pcap_check_header of libpcap's
+ * sf-pcap.c).
  *
  * <pre>
  *  file:    0      4      6      8        16          20           24
  *          | magic | major| minor| reserved | snaplen   | link type  | records
  *  record:  0         4            8             12            16
- *          | seconds  | fraction   | captured len | original len | packet
+ *          | seconds  | fraction   | captured len | original len | packet, from 24 in a modified format
  * </pre>
  */
 final class PcapReader extends CaptureReader {
@@ -17,31 +22,41 @@ final class PcapReader extends CaptureReader {
   static final int SNAP_LENGTH_OFFSET = 16;
   static final int LINK_TYPE_OFFSET = 20;
 
-  static final int RECORD_HEADER_BYTES = 16;
   static final int FRACTION_OFFSET = 4;
   static final int CAPTURED_OFFSET = 8;
   static final int ORIGINAL_OFFSET = 12;
 
-  private final int nsPerUnit;
+  /** As AIX wrote it. */
+  private static final int AIX_MAJOR = 543;
 
-  PcapReader(CaptureBytes bytes, PcapFormat format) {
-    super(bytes, FILE_HEADER_BYTES);
+  private final int nsPerUnit;
+  private final int recordHeaderBytes;
+
+  /** Where the captured and the original length are in a record; which, by their values. */
+  private final boolean lengthsExchanged;
+
+  private final boolean lengthsMayBeExchanged;
+
+  PcapReader(CaptureBytes bytes, PcapFormat format, Set<LinkType> wanted) {
+    super(bytes, FILE_HEADER_BYTES, wanted);
+    recordHeaderBytes = format.recordHeaderBytes();
     hasTimestamp = true;
     swapped = format.swapped();
     nsPerUnit = format.nsPerUnit();
     bytes.checkLeft(0, FILE_HEADER_BYTES);
     int major = bytes.u16(MAJOR_OFFSET, swapped);
     int minor = bytes.u16(MINOR_OFFSET, swapped);
-    if (major != 2 || minor != 4) {
+    if (!(major == 2 && minor <= 4) && major != AIX_MAJOR) {
       throw bytes.unusable(
-          "it has version " + major + "." + minor + " of the format, and only 2.4 can be read",
+          "it has version " + major + "." + minor + " of the format, and 2.0 to 2.4 can be read",
           "convert it with editcap");
     }
+    lengthsExchanged = major == AIX_MAJOR || minor < 3;
+    lengthsMayBeExchanged = !lengthsExchanged && minor == 3;
     // The upper half has the length of the frame check sequence and reserved bits.
-    int linkType = bytes.i32(LINK_TYPE_OFFSET, swapped) & 0xFFFF;
-    if (linkType != PcapFormat.ETHERNET) {
-      throw LinkTypes.refused(bytes, linkType);
-    }
+    linkType = standard(bytes.i32(LINK_TYPE_OFFSET, swapped) & 0xFFFF);
+    begins(linkType);
+    requireWanted();
   }
 
   @Override
@@ -50,14 +65,26 @@ final class PcapReader extends CaptureReader {
     if (at == bytes.size()) {
       return false;
     }
-    bytes.checkLeft(at, RECORD_HEADER_BYTES);
-    int captured = bytes.i32(at + CAPTURED_OFFSET, swapped);
+    bytes.checkLeft(at, recordHeaderBytes);
+    int captured = captured(at);
     bytes.checkPacket(at, captured, Long.MAX_VALUE);
-    bytes.checkLeft(at, RECORD_HEADER_BYTES + captured);
-    found(at, RECORD_HEADER_BYTES, captured);
+    bytes.checkLeft(at, recordHeaderBytes + captured);
+    found(at, recordHeaderBytes, captured);
     long fraction = bytes.u32(at + FRACTION_OFFSET, swapped);
     timestampNs = bytes.u32(at, swapped) * 1_000_000_000L + fraction * nsPerUnit;
-    position = at + RECORD_HEADER_BYTES + captured;
+    position = at + recordHeaderBytes + captured;
     return true;
+  }
+
+  /** No more can have been captured of a packet than there was. */
+  private int captured(long at) {
+    int first = bytes.i32(at + CAPTURED_OFFSET, swapped);
+    if (lengthsExchanged || lengthsMayBeExchanged) {
+      int second = bytes.i32(at + ORIGINAL_OFFSET, swapped);
+      if (lengthsExchanged || Integer.compareUnsigned(first, second) > 0) {
+        return second;
+      }
+    }
+    return first;
   }
 }

@@ -7,33 +7,44 @@ final class PcapRecordFormat implements RecordFormat {
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
   @Override
-  public int writeFileHeader(MemorySegment target, int snapLengthBytes) {
+  public int writeFileHeader(MemorySegment target, int snapLengthBytes, int linkType) {
     target.asSlice(0, PcapReader.FILE_HEADER_BYTES).fill((byte) 0);
     target.set(U32, 0, PcapFormat.NANOSECONDS_MAGIC);
     target.set(U16, PcapReader.MAJOR_OFFSET, (short) 2);
     target.set(U16, PcapReader.MINOR_OFFSET, (short) 4);
     target.set(U32, PcapReader.SNAP_LENGTH_OFFSET, snapLengthBytes);
-    target.set(U32, PcapReader.LINK_TYPE_OFFSET, PcapFormat.ETHERNET);
+    target.set(U32, PcapReader.LINK_TYPE_OFFSET, linkType);
     return PcapReader.FILE_HEADER_BYTES;
   }
 
   @Override
-  public int recordBytes(int captured) {
-    return PcapReader.RECORD_HEADER_BYTES + captured;
+  public int writeLinkType(MemorySegment target, long at, int snapLengthBytes, int linkType) {
+    return -1;
   }
 
   @Override
-  public int captured(MemorySegment source, long at) {
-    return source.get(U32, at + PcapReader.CAPTURED_OFFSET);
+  public int recordBytes(int captured) {
+    return PcapFormat.RECORD_HEADER_BYTES + captured;
+  }
+
+  @Override
+  public int writtenBytes(MemorySegment source, long at) {
+    return recordBytes(source.get(U32, at + PcapReader.CAPTURED_OFFSET));
+  }
+
+  @Override
+  public boolean isRecord(MemorySegment source, long at) {
+    return true;
   }
 
   @Override
   public int headerBytes() {
-    return PcapReader.RECORD_HEADER_BYTES;
+    return PcapFormat.RECORD_HEADER_BYTES;
   }
 
   @Override
-  public void writeRecord(MemorySegment target, long at, long epochNs, int captured, int original) {
+  public void writeRecord(
+      MemorySegment target, long at, int linkIndex, long epochNs, int captured, int original) {
     target.set(U32, at, (int) Math.floorDiv(epochNs, NS_PER_SECOND));
     target.set(U32, at + PcapReader.FRACTION_OFFSET, (int) Math.floorMod(epochNs, NS_PER_SECOND));
     target.set(U32, at + PcapReader.CAPTURED_OFFSET, captured);

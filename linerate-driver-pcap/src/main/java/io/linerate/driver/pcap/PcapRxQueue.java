@@ -7,6 +7,7 @@ import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class PcapRxQueue implements RxQueue {
   static final int ERRORS = 2;
   static final int COUNTERS = 3;
+
+  private static final int ETHERNET = LinkType.ETHERNET.number();
 
   /** Passes for ever. */
   static final long FOREVER = -1;
@@ -207,6 +210,9 @@ final class PcapRxQueue implements RxQueue {
   private void finish(long mbuf, int length) {
     if (reader.hasTimestamp()) {
       Mbuf.timestampNs(mbuf, reader.timestampNs());
+    }
+    if (reader.linkType() != ETHERNET) {
+      Mbuf.linkType(mbuf, reader.linkType());
     }
     counts.add(PACKETS, 1);
     counts.add(BYTES, length);

@@ -15,9 +15,9 @@ import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
 
 /**
- * A transmit queue that writes to a capture file, which takes all it is given. A packet is sent
- * when the file has it; until then it is undecided, and refused as {@code tx_error} when the file
- * fails.
+ * A transmit queue that writes to a capture file, which takes all it is given, but for packets of
+ * another link type than the first in pcap format. A packet is sent when the file has it; until
+ * then it is undecided, and refused as {@code tx_error} when the file fails.
  */
 final class PcapTxQueue implements TxQueue {
 
@@ -61,8 +61,11 @@ final class PcapTxQueue implements TxQueue {
   }
 
   private void write(Packet packet) {
-    writer.write(packet);
-    unwritten.add(writer.packets() - 1, packet.length());
+    if (writer.write(packet)) {
+      unwritten.add(writer.packets() - 1, packet.length());
+    } else {
+      refused.add(DropReason.TX_LINK_TYPE, 1);
+    }
   }
 
   /** Counts what has been decided. */

@@ -1,12 +1,14 @@
 package io.linerate.driver.pcap;
 
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.PortException;
 import java.nio.ByteOrder;
+import java.util.Set;
 
 /**
  * Reads pcapng files (draft-ietf-opsawg-pcapng): sections, each in its own byte order and with its
- * own interfaces. Blocks that hold no packet are passed over, and so are packets of interfaces that
- * are not Ethernet.
+ * own interfaces. Blocks that hold no packet are passed over, and so are packets of interfaces of a
+ * link type that is not {@link #linkTypes wanted}.
  *
  * <pre>
  *  block:     0      4        8                        length - 4
@@ -47,25 +49,26 @@ final class PcapngReader extends CaptureReader {
 
   private final InterfaceTable interfaces = new InterfaceTable();
 
-  PcapngReader(CaptureBytes bytes) {
-    super(bytes, 0);
+  PcapngReader(CaptureBytes bytes, Set<LinkType> wanted) {
+    super(bytes, 0, wanted);
     bytes.checkLeft(0, SECTION_BYTES);
-    refuseWithoutEthernet();
+    findLinkTypes();
+    requireWanted();
     rewind();
   }
 
   /** Looks at the interfaces in front of the first packet. What is damaged is found again later. */
-  private void refuseWithoutEthernet() {
+  private void findLinkTypes() {
     openSection(0);
     try {
       while (bytes.size() - position >= BLOCK_BYTES && !isPacket(bytes.i32(position, swapped))) {
         block();
       }
     } catch (PortException damaged) {
-      return;
+      // What is in front of it counts.
     }
-    if (interfaces.size() > 0 && !interfaces.anyEthernet()) {
-      throw LinkTypes.refused(bytes, interfaces.linkType(0));
+    for (int id = 0; id < interfaces.size(); id++) {
+      begins(interfaces.linkType(id));
     }
   }
 
@@ -151,7 +154,10 @@ final class PcapngReader extends CaptureReader {
       option += 4 + ((size + 3) & ~3);
     }
     interfaces.add(
-        bytes.u16(at + 8, swapped), bytes.i32(at + 12, swapped), resolution, offsetSeconds);
+        standard(bytes.u16(at + 8, swapped)),
+        bytes.i32(at + 12, swapped),
+        resolution,
+        offsetSeconds);
     return false;
   }
 
@@ -168,8 +174,7 @@ final class PcapngReader extends CaptureReader {
     checkInterface(at, interfaceId);
     int captured = bytes.i32(at + 20, swapped);
     bytes.checkPacket(at, captured, length - PACKET_BYTES);
-    if (!interfaces.isEthernet(interfaceId)) {
-      skippedPackets++;
+    if (!isWanted(interfaces.linkType(interfaceId))) {
       return false;
     }
     long units = bytes.u32(at + 12, swapped) << 32 | bytes.u32(at + 16, swapped);
@@ -189,8 +194,7 @@ final class PcapngReader extends CaptureReader {
       captured = limit;
     }
     bytes.checkPacket(at, captured, length - SIMPLE_PACKET_BYTES);
-    if (!interfaces.isEthernet(0)) {
-      skippedPackets++;
+    if (!isWanted(interfaces.linkType(0))) {
       return false;
     }
     hasTimestamp = false;

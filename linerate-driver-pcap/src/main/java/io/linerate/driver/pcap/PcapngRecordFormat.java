@@ -2,7 +2,7 @@ package io.linerate.driver.pcap;
 
 import java.lang.foreign.MemorySegment;
 
-/** A pcapng file of one section with one interface, whose clock counts ns. */
+/** A pcapng file of one section with an interface for each link type, whose clocks count ns. */
 final class PcapngRecordFormat implements RecordFormat {
   private static final int RESOLUTION_NS = 9;
   private static final int OPTION_BYTES = 8;
@@ -11,25 +11,28 @@ final class PcapngRecordFormat implements RecordFormat {
   /** Interface block with if_tsresol and the end of options. */
   private static final int INTERFACE_BYTES = PcapngReader.INTERFACE_BYTES + OPTION_BYTES + 4;
 
-  private static final int FILE_HEADER_BYTES = PcapngReader.SECTION_BYTES + INTERFACE_BYTES;
-
   @Override
-  public int writeFileHeader(MemorySegment target, int snapLengthBytes) {
-    target.asSlice(0, FILE_HEADER_BYTES).fill((byte) 0);
+  public int writeFileHeader(MemorySegment target, int snapLengthBytes, int linkType) {
+    target.asSlice(0, PcapngReader.SECTION_BYTES).fill((byte) 0);
     block(target, 0, PcapngReader.SECTION, PcapngReader.SECTION_BYTES);
     target.set(U32, 8, PcapngReader.BYTE_ORDER_MAGIC);
     target.set(U16, 12, (short) 1);
     target.set(U32, 16, -1); // Section length: not specified.
     target.set(U32, 20, -1);
+    int start = PcapngReader.SECTION_BYTES;
+    return start + writeLinkType(target, start, snapLengthBytes, linkType);
+  }
 
-    long at = PcapngReader.SECTION_BYTES;
+  @Override
+  public int writeLinkType(MemorySegment target, long at, int snapLengthBytes, int linkType) {
+    target.asSlice(at, INTERFACE_BYTES).fill((byte) 0);
     block(target, at, PcapngReader.INTERFACE, INTERFACE_BYTES);
-    target.set(U16, at + 8, (short) PcapFormat.ETHERNET);
+    target.set(U16, at + 8, (short) linkType);
     target.set(U32, at + 12, snapLengthBytes);
     target.set(U16, at + 16, (short) PcapngReader.TIMESTAMP_RESOLUTION);
     target.set(U16, at + 18, (short) 1);
     target.set(U32, at + 20, RESOLUTION_NS);
-    return FILE_HEADER_BYTES;
+    return INTERFACE_BYTES;
   }
 
   @Override
@@ -38,8 +41,13 @@ final class PcapngRecordFormat implements RecordFormat {
   }
 
   @Override
-  public int captured(MemorySegment source, long at) {
-    return source.get(U32, at + CAPTURED_OFFSET);
+  public int writtenBytes(MemorySegment source, long at) {
+    return source.get(U32, at + 4);
+  }
+
+  @Override
+  public boolean isRecord(MemorySegment source, long at) {
+    return source.get(U32, at) == PcapngReader.ENHANCED_PACKET;
   }
 
   @Override
@@ -48,11 +56,12 @@ final class PcapngRecordFormat implements RecordFormat {
   }
 
   @Override
-  public void writeRecord(MemorySegment target, long at, long epochNs, int captured, int original) {
+  public void writeRecord(
+      MemorySegment target, long at, int linkIndex, long epochNs, int captured, int original) {
     int length = recordBytes(captured);
     target.set(U32, at + length - 8, 0); // Padding, where the packet does not reach.
     block(target, at, PcapngReader.ENHANCED_PACKET, length);
-    target.set(U32, at + 8, 0);
+    target.set(U32, at + 8, linkIndex);
     target.set(U32, at + 12, (int) (epochNs >>> 32));
     target.set(U32, at + 16, (int) epochNs);
     target.set(U32, at + CAPTURED_OFFSET, captured);

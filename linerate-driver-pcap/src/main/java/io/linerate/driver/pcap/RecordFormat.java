@@ -5,25 +5,43 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * How packets look in a file that is written: little-endian, times in ns, Ethernet. The layouts
- * stand at {@link PcapReader} and {@link PcapngReader}.
+ * How packets look in a file that is written: little-endian, times in ns. The layouts stand at
+ * {@link PcapReader} and {@link PcapngReader}.
  */
 sealed interface RecordFormat permits PcapRecordFormat, PcapngRecordFormat {
   ValueLayout.OfShort U16 = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   ValueLayout.OfInt U32 = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /** Writes what a file begins with; its length. */
-  int writeFileHeader(MemorySegment target, int snapLengthBytes);
+  /** More than {@link #writeFileHeader} or {@link #writeLinkType} write. */
+  int MAX_HEADER_BYTES = 128;
+
+  /** Writes what a file begins with, for packets of this link type; its length. */
+  int writeFileHeader(MemorySegment target, int snapLengthBytes, int linkType);
+
+  /**
+   * Writes at {@code at} what has to be in front of the first packet of a further link type.
+   *
+   * @return its length, or -1 if the format has one link type for all packets
+   */
+  int writeLinkType(MemorySegment target, long at, int snapLengthBytes, int linkType);
 
   /** Bytes of a record with a packet of {@code captured} bytes. */
   int recordBytes(int captured);
 
-  /** Captured bytes of the packet in the record at {@code at}. */
-  int captured(MemorySegment source, long at);
+  /** Bytes of what is written at {@code at}: a record, or what {@link #writeLinkType} wrote. */
+  int writtenBytes(MemorySegment source, long at);
+
+  /** Whether that is a record. */
+  boolean isRecord(MemorySegment source, long at);
 
   /** Bytes in front of the packet. */
   int headerBytes();
 
-  /** Writes everything of a record at {@code at} but the packet. */
-  void writeRecord(MemorySegment target, long at, long epochNs, int captured, int original);
+  /**
+   * Writes everything of a record at {@code at} but the packet.
+   *
+   * @param linkIndex which of the file's link types it has: 0 is the first
+   */
+  void writeRecord(
+      MemorySegment target, long at, int linkIndex, long epochNs, int captured, int original);
 }

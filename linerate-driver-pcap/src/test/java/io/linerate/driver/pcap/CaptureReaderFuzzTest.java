@@ -7,6 +7,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,7 +52,7 @@ class CaptureReaderFuzzTest {
     MemorySegment bytes = MemorySegment.ofArray(file);
     CaptureReader reader;
     try {
-      reader = CaptureReader.of("fuzz", bytes);
+      reader = CaptureReader.of("fuzz", bytes, Set.of());
     } catch (PortException refused) {
       return;
     }

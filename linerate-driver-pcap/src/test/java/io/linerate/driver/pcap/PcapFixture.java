@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** A port on two files: one that has the frames that arrive, and one for what is sent. */
 final class PcapFixture implements PortFixture {
@@ -76,7 +77,7 @@ final class PcapFixture implements PortFixture {
   private static List<byte[]> frames(byte[] file) {
     List<byte[]> frames = new ArrayList<>();
     MemorySegment bytes = MemorySegment.ofArray(file);
-    CaptureReader reader = CaptureReader.of("sent", bytes);
+    CaptureReader reader = CaptureReader.of("sent", bytes, Set.of());
     while (reader.next()) {
       frames.add(
           bytes.asSlice(reader.dataOffset(), reader.lengthBytes()).toArray(ValueLayout.JAVA_BYTE));

@@ -3,9 +3,7 @@ package io.linerate.driver.pcap;
 import static io.linerate.driver.pcap.CaptureBuilder.concat;
 import static io.linerate.driver.pcap.CaptureBuilder.frame;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.linerate.core.port.PortException;
 import io.linerate.driver.pcap.PortHarness.Received;
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -96,35 +94,6 @@ class PcapngReadingTest {
     assertThat(read(file))
         .extracting(Received::timestampNs)
         .containsExactly(7L, 7_000L, 7_000_000L, 7L, 7_000L);
-  }
-
-  @Test
-  void shouldCountPacketsOfInterfacesThatAreNotEthernetAsErrors() throws IOException {
-    CaptureBuilder b = new CaptureBuilder(ByteOrder.LITTLE_ENDIAN);
-    b.section().networkInterface(113, 0).networkInterface(1, 0);
-    b.enhanced(0, 1, 60, frame(0, 60)).enhanced(1, 2, 60, frame(1, 60)).simple(60, frame(2, 60));
-    Path file = Files.write(directory.resolve("in.pcapng"), b.build());
-    try (PortHarness harness = new PortHarness()) {
-      var port = harness.reading(file);
-      assertThat(harness.receiveAll(port))
-          .extracting(Received::hex)
-          .containsExactly(Received.hex(frame(1, 60)));
-      assertThat(port.statistics().rxPackets()).isEqualTo(1);
-      assertThat(port.statistics().errors()).isEqualTo(2);
-    }
-  }
-
-  @Test
-  void shouldRefuseAFileWithoutAnEthernetInterface() throws IOException {
-    CaptureBuilder b = new CaptureBuilder(ByteOrder.BIG_ENDIAN);
-    b.section().networkInterface(101, 0).networkInterface(113, 0).enhanced(0, 1, 60, frame(0, 60));
-    Path file = Files.write(directory.resolve("in.pcapng"), b.build());
-    try (PortHarness harness = new PortHarness()) {
-      assertThatThrownBy(() -> harness.reading(file))
-          .isInstanceOf(PortException.class)
-          .hasMessageContaining(file.toString())
-          .hasMessageContaining("link type is 101 (raw IP)");
-    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.linerate.core.port.PortException;
 import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.graph.Element;
+import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -34,6 +35,11 @@ public record Capture(String file, int snapBytes) implements Element {
 
   public Capture(String file) {
     this(file, 0);
+  }
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut().anyLink();
   }
 
   @Override

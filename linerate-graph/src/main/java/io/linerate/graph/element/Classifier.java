@@ -41,7 +41,7 @@ public record Classifier(List<String> patterns) implements Element {
 
   @Override
   public Shape shape() {
-    Shape shape = Shape.NONE.input("in");
+    Shape shape = Shape.NONE.input("in").anyLink();
     for (String pattern : patterns) {
       shape = shape.output(name(pattern));
     }

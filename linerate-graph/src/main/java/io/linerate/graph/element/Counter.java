@@ -2,6 +2,7 @@ package io.linerate.graph.element;
 
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
 /**
@@ -17,6 +18,11 @@ import io.linerate.graph.Wiring;
  * </pre>
  */
 public record Counter() implements Element {
+  @Override
+  public Shape shape() {
+    return Shape.inOut().anyLink();
+  }
+
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");

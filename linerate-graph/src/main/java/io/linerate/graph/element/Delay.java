@@ -40,7 +40,7 @@ public record Delay(long delayNs, int capacity) implements Element {
 
   @Override
   public Shape shape() {
-    return Shape.inOut().buffered();
+    return Shape.inOut().buffered().anyLink();
   }
 
   @Override

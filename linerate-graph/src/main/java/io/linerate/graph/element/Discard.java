@@ -17,7 +17,7 @@ import io.linerate.graph.Wiring;
 public record Discard() implements Element {
   @Override
   public Shape shape() {
-    return Shape.NONE.input("in");
+    return Shape.NONE.input("in").anyLink();
   }
 
   @Override

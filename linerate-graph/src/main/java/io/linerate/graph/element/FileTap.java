@@ -3,6 +3,7 @@ package io.linerate.graph.element;
 import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
 /**
@@ -18,6 +19,11 @@ import io.linerate.graph.Wiring;
  * </pre>
  */
 public record FileTap(CaptureTap tap) implements Element {
+  @Override
+  public Shape shape() {
+    return Shape.inOut().anyLink();
+  }
+
   @Override
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");

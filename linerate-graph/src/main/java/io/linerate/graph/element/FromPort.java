@@ -35,7 +35,7 @@ public record FromPort(String port, List<String> watches) implements Element {
 
   @Override
   public Shape shape() {
-    Shape shape = Shape.NONE.output("out").receiving(port);
+    Shape shape = Shape.NONE.output("out").receiving(port).anyLink();
     for (String queue : watches) {
       shape = shape.watching(queue);
     }

@@ -6,6 +6,7 @@ import io.linerate.core.time.TokenBucket;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import java.util.HexFormat;
 import java.util.List;
@@ -34,6 +35,11 @@ public record Print(String label, int bytes, int perSecond) implements Element {
 
   public Print(String label) {
     this(label, USUAL_BYTES, USUAL_PER_SECOND);
+  }
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut().anyLink();
   }
 
   @Override

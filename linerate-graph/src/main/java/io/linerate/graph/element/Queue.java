@@ -49,7 +49,7 @@ public record Queue(int capacity, boolean isLossless) implements Element {
 
   @Override
   public Shape shape() {
-    return Shape.inOut().crossing();
+    return Shape.inOut().crossing().anyLink();
   }
 
   @Override

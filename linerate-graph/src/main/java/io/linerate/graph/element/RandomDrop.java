@@ -34,7 +34,7 @@ public record RandomDrop(double probability, long seed) implements Element {
 
   @Override
   public Shape shape() {
-    return Shape.inOut().optionalOutput("dropped");
+    return Shape.inOut().optionalOutput("dropped").anyLink();
   }
 
   @Override

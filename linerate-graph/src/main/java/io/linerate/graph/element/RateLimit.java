@@ -46,7 +46,7 @@ public record RateLimit(Unit unit, long perSecond, long burst) implements Elemen
 
   @Override
   public Shape shape() {
-    return Shape.inOut().optionalOutput("over");
+    return Shape.inOut().optionalOutput("over").anyLink();
   }
 
   @Override

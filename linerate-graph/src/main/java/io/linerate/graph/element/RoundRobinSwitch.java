@@ -4,6 +4,7 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 
 /**
@@ -19,6 +20,11 @@ import io.linerate.graph.Wiring;
  * </pre>
  */
 public record RoundRobinSwitch(int outputs) implements NumberedOutputs {
+  @Override
+  public Shape shape() {
+    return NumberedOutputs.super.shape().anyLink();
+  }
+
   @Override
   public void open(Wiring wiring) {
     wiring.input("in", new Turn(NumberedOutputs.of(wiring, "out", outputs)));

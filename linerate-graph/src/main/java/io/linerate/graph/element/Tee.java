@@ -32,7 +32,7 @@ public record Tee(int copies) implements Element {
 
   @Override
   public Shape shape() {
-    Shape shape = Shape.inOut();
+    Shape shape = Shape.inOut().anyLink();
     for (int i = 1; i <= Math.min(copies, MAX_COPIES); i++) {
       shape = shape.optionalOutput("copy" + i);
     }

@@ -11,7 +11,7 @@ import io.linerate.graph.Wiring;
  * inputs      in
  * parameters  port: its name in the engine
  * drops       tx_full: the port did not take it within txretryus
- *             tx_too_long, tx_link_down and others: the port refused it
+ *             tx_too_long, tx_link_down, tx_link_type and others: the port refused it
  *             tx_error: the port is dead
  * example     g.add("out", new ToPort("eth1"))
  * </pre>
@@ -19,7 +19,7 @@ import io.linerate.graph.Wiring;
 public record ToPort(String port) implements Element {
   @Override
   public Shape shape() {
-    return Shape.NONE.input("in").transmitting(port);
+    return Shape.NONE.input("in").transmitting(port).anyLink();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.linerate.testkit.graph;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.LinkType;
 import io.linerate.graph.Element;
 import io.linerate.graph.ElementCounts;
 import io.linerate.graph.ElementPort;
@@ -118,6 +119,12 @@ public final class ElementHarness implements AutoCloseable {
   /** Packets of one burst come to the first input. */
   public void push(byte[]... frames) {
     pushTo(element.shape().inputs().getFirst().name(), frames);
+  }
+
+  /** Packets of one burst come to the first input; all begin so. */
+  public void push(LinkType type, byte[]... packets) {
+    String input = element.shape().inputs().getFirst().name();
+    invoker.receive(port(inputPorts, input), type, packets);
   }
 
   /** Packets of one burst come to the first input. */

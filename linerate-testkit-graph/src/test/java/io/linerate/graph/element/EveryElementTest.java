@@ -92,6 +92,7 @@ class EveryElementTest {
         new RoundRobinSwitch(3),
         new SetEthernet(MAC_A, MAC_B),
         new Tee(2),
+        new ToEthernet(),
         new VlanPop(),
         new VlanPush(7));
   }

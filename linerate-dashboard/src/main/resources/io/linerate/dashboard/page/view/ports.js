@@ -21,7 +21,8 @@ export function ports(page) {
       unit === "packets" ? timeline.rates(key(packets), first) : timeline.rates(key(octets), first);
     const card = h("article", { class: "card", "data-port": port.name },
       h("header", {},
-        h("div", {}, h("h3", {}, port.name), h("p", { class: "quiet mono cut", title: port.address }, port.address))),
+        h("div", {}, h("h3", {}, port.name), h("p", { class: "quiet mono cut", title: port.address }, port.address),
+          h("p", { class: "problem", "data-part": "link", hidden: "" }, "Link is down"))),
       plot,
       h("dl", { class: "ways" }, ...way("Received", "rx"), ...way("Sent", "tx")),
       h("details", { "data-part": "device" },
@@ -46,7 +47,9 @@ export function ports(page) {
       [packetRate(rate(`${way}Packets`)), bitRate(rate(`${way}Bytes`)), counted(port[`${way}Packets`], "packet"),
         bytes(port[`${way}Bytes`])].forEach((value, i) => text(part(card, way).children[i], value));
     }
+    part(card, "link").hidden = port.linkUp !== false;
     const device = [
+      ...(port.linkDowns === undefined ? [] : [["Link went down", port.linkDowns]]),
       ["Missed: not taken in time", port.missed],
       ["of these, no buffer was free", port.noBuffers],
       ["Errors", port.errors],
