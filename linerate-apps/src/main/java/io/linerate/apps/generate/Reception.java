@@ -7,6 +7,7 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
+import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.IpProtocol;
@@ -33,7 +34,11 @@ final class Reception implements SampleSource {
 
   private final List<Handler> handlers = new CopyOnWriteArrayList<>();
   private final SequenceTracker[][] trackers;
+  private FlowOrder order = new FlowOrder();
   private int firstStream;
+
+  /** Whether a stream has several flows, so that each packet has to be asked for its own. */
+  private boolean hasManyFlows;
 
   /** What came before it started over, the last time. Guarded by this. */
   private ReturnCounts before = ReturnCounts.NONE;
@@ -44,18 +49,24 @@ final class Reception implements SampleSource {
   /** Delays of all handlers, as far as they were gathered. Guarded by {@link #reading}. */
   private final Histogram delays = Delays.histogram();
 
-  /** For the substreams of so many streams and workers. */
-  Reception(int streams, int workers) {
+  /**
+   * For the substreams of so many streams and workers.
+   *
+   * @param hasManyFlows whether addresses or ports of a stream vary
+   */
+  Reception(int streams, int workers, boolean hasManyFlows) {
+    this.hasManyFlows = hasManyFlows;
     trackers = new SequenceTracker[streams][workers];
     forgetSequences();
   }
 
   /** Starts over, with streams of these numbers; any others are foreign from now on. */
-  void expect(int newFirstStream) {
+  void expect(int newFirstStream, boolean haveManyFlows) {
     synchronized (reading) {
       synchronized (this) {
         before = before.plus(counts());
         firstStream = newFirstStream;
+        hasManyFlows = haveManyFlows;
         forgetSequences();
         handlers.forEach(handler -> handler.foreign = 0);
         gather();
@@ -68,6 +79,7 @@ final class Reception implements SampleSource {
     for (SequenceTracker[] stream : trackers) {
       Arrays.setAll(stream, worker -> new SequenceTracker());
     }
+    order = new FlowOrder();
   }
 
   /** Takes what handlers have recorded. By who holds {@link #reading}. */
@@ -107,21 +119,15 @@ final class Reception implements SampleSource {
     ReturnCounts counts = ReturnCounts.NONE;
     for (SequenceTracker[] stream : trackers) {
       for (SequenceTracker tracker : stream) {
-        counts =
-            counts.plus(
-                new ReturnCounts(tracker.unique(), tracker.duplicates(), tracker.reordered(), 0));
+        counts = counts.plus(new ReturnCounts(tracker.unique(), tracker.duplicates(), 0, 0));
       }
     }
     long foreign = handlers.stream().mapToLong(handler -> handler.foreign).sum();
-    return counts.plus(new ReturnCounts(0, 0, 0, foreign));
+    return counts.plus(new ReturnCounts(0, 0, order.reordered(), foreign));
   }
 
   private synchronized long largestExtent() {
-    return Arrays.stream(trackers)
-        .flatMap(Arrays::stream)
-        .mapToLong(SequenceTracker::largestExtent)
-        .max()
-        .orElse(0);
+    return order.largestExtent();
   }
 
   /**
@@ -169,6 +175,7 @@ final class Reception implements SampleSource {
 
   private final class Handler implements BurstHandler {
     private final HeaderScanner scanner = new HeaderScanner();
+    private final FlowKey key = new FlowKey();
     private final Delays delays = new Delays();
     private long foreign;
 
@@ -199,11 +206,19 @@ final class Reception implements SampleSource {
         return;
       }
       lastOffset = at;
-      trackers[stream][worker].add(Stamp.sequence(packet, at));
+      long sequence = Stamp.sequence(packet, at);
+      if (trackers[stream][worker].add(sequence)) {
+        order.add(flow(packet) + substream, sequence);
+      }
       long sentNs = Stamp.timestampNs(packet, at);
       if (sentNs != 0) {
         delays.record(nowNs - sentNs);
       }
+    }
+
+    /** A hash of what tells its flow from others, if its stream has others. */
+    private long flow(Packet packet) {
+      return hasManyFlows && scanner.scan(packet) && key.read(packet, scanner) ? key.hash() : 0;
     }
 
     private int find(Packet packet) {

@@ -10,7 +10,7 @@ import org.HdrHistogram.Histogram;
  * @param sent packets that left with a sequence number
  * @param received different ones that came back
  * @param duplicates that came again
- * @param reordered that came after one with a higher number: RFC 4737
+ * @param reordered that came after one of their flow with a higher number: RFC 4737
  * @param reorderingExtent the largest distance of such numbers
  * @param foreign packets that came and have no stamp of ours
  * @param delaysNs how long each was under way

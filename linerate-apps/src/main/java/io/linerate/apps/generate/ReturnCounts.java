@@ -8,7 +8,7 @@ import io.linerate.core.counter.SampleUnit;
  *
  * @param received different ones
  * @param duplicates that came again
- * @param reordered that came after one with a higher number
+ * @param reordered that came after one of their flow with a higher number
  * @param foreign without a stamp of ours
  */
 record ReturnCounts(long received, long duplicates, long reordered, long foreign) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * What became of the packets of one substream, from the sequence numbers that come back. It
- * remembers the last {@link #WINDOW}; an older one is taken for reordered.
+ * remembers the last {@link #WINDOW}; an older one is taken for one that did not come before.
  */
 final class SequenceTracker {
   static final int WINDOW = 1 << 16;
@@ -13,27 +13,20 @@ final class SequenceTracker {
   private long highest = -1;
   private long unique;
   private long duplicates;
-  private long reordered;
-  private long largestExtent;
 
-  void add(long sequence) {
+  /** Whether the packet of this number comes for the first time. */
+  boolean add(long sequence) {
+    boolean isRemembered = highest - sequence < WINDOW;
     if (sequence > highest) {
       advance(sequence);
-      unique++;
-      return;
-    }
-    long extent = highest - sequence;
-    if (extent < WINDOW && isSeen(sequence)) {
+    } else if (isRemembered && isSeen(sequence)) {
       duplicates++;
-      return;
-    }
-    if (extent < WINDOW) {
+      return false;
+    } else if (isRemembered) {
       mark(sequence);
     }
-    // RFC 4737: smaller than the next one expected.
-    reordered++;
-    largestExtent = Math.max(largestExtent, extent);
     unique++;
+    return true;
   }
 
   private void advance(long sequence) {
@@ -67,15 +60,5 @@ final class SequenceTracker {
 
   long duplicates() {
     return duplicates;
-  }
-
-  /** Packets that came after one with a higher number. */
-  long reordered() {
-    return reordered;
-  }
-
-  /** The largest distance of such numbers: the reordering extent. */
-  long largestExtent() {
-    return largestExtent;
   }
 }

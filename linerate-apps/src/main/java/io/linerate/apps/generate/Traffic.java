@@ -52,7 +52,8 @@ final class Traffic {
     Port port = sendPort(engine, "out", address);
     int workers = engine.workers().size();
     Port back = returnAddress == null ? null : returnPort(engine, "in", returnAddress, port);
-    reception = back == null ? null : new Reception(plan.streams().size(), workers);
+    reception =
+        back == null ? null : new Reception(plan.streams().size(), workers, plan.hasManyFlows());
     Ending ending = new Ending(queues, this::isComplete, engine::stop);
     for (Worker worker : engine.workers()) {
       wire(engine, worker, port, back, ending);

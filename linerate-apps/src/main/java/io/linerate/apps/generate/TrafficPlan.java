@@ -131,6 +131,10 @@ public final class TrafficPlan {
     return streams.stream().allMatch(TrafficStream::isSequenced);
   }
 
+  boolean hasManyFlows() {
+    return streams.stream().anyMatch(TrafficStream::hasManyFlows);
+  }
+
   @Nullable TrafficStream stream(String name) {
     return streams.stream().filter(it -> it.name().equals(name)).findFirst().orElse(null);
   }

@@ -105,6 +105,11 @@ public final class TrafficStream {
     return frames != null && frames.isSequenced();
   }
 
+  /** Whether its packets are of several flows. A program may make any of them. */
+  boolean hasManyFlows() {
+    return edit != null || frames == null || frames.addressesVary() || frames.portsVary();
+  }
+
   boolean isTimed() {
     return frames != null && frames.isTimed();
   }

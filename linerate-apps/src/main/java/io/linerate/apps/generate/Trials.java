@@ -39,7 +39,7 @@ public final class Trials implements AutoCloseable {
   public static Trials open(EngineConfig config, String tx, String rx, int largestFrameBytes) {
     Engine engine = new Engine(Generator.withRoom(config));
     try {
-      Trials trials = new Trials(engine, new Reception(1, config.workers()));
+      Trials trials = new Trials(engine, new Reception(1, config.workers(), false));
       trials.wire(tx, rx, largestFrameBytes);
       engine.start();
       return trials;
@@ -80,7 +80,7 @@ public final class Trials implements AutoCloseable {
    */
   public TrialResult run(TrafficStream stream, Rate rate, Duration time) {
     int number = trials++ % Stamp.MAX_STREAMS;
-    reception.expect(number);
+    reception.expect(number, stream.hasManyFlows());
     Phase phase = new Phase(number, rate, 0, 0, time.toNanos(), Long.MAX_VALUE);
     int workers = engine.workers().size();
     List<Substream> substreams = new ArrayList<>();
