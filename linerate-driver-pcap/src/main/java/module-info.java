@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // The applications are built later.
 module io.linerate.driver.pcap {
   requires transitive io.linerate.core;
+  requires io.linerate.driver.linux;
   requires static org.jspecify;
 
   exports io.linerate.driver.pcap;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param timestampType as libpcap calls it; "" for the device's default
  * @param precision of times; null: ns if it can be had
  * @param direction null: received packets only, if the device can tell
+ * @param reopen whether it is opened again when its interface has gone and come back
  */
 record LibpcapAddress(
     String device,
@@ -31,7 +32,8 @@ record LibpcapAddress(
     String timestampType,
     @Nullable Precision precision,
     String filter,
-    @Nullable Direction direction) {
+    @Nullable Direction direction,
+    boolean reopen) {
   /** Libpcap's MAXIMUM_SNAPLEN, for all link types but DBus and USB. */
   static final int MAX_SNAP_LENGTH_BYTES = 262_144;
 
@@ -69,7 +71,8 @@ record LibpcapAddress(
           "tstamp",
           "precision",
           "filter",
-          "direction");
+          "direction",
+          "reopen");
 
   /**
    * @throws ConfigException if it is wrong
@@ -96,7 +99,8 @@ record LibpcapAddress(
         options.text("tstamp"),
         options.has("precision") ? options.word("precision", Precision.NANO) : null,
         options.text("filter"),
-        options.has("direction") ? options.word("direction", Direction.IN) : null);
+        options.has("direction") ? options.word("direction", Direction.IN) : null,
+        options.isOn("reopen", false));
   }
 
   private static int timeoutMs(AddressOptions options) {

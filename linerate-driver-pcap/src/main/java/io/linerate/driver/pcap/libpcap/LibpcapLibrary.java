@@ -35,7 +35,7 @@ record LibpcapLibrary(@Nullable SymbolLookup symbols, String problem) {
     }
     return new LibpcapLibrary(
         null,
-        "libpcap is not installed: libraries=%s; install libpcap0.8 (Debian: apt install libpcap0.8)"
+        "libpcap is not installed: libraries=%s; install libpcap0.8"
             .formatted(String.join(" ", names)));
   }
 

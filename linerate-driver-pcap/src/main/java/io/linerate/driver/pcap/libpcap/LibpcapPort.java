@@ -4,42 +4,44 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPool;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
+import io.linerate.driver.linux.LinuxPort;
+import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.pcap.libpcap.LibpcapAddress.Precision;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An interface or a file behind libpcap. What sends is opened when the first queue is wanted. */
-final class LibpcapPort implements DriverPort {
+/** An interface or a file behind libpcap. What sends is opened when a program first wants it. */
+final class LibpcapPort extends LinuxPort<LibpcapRxQueue, LibpcapTxQueue> {
   private static final int HEADROOM_BYTES = 128;
   private static final int MIN_ROOM_BYTES = 2_048;
 
   /** Ethernet header and two VLAN tags, which the MTU does not count. */
   private static final int LINK_BYTES = 14 + 2 * 4;
 
-  private final PortRequest request;
   private final LibpcapAddress address;
   private final LibpcapHandle receiver;
   private final BufferPool pool;
-  private final LibpcapRxQueue rxQueue;
-  private final @Nullable LibpcapTxQueue[] txQueues;
-  private final @Nullable InterfaceLink link;
+  private final @Nullable NetInterface netInterface;
   private final LibpcapLosses losses = new LibpcapLosses();
   private boolean isClosed;
 
   private LibpcapPort(PortRequest request, LibpcapAddress address, LibpcapHandle receiver) {
-    this.request = request;
+    super(request);
     this.address = address;
     this.receiver = receiver;
+    // Not every device is an interface, and a file is none.
+    netInterface =
+        NetInterface.names().contains(address.device())
+            ? NetInterface.read(address.device())
+            : null;
     int room = Math.max(MIN_ROOM_BYTES, request.config().mtu() + LINK_BYTES);
     pool =
         request
@@ -49,9 +51,7 @@ final class LibpcapPort implements DriverPort {
                 request.config().buffers(),
                 HEADROOM_BYTES,
                 Math.min(room, Mbuf.MAX_SEGMENT_BYTES - HEADROOM_BYTES));
-    rxQueue = new LibpcapRxQueue(receiver, pool);
-    txQueues = new LibpcapTxQueue[address.file() == null ? request.txQueues() : 0];
-    link = address.file() == null ? InterfaceLink.of(address.device()) : null;
+    rxQueues.add(new LibpcapRxQueue(receiver, pool));
   }
 
   static LibpcapPort open(PortRequest request, LibpcapAddress address) {
@@ -77,7 +77,7 @@ final class LibpcapPort implements DriverPort {
 
   @Override
   public PortProperties properties() {
-    return new PortProperties(request, 1, txQueues.length);
+    return new PortProperties(request, 1, address.file() == null ? request.txQueues() : 0);
   }
 
   @Override
@@ -86,13 +86,8 @@ final class LibpcapPort implements DriverPort {
   }
 
   @Override
-  public boolean hasLink() {
-    return link != null;
-  }
-
-  @Override
-  public boolean isLinkUp() {
-    return link == null || link.isUp();
+  protected @Nullable NetInterface netInterface() {
+    return netInterface;
   }
 
   @Override
@@ -108,7 +103,7 @@ final class LibpcapPort implements DriverPort {
       throw new IndexOutOfBoundsException(
           "port has one receive queue: port=" + name() + ", queue=" + index);
     }
-    return rxQueue;
+    return super.rxQueue(index);
   }
 
   @Override
@@ -118,26 +113,28 @@ final class LibpcapPort implements DriverPort {
           "port only reads a file: port=%s, address=%s; send through another, such as pcap:tx=PATH"
               .formatted(name(), address()));
     }
-    LibpcapTxQueue queue = txQueues[index];
-    if (queue == null) {
-      if (isClosed) {
-        throw new IllegalStateException("port is closed: port=" + name() + "; open another");
-      }
-      int mtu = link == null ? Integer.MAX_VALUE : link.mtuBytes();
-      queue = new LibpcapTxQueue(LibpcapHandle.sender(address.device()), request.pools(), mtu);
-      txQueues[index] = queue;
+    Objects.checkIndex(index, txQueues());
+    while (txQueues.size() <= index) {
+      txQueues.add(openTxQueue());
     }
-    return queue;
+    return super.txQueue(index);
+  }
+
+  private LibpcapTxQueue openTxQueue() {
+    if (isClosed) {
+      throw new IllegalStateException("port is closed: port=" + name() + "; open another");
+    }
+    int mtu = netInterface == null ? Integer.MAX_VALUE : netInterface.mtuBytes();
+    return new LibpcapTxQueue(LibpcapHandle.sender(address.device()), request.pools(), mtu);
   }
 
   @Override
   public synchronized PortStatistics statistics() {
     losses.read(receiver);
-    long[] rx = QueueCounts.sum(LibpcapRxQueue.COUNTERS, Stream.of(rxQueue.counts));
+    long[] rx =
+        QueueCounts.sum(LibpcapRxQueue.COUNTERS, rxQueues.stream().map(queue -> queue.counts));
     long[] tx =
-        QueueCounts.sum(
-            LibpcapTxQueue.COUNTERS,
-            Stream.of(txQueues).filter(Objects::nonNull).map(queue -> queue.counts));
+        QueueCounts.sum(LibpcapTxQueue.COUNTERS, txQueues.stream().map(queue -> queue.counts));
     Map<String, Long> extended = new TreeMap<>();
     extended.put("rx_libpcap_calls", rx[LibpcapRxQueue.CALLS]);
     extended.put("rx_cut", rx[LibpcapRxQueue.CUT]);
@@ -155,10 +152,7 @@ final class LibpcapPort implements DriverPort {
     losses.read(receiver);
     isClosed = true;
     receiver.close();
-    for (LibpcapTxQueue queue : txQueues) {
-      if (queue != null) {
-        queue.close();
-      }
-    }
+    txQueues.forEach(LibpcapTxQueue::close);
+    request.pools().release(pool);
   }
 }

@@ -3,6 +3,7 @@ package io.linerate.driver.pcap.libpcap;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
+import io.linerate.driver.linux.ReopeningPort;
 
 /**
  * Interfaces and capture files through the system's libpcap: for its filters, its time stamps, and
@@ -14,6 +15,7 @@ import io.linerate.core.port.PortRequest;
  * <pre>
  * libpcap:INTERFACE[,snaplen=N][,promisc=on|off][,immediate=on|off][,timeout=TIME][,buffer=N]
  *   [,tstamp=TYPE][,precision=micro|nano][,filter=EXPRESSION][,direction=in|out|inout]
+ *   [,reopen=on|off]
  * libpcap:file=PATH[,precision=micro|nano][,filter=EXPRESSION]
  * </pre>
  *
@@ -32,6 +34,8 @@ import io.linerate.core.port.PortRequest;
  *   filter     which packets are received, in the language of pcap-filter(7)  all
  *   direction  in: what the interface received; out: what it sent, this
  *              program included; inout: both                                  in, if it can tell
+ *   reopen     whether it is opened again when the interface was deleted and
+ *              made again                                                     off
  * </pre>
  *
  * An interface is whatever libpcap calls a device, if its frames are Ethernet; {@code linerate
@@ -78,6 +82,7 @@ public final class LibpcapPortProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    return LibpcapPort.open(request, LibpcapAddress.parse(request.address()));
+    LibpcapAddress address = LibpcapAddress.parse(request.address());
+    return ReopeningPort.open(request, address.reopen(), () -> LibpcapPort.open(request, address));
   }
 }
