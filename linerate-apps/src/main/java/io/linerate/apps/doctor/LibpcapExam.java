@@ -21,7 +21,9 @@ final class LibpcapExam {
 
   private static Finding device(CaptureDevice device) {
     List<String> parts = new ArrayList<>();
-    parts.add(state(device));
+    if (device.hasLink()) {
+      parts.add(state(device));
+    }
     add(parts, "link types ", device.isUp() ? device.linkTypes() : List.of());
     add(parts, "time stamps ", device.timestampTypes());
     if (!device.description().isEmpty()) {

@@ -18,6 +18,8 @@ public record CaptureDevice(String name, String description, int flags) {
   private static final int LOOPBACK = 1;
   private static final int UP = 2;
   private static final int RUNNING = 4;
+  private static final int LINK_STATUS = 0x30; // PCAP_IF_CONNECTION_STATUS
+  private static final int NOT_APPLICABLE = 0x30;
 
   // struct pcap_if.
   private static final int NAME_OFFSET = 8;
@@ -62,6 +64,11 @@ public record CaptureDevice(String name, String description, int flags) {
 
   public boolean isLoopback() {
     return (flags & LOOPBACK) != 0;
+  }
+
+  /** Whether {@link #isUp} says anything: not of a log of the kernel, or a bus. */
+  public boolean hasLink() {
+    return isUp() || (flags & LINK_STATUS) != NOT_APPLICABLE;
   }
 
   public boolean isUp() {
