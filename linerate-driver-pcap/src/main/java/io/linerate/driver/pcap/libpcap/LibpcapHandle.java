@@ -4,6 +4,7 @@ import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
+import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.pcap.libpcap.LibpcapAddress.Direction;
 import io.linerate.driver.pcap.libpcap.LibpcapAddress.Precision;
 import java.lang.System.Logger.Level;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 final class LibpcapHandle implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LibpcapHandle.class.getName());
 
+  private static final String INTERFACE = "interface=";
+
   /** Of a socket that only sends: the kernel's least. */
   private static final int SENDER_BUFFER_BYTES = 1 << 16;
 
@@ -30,6 +33,10 @@ final class LibpcapHandle implements AutoCloseable {
   private final long pcap;
   private final BpfProgram filter;
   private final boolean isFile;
+
+  /** Whether the kernel lists it among the interfaces of the network. */
+  private final boolean isInterface;
+
   private boolean isOpen = true;
 
   /** Where {@link #next} leaves the addresses of a packet's header and bytes. */
@@ -39,6 +46,7 @@ final class LibpcapHandle implements AutoCloseable {
     this.pcap = pcap;
     this.source = source;
     this.isFile = isFile;
+    isInterface = NetInterface.names().stream().anyMatch(it -> source.equals(INTERFACE + it));
     try {
       DataLink.require(pcap, source);
       this.filter = BpfProgram.compile(pcap, source, filter);
@@ -90,7 +98,7 @@ final class LibpcapHandle implements AutoCloseable {
   }
 
   private static LibpcapHandle live(long pcap, String device, String filter) {
-    LibpcapHandle handle = new LibpcapHandle(pcap, "interface=" + device, false, filter);
+    LibpcapHandle handle = new LibpcapHandle(pcap, INTERFACE + device, false, filter);
     try (Arena arena = Arena.ofConfined()) {
       BpfProgram.REJECT_ALL.set(pcap, handle.source);
       MemorySegment text = arena.allocate(Libpcap.ERRBUF_BYTES);
@@ -232,10 +240,16 @@ final class LibpcapHandle implements AutoCloseable {
 
   private PortException failed() {
     String text = Libpcap.error(pcap);
-    if (isFile) {
-      return failure("capture file is damaged", text, "the packets before were read");
-    }
-    return failure("interface is gone", text, "make it again and start again");
+    return isFile
+        ? failure("capture file is damaged", text, "the packets before were read")
+        : lost(text);
+  }
+
+  /** Why nothing goes through the interface any more. */
+  private PortException lost(String text) {
+    return isInterface && !NetInterface.names().contains(source.substring(INTERFACE.length()))
+        ? failure("interface is gone", text, "make it again and start again, or set reopen=on")
+        : failure("interface has failed", text, "see that it is up, or set reopen=on");
   }
 
   private PortException failure(String what, String text, String remedy) {
@@ -244,7 +258,7 @@ final class LibpcapHandle implements AutoCloseable {
 
   /** The device cannot be sent through any more. */
   PortException gone(int error) {
-    return failure("interface is gone", Errno.text(error), "make it again and start again");
+    return lost(Errno.text(error));
   }
 
   /** {@code -errno} if the packet did not leave. */

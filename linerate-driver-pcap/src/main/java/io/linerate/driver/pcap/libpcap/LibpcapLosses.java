@@ -26,7 +26,8 @@ final class LibpcapLosses {
       if (handle.readStatistics(statistics)) {
         for (int i = 0; i < NUMBERS; i++) {
           int now = NativeMemory.u32(statistics.address() + 4L * i);
-          sums[i] += Integer.toUnsignedLong(now - last[i]);
+          // An interface that was deleted has lost nothing any more.
+          sums[i] += Math.max(0, now - last[i]);
           last[i] = now;
         }
       }

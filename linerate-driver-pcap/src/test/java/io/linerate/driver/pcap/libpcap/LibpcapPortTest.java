@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.Idle;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.ThreadCalls;
@@ -12,6 +14,9 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
+import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Output;
 import io.linerate.driver.pcap.libpcap.LibpcapLab.Received;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.VethPair;
@@ -24,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,7 +135,7 @@ class LibpcapPortTest {
   /** Without immediate mode it would take a minute, or 256 KiB of packets. */
   @Test
   void shouldReceiveAtOnceInImmediateMode() {
-    DriverPort near = near(",timeout=1m");
+    DriverPort near = near(",timeout=1m,tstamp=host");
     lab.send(far(), Frames.numbered(1, 64));
     Received received = lab.receive(near, 1).getFirst();
     assertThat(nowNs() - received.timestampNs()).isLessThan(50_000_000_000L);
@@ -328,7 +334,7 @@ class LibpcapPortTest {
     assertThatThrownBy(() -> await(() -> near.rxQueue(0).receive(burst.array()) > 0))
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith("interface is gone: interface=" + NEAR)
-        .hasMessageEndingWith("; make it again and start again");
+        .hasMessageEndingWith("; make it again and start again, or set reopen=on");
     assertThatThrownBy(() -> near.rxQueue(0).receive(burst.array()))
         .isInstanceOf(PortException.class);
     assertThat(near.isLinkUp()).isFalse();
@@ -361,6 +367,17 @@ class LibpcapPortTest {
   }
 
   @Test
+  void shouldHaveOneReceiveQueueAndAsManyToSendAsAskedFor() {
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.withWorkers(2).withQueues(2))) {
+      DriverPort port = engine.drivers().open("libpcap:" + NEAR);
+      assertThat(port.rxQueues()).isEqualTo(1);
+      assertThat(port.txQueues()).isEqualTo(2);
+      assertThat(port.txQueue(1)).isNotSameAs(port.txQueue(0));
+      assertThatThrownBy(() -> port.txQueue(2)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
   void shouldHaveOneReceiveQueueAndThrowAfterItIsClosed() {
     DriverPort near = near("");
     assertThat(near.rxQueues()).isEqualTo(1);
@@ -375,6 +392,25 @@ class LibpcapPortTest {
     assertThatThrownBy(() -> near.rxQueue(0).receive(burst.array()))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> tx.send(burst.array(), 0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** A worker sleeps in the kernel until packets come, and sends them back. */
+  @Test
+  void shouldServeAWorkerThatWaits() throws Exception {
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.withIdle(Idle.INTERRUPT))) {
+      var port = engine.port("libpcap:" + NEAR + ",filter=ether proto 0x88b5");
+      Output output = engine.worker().output(port);
+      engine.worker().input(port, output::sendAll);
+      engine.start();
+      DriverPort far = far();
+      for (byte[] frame : Frames.numbered(20, 64)) {
+        lab.send(far, List.of(frame));
+        assertThat(lab.receive(far, 1).getFirst().bytes()).isEqualTo(frame);
+      }
+      engine.stop();
+      assertThat(engine.awaitEnd(120_000)).isTrue();
+      assertThat(engine.summary().packets()).isEqualTo(new PacketCounts(20, 20, Map.of(), 0));
+    }
   }
 
   @Test

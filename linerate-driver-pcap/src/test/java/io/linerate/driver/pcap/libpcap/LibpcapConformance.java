@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The other end of the cable is a {@code packet:} port. */
-final class LibpcapPortConformanceTest extends PortConformance {
+abstract class LibpcapConformance extends PortConformance {
   private static final String NEAR = "lca" + ProcessHandle.current().pid();
   private static final String FAR = "lcb" + ProcessHandle.current().pid();
 
@@ -19,6 +19,12 @@ final class LibpcapPortConformanceTest extends PortConformance {
   private static final int MAX_ON_THE_WAY = 256;
 
   private static @Nullable VethPair veth;
+
+  private final String options;
+
+  LibpcapConformance(String options) {
+    this.options = options;
+  }
 
   @BeforeAll
   static void makeInterfaces() {
@@ -35,7 +41,8 @@ final class LibpcapPortConformanceTest extends PortConformance {
 
   @Override
   protected PortFixture open(EngineConfig config, List<byte[]> arriving) {
-    return new PairFixture(config, "libpcap:" + NEAR, "packet:" + FAR, arriving, MAX_ON_THE_WAY);
+    return new PairFixture(
+        config, "libpcap:" + NEAR + options, "packet:" + FAR, arriving, MAX_ON_THE_WAY);
   }
 
   /** The kernel drops frames without a whole header. */
