@@ -94,6 +94,7 @@ class MainTest {
       assertThat(finding.get("remedy").getAsString().isEmpty())
           .isEqualTo(Set.of("ok").contains(finding.get("status").getAsString()));
     }
-    assertThat(Run.of("doctor").out()).contains("JDK", "hugepages", "CAP_NET_RAW", "interface lo");
+    assertThat(Run.of("doctor").out())
+        .contains("JDK", "hugepages", "CAP_NET_RAW", "interface lo", "libpcap");
   }
 }

@@ -1,6 +1,7 @@
 package io.linerate.systemtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.FreeBuffer;
@@ -8,6 +9,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
+import io.linerate.driver.pcap.libpcap.CaptureDevice;
 import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.Soak;
 import java.io.IOException;
@@ -54,12 +56,17 @@ class EveryFrameTest {
   }
 
   private static final Kind PACKET = new Kind("packet", "packet:", "", false);
+
+  /** With 1,024 slots of 64 KiB. */
+  private static final Kind LIBPCAP = new Kind("libpcap", "libpcap:", ",buffer=64", false);
+
   private static final List<Kind> KINDS =
       List.of(
           PACKET,
           new Kind("xdp native", "xdp:", ",mode=native", false),
           new Kind("xdp generic", "xdp:", ",mode=generic", false),
-          new Kind("tap", "tap:", "", true));
+          new Kind("tap", "tap:", "", true),
+          LIBPCAP);
 
   @TempDir Path folder;
 
@@ -104,6 +111,9 @@ class EveryFrameTest {
   }
 
   private Summary forward(Kind in, Kind out, int mtuIn, int mtuOut) {
+    assumeTrue(
+        !List.of(in, out).contains(LIBPCAP) || !CaptureDevice.libraryVersion().isEmpty(),
+        "skipped: libpcap is missing: install libpcap0.8");
     try (Cable left = new Cable("i", in, mtuIn);
         Cable right = new Cable("o", out, mtuOut);
         Command firewall = startFirewall(left, right, mtuIn)) {

@@ -53,6 +53,7 @@ public final class DoctorCommand implements Command {
     findings.addAll(new KernelExam(files).findings());
     findings.addAll(new DeviceExam(files).findings());
     findings.addAll(new InterfaceExam().findings());
+    findings.addAll(new LibpcapExam().findings());
     return findings;
   }
 

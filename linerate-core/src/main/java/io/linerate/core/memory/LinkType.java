@@ -64,6 +64,10 @@ public record LinkType(int number) {
   /** Of a port that may bring anything. */
   public static final Set<LinkType> ANY = Set.of(BY_NUMBER);
 
+  /** What {@link #parse} reads, for messages. */
+  public static final String ALLOWED =
+      "a name or number of tcpdump.org/linktypes.html, such as RAW or 101";
+
   private static final int MAX = 0xFFFF;
 
   public LinkType {

@@ -57,8 +57,7 @@ record PcapOptions(
     }
     LinkType type = LinkType.parse(text);
     if (type == null) {
-      throw options.wrong(
-          "linktype", "any, or a name or number of tcpdump.org/linktypes.html, such as RAW or 101");
+      throw options.wrong("linktype", "any, or " + LinkType.ALLOWED);
     }
     return Set.of(type);
   }

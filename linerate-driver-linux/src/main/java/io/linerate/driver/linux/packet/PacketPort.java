@@ -73,8 +73,8 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
     int type = netInterface.hardwareType();
     if (type != NetInterface.ETHERNET && type != NetInterface.LOOPBACK) {
       throw new PortException(
-          "interface does not carry Ethernet frames: interface=%s, hardware type=%d; name another"
-              .formatted(netInterface.name(), type));
+          "interface does not carry Ethernet frames: interface=%s, hardware type=%d; name another, or write libpcap:%s"
+              .formatted(netInterface.name(), type, netInterface.name()));
     }
     return netInterface;
   }

@@ -1,0 +1,67 @@
+package io.linerate.driver.pcap.libpcap;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.port.PortException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A filter of classic BPF: {@code struct bpf_program}, a number of instructions and their address.
+ *
+ * @param program it
+ * @param isCompiled whether its instructions are libpcap's memory
+ */
+record BpfProgram(MemorySegment program, boolean isCompiled) implements AutoCloseable {
+  static final BpfProgram REJECT_ALL = returning(0);
+  private static final BpfProgram ACCEPT_ALL = returning(LibpcapAddress.MAX_SNAP_LENGTH_BYTES);
+
+  private static final int PROGRAM_BYTES = 16;
+  private static final int RET_K = 0x06;
+
+  /** One instruction: return so many bytes of each packet. */
+  private static BpfProgram returning(int bytes) {
+    // struct bpf_insn: 0 code u16 | 2 jump if true u8 | 3 jump if false u8 | 4 k u32
+    MemorySegment instruction = Arena.global().allocate(8, 8);
+    instruction.set(ValueLayout.JAVA_SHORT, 0, (short) RET_K);
+    instruction.set(ValueLayout.JAVA_INT, 4, bytes);
+    MemorySegment program = Arena.global().allocate(PROGRAM_BYTES, 8);
+    program.set(ValueLayout.JAVA_INT, 0, 1);
+    program.set(ValueLayout.ADDRESS, 8, instruction);
+    return new BpfProgram(program, false);
+  }
+
+  /**
+   * Compiles an expression of pcap-filter(7); "" takes all packets.
+   *
+   * @param source what it is for, such as {@code interface=eth0}
+   * @throws ConfigException if it is wrong
+   */
+  static BpfProgram compile(long pcap, String source, String expression) {
+    if (expression.isEmpty()) {
+      return ACCEPT_ALL;
+    }
+    MemorySegment program = Arena.ofAuto().allocate(PROGRAM_BYTES, 8);
+    if (Libpcap.compile(pcap, program.address(), expression) < 0) {
+      throw new ConfigException(
+          "wrong filter: filter=%s, %s, libpcap says=%s; see man pcap-filter"
+              .formatted(expression, source, Libpcap.error(pcap)));
+    }
+    return new BpfProgram(program, true);
+  }
+
+  void set(long pcap, String source) {
+    if (Libpcap.setFilter(pcap, program.address()) < 0) {
+      throw new PortException(
+          "filter cannot be set: %s, libpcap says=%s; leave filter= out"
+              .formatted(source, Libpcap.error(pcap)));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (isCompiled) {
+      Libpcap.freeCode(program.address());
+    }
+  }
+}
