@@ -1,16 +1,19 @@
 package io.linerate.driver.linux.xdp;
 
-import static io.linerate.driver.linux.xdp.BpfAssembler.network16;
+import static io.linerate.driver.linux.bpf.BpfAssembler.network16;
 
-import io.linerate.driver.linux.xdp.BpfAssembler.Label;
+import io.linerate.core.port.SteeringRule;
+import io.linerate.driver.linux.bpf.BpfAssembler;
+import io.linerate.driver.linux.bpf.BpfAssembler.Label;
+import io.linerate.driver.linux.bpf.SteeringCode;
 import io.linerate.driver.linux.xdp.TrafficFilter.Subject;
 import io.linerate.driver.linux.xdp.TrafficFilter.Term;
 import java.util.List;
 
 /**
  * The program that the kernel runs for each frame: it gives those that the filter takes to the
- * socket of their receive queue. All others, and those of a queue without a socket, go on to the
- * kernel's own stack.
+ * socket of their receive queue, or with {@code spread} to one of several that rules and a hash
+ * choose. All others, and those of a queue without a socket, go on to the kernel's own stack.
  *
  * <p>One reading of the headers: Ethernet, two VLAN tags at most, IPv4 with options or IPv6 without
  * extension headers, ports. A fragment that is not the first has no ports, and so matches no term
@@ -47,17 +50,24 @@ final class RedirectProgram {
   private final Label other = new Label();
   private final TrafficFilter filter;
 
-  private RedirectProgram(TrafficFilter filter) {
+  private final XdpPlan plan;
+  private final List<SteeringRule> rules;
+
+  private RedirectProgram(TrafficFilter filter, XdpPlan plan, List<SteeringRule> rules) {
     this.filter = filter;
+    this.plan = plan;
+    this.rules = rules;
   }
 
   /**
    * The instructions.
    *
-   * @param mapDescriptor of a map from queue number to socket
+   * @param mapDescriptor of a map from queue number to socket; with {@code spread}, of queues of
+   *     the port
    */
-  static long[] code(TrafficFilter filter, int mapDescriptor) {
-    RedirectProgram program = new RedirectProgram(filter);
+  static long[] code(XdpPlan plan, List<SteeringRule> rules, int mapDescriptor) {
+    TrafficFilter filter = plan.address().filter();
+    RedirectProgram program = new RedirectProgram(filter, plan, rules);
     program.to.move(CONTEXT, R1);
     if (!filter.isAll()) {
       program.match();
@@ -76,6 +86,15 @@ final class RedirectProgram {
   private void redirect(Label label, int mapDescriptor) {
     to.place(label);
     to.loadU32(R2, CONTEXT, RX_QUEUE);
+    if (plan.isSpread()) {
+      Label isOurs = new Label();
+      to.jumpIfEqual(R2, plan.queues().getFirst(), isOurs);
+      to.moveConstant(R0, XDP_PASS);
+      to.exit();
+      to.place(isOurs);
+      SteeringCode.appendTo(to, rules, plan.sockets());
+      to.move(R2, R0);
+    }
     to.loadMap(R1, mapDescriptor);
     to.moveConstant(TYPE, XDP_PASS);
     to.call(REDIRECT_MAP);

@@ -13,6 +13,7 @@ import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.bpf.Bpf;
 import io.linerate.testkit.VethPair;
 import java.util.List;
 import org.junit.jupiter.api.Test;
