@@ -6,6 +6,7 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.SteeringRule;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.linux.bpf.Bpf;
+import io.linerate.driver.linux.xdp.RedirectProgram.Spread;
 import java.lang.System.Logger.Level;
 import java.util.List;
 
@@ -70,7 +71,9 @@ final class Redirect implements AutoCloseable {
   }
 
   private int load(List<SteeringRule> rules) {
-    long[] code = RedirectProgram.code(plan, rules, map);
+    Spread spread =
+        plan.isSpread() ? new Spread(plan.queues().getFirst(), plan.sockets(), rules) : null;
+    long[] code = RedirectProgram.code(plan.address().filter(), spread, map);
     int loaded = bpf.load(code, Bpf.PROGRAM_HAS_FRAGS, NAME);
     if (loaded == -Errno.EINVAL) {
       loaded = bpf.load(code, 0, NAME); // Before Linux 5.18.

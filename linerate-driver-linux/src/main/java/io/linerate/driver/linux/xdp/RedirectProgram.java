@@ -9,6 +9,7 @@ import io.linerate.driver.linux.bpf.SteeringCode;
 import io.linerate.driver.linux.xdp.TrafficFilter.Subject;
 import io.linerate.driver.linux.xdp.TrafficFilter.Term;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program that the kernel runs for each frame: it gives those that the filter takes to the
@@ -50,24 +51,29 @@ final class RedirectProgram {
   private final Label other = new Label();
   private final TrafficFilter filter;
 
-  private final XdpPlan plan;
-  private final List<SteeringRule> rules;
+  private final @Nullable Spread spread;
 
-  private RedirectProgram(TrafficFilter filter, XdpPlan plan, List<SteeringRule> rules) {
+  private RedirectProgram(TrafficFilter filter, @Nullable Spread spread) {
     this.filter = filter;
-    this.plan = plan;
-    this.rules = rules;
+    this.spread = spread;
   }
+
+  /**
+   * How the frames of one queue of the device are shared out.
+   *
+   * @param deviceQueue that queue; frames of others go to the kernel
+   * @param queues of the port
+   */
+  record Spread(int deviceQueue, int queues, List<SteeringRule> rules) {}
 
   /**
    * The instructions.
    *
-   * @param mapDescriptor of a map from queue number to socket; with {@code spread}, of queues of
-   *     the port
+   * @param spread null: each queue of the device has its socket
+   * @param mapDescriptor of a map from queue number to socket
    */
-  static long[] code(XdpPlan plan, List<SteeringRule> rules, int mapDescriptor) {
-    TrafficFilter filter = plan.address().filter();
-    RedirectProgram program = new RedirectProgram(filter, plan, rules);
+  static long[] code(TrafficFilter filter, @Nullable Spread spread, int mapDescriptor) {
+    RedirectProgram program = new RedirectProgram(filter, spread);
     program.to.move(CONTEXT, R1);
     if (!filter.isAll()) {
       program.match();
@@ -86,13 +92,13 @@ final class RedirectProgram {
   private void redirect(Label label, int mapDescriptor) {
     to.place(label);
     to.loadU32(R2, CONTEXT, RX_QUEUE);
-    if (plan.isSpread()) {
+    if (spread != null) {
       Label isOurs = new Label();
-      to.jumpIfEqual(R2, plan.queues().getFirst(), isOurs);
+      to.jumpIfEqual(R2, spread.deviceQueue(), isOurs);
       to.moveConstant(R0, XDP_PASS);
       to.exit();
       to.place(isOurs);
-      SteeringCode.appendTo(to, rules, plan.sockets());
+      SteeringCode.appendTo(to, spread.rules(), spread.queues());
       to.move(R2, R0);
     }
     to.loadMap(R1, mapDescriptor);
