@@ -309,7 +309,8 @@ public abstract class SteeringSuite {
             FlowFrames.udpBehindOptions("2001:db8::1", "2001:db8::2", 53),
             FlowFrames.tagged(
                 "88a80064" + "81000065", FlowFrames.udp("::1", "2001:db8::2", 7, 53)))) {
-      for (int length = 15; length <= frame.length; length++) {
+      // The kernel drops a frame whose tag is cut: skb_vlan_untag of net/core/skbuff.c.
+      for (int length = 20; length <= frame.length; length++) {
         queue4(Arrays.copyOf(frame, length));
       }
     }
