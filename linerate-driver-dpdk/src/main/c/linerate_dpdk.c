@@ -491,7 +491,8 @@ EXPORT int64_t lr_flow_create(int port, int priority, int queue, const uint8_t *
 	struct rte_flow *flow = NULL;
 
 	for (int i = 0; i < count && i < 7; i++, items += 136)
-		pattern[i] = (struct rte_flow_item){ kinds[*items], items[1] ? items + 8 : NULL, NULL, items[1] ? items + 72 : NULL };
+		pattern[i] = (struct rte_flow_item){ kinds[*items], items[1] ? items + 8 : NULL, NULL,
+						     items[1] ? items + 72 : NULL };
 	int result = rte_flow_validate(port, &attr, pattern, actions, &error);
 	if (result == 0 && (flow = rte_flow_create(port, &attr, pattern, actions, &error)) == NULL)
 		result = failure();

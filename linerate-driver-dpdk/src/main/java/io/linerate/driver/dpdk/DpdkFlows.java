@@ -114,7 +114,7 @@ final class DpdkFlows {
               words.address());
       if (flow < 0) {
         throw new PortException(
-            "device refuses the steering rule: port=%s, rule=%s, priority=%d, call=rte_flow_validate, %s, driver's words=%s; write it otherwise, or leave it out"
+            "device refuses the steering rule: port=%s, rule=%s, priority=%d, call=rte_flow_create, %s, driver's words=%s; write it otherwise, or leave it out"
                 .formatted(
                     portName,
                     entry.rule(),

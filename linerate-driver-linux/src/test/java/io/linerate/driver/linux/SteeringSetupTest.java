@@ -2,7 +2,6 @@ package io.linerate.driver.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.config.ConfigException;
