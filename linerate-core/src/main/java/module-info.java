@@ -21,4 +21,7 @@ module io.linerate.core {
 
   uses io.linerate.core.config.SettingsOwner;
   uses io.linerate.core.port.PortProvider;
+
+  provides io.linerate.core.config.SettingsOwner with
+      io.linerate.core.port.SteeringSettings;
 }

@@ -20,6 +20,7 @@
 #include <rte_eal.h>
 #include <rte_errno.h>
 #include <rte_ethdev.h>
+#include <rte_flow.h>
 #include <rte_lcore.h>
 #include <rte_log.h>
 #include <rte_mbuf.h>
@@ -468,6 +469,41 @@ EXPORT int lr_rss_table(int port, int32_t *table, int size, int write)
 	for (int i = 0; result >= 0 && i < size; i++)
 		table[i] = conf[i / RTE_ETH_RETA_GROUP_SIZE].reta[i % RTE_ETH_RETA_GROUP_SIZE];
 	return result;
+}
+
+/* ---- flow rules ---- */
+
+/*
+ * Creates a rule if the device can keep it: packets that match go to the queue. An item of its
+ * pattern is 136 bytes, FlowPattern of Java: kind, whether it says anything, at 8 the header, at 72
+ * which bits count. Returns the rule, or a negative errno value; the driver's words or NULL.
+ */
+EXPORT int64_t lr_flow_create(int port, int priority, int queue, const uint8_t *items, int count, const char **words)
+{
+	static const enum rte_flow_item_type kinds[] = {
+		RTE_FLOW_ITEM_TYPE_ETH, RTE_FLOW_ITEM_TYPE_VLAN, RTE_FLOW_ITEM_TYPE_IPV4, RTE_FLOW_ITEM_TYPE_IPV6,
+		RTE_FLOW_ITEM_TYPE_TCP, RTE_FLOW_ITEM_TYPE_UDP, RTE_FLOW_ITEM_TYPE_SCTP };
+	const struct rte_flow_attr attr = { .priority = priority, .ingress = 1 };
+	const struct rte_flow_action_queue to = { .index = queue };
+	const struct rte_flow_action actions[] = { { RTE_FLOW_ACTION_TYPE_QUEUE, &to }, { RTE_FLOW_ACTION_TYPE_END, NULL } };
+	struct rte_flow_item pattern[8] = { { RTE_FLOW_ITEM_TYPE_END, NULL, NULL, NULL } };
+	struct rte_flow_error error = { .message = NULL };
+	struct rte_flow *flow = NULL;
+
+	for (int i = 0; i < count && i < 7; i++, items += 136)
+		pattern[i] = (struct rte_flow_item){ kinds[*items], items[1] ? items + 8 : NULL, NULL,
+						     items[1] ? items + 72 : NULL };
+	int result = rte_flow_validate(port, &attr, pattern, actions, &error);
+	if (result == 0 && (flow = rte_flow_create(port, &attr, pattern, actions, &error)) == NULL)
+		result = failure();
+	*words = error.message;
+	return result < 0 ? code(result) : (intptr_t)flow;
+}
+
+EXPORT int lr_flow_destroy(int port, struct rte_flow *flow)
+{
+	struct rte_flow_error error;
+	return code(rte_flow_destroy(port, flow, &error));
 }
 
 /* ---- buffers ---- */

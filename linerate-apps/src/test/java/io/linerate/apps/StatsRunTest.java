@@ -8,6 +8,7 @@ import com.google.gson.JsonParser;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.Sample;
+import io.linerate.testkit.VethPair;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,33 @@ class StatsRunTest {
         return found;
       }
       Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void shouldTellOfTheSteeringRulesOfARunningProgram() throws Exception {
+    String near = "lad" + ProcessHandle.current().pid();
+    try (VethPair _ = VethPair.make(near, "lae" + ProcessHandle.current().pid());
+        ChildJvm _ =
+            new ChildJvm(
+                folder,
+                Main.class.getName(),
+                "capture",
+                "--port",
+                "packet:" + near,
+                "--set",
+                "queues=2",
+                "--set",
+                "steer=port0=udp dport 53 queue 1; port0=vlan 100 queue 0",
+                "--duration",
+                "1h",
+                "--set",
+                "programname=" + NAME);
+        CountersReader reader = reader()) {
+      assertThat(Run.of("doctor").out())
+          .contains(
+              "steering of %s (%d), port0".formatted(NAME, reader.program().pid()),
+              "  udp dport 53 queue 1; vlan 100 queue 0\n");
     }
   }
 

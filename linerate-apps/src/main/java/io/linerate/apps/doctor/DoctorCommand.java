@@ -4,6 +4,7 @@ import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
 import io.linerate.apps.run.SummaryJson;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ public final class DoctorCommand implements Command {
     findings.addAll(new DeviceExam(files).findings());
     findings.addAll(new InterfaceExam().findings());
     findings.addAll(new LibpcapExam().findings());
+    findings.addAll(new SteeringExam(ProgramFolder.ofUser()).findings());
     return findings;
   }
 

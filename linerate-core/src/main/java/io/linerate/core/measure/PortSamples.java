@@ -4,7 +4,9 @@ import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.port.SteeringRule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ record PortSamples(List<DriverPort> ports) {
           LinkType.text(port.linkTypes()));
       counts.put(port.name(), port.statistics());
     }
+    ports.forEach(port -> steering(sink, port));
     each(sink, counts, "received_packets", SampleUnit.PACKETS, PortStatistics::rxPackets);
     each(sink, counts, "received_bytes", SampleUnit.BYTES, PortStatistics::rxBytes);
     each(sink, counts, "sent_packets", SampleUnit.PACKETS, PortStatistics::txPackets);
@@ -34,6 +37,21 @@ record PortSamples(List<DriverPort> ports) {
     each(sink, counts, "no_buffer_packets", SampleUnit.PACKETS, PortStatistics::noBuffers);
     each(sink, counts, "error_packets", SampleUnit.PACKETS, PortStatistics::errors);
     devices(sink, counts);
+  }
+
+  private static void steering(SampleSink sink, DriverPort port) {
+    FlowSteering steering = port.steering();
+    int index = 0;
+    for (SteeringRule rule : steering == null ? List.<SteeringRule>of() : steering.rules()) {
+      sink.info(
+          "linerate_port_steering_info",
+          "port",
+          port.name(),
+          "index",
+          String.valueOf(index++),
+          "rule",
+          rule.toString());
+    }
   }
 
   /** Counts first, then flags: those of one name stay together. */

@@ -34,8 +34,8 @@ public interface Port {
   }
 
   /**
-   * How the device spreads packets over the receive queues. Null when it has one queue, or other
-   * ways.
+   * How packets are spread over the receive queues: by rules and by a hash. Null when it has one
+   * queue, or when its queues are chosen elsewhere, as those of files and rings.
    */
   default @Nullable FlowSteering steering() {
     return null;

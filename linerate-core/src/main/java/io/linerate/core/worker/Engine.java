@@ -226,6 +226,7 @@ public final class Engine implements SampleSource, AutoCloseable {
       throw new IllegalStateException(
           "engine was started before: program=" + config.programName() + "; make another");
     }
+    ports.requireSteered();
     closeAlso(Flight.prepare());
     StartWarnings warnings = new StartWarnings(config, portsForWorkers, workers.workers());
     warnings.log();

@@ -7,6 +7,7 @@ import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.SteeringSettings;
 import io.linerate.core.time.EpochClock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,9 +45,33 @@ final class EnginePorts {
     if (ports.containsKey(name)) {
       throw new ConfigException("port name is taken: name=" + name + "; use another");
     }
-    DriverPort port = open(name, PortAddress.parse(address));
+    DriverPort port = steered(open(name, PortAddress.parse(address)));
     ports.put(name, port);
     return port;
+  }
+
+  private DriverPort steered(DriverPort port) {
+    try {
+      SteeringSettings.apply(config, port);
+      return port;
+    } catch (RuntimeException e) {
+      try (port) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * @throws ConfigException if a port that is not there is to have steering rules
+   */
+  void requireSteered() {
+    for (String name : SteeringSettings.ports(config)) {
+      if (!ports.containsKey(name)) {
+        throw new ConfigException(
+            "steer names a port that is not there: port=%s, ports=%s; name one of these"
+                .formatted(name, String.join(", ", ports.keySet())));
+      }
+    }
   }
 
   private DriverPort open(String name, PortAddress address) {

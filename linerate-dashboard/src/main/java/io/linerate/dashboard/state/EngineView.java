@@ -41,6 +41,11 @@ final class EngineView implements SampleView {
           table.number(json, "errors", "port", port, "error_packets_total");
           table.number(json, "noBuffers", "port", port, "no_buffer_packets_total");
           numbers(json, "extended", extended(table, port));
+          json.name("steering").beginArray();
+          for (Sample rule : table.all("linerate_port_steering_info", "port", port)) {
+            json.value(label(rule, "rule"));
+          }
+          json.endArray();
         });
   }
 

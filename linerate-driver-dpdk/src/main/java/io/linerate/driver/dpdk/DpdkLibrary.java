@@ -131,6 +131,11 @@ final class DpdkLibrary {
     }
   }
 
+  /** A text of DPDK's, or none where there is no address. */
+  static String textOrNone(long address) {
+    return address == 0 ? "none" : text(address);
+  }
+
   @SuppressWarnings("restricted")
   private static String text(long address) {
     return MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);

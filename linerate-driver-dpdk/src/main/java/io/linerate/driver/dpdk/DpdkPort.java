@@ -142,7 +142,7 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public @Nullable FlowSteering steering() {
-    return steering.isPossible() ? steering : null;
+    return rxQueues.length > 1 ? steering : null;
   }
 
   @Override
@@ -158,6 +158,7 @@ final class DpdkPort implements DriverPort {
     started = true;
     warnOfCuts();
     address.rss().apply(steering, name(), setup.rxQueues());
+    steering.start();
     if (!waitForLink()) {
       LOG.log(
           Level.WARNING,
@@ -288,6 +289,7 @@ final class DpdkPort implements DriverPort {
     last = PortStatistics.NONE; // If it cannot be counted.
     ClosingSteps steps = new ClosingSteps("port is not closed as it should: port=" + name());
     steps.take(() -> last = count());
+    steps.take(steering::close);
     steps.take(this::stop);
     steps.take(this::closeQueues);
     steps.take(device::close);
@@ -304,7 +306,6 @@ final class DpdkPort implements DriverPort {
   }
 
   private void closeQueues() {
-    steering.close();
     List.of(rxQueues).forEach(DpdkRxQueue::close);
     List.of(txQueues).forEach(DpdkTxQueue::close);
   }

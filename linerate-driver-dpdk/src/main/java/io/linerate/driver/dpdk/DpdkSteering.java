@@ -10,6 +10,7 @@ import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.HashField;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RssSettings;
+import io.linerate.core.port.SteeringRule;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -18,7 +19,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
-/** Receive-side scaling of a DPDK device. */
+/** Receive-side scaling of a DPDK device, and its flow rules. */
 final class DpdkSteering implements FlowSteering {
 
   /** What a device has whose driver does not say: 40 bytes, as the first that had RSS. */
@@ -30,6 +31,7 @@ final class DpdkSteering implements FlowSteering {
   private final int tableSize;
   private final int keyBytes;
   private final long possibleTypes;
+  private final DpdkFlows flows;
   private boolean isClosed;
 
   DpdkSteering(String portName, DpdkDevice device, int queues) {
@@ -40,6 +42,29 @@ final class DpdkSteering implements FlowSteering {
     tableSize = (int) info[0];
     keyBytes = info[1] == 0 ? USUAL_KEY_BYTES : (int) info[1];
     possibleTypes = info[2];
+    flows = new DpdkFlows(portName, port, queues);
+  }
+
+  /** The device has started. */
+  synchronized void start() {
+    flows.start();
+  }
+
+  @Override
+  public synchronized List<SteeringRule> rules() {
+    return flows.rules();
+  }
+
+  @Override
+  public synchronized void add(SteeringRule rule) {
+    requireOpen();
+    flows.add(rule);
+  }
+
+  @Override
+  public synchronized boolean remove(SteeringRule rule) {
+    requireOpen();
+    return flows.remove(rule);
   }
 
   /** Whether the device hashes anything and there is more than one queue. */
@@ -164,7 +189,9 @@ final class DpdkSteering implements FlowSteering {
     }
   }
 
+  /** The device is about to stop. */
   synchronized void close() {
     isClosed = true;
+    flows.stop();
   }
 }

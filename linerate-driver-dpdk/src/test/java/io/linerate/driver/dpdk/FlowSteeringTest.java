@@ -88,7 +88,7 @@ class FlowSteeringTest {
   void shouldSayThatADeviceHasNoRss() {
     try (Engine engine = new Engine(FOUR_QUEUES)) {
       DriverPort port = engine.drivers().open("dpdk-shared:net_ring0,rss=symmetric");
-      assertThat(port.steering()).isNull();
+      assertThat(Objects.requireNonNull(port.steering()).possibleFields()).isEmpty();
       assertThatThrownBy(port::start)
           .isInstanceOf(PortException.class)
           .hasMessageContainingAll("no RSS", "queues=4");

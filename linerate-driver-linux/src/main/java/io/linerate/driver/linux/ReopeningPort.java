@@ -3,10 +3,13 @@ package io.linerate.driver.linux;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.SteeringRule;
+import io.linerate.core.port.SteeringTable;
 import io.linerate.core.port.TxQueue;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
@@ -41,10 +44,13 @@ public final class ReopeningPort implements DriverPort {
   private final List<ReopeningRxQueue> rxQueues;
   private final List<ReopeningTxQueue> txQueues;
 
+  private final @Nullable SteeringTable steering;
+
   // Guarded by this.
   private @Nullable DriverPort current;
   private @Nullable DriverPort closing;
   private @Nullable Thread reopener;
+  private List<SteeringRule> rules = List.of();
   private PortStatistics before = PortStatistics.NONE;
   private long reopened;
   private boolean hasStarted;
@@ -63,6 +69,10 @@ public final class ReopeningPort implements DriverPort {
             .mapToObj(_ -> new ReopeningTxQueue(this, request.pools()))
             .toList();
     attach(first);
+    steering =
+        first.steering() == null
+            ? null
+            : new SteeringTable(request.name(), rxQueues.size(), this::steer);
   }
 
   /**
@@ -103,6 +113,27 @@ public final class ReopeningPort implements DriverPort {
   @Override
   public TxQueue txQueue(int index) {
     return txQueues.get(index);
+  }
+
+  @Override
+  public @Nullable FlowSteering steering() {
+    return steering;
+  }
+
+  /** A port that is opened again has the rules that this one has by then. */
+  private synchronized void steer(List<SteeringRule> wanted) {
+    if (current != null) {
+      steer(current, wanted);
+    }
+    rules = wanted;
+  }
+
+  private static void steer(DriverPort port, List<SteeringRule> wanted) {
+    FlowSteering its = port.steering();
+    if (its != null) {
+      its.rules().stream().filter(rule -> !wanted.contains(rule)).forEach(its::remove);
+      wanted.stream().filter(rule -> !its.rules().contains(rule)).forEach(its::add);
+    }
   }
 
   @Override
@@ -234,6 +265,7 @@ public final class ReopeningPort implements DriverPort {
     try {
       synchronized (this) {
         if (!isClosed) {
+          steer(next, rules);
           if (hasStarted) {
             next.start();
           }
@@ -289,6 +321,9 @@ public final class ReopeningPort implements DriverPort {
       opening = reopener;
     }
     await(opening);
+    if (steering != null) {
+      steering.close();
+    }
     DriverPort last;
     synchronized (this) {
       last = current;

@@ -1,5 +1,7 @@
 package io.linerate.driver.linux.packet;
 
+import io.linerate.core.config.EnumText;
+
 /** Which queue of a port a packet comes to: PACKET_FANOUT of packet(7). */
 enum Fanout {
   /** By the hash of its flow, the same in both directions. */
@@ -13,7 +15,9 @@ enum Fanout {
   /** Any. */
   RND(4),
   /** By the receive queue of the device. */
-  QM(5);
+  QM(5),
+  /** By rules that can be changed, and else by a hash of its flow: PACKET_FANOUT_EBPF. */
+  RULES(7);
 
   /** Queues of a group at most. */
   static final int MAX_QUEUES = 256;
@@ -23,5 +27,10 @@ enum Fanout {
 
   Fanout(int type) {
     this.type = type;
+  }
+
+  /** The word in addresses. */
+  String key() {
+    return EnumText.of(this);
   }
 }

@@ -33,12 +33,15 @@ record PacketAddress(
   private static final List<String> KEYS =
       List.of("queues", "fanout", "rx", "tx", "promisc", "bypass", "calls", "reopen");
 
-  static PacketAddress parse(PortAddress address) {
+  /**
+   * @param hasRules whether the port is to have steering rules from the beginning
+   */
+  static PacketAddress parse(PortAddress address, boolean hasRules) {
     AddressOptions options = AddressOptions.named(address, KEYS);
     return new PacketAddress(
         NetInterface.nameIn(options),
         options.number("queues", 0, 1, Fanout.MAX_QUEUES),
-        options.word("fanout", Fanout.HASH),
+        options.word("fanout", hasRules ? Fanout.RULES : Fanout.HASH),
         options.number("rx", DEFAULT_RX_FRAMES, 256, 1 << 20),
         options.number("tx", DEFAULT_TX_SLOTS, 1, 1_024),
         options.has("promisc") ? options.isOn("promisc", false) : null,

@@ -2,10 +2,12 @@ package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.SystemCalls;
+import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
+import io.linerate.core.port.SteeringTable;
 import io.linerate.driver.linux.LinuxPort;
 import io.linerate.driver.linux.NetInterface;
 import java.util.Map;
@@ -31,6 +33,9 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
 
   /** What the kernel has counted and forgotten: losses, and blocks found in use. */
   private final long[] lossesAndFreezes = new long[2];
+
+  /** Null with one queue. */
+  private @Nullable SteeringTable steering;
 
   private boolean closed;
 
@@ -104,9 +109,18 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
         group = queue.socket().fanout(options.fanout(), group);
       }
     }
+    if (queues > 1) {
+      steering =
+          FanoutRules.steering(request, options.fanout(), rxQueues.getFirst().socket(), queues);
+    }
     for (int i = 0; i < request.txQueues(); i++) {
       txQueues.add(openTxQueue());
     }
+  }
+
+  @Override
+  public @Nullable FlowSteering steering() {
+    return steering;
   }
 
   private PacketRxQueue openRxQueue(int index) {
@@ -223,6 +237,9 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
     }
     var _ = statistics();
     closed = true;
+    if (steering != null) {
+      steering.close();
+    }
     txQueues.forEach(PacketTxQueue::close);
     for (PacketRxQueue queue : rxQueues) {
       queue.close();

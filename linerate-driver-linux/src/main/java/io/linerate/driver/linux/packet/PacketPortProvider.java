@@ -3,6 +3,7 @@ package io.linerate.driver.linux.packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
+import io.linerate.core.port.SteeringSettings;
 import io.linerate.driver.linux.ReopeningPort;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +17,8 @@ import java.util.List;
  *   queues   receive queues, 1 to 256                                        as many as workers
  *   fanout   which queue a packet comes to: hash of its flow, the same for
  *            both directions and on all ports; lb (one after the other),
- *            cpu, rollover, rnd, qm (the device's own queue)                  hash
+ *            cpu, rollover, rnd, qm (the device's own queue), rules (those of
+ *            steering; else as hash, by a hash of its own)                    hash
  *   rx       frames of 2 KiB that each receive ring has room for             8192
  *   tx       packets that are sent with one call at most                     256
  *   promisc  whether frames for other MAC addresses are received             as configured
@@ -40,7 +42,9 @@ public final class PacketPortProvider implements PortProvider {
 
   @Override
   public DriverPort open(PortRequest request) {
-    PacketAddress address = PacketAddress.parse(request.address());
+    PacketAddress address =
+        PacketAddress.parse(
+            request.address(), !SteeringSettings.of(request.config(), request.name()).isEmpty());
     return ReopeningPort.open(
         request, address.reopen(), () -> PacketPort.open(request, address, leftOver::add));
   }

@@ -26,6 +26,7 @@ record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor
   private static final int PACKET_VNET_HDR = 15;
   private static final int PACKET_FANOUT = 18;
   private static final int PACKET_QDISC_BYPASS = 20;
+  private static final int PACKET_FANOUT_DATA = 22;
   private static final int PACKET_IGNORE_OUTGOING = 23;
   private static final int PACKET_FANOUT_FLAG_UNIQUEID = 0x2000;
 
@@ -186,6 +187,11 @@ record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor
       require("PACKET_FANOUT", result, "use queues=1");
       return value.get(ValueLayout.JAVA_INT, 0) & 0xFFFF;
     }
+  }
+
+  /** Has the group of this socket share out packets by a program, in place of the one before. */
+  void fanoutProgram(int program) {
+    set(PACKET_FANOUT_DATA, program, "PACKET_FANOUT_DATA");
   }
 
   /**

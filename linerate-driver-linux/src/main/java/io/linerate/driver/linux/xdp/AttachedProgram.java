@@ -2,6 +2,7 @@ package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.bpf.Bpf;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,10 @@ package io.linerate.driver.linux.xdp;
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.PortException;
+import io.linerate.core.port.SteeringRule;
 import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.bpf.Bpf;
+import io.linerate.driver.linux.xdp.RedirectProgram.Spread;
 import java.lang.System.Logger.Level;
 import java.util.List;
 
@@ -19,14 +22,18 @@ final class Redirect implements AutoCloseable {
 
   private final SystemCalls calls = new SystemCalls();
   private final Bpf bpf = new Bpf(calls);
+  private final XdpPlan plan;
+  private final String port;
   private final NetInterface networkInterface;
   private int map = -1;
   private int program = -1;
   private int link = -1;
   private XdpMode mode = XdpMode.NATIVE;
 
-  private Redirect(NetInterface networkInterface) {
-    this.networkInterface = networkInterface;
+  private Redirect(XdpPlan plan, String port) {
+    this.plan = plan;
+    this.port = port;
+    networkInterface = plan.networkInterface();
   }
 
   /**
@@ -34,11 +41,11 @@ final class Redirect implements AutoCloseable {
    *
    * @throws PortException if it cannot be
    */
-  static Redirect attach(XdpAddress address, NetInterface networkInterface) {
-    Redirect redirect = new Redirect(networkInterface);
+  static Redirect attach(XdpPlan plan, String port) {
+    Redirect redirect = new Redirect(plan, port);
     try {
-      redirect.load(address.filter());
-      redirect.attach(address.mode());
+      redirect.load();
+      redirect.attach(plan.address().mode());
       return redirect;
     } catch (RuntimeException e) {
       redirect.close();
@@ -51,22 +58,60 @@ final class Redirect implements AutoCloseable {
     return mode;
   }
 
-  private void load(TrafficFilter filter) {
-    int entries = Math.max(networkInterface.rxQueues(), networkInterface.txQueues());
+  private void load() {
+    int entries =
+        plan.isSpread()
+            ? plan.sockets()
+            : Math.max(networkInterface.rxQueues(), networkInterface.txQueues());
     map = bpf.createMap(Bpf.MAP_TYPE_SOCKETS, entries, "linerate_sockets");
     if (map < 0) {
       throw failed("cannot make a map of sockets", map, mapRemedy());
     }
-    long[] code = RedirectProgram.code(filter, map);
-    program = bpf.load(code, Bpf.PROGRAM_HAS_FRAGS, NAME);
-    if (program == -Errno.EINVAL) {
-      program = bpf.load(code, 0, NAME); // Before Linux 5.18.
+    program = load(List.of());
+  }
+
+  private int load(List<SteeringRule> rules) {
+    Spread spread =
+        plan.isSpread() ? new Spread(plan.queues().getFirst(), plan.sockets(), rules) : null;
+    long[] code = RedirectProgram.code(plan.address().filter(), spread, map);
+    int loaded = bpf.load(code, Bpf.PROGRAM_HAS_FRAGS, NAME);
+    if (loaded == -Errno.EINVAL) {
+      loaded = bpf.load(code, 0, NAME); // Before Linux 5.18.
     }
-    if (program < 0) {
+    if (loaded < 0) {
       throw failed(
-          "kernel refuses the redirect program: log=" + bpf.log(),
-          program,
+          "kernel refuses the redirect program: rules=%d, log=%s"
+              .formatted(rules.size(), bpf.log()),
+          loaded,
           "run as root or with CAP_BPF and CAP_NET_ADMIN");
+    }
+    return loaded;
+  }
+
+  /**
+   * Puts a program with other rules in place of the one before: the kernel gives each frame to the
+   * one or the other.
+   *
+   * @throws PortException if the rules cannot be kept here; those before stay in force
+   */
+  void steer(List<SteeringRule> rules) {
+    if (!plan.isSpread()) {
+      throw new PortException(
+          "device chooses the queue of a frame here: port=%s, interface=%s, rule=%s; open it with queues=0,spread=%d, or have the device do it: sudo ethtool -N %s flow-type udp4 dst-port 53 action 1 (or the like)"
+              .formatted(
+                  port,
+                  networkInterface.name(),
+                  rules.getLast(),
+                  plan.sockets(),
+                  networkInterface.name()));
+    }
+    int next = load(rules);
+    int result = bpf.updateLink(link, next);
+    int unused = result < 0 ? next : program;
+    program = result < 0 ? program : next;
+    int _ = calls.close(unused);
+    if (result < 0) {
+      throw failed("program with other rules cannot be attached", result, remedy(result));
     }
   }
 

@@ -1,16 +1,20 @@
 package io.linerate.driver.linux.xdp;
 
-import static io.linerate.driver.linux.xdp.BpfAssembler.network16;
+import static io.linerate.driver.linux.bpf.BpfAssembler.network16;
 
-import io.linerate.driver.linux.xdp.BpfAssembler.Label;
+import io.linerate.core.port.SteeringRule;
+import io.linerate.driver.linux.bpf.BpfAssembler;
+import io.linerate.driver.linux.bpf.BpfAssembler.Label;
+import io.linerate.driver.linux.bpf.SteeringCode;
 import io.linerate.driver.linux.xdp.TrafficFilter.Subject;
 import io.linerate.driver.linux.xdp.TrafficFilter.Term;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program that the kernel runs for each frame: it gives those that the filter takes to the
- * socket of their receive queue. All others, and those of a queue without a socket, go on to the
- * kernel's own stack.
+ * socket of their receive queue, or with {@code spread} to one of several that rules and a hash
+ * choose. All others, and those of a queue without a socket, go on to the kernel's own stack.
  *
  * <p>One reading of the headers: Ethernet, two VLAN tags at most, IPv4 with options or IPv6 without
  * extension headers, ports. A fragment that is not the first has no ports, and so matches no term
@@ -47,17 +51,29 @@ final class RedirectProgram {
   private final Label other = new Label();
   private final TrafficFilter filter;
 
-  private RedirectProgram(TrafficFilter filter) {
+  private final @Nullable Spread spread;
+
+  private RedirectProgram(TrafficFilter filter, @Nullable Spread spread) {
     this.filter = filter;
+    this.spread = spread;
   }
+
+  /**
+   * How the frames of one queue of the device are shared out.
+   *
+   * @param deviceQueue that queue; frames of others go to the kernel
+   * @param queues of the port
+   */
+  record Spread(int deviceQueue, int queues, List<SteeringRule> rules) {}
 
   /**
    * The instructions.
    *
+   * @param spread null: each queue of the device has its socket
    * @param mapDescriptor of a map from queue number to socket
    */
-  static long[] code(TrafficFilter filter, int mapDescriptor) {
-    RedirectProgram program = new RedirectProgram(filter);
+  static long[] code(TrafficFilter filter, @Nullable Spread spread, int mapDescriptor) {
+    RedirectProgram program = new RedirectProgram(filter, spread);
     program.to.move(CONTEXT, R1);
     if (!filter.isAll()) {
       program.match();
@@ -76,6 +92,15 @@ final class RedirectProgram {
   private void redirect(Label label, int mapDescriptor) {
     to.place(label);
     to.loadU32(R2, CONTEXT, RX_QUEUE);
+    if (spread != null) {
+      Label isOurs = new Label();
+      to.jumpIfEqual(R2, spread.deviceQueue(), isOurs);
+      to.moveConstant(R0, XDP_PASS);
+      to.exit();
+      to.place(isOurs);
+      SteeringCode.appendTo(to, spread.rules(), spread.queues());
+      to.move(R2, R0);
+    }
     to.loadMap(R1, mapDescriptor);
     to.moveConstant(TYPE, XDP_PASS);
     to.call(REDIRECT_MAP);

@@ -29,10 +29,18 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
   void bind(List<XdpSocket> sockets) {
     sockets.add(first(plan.queues().getFirst()));
     XdpSocket first = sockets.getFirst();
+    for (int i = 1; i < plan.address().spread(); i++) { // With the rings of the first.
+      sockets.add(
+          bound(
+              () -> XdpSocket.open(plan.networkInterface(), first.queue(), plan.entries(), 0),
+              socket -> socket.bindShared(first)));
+    }
     for (int queue : plan.queues().subList(1, plan.queues().size())) {
       sockets.add(
           bound(
-              () -> XdpSocket.open(plan.networkInterface(), queue, plan.entries()),
+              () ->
+                  XdpSocket.open(
+                      plan.networkInterface(), queue, plan.entries(), plan.queueEntries()),
               socket -> socket.bindShared(first)));
     }
   }
@@ -105,7 +113,8 @@ record SocketBinding(XdpPlan plan, Umem umem, XdpMode mode) {
   }
 
   private XdpSocket open(int queue) {
-    XdpSocket socket = XdpSocket.open(plan.networkInterface(), queue, plan.entries());
+    XdpSocket socket =
+        XdpSocket.open(plan.networkInterface(), queue, plan.entries(), plan.queueEntries());
     try {
       socket.register(umem);
       return socket;

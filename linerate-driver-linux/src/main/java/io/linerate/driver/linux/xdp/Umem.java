@@ -114,6 +114,11 @@ final class Umem {
     NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET, mark);
   }
 
+  /** Whose a chunk is: as {@link #owner(long, int)} says it, without {@link #CONTINUED}. */
+  static int owner(long mbuf) {
+    return NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET) & ~CONTINUED;
+  }
+
   /** Whether a chunk that was to be sent is not the last of its packet. */
   static boolean isContinued(long mbuf) {
     return (NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET) & CONTINUED) != 0;
@@ -173,7 +178,7 @@ final class Umem {
       long handles = arena.allocate(8L * SWEEP, 8).address();
       int count = 0;
       for (long mbuf = base; mbuf < base + sizeBytes; mbuf += chunkBytes) {
-        if ((NativeMemory.u16(mbuf + Mbuf.PORT_OFFSET) & ~CONTINUED) == mark) {
+        if (owner(mbuf) == mark) {
           owner(mbuf, 0);
           Mbuf.next(mbuf, 0);
           Handles.set(handles, count++, mbuf);

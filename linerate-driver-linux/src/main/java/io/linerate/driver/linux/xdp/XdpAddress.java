@@ -9,12 +9,14 @@ import java.util.List;
 
 /**
  * {@code
- * xdp:IFACE[,queues=0-3][,mode=auto|native|generic][,zerocopy=auto|on|off][,busypoll=off|US][,filter=…|,leave=…][,checksum=auto|on|off][,calls=adaptive|always|full][,reopen=on|off]}.
+ * xdp:IFACE[,queues=0-3][,mode=auto|native|generic][,zerocopy=auto|on|off][,busypoll=off|US][,filter=…|,leave=…][,checksum=auto|on|off][,calls=adaptive|always|full][,reopen=on|off][,spread=N]}.
  *
  * @param queues of the device; empty: all
  * @param busyPollUs 0: the kernel decides when the device is looked at
  * @param checksum whether checksums that a sender left unfinished are finished
  * @param reopen whether it is opened again when its interface has gone and come back
+ * @param spread receive queues among which the frames of one queue of the device are shared out; 0:
+ *     each queue of the device is one of the port
  */
 record XdpAddress(
     String interfaceName,
@@ -25,7 +27,8 @@ record XdpAddress(
     TrafficFilter filter,
     Switch checksum,
     CallPolicy calls,
-    boolean reopen) {
+    boolean reopen,
+    int spread) {
   /** Where the redirect program shall run. */
   enum Mode {
     AUTO,
@@ -50,8 +53,10 @@ record XdpAddress(
           "leave",
           "checksum",
           "calls",
-          "reopen");
+          "reopen",
+          "spread");
   private static final int MAX_BUSY_POLL_US = 10_000;
+  private static final int MAX_SPREAD = 64;
 
   /**
    * @throws ConfigException if it is wrong
@@ -67,7 +72,8 @@ record XdpAddress(
         filter(options),
         options.word("checksum", Switch.AUTO),
         options.word("calls", CallPolicy.ADAPTIVE),
-        options.isOn("reopen", false));
+        options.isOn("reopen", false),
+        options.number("spread", 0, 1, MAX_SPREAD));
   }
 
   private static int busyPollUs(AddressOptions options) {

@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
 /**
  * What a port will be, found out before anything is touched.
  *
- * @param queues of the device, a socket for each
+ * @param queues of the device, a socket for each; with {@code spread}, one queue and several
+ *     sockets
  * @param entries slots of each ring
  */
 record XdpPlan(
@@ -50,11 +51,12 @@ record XdpPlan(
     requireUp(networkInterface);
     requireCapabilities(address);
     List<Integer> queues = queues(address, networkInterface);
+    requireOneToSpread(address, queues);
     return new XdpPlan(
         address,
         networkInterface,
         queues,
-        entries(request.config().descriptors(), queues.size()),
+        entries(request.config().descriptors(), Math.max(address.spread(), queues.size())),
         request.config());
   }
 
@@ -114,6 +116,19 @@ record XdpPlan(
     return address.queues();
   }
 
+  /** The kernel gives a frame to sockets of its queue only: xsk_rcv_check of net/xdp/xsk.c. */
+  private static void requireOneToSpread(XdpAddress address, List<Integer> queues) {
+    if (address.spread() > 0 && queues.size() > 1) {
+      throw new PortException(
+          "frames of one queue of the device only can be shared out: interface=%s, spread=%d, queues=%d; set queues=0 and leave the device one queue (sudo ethtool -L %s combined 1, or rx 1)"
+              .formatted(
+                  address.interfaceName(),
+                  address.spread(),
+                  queues.size(),
+                  address.interfaceName()));
+    }
+  }
+
   private static int entries(int descriptors, int queues) {
     if (descriptors > 0) {
       return Math.max(MIN_ENTRIES, powerOfTwo(descriptors));
@@ -142,9 +157,29 @@ record XdpPlan(
     return maxFrameBytes() > umem.roomBytes();
   }
 
-  /** Buffers that full rings of this port hold: fill ring, transmit ring. */
+  /** How many there are: the receive queues of the port. */
+  int sockets() {
+    return Math.max(address.spread(), queues.size());
+  }
+
+  /** Whether several sockets have one queue of the device, and one fill and completion ring. */
+  boolean isSpread() {
+    return address.spread() > 0;
+  }
+
+  /** Slots of the completion ring of a queue of the device; its fill ring has twice as many. */
+  int queueEntries() {
+    return entries * powerOfTwo(Math.max(address.spread(), 1));
+  }
+
+  /** Buffers that full rings of this port hold: fill rings, transmit rings. */
   int ringBuffers() {
-    return queues.size() * 3 * entries;
+    return ringBuffers(entries);
+  }
+
+  private int ringBuffers(int each) {
+    int fill = queues.size() * 2 * powerOfTwo(Math.max(address.spread(), 1));
+    return (fill + sockets()) * each;
   }
 
   /**
@@ -164,7 +199,7 @@ record XdpPlan(
   /** With shorter rings, if need be and nobody said how long, for no more buffers than these. */
   XdpPlan fitting(int buffers) {
     int fewer = entries;
-    while (isAdaptable() && queues.size() * 3 * fewer > buffers && fewer > MIN_ENTRIES) {
+    while (isAdaptable() && ringBuffers(fewer) > buffers && fewer > MIN_ENTRIES) {
       fewer >>= 1;
     }
     return new XdpPlan(address, networkInterface, queues, fewer, config);

@@ -1,10 +1,12 @@
 package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
+import io.linerate.core.port.SteeringTable;
 import io.linerate.driver.linux.LinuxPort;
 import io.linerate.driver.linux.NetInterface;
 import java.io.IOException;
@@ -30,6 +32,7 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
   private final int numaNode;
   private final List<XdpSocket> sockets = new ArrayList<>();
   private final List<Integer> marks = new ArrayList<>();
+  private final SteeringTable steering;
   private @Nullable Promiscuity promiscuity;
   private boolean isZeroCopy;
   private @Nullable PortStatistics last;
@@ -39,6 +42,7 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
     this.plan = plan;
     this.umem = umem;
     this.redirect = redirect;
+    steering = new SteeringTable(request.name(), plan.sockets(), redirect::steer);
     numaNode = numaNode(plan.networkInterface().name());
   }
 
@@ -56,7 +60,7 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
     umem.reserve(request.name(), plan.ringBuffers());
     XdpPort port = null;
     try {
-      Redirect redirect = Redirect.attach(plan.address(), plan.networkInterface());
+      Redirect redirect = Redirect.attach(plan, request.name());
       port = new XdpPort(plan, request, umem, redirect);
       port.bind();
       return port;
@@ -73,16 +77,25 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
   private void bind() {
     new SocketBinding(plan, umem, redirect.mode()).bind(sockets);
     isZeroCopy = sockets.getFirst().isZeroCopy();
+    FillRing fill = null;
+    CompletionRing completion = null;
     for (XdpSocket socket : sockets) {
       int mark = umem.nextMark();
       marks.add(mark);
+      if (fill == null || completion == null || !plan.isSpread()) {
+        fill = new FillRing(socket, umem, mark, plan.isSpread());
+        completion = new CompletionRing(socket, umem);
+      }
       if (plan.address().busyPollUs() > 0) {
         socket.busyPoll(plan.address().busyPollUs());
       }
       socket.raiseTxBudget();
-      rxQueues.add(new XdpRxQueue(plan, name(), socket, umem, mark));
+      rxQueues.add(new XdpRxQueue(plan, name(), socket, umem, fill));
       if (plan.txQueues().contains(socket.queue())) {
-        txQueues.add(new XdpTxQueue(plan, name(), socket, umem, request.pools(), mark));
+        XdpTxQueue queue =
+            new XdpTxQueue(plan, name(), socket, umem, request.pools(), completion, mark);
+        completion.add(queue, mark);
+        txQueues.add(queue);
       }
     }
     umem.addSenders(txQueues);
@@ -119,8 +132,14 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
   public void start() {
     for (int i = 0; i < sockets.size(); i++) {
       rxQueues.get(i).prepare();
-      redirect.add(sockets.get(i).queue(), sockets.get(i).descriptor());
+      redirect.add(plan.isSpread() ? i : sockets.get(i).queue(), sockets.get(i).descriptor());
     }
+  }
+
+  /** Rules that name another queue than the device are refused where they cannot be kept. */
+  @Override
+  public @Nullable FlowSteering steering() {
+    return sockets.size() > 1 ? steering : null;
   }
 
   @Override
@@ -161,6 +180,7 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
     if (last != null) {
       return;
     }
+    steering.close();
     redirect.close();
     sendTheRest();
     umem.removeSenders(txQueues);

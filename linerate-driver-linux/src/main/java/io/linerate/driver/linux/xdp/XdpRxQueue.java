@@ -22,9 +22,6 @@ import io.linerate.driver.linux.AdaptiveReceiver;
  * waits in {@link #first} for the next call.
  */
 final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
-  /** Slots that go back together, at most. */
-  private static final int BATCH = 64;
-
   /** Empty calls after which the kernel is asked whether the interface is still there. */
   private static final int CALLS_PER_CHECK = 1_024;
 
@@ -43,42 +40,34 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final String port;
   private final XdpSocket socket;
   private final Umem umem;
-  private final int mark;
-  private final ProducerRing fill;
+  private final FillRing fill;
   private final ConsumerRing rx;
   private final AdaptiveReceiver receiver;
   private final boolean isBusyPolled;
   private final boolean finishesChecksums;
   private final PartialChecksum checksum = new PartialChecksum();
   private final boolean bringsLongPackets;
-  private final MbufArray freshChunks = new MbufArray(BATCH);
-  private final long fresh = freshChunks.address();
-
-  /** Chunks that the kernel has for receiving. */
-  private int posted;
-
   private long first;
   private long last;
   private int emptyCalls;
   private long lastCheckNs;
   private boolean closed;
 
-  XdpRxQueue(XdpPlan plan, String port, XdpSocket socket, Umem umem, int mark) {
+  XdpRxQueue(XdpPlan plan, String port, XdpSocket socket, Umem umem, FillRing fill) {
     this.port = port;
     this.socket = socket;
     this.umem = umem;
-    this.mark = mark;
     isBusyPolled = plan.address().busyPollUs() > 0;
     finishesChecksums = plan.finishesChecksums();
     bringsLongPackets = socket.hasSegments();
-    fill = socket.fillRing();
+    this.fill = fill;
     rx = socket.rxRing();
-    receiver = new AdaptiveReceiver(this, Math.min(BATCH, socket.entries() / 2));
+    receiver = new AdaptiveReceiver(this, Math.min(FillRing.BATCH, socket.entries() / 2));
   }
 
   /** Gives the kernel all the chunks that the fill ring has room for, if there are so many. */
   void prepare() {
-    refill(1);
+    fill.refill(1);
   }
 
   @Override
@@ -142,7 +131,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       }
       Handles.set(handles, count++, mbuf);
     }
-    posted -= slots;
+    fill.taken(slots);
     return count;
   }
 
@@ -197,7 +186,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
       return HAS_PACKETS; // Or the next call in vain says that the interface is gone.
     }
     receiver.giveBack();
-    refill(1);
+    fill.refill(1);
     return socket.descriptor();
   }
 
@@ -211,8 +200,8 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   @Override
   public int available() {
     int available = rx.available();
-    if (available == 0 && posted < fill.size() / 2) {
-      refill(1); // There were no free buffers, and perhaps are by now.
+    if (available == 0 && fill.isLow()) {
+      fill.refill(1); // There were no free buffers, and perhaps are by now.
     }
     return available;
   }
@@ -220,44 +209,17 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   @Override
   public void giveBack(int taken) {
     rx.release(taken);
-    refill(BATCH);
-  }
-
-  /**
-   * Puts empty chunks into the fill ring, at least {@code least} at a time. The kernel has no more
-   * than the ring has slots, so there is always room.
-   */
-  private void refill(int least) {
-    for (int missing = fill.size() - posted; missing >= least; missing = fill.size() - posted) {
-      int count = allocate(Math.min(BATCH, missing));
-      if (count == 0) {
-        return;
-      }
-      for (int i = 0; i < count; i++) {
-        long mbuf = Handles.get(fresh, i);
-        Umem.owner(mbuf, mark);
-        NativeMemory.u64(fill.next(), mbuf - umem.base());
-      }
-      posted += count;
-      fill.publish();
-    }
-  }
-
-  /** As many buffers as there are, at most {@code wanted}. */
-  private int allocate(int wanted) {
-    if (umem.pool().allocate(fresh, wanted)) {
-      return wanted;
-    }
-    umem.collect();
-    return umem.pool().allocateUpTo(fresh, wanted, 0);
+    fill.refill(FillRing.BATCH);
   }
 
   /** The queue touches no ring any more. */
   void close() {
     closed = true;
     if (first != 0) {
-      Handles.set(fresh, 0, first);
-      umem.pool().free(fresh, 1);
+      MbufArray incomplete = new MbufArray(1);
+      incomplete.append(first);
+      umem.pool().free(incomplete.address(), 1);
+      incomplete.clear();
       first = 0;
     }
   }

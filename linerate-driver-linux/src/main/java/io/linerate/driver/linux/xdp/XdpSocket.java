@@ -60,13 +60,15 @@ final class XdpSocket implements AutoCloseable {
   private final NetInterface networkInterface;
   private final int queue;
   private final int entries;
+  private final int queueEntries;
   private final int descriptor;
   private boolean hasSegments;
 
-  private XdpSocket(NetInterface networkInterface, int queue, int entries) {
+  private XdpSocket(NetInterface networkInterface, int queue, int entries, int queueEntries) {
     this.networkInterface = networkInterface;
     this.queue = queue;
     this.entries = entries;
+    this.queueEntries = queueEntries;
     descriptor = calls.socket(AF_XDP, SystemCalls.SOCK_RAW, 0);
     if (descriptor < 0) {
       arena.close();
@@ -82,14 +84,17 @@ final class XdpSocket implements AutoCloseable {
   /**
    * Makes a socket with rings. It is bound by {@link #bind} or {@link #bindShared}.
    *
-   * @param entries of the receive, transmit and completion ring, a power of two; the fill ring has
-   *     twice as many
+   * @param entries of the receive and transmit ring, a power of two
+   * @param queueEntries of the completion ring, a power of two; the fill ring has twice as many. 0:
+   *     it is bound to the queue of another, and uses the rings of that
    */
-  static XdpSocket open(NetInterface networkInterface, int queue, int entries) {
-    XdpSocket socket = new XdpSocket(networkInterface, queue, entries);
+  static XdpSocket open(NetInterface networkInterface, int queue, int entries, int queueEntries) {
+    XdpSocket socket = new XdpSocket(networkInterface, queue, entries, queueEntries);
     try {
-      socket.ring(FILL_RING, 2 * entries);
-      socket.ring(COMPLETION_RING, entries);
+      if (queueEntries > 0) {
+        socket.ring(FILL_RING, 2 * queueEntries);
+        socket.ring(COMPLETION_RING, queueEntries);
+      }
       socket.ring(RX_RING, entries);
       socket.ring(TX_RING, entries);
       return socket;
@@ -166,11 +171,11 @@ final class XdpSocket implements AutoCloseable {
   }
 
   ProducerRing fillRing() {
-    return new ProducerRing(map(FILL_OFFSET, 2, 2 * entries, ADDRESS_SHIFT), ADDRESS_SHIFT);
+    return new ProducerRing(map(FILL_OFFSET, 2, 2 * queueEntries, ADDRESS_SHIFT), ADDRESS_SHIFT);
   }
 
   ConsumerRing completionRing() {
-    return new ConsumerRing(map(COMPLETION_OFFSET, 3, entries, ADDRESS_SHIFT), ADDRESS_SHIFT);
+    return new ConsumerRing(map(COMPLETION_OFFSET, 3, queueEntries, ADDRESS_SHIFT), ADDRESS_SHIFT);
   }
 
   ConsumerRing rxRing() {
@@ -253,7 +258,7 @@ final class XdpSocket implements AutoCloseable {
           counts.get(ValueLayout.JAVA_LONG, 8),
           counts.get(ValueLayout.JAVA_LONG, 16),
           counts.get(ValueLayout.JAVA_LONG, 24),
-          counts.get(ValueLayout.JAVA_LONG, 32),
+          queueEntries == 0 ? 0 : counts.get(ValueLayout.JAVA_LONG, 32), // Of the first, then.
           counts.get(ValueLayout.JAVA_LONG, 40));
     }
   }

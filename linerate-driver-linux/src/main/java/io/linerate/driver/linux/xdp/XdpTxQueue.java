@@ -17,7 +17,6 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -55,20 +54,16 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final int maxSegments;
 
   private final ProducerRing tx;
-  private final ConsumerRing completion;
+  private final CompletionRing completion;
   private final AdaptiveSender sender;
 
-  /** Who holds it may read the completion ring: this queue, or a receive queue without buffers. */
-  private final AtomicBoolean isCollecting = new AtomicBoolean();
-
-  /** What the kernel has completed; written by who collects. */
+  /** What the kernel has completed. */
   private final AtomicLong completedPackets = new AtomicLong();
 
   private final AtomicLong completedBytes = new AtomicLong();
 
-  private final MbufArray chunks = new MbufArray(BATCH + MAX_SEGMENTS);
-  private final long completed = chunks.address();
-  private final long fresh = Handles.address(completed, BATCH);
+  private final MbufArray freshChunks = new MbufArray(MAX_SEGMENTS);
+  private final long fresh = freshChunks.address();
   private final DropCounts refused = new DropCounts();
 
   /** What was put into the ring. */
@@ -94,7 +89,14 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   private boolean closed;
 
-  XdpTxQueue(XdpPlan plan, String port, XdpSocket socket, Umem umem, PacketPools pools, int mark) {
+  XdpTxQueue(
+      XdpPlan plan,
+      String port,
+      XdpSocket socket,
+      Umem umem,
+      PacketPools pools,
+      CompletionRing completion,
+      int mark) {
     this.port = port;
     this.socket = socket;
     this.umem = umem;
@@ -104,7 +106,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     maxFrameBytes = plan.maxFrameBytes();
     maxSegments = socket.hasSegments() ? MAX_SEGMENTS : 1;
     tx = socket.txRing();
-    completion = socket.completionRing();
+    this.completion = completion;
     long drainNs = plan.config().drainUs() * 1_000L;
     int batch = Math.min(BATCH, tx.size() / 2);
     sender = new AdaptiveSender(this, plan.address().calls(), batch, drainNs);
@@ -333,29 +335,13 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   /** Frees what the kernel has sent, unless somebody else is at it. */
   void collect() {
-    if (!isCollecting.compareAndSet(false, true)) {
-      return;
-    }
-    try {
-      for (int count = completion.available(); count > 0; count = completion.available()) {
-        int batch = Math.min(count, BATCH);
-        int packets = 0;
-        long bytes = 0;
-        for (int i = 0; i < batch; i++) {
-          long mbuf = umem.mbuf(NativeMemory.u64(completion.next()));
-          packets += Umem.isContinued(mbuf) ? 0 : 1;
-          bytes += Mbuf.dataLength(mbuf);
-          Umem.owner(mbuf, 0);
-          Handles.set(completed, i, mbuf);
-        }
-        completion.release(batch);
-        umem.pool().free(completed, batch);
-        completedBytes.setRelease(completedBytes.getPlain() + bytes);
-        completedPackets.setRelease(completedPackets.getPlain() + packets);
-      }
-    } finally {
-      isCollecting.set(false);
-    }
+    completion.collect();
+  }
+
+  /** Called by one thread at a time: that which collects. */
+  void completed(int packets, long bytes) {
+    completedBytes.setRelease(completedBytes.getPlain() + bytes);
+    completedPackets.setRelease(completedPackets.getPlain() + packets);
   }
 
   /** Before anything is taken: what is in the ring is freed when the port is closed. */
@@ -387,13 +373,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   /** What the kernel has not sent is refused. The queue touches no ring any more. */
-  @SuppressWarnings("ThreadPriorityCheck") // The other is done soon, and has to run for that.
   void close() {
     closed = true;
-    while (!isCollecting.compareAndSet(false, true)) {
-      Thread.yield();
-    }
-    // It stays taken: nobody collects any more.
+    completion.close();
     publish();
     giveUp();
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PacketAddressTest {
   private static PacketAddress parse(String text) {
-    return PacketAddress.parse(PortAddress.parse(text));
+    return PacketAddress.parse(PortAddress.parse(text), false);
   }
 
   @ParameterizedTest

@@ -502,7 +502,7 @@ class PacketPortTest {
         .hasMessageContaining("queues=0");
     assertThatThrownBy(() -> engine.port("packet:" + NEAR + ",fanout=best"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("hash, lb, cpu, rollover, rnd, qm is allowed");
+        .hasMessageContaining("hash, lb, cpu, rollover, rnd, qm, rules is allowed");
     assertThatThrownBy(() -> engine.port("packet:" + NEAR + ",queues=3,fanout=qm"))
         .isInstanceOf(PortException.class)
         .hasMessageContaining("too many queues: queues=3");

@@ -9,6 +9,7 @@ import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.bpf.Bpf;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.Soak;

@@ -21,12 +21,21 @@ abstract class XdpConformance extends PortConformance {
   private final String far;
   private final int mtu;
   private final String options;
+  private final String nearOptions;
   private @Nullable VethPair veth;
 
   /**
    * @param tag a letter that sets the interfaces of a class apart
    */
   XdpConformance(String tag, int mtu, String options) {
+    this(tag, mtu, options, "");
+  }
+
+  /**
+   * @param nearOptions of the port that is tested, and not of its peer
+   */
+  XdpConformance(String tag, int mtu, String options, String nearOptions) {
+    this.nearOptions = nearOptions;
     near = "lx" + tag + "a" + ProcessHandle.current().pid();
     far = "lx" + tag + "b" + ProcessHandle.current().pid();
     this.mtu = mtu;
@@ -53,7 +62,7 @@ abstract class XdpConformance extends PortConformance {
   protected PortFixture open(EngineConfig config, List<byte[]> arriving) {
     return new PairFixture(
         config.withMtu(mtu),
-        "xdp:" + near + options,
+        "xdp:" + near + options + nearOptions,
         "xdp:" + far + options,
         arriving,
         MAX_ON_THE_WAY);

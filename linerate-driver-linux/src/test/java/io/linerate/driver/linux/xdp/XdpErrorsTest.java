@@ -13,6 +13,7 @@ import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.bpf.Bpf;
 import io.linerate.testkit.VethPair;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -117,7 +118,7 @@ class XdpErrorsTest {
     SystemCalls calls = new SystemCalls();
     Bpf bpf = new Bpf(calls);
     int map = bpf.createMap(Bpf.MAP_TYPE_SOCKETS, 1, "stale_map");
-    int program = bpf.load(RedirectProgram.code(TrafficFilter.ALL, map), 0, "stale");
+    int program = bpf.load(RedirectProgram.code(TrafficFilter.ALL, null, map), 0, "stale");
     assertThat(program).as(bpf.log()).isPositive();
     int result = new LinkMessages(calls).attach(networkInterface.index(), XdpMode.NATIVE, program);
     assertThat(calls.close(program)).isZero();

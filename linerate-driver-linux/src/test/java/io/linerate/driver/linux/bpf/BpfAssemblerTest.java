@@ -1,4 +1,4 @@
-package io.linerate.driver.linux.xdp;
+package io.linerate.driver.linux.bpf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.linerate.driver.linux.xdp;
+package io.linerate.driver.linux.bpf;
 
 import io.linerate.core.driver.SystemCalls;
 import java.lang.foreign.Arena;
@@ -12,14 +12,14 @@ import java.util.stream.IntStream;
  * The commands of bpf(2) that ports need, with the fields of {@code union bpf_attr} that each has
  * in linux/bpf.h. They return what the system call returns: a descriptor, or {@code -errno}.
  */
-final class Bpf {
-  static final int MAP_TYPE_SOCKETS = 17; // BPF_MAP_TYPE_XSKMAP
+public final class Bpf {
+  public static final int MAP_TYPE_SOCKETS = 17; // BPF_MAP_TYPE_XSKMAP
 
   /** The program may be given frames of several buffers: BPF_F_XDP_HAS_FRAGS. */
-  static final int PROGRAM_HAS_FRAGS = 1 << 5;
+  public static final int PROGRAM_HAS_FRAGS = 1 << 5;
 
   /** Bytes of the name of a program or map, with the 0 at its end: BPF_OBJ_NAME_LEN. */
-  static final int NAME_BYTES = 16;
+  public static final int NAME_BYTES = 16;
 
   private static final int MAP_CREATE = 0;
   private static final int MAP_UPDATE = 2;
@@ -29,7 +29,9 @@ final class Bpf {
   private static final int MAP_BY_ID = 14;
   private static final int INFO = 15;
   private static final int LINK_CREATE = 28;
+  private static final int LINK_UPDATE = 29;
 
+  private static final int PROGRAM_TYPE_SOCKET_FILTER = 1;
   private static final int PROGRAM_TYPE_XDP = 6;
   private static final int ATTACH_XDP = 37;
   private static final int ATTRIBUTES_BYTES = 128;
@@ -42,16 +44,16 @@ final class Bpf {
   /** What the kernel said about the program that it loaded last. */
   private String log = "";
 
-  Bpf(SystemCalls calls) {
+  public Bpf(SystemCalls calls) {
     this.calls = calls;
   }
 
-  String log() {
+  public String log() {
     return log;
   }
 
   /** A map from u32 to u32. */
-  int createMap(int type, int entries, String name) {
+  public int createMap(int type, int entries, String name) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena);
       attributes.set(ValueLayout.JAVA_INT, 0, type);
@@ -63,7 +65,7 @@ final class Bpf {
     }
   }
 
-  int update(int map, int key, int value) {
+  public int update(int map, int key, int value) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena);
       attributes.set(ValueLayout.JAVA_INT, 0, map);
@@ -73,7 +75,7 @@ final class Bpf {
     }
   }
 
-  int delete(int map, int key) {
+  public int delete(int map, int key) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena);
       attributes.set(ValueLayout.JAVA_INT, 0, map);
@@ -83,21 +85,40 @@ final class Bpf {
   }
 
   /** Loads an XDP program. When the kernel refuses it, {@link #log} says why. */
-  int load(long[] code, int flags, String name) {
+  public int load(long[] code, int flags, String name) {
+    return loadOrSayWhyNot(PROGRAM_TYPE_XDP, ATTACH_XDP, code, flags, name);
+  }
+
+  /** As {@link #load}, of a program for sockets of packet(7). */
+  public int loadSocketFilter(long[] code, String name) {
+    return loadOrSayWhyNot(PROGRAM_TYPE_SOCKET_FILTER, 0, code, 0, name);
+  }
+
+  /** The log has every step that the kernel looks at: it is made for what is refused. */
+  private int loadOrSayWhyNot(int type, int attachType, long[] code, int flags, String name) {
+    int result = load(type, attachType, code, flags, name, 0);
+    if (result < 0) {
+      int again = load(type, attachType, code, flags, name, 1);
+      return again >= 0 ? again : result;
+    }
+    return result;
+  }
+
+  private int load(int type, int attachType, long[] code, int flags, String name, int logLevel) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena);
       MemorySegment text = arena.allocate(LOG_BYTES);
-      attributes.set(ValueLayout.JAVA_INT, 0, PROGRAM_TYPE_XDP);
+      attributes.set(ValueLayout.JAVA_INT, 0, type);
       attributes.set(ValueLayout.JAVA_INT, 4, code.length);
       attributes.set(
           ValueLayout.JAVA_LONG, 8, arena.allocateFrom(ValueLayout.JAVA_LONG, code).address());
       attributes.set(ValueLayout.JAVA_LONG, 16, arena.allocateFrom("Apache-2.0").address());
-      attributes.set(ValueLayout.JAVA_INT, 24, 1);
-      attributes.set(ValueLayout.JAVA_INT, 28, LOG_BYTES);
-      attributes.set(ValueLayout.JAVA_LONG, 32, text.address());
+      attributes.set(ValueLayout.JAVA_INT, 24, logLevel);
+      attributes.set(ValueLayout.JAVA_INT, 28, LOG_BYTES * logLevel);
+      attributes.set(ValueLayout.JAVA_LONG, 32, text.address() * logLevel);
       attributes.set(ValueLayout.JAVA_INT, 44, flags);
       name(attributes, 48, name);
-      attributes.set(ValueLayout.JAVA_INT, 68, ATTACH_XDP);
+      attributes.set(ValueLayout.JAVA_INT, 68, attachType);
       int result = call(PROGRAM_LOAD, attributes);
       log = text.getString(0).strip();
       return result;
@@ -105,7 +126,7 @@ final class Bpf {
   }
 
   /** Attaches a program to an interface for as long as the descriptor returned is open. */
-  int link(int program, int interfaceIndex, int flags) {
+  public int link(int program, int interfaceIndex, int flags) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = attributes(arena);
       attributes.set(ValueLayout.JAVA_INT, 0, program);
@@ -116,11 +137,23 @@ final class Bpf {
     }
   }
 
-  int programById(int id) {
+  /**
+   * Puts a program in the place of that of a link: each packet is given to the one or the other.
+   */
+  public int updateLink(int link, int program) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attributes = attributes(arena);
+      attributes.set(ValueLayout.JAVA_INT, 0, link);
+      attributes.set(ValueLayout.JAVA_INT, 4, program);
+      return call(LINK_UPDATE, attributes);
+    }
+  }
+
+  public int programById(int id) {
     return byId(PROGRAM_BY_ID, id);
   }
 
-  int mapById(int id) {
+  public int mapById(int id) {
     return byId(MAP_BY_ID, id);
   }
 
@@ -137,10 +170,10 @@ final class Bpf {
    *
    * @param maps ids of those that it uses
    */
-  record ProgramInfo(int id, String name, List<Integer> maps) {}
+  public record ProgramInfo(int id, String name, List<Integer> maps) {}
 
   /** What the kernel says of a program: {@code struct bpf_prog_info}. */
-  ProgramInfo programInfo(int descriptor) {
+  public ProgramInfo programInfo(int descriptor) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(INFO_BYTES, 8);
       MemorySegment maps = arena.allocate(4L * MAX_MAPS, 8);
@@ -158,7 +191,7 @@ final class Bpf {
   }
 
   /** The type of a map, {@code struct bpf_map_info}, or -1. */
-  int mapType(int descriptor) {
+  public int mapType(int descriptor) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(INFO_BYTES, 8);
       return info(descriptor, info) < 0 ? -1 : info.get(ValueLayout.JAVA_INT, 0);

@@ -1,0 +1,2 @@
+/** The assembler of BPF programs. */
+package io.linerate.driver.linux.bpf;
