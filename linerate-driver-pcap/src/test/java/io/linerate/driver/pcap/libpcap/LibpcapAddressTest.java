@@ -25,7 +25,7 @@ class LibpcapAddressTest {
   void shouldReadEveryKey() {
     assertThat(
             parse(
-                "libpcap:usbmon1,snaplen=96,promisc=off,immediate=off,timeout=100ms,buffer=8,tstamp=adapter,precision=micro,direction=inout,reopen=on,filter=tcp[13] & 2 != 0\\, or so"))
+                "libpcap:usbmon1,snaplen=96,promisc=off,immediate=off,timeout=100ms,buffer=8,tstamp=adapter,precision=micro,direction=inout,linktype=usb_linux,reopen=on,filter=tcp[13] & 2 != 0\\, or so"))
         .isEqualTo(
             new LibpcapAddress(
                 "usbmon1",
@@ -38,12 +38,13 @@ class LibpcapAddressTest {
                 "adapter",
                 Precision.MICRO,
                 "tcp[13] & 2 != 0, or so",
+                LinkType.of(189),
                 Direction.INOUT,
                 true));
     assertThat(parse("libpcap:filter"))
         .isEqualTo(
             new LibpcapAddress(
-                "filter", null, 262_144, null, true, 10, 32, "", null, "", null, false));
+                "filter", null, 262_144, null, true, 10, 32, "", null, "", null, null, false));
     LibpcapAddress file = parse("libpcap:precision=nano,file=a\\,b.pcap,filter=ip");
     assertThat(file.file()).isEqualTo(Path.of("a,b.pcap"));
     assertThat(file.precision()).isEqualTo(Precision.NANO);
