@@ -23,6 +23,7 @@
 #include <rte_lcore.h>
 #include <rte_log.h>
 #include <rte_mbuf.h>
+#include <rte_mbuf_dyn.h>
 #include <rte_mempool.h>
 #include <rte_pdump.h>
 #include <rte_version.h>
@@ -52,24 +53,24 @@ EXPORT int lr_layout(int64_t *values, int capacity)
 		sizeof(struct rte_mbuf),
 		RTE_PKTMBUF_HEADROOM,
 		RTE_MAX_LCORE,
-		offsetof(struct rte_mbuf, buf_addr),
-		offsetof(struct rte_mbuf, data_off),
-		offsetof(struct rte_mbuf, refcnt),
-		offsetof(struct rte_mbuf, nb_segs),
-		offsetof(struct rte_mbuf, port),
-		offsetof(struct rte_mbuf, ol_flags),
-		offsetof(struct rte_mbuf, pkt_len),
-		offsetof(struct rte_mbuf, data_len),
-		offsetof(struct rte_mbuf, buf_len),
-		offsetof(struct rte_mbuf, pool),
+		offsetof(struct rte_mbuf, buf_addr), offsetof(struct rte_mbuf, data_off),
+		offsetof(struct rte_mbuf, refcnt), offsetof(struct rte_mbuf, nb_segs),
+		offsetof(struct rte_mbuf, port), offsetof(struct rte_mbuf, ol_flags),
+		offsetof(struct rte_mbuf, pkt_len), offsetof(struct rte_mbuf, data_len),
+		offsetof(struct rte_mbuf, buf_len), offsetof(struct rte_mbuf, pool),
 		offsetof(struct rte_mbuf, next),
 		offsetof(struct rte_mbuf, dynfield1),
 		offsetof(struct rte_mbuf, dynfield1) + sizeof(((struct rte_mbuf *)0)->dynfield1),
 		RTE_MBUF_F_LAST_FREE,
 		RTE_ETH_XSTATS_NAME_SIZE,
-		RTE_ETH_RX_OFFLOAD_SCATTER,
-		RTE_ETH_TX_OFFLOAD_MULTI_SEGS,
+		offsetof(struct rte_mbuf, vlan_tci), offsetof(struct rte_mbuf, tx_offload),
 		RTE_ETH_RSS_IP | RTE_ETH_RSS_TCP | RTE_ETH_RSS_UDP,
+		RTE_MBUF_F_RX_VLAN | RTE_MBUF_F_RX_VLAN_STRIPPED,
+		RTE_MBUF_F_RX_L4_CKSUM_BAD, RTE_MBUF_F_RX_L4_CKSUM_GOOD,
+		RTE_MBUF_F_RX_IP_CKSUM_BAD, RTE_MBUF_F_RX_IP_CKSUM_GOOD,
+		RTE_MBUF_F_TX_VLAN, RTE_MBUF_F_TX_IPV4, RTE_MBUF_F_TX_IPV6, RTE_MBUF_F_TX_IP_CKSUM,
+		RTE_MBUF_F_TX_TCP_CKSUM, RTE_MBUF_F_TX_UDP_CKSUM, RTE_MBUF_F_TX_TCP_SEG,
+		rte_mbuf_tx_offload(1, 1, 1, 1, 0, 0, 0),
 	};
 	int count = (int)(sizeof(layout) / sizeof(layout[0]));
 
@@ -161,6 +162,27 @@ EXPORT int lr_eal_cleanup(void)
 	return rte_eal_cleanup();
 }
 
+/*
+ * Has drivers keep the time of reception at `offset` of a packet, which bit `bit` of its flags says, and leave alone
+ * the 16 bytes before it and the two bits below.
+ */
+EXPORT int lr_reserve(int offset, int bit)
+{
+	struct rte_mbuf_dynfield time = {
+		RTE_MBUF_DYNFIELD_TIMESTAMP_NAME, sizeof(rte_mbuf_timestamp_t), __alignof__(rte_mbuf_timestamp_t), 0,
+	};
+	struct rte_mbuf_dynfield own = { "linerate", 16, 1, 0 };
+	struct rte_mbuf_dynflag flags[] = { { RTE_MBUF_DYNFLAG_RX_TIMESTAMP_NAME, 0 }, { "linerate-1", 0 }, { "linerate-2", 0 } };
+
+	rte_errno = 0;
+	if (rte_mbuf_dynfield_register_offset(&time, offset) < 0 || rte_mbuf_dynfield_register_offset(&own, offset - 16) < 0)
+		return failure();
+	for (int i = 0; i < 3; i++)
+		if (rte_mbuf_dynflag_register_bitnum(&flags[i], bit - i) < 0)
+			return failure();
+	return 0;
+}
+
 /* From now on dpdk-pdump may ask for copies of packets. */
 EXPORT int lr_pdump_init(void)
 {
@@ -228,6 +250,12 @@ EXPORT int lr_device_info(int port, int64_t *values)
 	values[7] = rte_eth_dev_socket_id(port);
 	values[8] = info.max_rx_pktlen;
 	return 0;
+}
+
+/* What DPDK calls one bit of rx or tx offloads, such as "TCP_CKSUM"; "UNKNOWN" if none is. */
+EXPORT const char *lr_offload_name(uint64_t offload, int is_tx)
+{
+	return is_tx ? rte_eth_dev_tx_offload_name(offload) : rte_eth_dev_rx_offload_name(offload);
 }
 
 /*
@@ -560,4 +588,12 @@ EXPORT int64_t lr_exchange(uint64_t queues, struct rte_mbuf **packets, uint64_t 
 EXPORT int lr_tx_burst(int port, int queue, struct rte_mbuf **packets, int count)
 {
 	return rte_eth_tx_burst(port, queue, packets, count);
+}
+
+/* As lr_tx_burst, of packets with work for the device. Returns from the lowest 16 bits: sent, and sound ones. */
+EXPORT int lr_tx_prepared(int port, int queue, struct rte_mbuf **packets, int count)
+{
+	uint16_t sound = rte_eth_tx_prepare(port, queue, packets, count);
+
+	return (int)((uint32_t)sound << 16 | rte_eth_tx_burst(port, queue, packets, sound));
 }

@@ -65,7 +65,13 @@ final class DpdkPort implements DriverPort {
     steering = new DpdkSteering(request.name(), device, setup.rxQueues());
     rxQueues = new DpdkRxQueue[setup.rxQueues()];
     for (int i = 0; i < rxQueues.length; i++) {
-      rxQueues[i] = new DpdkRxQueue(device.port(), i, pool, setup.hasInterrupts());
+      rxQueues[i] =
+          new DpdkRxQueue(
+              device.port(),
+              i,
+              pool,
+              setup.hasInterrupts(),
+              setup.offloads().has(Offload.VLAN_STRIP));
     }
     kernelQueues =
         address.isInterface()
@@ -75,8 +81,12 @@ final class DpdkPort implements DriverPort {
             : List.of();
     txQueues = new DpdkTxQueue[setup.txQueues()];
     FrameLimits limits = FrameLimits.of(address, setup.mtu());
+    PlainPackets plain = PlainPackets.of(setup.offloads(), request.pools(), pool);
+    boolean isTap = address.driver().equals("net_tap");
     for (int i = 0; i < txQueues.length; i++) {
-      txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools(), setup.mtu(), limits);
+      TxPreparation preparation = new TxPreparation(setup.offloads(), setup.mtu(), isTap);
+      txQueues[i] =
+          new DpdkTxQueue(device.port(), i, pool, setup.mtu(), limits, plain, preparation);
     }
     boolean isCounted = address.isMemif();
     rxCounts = counts(isCounted ? rxQueues.length : 0);
@@ -126,6 +136,11 @@ final class DpdkPort implements DriverPort {
   @Override
   public RxQueue rxQueue(int index) {
     RxQueue queue = kernelQueues.isEmpty() ? rxQueues[index] : kernelQueues.get(index);
+    if (address.driver().equals("net_pcap")) {
+      queue = new PcapTimeRxQueue(queue);
+    } else if (setup.offloads().has(Offload.RX_CHECKSUM) && DeviceSetup.isVirtio(address)) {
+      queue = new FinishingRxQueue(queue);
+    }
     return rxCounts.isEmpty() ? queue : new CountingRxQueue(queue, rxCounts.get(index));
   }
 
@@ -270,14 +285,15 @@ final class DpdkPort implements DriverPort {
     long refused = Stream.of(txQueues).mapToLong(DpdkTxQueue::refusedPackets).sum();
     long[] cut = QueueCounts.sum(2, kernelQueues.stream().map(KernelRxQueue::cut));
     return new PortStatistics(
-        rx[QueueCounts.PACKETS] - cut[QueueCounts.PACKETS],
-        rx[QueueCounts.BYTES] - cut[QueueCounts.BYTES],
-        tx[QueueCounts.PACKETS],
-        tx[QueueCounts.BYTES],
-        counted.missed(),
-        counted.noBuffers(),
-        counted.errors() + refused + cut[QueueCounts.PACKETS],
-        counted.extended());
+            rx[QueueCounts.PACKETS] - cut[QueueCounts.PACKETS],
+            rx[QueueCounts.BYTES] - cut[QueueCounts.BYTES],
+            tx[QueueCounts.PACKETS],
+            tx[QueueCounts.BYTES],
+            counted.missed(),
+            counted.noBuffers(),
+            counted.errors() + refused + cut[QueueCounts.PACKETS],
+            counted.extended())
+        .withExtended(setup.offloads().flags());
   }
 
   @Override
