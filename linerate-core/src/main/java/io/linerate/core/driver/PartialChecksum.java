@@ -37,8 +37,11 @@ public final class PartialChecksum {
     }
   }
 
-  /** Whether the other methods find a checksum to finish. */
+  /**
+   * Whether a device can make the checksum of a packet: it has one, and no padding behind, which a
+   * device would sum as well.
+   */
   public boolean canFinish(long mbuf) {
-    return header.find(mbuf);
+    return header.find(mbuf) && header.end() == Mbuf.packetLength(mbuf);
   }
 }

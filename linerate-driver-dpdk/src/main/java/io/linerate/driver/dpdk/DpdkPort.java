@@ -34,6 +34,7 @@ final class DpdkPort implements DriverPort {
   private final DeviceSetup setup;
   private final DpdkPool pool;
   private final DpdkSteering steering;
+  private final boolean attachesThreads;
   private final DpdkRxQueue[] rxQueues;
 
   /** One before each of those; none where the device is no interface of the kernel. */
@@ -56,12 +57,14 @@ final class DpdkPort implements DriverPort {
       DpdkAddress address,
       DpdkDevice device,
       DeviceSetup setup,
-      DpdkPool pool) {
+      DpdkPool pool,
+      boolean attachesThreads) {
     this.request = request;
     this.address = address;
     this.device = device;
     this.setup = setup;
     this.pool = pool;
+    this.attachesThreads = attachesThreads;
     steering = new DpdkSteering(request.name(), device, setup.rxQueues());
     rxQueues = new DpdkRxQueue[setup.rxQueues()];
     for (int i = 0; i < rxQueues.length; i++) {
@@ -111,7 +114,7 @@ final class DpdkPort implements DriverPort {
               setup.roomBytes(),
               setup.socket());
       setup.apply(device, pool);
-      DpdkPort port = new DpdkPort(request, address, device, setup, pool);
+      DpdkPort port = new DpdkPort(request, address, device, setup, pool, pools.attachesThreads());
       pools.keep(pool);
       return port;
     } catch (RuntimeException e) {
@@ -241,7 +244,7 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public void attachThread() {
-    int result = ShimFunction.THREAD_ATTACH.call();
+    int result = attachesThreads ? ShimFunction.THREAD_ATTACH.call() : 0;
     if (result < 0) {
       LOG.log(
           Level.WARNING,
@@ -253,7 +256,9 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public void detachThread() {
-    int _ = ShimFunction.THREAD_DETACH.call();
+    if (attachesThreads) {
+      int _ = ShimFunction.THREAD_DETACH.call();
+    }
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class DpdkPortProvider implements PortProvider {
     DpdkLibrary.requireAvailable();
     if (eal == null || pools == null) {
       eal = Eal.start(request.config());
-      pools = new DpdkPools(request.pools(), eal.memoryRemedy());
+      pools = new DpdkPools(request.pools(), eal);
     }
     try {
       return DpdkPort.open(pools, address, request);

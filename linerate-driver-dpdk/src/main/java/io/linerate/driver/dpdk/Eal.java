@@ -15,8 +15,19 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 
-/** DPDK's environment (EAL). One can be started in a process, once. */
-record Eal(int memoryMiB, boolean hugepages, boolean isShared, EalLog log, ProgramName name)
+/**
+ * DPDK's environment (EAL). One can be started in a process, once.
+ *
+ * @param isShared whether its memory is in files
+ * @param hasGuests whether other processes may come in: {@code pdump=true}
+ */
+record Eal(
+    int memoryMiB,
+    boolean hugepages,
+    boolean isShared,
+    boolean hasGuests,
+    EalLog log,
+    ProgramName name)
     implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Eal.class.getName());
   private static final Path PCI_BUS = Path.of("/sys/bus/pci/devices");
@@ -68,7 +79,13 @@ record Eal(int memoryMiB, boolean hugepages, boolean isShared, EalLog log, Progr
               .formatted(DpdkLibrary.error(result), arguments.values(), remedy(result)));
     }
     deleteRuntimeDirectory();
-    return new Eal(config.memoryMiB(), arguments.hugepages(), isShared, log, name);
+    return new Eal(
+        config.memoryMiB(),
+        arguments.hugepages(),
+        isShared,
+        config.get(DpdkSettings.PDUMP),
+        log,
+        name);
   }
 
   /** The EAL keeps its own threads off this CPU: a worker's, if workers have theirs. */

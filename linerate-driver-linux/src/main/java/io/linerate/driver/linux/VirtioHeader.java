@@ -112,6 +112,10 @@ public final class VirtioHeader {
     } else if (!Mbuf.isSuperPacket(mbuf) && !Mbuf.needsChecksum(mbuf)) {
       return;
     }
+    if (segmentBytes == 0 && header.end() != Mbuf.packetLength(mbuf)) {
+      header.completeChecksum(); // The kernel would sum the padding as well.
+      return;
+    }
     header.beginChecksum();
     NativeMemory.u8(at, NEEDS_CHECKSUM);
     NativeMemory.u16(at + 6, header.offset());
