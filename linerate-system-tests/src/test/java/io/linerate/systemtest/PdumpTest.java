@@ -50,7 +50,7 @@ class PdumpTest {
       assertThat(new Summary(capture.output()).isConserved()).as(capture.output()).isTrue();
     }
     assertThat(Command.run("tcpdump", "-c", "1", "-e", "-n", "-r", file.toString()))
-        .contains("length 64");
+        .contains("00:00:00:00:00:00 > 00:00:00:00:00:00");
     assertThat(mount).as("huge pages are given back").isEmptyDirectory();
     assertThat(Path.of("/var/run/dpdk", PROGRAM)).doesNotExist();
   }

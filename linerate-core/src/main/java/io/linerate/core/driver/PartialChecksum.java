@@ -37,11 +37,8 @@ public final class PartialChecksum {
     }
   }
 
-  /**
-   * Whether a device can make the checksum of a packet: it has one, and no padding behind, which a
-   * device would sum as well.
-   */
+  /** Whether a device can make the checksum of a packet. */
   public boolean canFinish(long mbuf) {
-    return header.find(mbuf) && header.end() == Mbuf.packetLength(mbuf);
+    return header.find(mbuf) && header.isPlain();
   }
 }

@@ -126,8 +126,7 @@ final class TxPreparation {
   /** What the device is to do with the IP packet, 0 if it cannot. */
   private long transportFlags(long mbuf) {
     boolean isTcp = header.protocol() == TransportHeader.TCP;
-    boolean isPadded = header.end() != Mbuf.packetLength(mbuf); // It would sum that as well.
-    if (isPadded || header.networkOffset() > MAX_L2_BYTES) {
+    if (!header.isPlain() || header.networkOffset() > MAX_L2_BYTES) {
       return 0;
     }
     partBytes = Segmenter.partBytes(mbuf, header, mtuBytes);

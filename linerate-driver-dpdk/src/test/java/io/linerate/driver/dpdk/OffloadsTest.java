@@ -12,11 +12,13 @@ import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
 import io.linerate.testkit.VethPair;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -222,14 +224,48 @@ class OffloadsTest {
     assertThat(behind).containsExactly(tagged());
   }
 
-  @Test
-  void shouldGiveTheTimesOfCaptureFiles() throws Exception {
-    Path file = folder.resolve("one.pcap");
-    ByteBuffer bytes = ByteBuffer.allocate(24 + 16 + 100).order(ByteOrder.LITTLE_ENDIAN);
+  /** A file of these frames, all of one time. */
+  private Path capture(byte[]... frames) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(65_536).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putInt(0xA1B2_C3D4).putShort((short) 2).putShort((short) 4).putLong(0);
     bytes.putInt(65_535).putInt(1);
-    bytes.putInt(1_600_000_000).putInt(123_456).putInt(100).putInt(100);
-    Files.write(file, bytes.put(udp(ipChecksum(), udpChecksum())).array());
+    for (byte[] frame : frames) {
+      bytes.putInt(1_600_000_000).putInt(123_456).putInt(frame.length).putInt(frame.length);
+      bytes.put(frame);
+    }
+    Path file = folder.resolve("frames.pcap");
+    return Files.write(file, Arrays.copyOf(bytes.array(), bytes.position()));
+  }
+
+  /** A frame of 2,100 bytes comes in two segments, and does not fit one. */
+  @Test
+  void shouldGiveDevicesOneSegmentOnlyWhereTheyAreToHaveNoMore() throws Exception {
+    byte[] shorter = udp(ipChecksum(), udpChecksum());
+    byte[] longer = Arrays.copyOf(shorter, 2_100);
+    List<Integer> segments = new CopyOnWriteArrayList<>();
+    try (Engine engine = new Engine(EngineConfig.DEFAULT)) {
+      Port in = engine.port("dpdk-shared:net_pcap0,rx_pcap=" + capture(shorter, longer, shorter));
+      Port out = engine.port("dpdk-shared:net_null4,multi-segment=off,no-rx=1");
+      Output output = engine.worker().output(out);
+      engine
+          .worker()
+          .input(
+              in,
+              burst ->
+                  burst.forEach(packet -> {
+                    segments.add(packet.segments());
+                    output.send(packet);
+                  }));
+      run(engine, segments, 3, () -> {});
+      assertThat(engine.summary().packets().sent()).isEqualTo(2);
+      assertThat(engine.summary().packets().dropped()).containsOnlyKeys("tx_too_long");
+    }
+    assertThat(segments).containsExactly(1, 2, 1);
+  }
+
+  @Test
+  void shouldGiveTheTimesOfCaptureFiles() throws Exception {
+    Path file = capture(udp(ipChecksum(), udpChecksum()));
     List<Long> seen = new CopyOnWriteArrayList<>();
     try (Engine engine = new Engine(EngineConfig.DEFAULT)) {
       Port port = engine.port("dpdk-shared:net_pcap0,rx_pcap=" + file);
