@@ -1,7 +1,7 @@
 /*
  * The shim between Linerate and DPDK: functions that Java can call by address.
  *
- * It re-exports what DPDK defines static inline, turns structs into flat arrays and flat arguments
+ * It re-exports what DPDK defines static inline (what else needs no help is called by its own name), turns structs into flat arrays and flat arguments
  * into structs, and reports the layout and version that it was compiled with. It decides nothing
  * and remembers nothing. Failures are negative errno values; lr_error_text() names them.
  */
@@ -24,6 +24,7 @@
 #include <rte_lcore.h>
 #include <rte_log.h>
 #include <rte_mbuf.h>
+#include <rte_mbuf_dyn.h>
 #include <rte_mempool.h>
 #include <rte_pdump.h>
 #include <rte_version.h>
@@ -53,36 +54,30 @@ EXPORT int lr_layout(int64_t *values, int capacity)
 		sizeof(struct rte_mbuf),
 		RTE_PKTMBUF_HEADROOM,
 		RTE_MAX_LCORE,
-		offsetof(struct rte_mbuf, buf_addr),
-		offsetof(struct rte_mbuf, data_off),
-		offsetof(struct rte_mbuf, refcnt),
-		offsetof(struct rte_mbuf, nb_segs),
-		offsetof(struct rte_mbuf, port),
-		offsetof(struct rte_mbuf, ol_flags),
-		offsetof(struct rte_mbuf, pkt_len),
-		offsetof(struct rte_mbuf, data_len),
-		offsetof(struct rte_mbuf, buf_len),
-		offsetof(struct rte_mbuf, pool),
+		offsetof(struct rte_mbuf, buf_addr), offsetof(struct rte_mbuf, data_off),
+		offsetof(struct rte_mbuf, refcnt), offsetof(struct rte_mbuf, nb_segs),
+		offsetof(struct rte_mbuf, port), offsetof(struct rte_mbuf, ol_flags),
+		offsetof(struct rte_mbuf, pkt_len), offsetof(struct rte_mbuf, data_len),
+		offsetof(struct rte_mbuf, buf_len), offsetof(struct rte_mbuf, pool),
 		offsetof(struct rte_mbuf, next),
 		offsetof(struct rte_mbuf, dynfield1),
 		offsetof(struct rte_mbuf, dynfield1) + sizeof(((struct rte_mbuf *)0)->dynfield1),
 		RTE_MBUF_F_LAST_FREE,
 		RTE_ETH_XSTATS_NAME_SIZE,
-		RTE_ETH_RX_OFFLOAD_SCATTER,
-		RTE_ETH_TX_OFFLOAD_MULTI_SEGS,
+		offsetof(struct rte_mbuf, vlan_tci), offsetof(struct rte_mbuf, tx_offload),
 		RTE_ETH_RSS_IP | RTE_ETH_RSS_TCP | RTE_ETH_RSS_UDP,
+		RTE_MBUF_F_RX_VLAN | RTE_MBUF_F_RX_VLAN_STRIPPED,
+		RTE_MBUF_F_RX_L4_CKSUM_BAD, RTE_MBUF_F_RX_L4_CKSUM_GOOD,
+		RTE_MBUF_F_RX_IP_CKSUM_BAD, RTE_MBUF_F_RX_IP_CKSUM_GOOD,
+		RTE_MBUF_F_TX_VLAN, RTE_MBUF_F_TX_IPV4, RTE_MBUF_F_TX_IPV6, RTE_MBUF_F_TX_IP_CKSUM,
+		RTE_MBUF_F_TX_TCP_CKSUM, RTE_MBUF_F_TX_UDP_CKSUM, RTE_MBUF_F_TX_TCP_SEG,
+		rte_mbuf_tx_offload(1, 1, 1, 1, 0, 0, 0),
 	};
 	int count = (int)(sizeof(layout) / sizeof(layout[0]));
 
 	for (int i = 0; i < count && i < capacity; i++)
 		values[i] = layout[i];
 	return count;
-}
-
-/* The DPDK that was found at run time, such as "DPDK 22.11.11". */
-EXPORT const char *lr_version(void)
-{
-	return rte_version();
 }
 
 /* Text of a negative errno value, valid until the calling thread asks again. */
@@ -157,9 +152,25 @@ EXPORT int lr_eal_init(int argc, char **argv)
 	return rte_eal_init(argc, argv) < 0 ? failure() : 0;
 }
 
-EXPORT int lr_eal_cleanup(void)
+/*
+ * Has drivers keep the time of reception at `offset` of a packet, which bit `bit` of its flags says, and leave alone
+ * the 16 bytes before it and the two bits below.
+ */
+EXPORT int lr_reserve(int offset, int bit)
 {
-	return rte_eal_cleanup();
+	struct rte_mbuf_dynfield time = {
+		RTE_MBUF_DYNFIELD_TIMESTAMP_NAME, sizeof(rte_mbuf_timestamp_t), __alignof__(rte_mbuf_timestamp_t), 0,
+	};
+	struct rte_mbuf_dynfield own = { "linerate", 16, 1, 0 };
+	struct rte_mbuf_dynflag flags[] = { { RTE_MBUF_DYNFLAG_RX_TIMESTAMP_NAME, 0 }, { "linerate-1", 0 }, { "linerate-2", 0 } };
+
+	rte_errno = 0;
+	if (rte_mbuf_dynfield_register_offset(&time, offset) < 0 || rte_mbuf_dynfield_register_offset(&own, offset - 16) < 0)
+		return failure();
+	for (int i = 0; i < 3; i++)
+		if (rte_mbuf_dynflag_register_bitnum(&flags[i], bit - i) < 0)
+			return failure();
+	return 0;
 }
 
 /* From now on dpdk-pdump may ask for copies of packets. */
@@ -167,11 +178,6 @@ EXPORT int lr_pdump_init(void)
 {
 	rte_errno = 0;
 	return code(rte_pdump_init());
-}
-
-EXPORT const char *lr_runtime_dir(void)
-{
-	return rte_eal_get_runtime_dir();
 }
 
 /* Makes the calling thread known, so that it has mempool caches. 0 also when it was before. */
@@ -210,7 +216,7 @@ EXPORT int lr_port_by_name(const char *name)
 
 /*
  * values: most rx queues, most tx queues, rx offloads, tx offloads, RSS hash types, least MTU,
- * most MTU, CPU socket, longest frame received.
+ * most MTU, CPU socket, longest frame received, size of the indirection table, bytes of the hash's key.
  */
 EXPORT int lr_device_info(int port, int64_t *values)
 {
@@ -228,7 +234,15 @@ EXPORT int lr_device_info(int port, int64_t *values)
 	values[6] = info.max_mtu;
 	values[7] = rte_eth_dev_socket_id(port);
 	values[8] = info.max_rx_pktlen;
+	values[9] = info.reta_size;
+	values[10] = info.hash_key_size;
 	return 0;
+}
+
+/* What DPDK calls one bit of rx or tx offloads, such as "TCP_CKSUM"; "UNKNOWN" if none is. */
+EXPORT const char *lr_offload_name(uint64_t offload, int is_tx)
+{
+	return is_tx ? rte_eth_dev_tx_offload_name(offload) : rte_eth_dev_rx_offload_name(offload);
 }
 
 /*
@@ -413,20 +427,6 @@ EXPORT int64_t lr_rss_types(int field)
 	return field >= 0 && field < (int)(sizeof(types) / sizeof(types[0])) ? types[field] : 0;
 }
 
-/* values: size of the indirection table, bytes of the key, hash types. */
-EXPORT int lr_rss_info(int port, int64_t *values)
-{
-	struct rte_eth_dev_info info;
-	int result = rte_eth_dev_info_get(port, &info);
-
-	if (result < 0)
-		return result;
-	values[0] = info.reta_size;
-	values[1] = info.hash_key_size;
-	values[2] = info.flow_type_rss_offloads;
-	return 0;
-}
-
 EXPORT int lr_rss_hash_get(int port, uint8_t *key, int key_bytes, int64_t *types)
 {
 	struct rte_eth_rss_conf conf = { .rss_key = key, .rss_key_len = key_bytes };
@@ -518,16 +518,6 @@ EXPORT int64_t lr_pool_create(const char *name, int capacity, int cache, int roo
 	return pool == NULL ? failure() : (int64_t)(uintptr_t)pool;
 }
 
-EXPORT void lr_pool_free(struct rte_mempool *pool)
-{
-	rte_mempool_free(pool);
-}
-
-EXPORT int lr_pool_available(const struct rte_mempool *pool)
-{
-	return (int)rte_mempool_avail_count(pool);
-}
-
 EXPORT int lr_alloc_bulk(struct rte_mempool *pool, struct rte_mbuf **packets, int count)
 {
 	return rte_pktmbuf_alloc_bulk(pool, packets, count);
@@ -596,4 +586,12 @@ EXPORT int64_t lr_exchange(uint64_t queues, struct rte_mbuf **packets, uint64_t 
 EXPORT int lr_tx_burst(int port, int queue, struct rte_mbuf **packets, int count)
 {
 	return rte_eth_tx_burst(port, queue, packets, count);
+}
+
+/* As lr_tx_burst, of packets with work for the device. Returns from the lowest 16 bits: sent, and sound ones. */
+EXPORT int lr_tx_prepared(int port, int queue, struct rte_mbuf **packets, int count)
+{
+	uint16_t sound = rte_eth_tx_prepare(port, queue, packets, count);
+
+	return (int)((uint32_t)sound << 16 | rte_eth_tx_burst(port, queue, packets, sound));
 }

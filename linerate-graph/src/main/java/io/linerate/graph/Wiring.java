@@ -218,6 +218,15 @@ public final class Wiring {
   }
 
   /**
+   * Says that the element would leave TCP and UDP checksums to who transmits, by {@link
+   * Packet#leaveChecksum}, which says whether it may: if all ports that the program sends to when
+   * it starts finish them in a device or in the kernel.
+   */
+  public void leavesChecksums() {
+    opened().replica().host().owner().wantToLeaveChecksums();
+  }
+
+  /**
    * Time for measuring durations, in ns from any origin: that of the burst or round that is being
    * worked on, so that it costs nothing to ask often.
    */

@@ -24,6 +24,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The checksums that elements write, as tshark sees them. */
 class ElementChecksumTest {
@@ -42,7 +44,7 @@ class ElementChecksumTest {
   }
 
   /** Changes bytes behind the header of IP packets, and with them what the checksums are over. */
-  private record Change() implements Element {
+  record Change() implements Element {
     private static final int TYPE_OF_SERVICE = 15;
     private static final int LONG_BYTES = 200;
 
@@ -146,5 +148,62 @@ class ElementChecksumTest {
     assertThat(statuses(through("ttl", new FixChecksums(), new DecrementTtl())))
         .containsKeys(all(RIGHT))
         .doesNotContainKeys(all(WRONG));
+  }
+
+  /** On an interface that the program makes, where nothing else sends. */
+  @ParameterizedTest
+  @ValueSource(strings = {"on", "off"})
+  void shouldLeaveToTheDeviceWhatItDoes(String checksums) throws Exception {
+    Lab.requireRoot();
+    Lab.requireDpdk();
+    Lab.requirePrograms("tcpdump", "ip");
+    String tap = "lrc" + ProcessHandle.current().pid();
+    Path seen = folder.resolve("seen.pcap");
+    Path capture = Lab.project().resolve("examples/captures/mixed.pcapng");
+    String out = "dpdk:net_tap0,iface=" + tap + ",tx-checksum=" + checksums;
+    List<String> words = Command.java(ChecksumRelay.class, "pcap:rx=" + capture, out);
+    try (Command relay = Command.start(words)) {
+      relay.awaitError(text -> text.contains("ready"));
+      Command.run("ip", "link", "set", tap, "up");
+      try (Command tcpdump = Command.start(tcpdumpWords(tap, seen))) {
+        tcpdump.awaitError(text -> text.contains("listening on"));
+        relay.say("go");
+        assertThat(relay.awaitExit()).as(relay.errors()).isZero();
+        int _ = tcpdump.awaitExit(); // Its interface has gone.
+      }
+      Map<String, Long> result = result(relay.output());
+      assertThat(result.get("sent")).isPositive();
+      if (checksums.equals("on")) {
+        assertThat(result.get("left")).isPositive();
+      } else {
+        assertThat(result.get("left")).isZero();
+      }
+    }
+    assertThat(statuses(seen)).containsKeys(all(RIGHT)).doesNotContainKeys(all(WRONG));
+  }
+
+  private static List<String> tcpdumpWords(String netInterface, Path file) {
+    return List.of(
+        "tcpdump",
+        "--immediate-mode",
+        "-U",
+        "-Q",
+        "in",
+        "-i",
+        netInterface,
+        "-w",
+        file.toString(),
+        "-Z",
+        "root");
+  }
+
+  /** Lines {@code name=number}. */
+  private static Map<String, Long> result(String output) {
+    Map<String, Long> numbers = new TreeMap<>();
+    for (String line : output.lines().toList()) {
+      String[] parts = line.split("=", 2);
+      numbers.put(parts[0], Long.parseLong(parts[1]));
+    }
+    return numbers;
   }
 }

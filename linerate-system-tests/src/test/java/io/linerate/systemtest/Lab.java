@@ -41,6 +41,11 @@ final class Lab {
     }
   }
 
+  /** Skips where DPDK does not find so many, of 2 MiB each. */
+  static void requireHugePages(int count) {
+    assumeTrue(hasHugePages(count), "skipped: needs free huge pages of 2 MiB: " + count);
+  }
+
   /** The root of the project: tests run in their module's folder. */
   static Path project() {
     Path folder = Path.of("").toAbsolutePath();

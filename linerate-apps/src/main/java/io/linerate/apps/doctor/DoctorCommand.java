@@ -4,6 +4,7 @@ import io.linerate.apps.run.Command;
 import io.linerate.apps.run.Console;
 import io.linerate.apps.run.Options;
 import io.linerate.apps.run.SummaryJson;
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.PrintStream;
@@ -23,21 +24,28 @@ public final class DoctorCommand implements Command {
         """
         Looks at the machine and says what is missing.
 
-        Usage: linerate doctor [--json]
+        Usage: linerate doctor [--port ADDRESS] [--json]
 
         Each line says ok, missing or wrong, and which command mends it. What is missing makes
         some ports unavailable or slow; the exit status is 1 only if something is wrong.
 
+        --port ADDRESS  Open this port as well, and say what its device does in place of the program.
         --json
 
         linerate doctor
         linerate doctor --json
+        linerate doctor --port dpdk:0000:03:00.0
         """);
   }
 
   @Override
   public int run(ParseResult options, Console console) {
-    List<Finding> findings = examine(new SystemFiles(Path.of("/")));
+    List<Finding> findings = new ArrayList<>(examine(new SystemFiles(Path.of("/"))));
+    String port = options.matchedOptionValue("--port", "");
+    if (!port.isEmpty()) {
+      findings.addAll(
+          new PortExam(EngineConfig.DEFAULT.withProgramName("doctor"), port).findings());
+    }
     if (Options.isJson(options)) {
       printJson(console.out(), findings);
     } else {

@@ -64,6 +64,11 @@ public final class QueueTable {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** Whether VLAN tags may stand beside what one brings. */
+  public synchronized boolean bringVlanTags() {
+    return queues.stream().anyMatch(queue -> queue.queue().bringsVlanTags());
+  }
+
   /** A queue that brings nothing any more. The program ends with the last of them. */
   public void ended(AssignedQueue queue) {
     boolean isLast;

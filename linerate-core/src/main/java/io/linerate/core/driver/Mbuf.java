@@ -55,9 +55,13 @@ public final class Mbuf {
   public static final int PACKET_TYPE_OFFSET = 32;
   public static final int PACKET_LENGTH_OFFSET = 36;
   public static final int DATA_LENGTH_OFFSET = 40;
+  public static final int VLAN_TAG_OFFSET = 42;
   public static final int BUFFER_LENGTH_OFFSET = 54;
   public static final int POOL_OFFSET = 56;
   public static final int NEXT_OFFSET = 64;
+
+  /** Lengths of headers and segments that a device of DPDK needs to know: rte_mbuf_tx_offload. */
+  public static final int TX_OFFLOAD_OFFSET = 72;
 
   /** Of 10 bytes, a {@code struct virtio_net_hdr}. */
   public static final int OFFLOADS_OFFSET = 104;
@@ -84,9 +88,41 @@ public final class Mbuf {
   public static final long IS_SUPER_PACKET = 1L << 39;
 
   /** A packet that does not begin with an Ethernet header: see {@link #linkType}. */
-  public static final long HAS_LINK_TYPE = 1L << 38;
+  public static final long HAS_LINK_TYPE = 1L << 37;
 
   private static final int ETHERNET = 1;
+
+  /**
+   * A packet whose TCP or UDP checksum who transmits makes: what stands in its field means nothing.
+   */
+  public static final long NEEDS_CHECKSUM = 1L << 38;
+
+  /**
+   * The outer VLAN tag stands beside the frame, since a device took it off:
+   * RTE_MBUF_F_RX_VLAN_STRIPPED and RTE_MBUF_F_RX_VLAN.
+   */
+  public static final long HAS_VLAN_TAG = 1L << 6 | 1L;
+
+  /** RTE_MBUF_F_RX_L4_CKSUM_BAD and _GOOD; both: it is not made, but the packet is sound. */
+  public static final long TRANSPORT_CHECKSUM_BAD = 1L << 3;
+
+  public static final long TRANSPORT_CHECKSUM_GOOD = 1L << 8;
+
+  /** RTE_MBUF_F_RX_IP_CKSUM_BAD and _GOOD. */
+  public static final long IP_CHECKSUM_BAD = 1L << 4;
+
+  public static final long IP_CHECKSUM_GOOD = 1L << 7;
+
+  private static final long CHECKSUM_STATES =
+      TRANSPORT_CHECKSUM_BAD | TRANSPORT_CHECKSUM_GOOD | IP_CHECKSUM_BAD | IP_CHECKSUM_GOOD;
+
+  /** What whoever transmits has to do something about. */
+  private static final long UNFINISHED = IS_SUPER_PACKET | NEEDS_CHECKSUM | 1L << 6;
+
+  /** Flags that go with copies. */
+  private static final long COPIED =
+      UNFINISHED | HAS_VLAN_TAG | CHECKSUM_STATES | HAS_TIMESTAMP | HAS_LINK_TYPE;
+
   private static final int SEGMENT_BYTES_OFFSET = OFFLOADS_OFFSET + 4;
 
   private Mbuf() {}
@@ -155,8 +191,17 @@ public final class Mbuf {
     ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + NEXT_OFFSET, nextMbuf);
   }
 
+  /** {@code ol_flags}: what is known of the packet, and what is left to a device. */
+  public static long flags(long mbuf) {
+    return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET);
+  }
+
+  public static void flags(long mbuf, long flags) {
+    ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET, flags);
+  }
+
   public static boolean hasTimestamp(long mbuf) {
-    return (ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & HAS_TIMESTAMP) != 0;
+    return (flags(mbuf) & HAS_TIMESTAMP) != 0;
   }
 
   /** Time of reception in ns since the epoch; meaningful when {@link #hasTimestamp}. */
@@ -164,18 +209,14 @@ public final class Mbuf {
     return ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + TIMESTAMP_OFFSET);
   }
 
-  /** For buffers of Linerate's own pools only: in DPDK's the field may belong to a driver. */
   public static void timestampNs(long mbuf, long epochNs) {
     ALL.set(HOST_U64, (mbuf & ADDRESS_BITS) + TIMESTAMP_OFFSET, epochNs);
-    ALL.set(
-        HOST_U64,
-        (mbuf & ADDRESS_BITS) + FLAGS_OFFSET,
-        ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) | HAS_TIMESTAMP);
+    flags(mbuf, flags(mbuf) | HAS_TIMESTAMP);
   }
 
   /** Whether {@link #IS_SUPER_PACKET}. */
   public static boolean isSuperPacket(long mbuf) {
-    return (ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & IS_SUPER_PACKET) != 0;
+    return (flags(mbuf) & IS_SUPER_PACKET) != 0;
   }
 
   /** Bytes of payload of each packet that it stands for; meaningful when {@link #isSuperPacket}. */
@@ -183,18 +224,44 @@ public final class Mbuf {
     return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENT_BYTES_OFFSET);
   }
 
-  /** Makes it a super-packet. For buffers of Linerate's own pools only. */
+  /** Makes it a super-packet. */
   public static void superPacket(long mbuf, int segmentBytes) {
     ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENT_BYTES_OFFSET, (char) segmentBytes);
-    ALL.set(
-        HOST_U64,
-        (mbuf & ADDRESS_BITS) + FLAGS_OFFSET,
-        ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) | IS_SUPER_PACKET);
+    flags(mbuf, flags(mbuf) | IS_SUPER_PACKET);
+  }
+
+  /** Whether {@link #NEEDS_CHECKSUM}. */
+  public static boolean needsChecksum(long mbuf) {
+    return (flags(mbuf) & NEEDS_CHECKSUM) != 0;
+  }
+
+  /** Leaves the checksum to who transmits; what a device had found of it is known no more. */
+  public static void leaveChecksum(long mbuf) {
+    long states = TRANSPORT_CHECKSUM_BAD | TRANSPORT_CHECKSUM_GOOD;
+    flags(mbuf, (flags(mbuf) & ~states) | NEEDS_CHECKSUM);
+  }
+
+  /** It stands for itself, and its checksum is made. */
+  public static void finished(long mbuf) {
+    flags(mbuf, flags(mbuf) & ~(IS_SUPER_PACKET | NEEDS_CHECKSUM));
+  }
+
+  /** The tag that {@link #HAS_VLAN_TAG} says of (IEEE 802.1Q, clause 9.6: TCI), or -1. */
+  public static int vlanTag(long mbuf) {
+    return (flags(mbuf) & HAS_VLAN_TAG) == HAS_VLAN_TAG
+        ? ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + VLAN_TAG_OFFSET)
+        : -1;
+  }
+
+  /** Has a tag stand beside the frame; -1: none. */
+  public static void vlanTag(long mbuf, int tag) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + VLAN_TAG_OFFSET, (char) tag);
+    flags(mbuf, tag < 0 ? flags(mbuf) & ~HAS_VLAN_TAG : flags(mbuf) | HAS_VLAN_TAG);
   }
 
   /** Whether it begins with something else than an Ethernet header. */
   public static boolean hasLinkType(long mbuf) {
-    return (ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & HAS_LINK_TYPE) != 0;
+    return (flags(mbuf) & HAS_LINK_TYPE) != 0;
   }
 
   /** What it begins with, as LINKTYPE_ has it: 1 is Ethernet. */
@@ -206,29 +273,44 @@ public final class Mbuf {
 
   /** For buffers of any pool. */
   public static void linkType(long mbuf, int number) {
-    long flags = ALL.get(HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET) & ~HAS_LINK_TYPE;
     boolean isOther = number != ETHERNET;
     ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_TYPE_OFFSET, isOther ? number : 0);
-    ALL.set(
-        HOST_U64, (mbuf & ADDRESS_BITS) + FLAGS_OFFSET, isOther ? flags | HAS_LINK_TYPE : flags);
+    flags(mbuf, isOther ? flags(mbuf) | HAS_LINK_TYPE : flags(mbuf) & ~HAS_LINK_TYPE);
   }
 
   /**
-   * Gives a packet what another has beside its bytes: time, offloads and link type. For buffers of
-   * Linerate's own pools, or of one pool.
+   * Whether who transmits has to do more than to send its bytes: it stands for several, needs its
+   * checksum, or has its VLAN tag beside it.
+   */
+  public static boolean isUnfinished(long mbuf) {
+    return (flags(mbuf) & UNFINISHED) != 0;
+  }
+
+  /** Forgets what a device has found of checksums: other headers are in front now. */
+  public static void forgetChecksums(long mbuf) {
+    long flags = flags(mbuf);
+    if ((flags & CHECKSUM_STATES) != 0) {
+      flags(mbuf, flags & ~CHECKSUM_STATES);
+    }
+  }
+
+  /**
+   * Gives a packet what another has beside its bytes: time, offloads, VLAN tag, link type, and what
+   * is known of its checksums.
    */
   public static void copyMetadata(long from, long to) {
     ALL.set(HOST_U64, (to & ADDRESS_BITS) + OFFLOADS_OFFSET, offloads(from, 0));
     ALL.set(HOST_U64, (to & ADDRESS_BITS) + OFFLOADS_OFFSET + 8, offloads(from, 8));
-    if (isSuperPacket(from)) {
-      superPacket(to, segmentBytes(from));
-    }
-    if (hasTimestamp(from)) {
-      timestampNs(to, timestampNs(from));
-    }
-    if (hasLinkType(from)) {
-      linkType(to, linkType(from));
-    }
+    ALL.set(
+        HOST_U16,
+        (to & ADDRESS_BITS) + VLAN_TAG_OFFSET,
+        ALL.get(HOST_U16, (from & ADDRESS_BITS) + VLAN_TAG_OFFSET));
+    ALL.set(
+        HOST_U32,
+        (to & ADDRESS_BITS) + PACKET_TYPE_OFFSET,
+        ALL.get(HOST_U32, (from & ADDRESS_BITS) + PACKET_TYPE_OFFSET));
+    ALL.set(HOST_U64, (to & ADDRESS_BITS) + TIMESTAMP_OFFSET, timestampNs(from));
+    flags(to, flags(to) | (flags(from) & COPIED));
   }
 
   private static long offloads(long mbuf, int offset) {

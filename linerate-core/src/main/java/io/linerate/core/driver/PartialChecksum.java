@@ -26,10 +26,19 @@ public final class PartialChecksum {
     return true;
   }
 
-  /** Finishes that of a {@link Mbuf#IS_SUPER_PACKET} that goes to where nobody else does. */
-  public void finishSuperPacket(long mbuf) {
-    if (header.find(mbuf) && header.hasChecksum()) {
+  /**
+   * Finishes that of a {@link Mbuf#IS_SUPER_PACKET}, and one that {@link Mbuf#NEEDS_CHECKSUM}: it
+   * goes to where nobody else does.
+   */
+  public void finishUnfinished(long mbuf) {
+    boolean isNeeded = Mbuf.needsChecksum(mbuf);
+    if (header.find(mbuf) && (isNeeded || header.hasChecksum())) {
       header.completeChecksum();
     }
+  }
+
+  /** Whether a device can make the checksum of a packet. */
+  public boolean canFinish(long mbuf) {
+    return header.find(mbuf) && header.isPlain();
   }
 }

@@ -35,20 +35,20 @@ public final class Segmenter {
     this.packets = packets;
   }
 
-  /** Whether a packet may have to be cut for an interface of this MTU. */
-  public static boolean isLong(long mbuf, int mtuBytes) {
-    return isTooLong(mbuf, mtuBytes) || Mbuf.isSuperPacket(mbuf);
+  /** Whether a packet may have to be cut for an interface of this MTU, or is unfinished else. */
+  public static boolean isUnfinished(long mbuf, int mtuBytes) {
+    return isTooLong(mbuf, mtuBytes) || Mbuf.isUnfinished(mbuf);
   }
 
   /** Whether it is longer than what such an interface transmits, two VLAN tags allowed. */
   public static boolean isTooLong(long mbuf, int mtuBytes) {
-    return Mbuf.packetLength(mbuf) > mtuBytes + LINK_BYTES;
+    return Mbuf.packetLength(mbuf) - LINK_BYTES > mtuBytes;
   }
 
-  /** Whether one of these packets may have to be cut. */
-  public static boolean anyIsLong(MbufArray packets, int mtuBytes) {
+  /** Whether one of these packets is. */
+  public static boolean anyIsUnfinished(MbufArray packets, int mtuBytes) {
     for (int i = 0; i < packets.size(); i++) {
-      if (isLong(packets.handle(i), mtuBytes)) {
+      if (isUnfinished(packets.handle(i), mtuBytes)) {
         return true;
       }
     }

@@ -176,6 +176,15 @@ public final class TransportHeader {
     return protocol == TCP || !isIpv4 || checksum() != 0;
   }
 
+  /**
+   * Whether devices make the checksum right: there is no padding behind the packet, which they
+   * would sum, and no IPv6 extension header, which they would take for the protocol
+   * (rte_ipv6_phdr_cksum).
+   */
+  public boolean isPlain() {
+    return end == Mbuf.packetLength(mbuf) && (isIpv4 || offset - networkOffset == IPV6_BYTES);
+  }
+
   public int checksum() {
     return u16(offset + checksumOffset());
   }

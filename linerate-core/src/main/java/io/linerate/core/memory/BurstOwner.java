@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class BurstOwner {
   private Thread thread = Thread.currentThread();
   private boolean readsFiles;
+  private boolean wantsToLeaveChecksums;
+  private boolean leavesChecksums;
   private @Nullable PartialChecksum checksum;
 
   /** What completes checksums, made when it is first needed. */
@@ -69,6 +71,25 @@ public final class BurstOwner {
   /** Says that packets may lie in a mapped file. */
   public void readsFiles(boolean is) {
     readsFiles = is;
+  }
+
+  /** Asks to have {@link Packet#leaveChecksum} leave checksums: before the engine starts. */
+  public void wantToLeaveChecksums() {
+    wantsToLeaveChecksums = true;
+  }
+
+  public boolean wantsToLeaveChecksums() {
+    return wantsToLeaveChecksums;
+  }
+
+  /** Whether who transmits finishes what {@link Packet#leaveChecksum} leaves. */
+  boolean leavesChecksums() {
+    return leavesChecksums;
+  }
+
+  /** Says whether they do; only if all outputs look for packets that are unfinished. */
+  public void leavesChecksums(boolean is) {
+    leavesChecksums = is;
   }
 
   /**

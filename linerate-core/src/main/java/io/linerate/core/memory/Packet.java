@@ -125,13 +125,74 @@ public final class Packet {
   }
 
   /**
-   * Completes the TCP or UDP checksum of a packet that stands for several, for who writes it
-   * elsewhere than to a port, or cuts it otherwise; others are left as they are.
+   * Completes the TCP or UDP checksum of a packet that stands for several, or whose checksum was
+   * {@link #leaveChecksum left}: for who writes it elsewhere than to a port, cuts it, or puts it
+   * into another packet. Others stay as they are.
    */
   public void completeChecksum() {
     long handle = live();
-    if (Mbuf.isSuperPacket(handle)) {
-      owner.checksum().finishSuperPacket(handle);
+    if (Mbuf.isSuperPacket(handle) || Mbuf.needsChecksum(handle)) {
+      owner.checksum().finishUnfinished(handle);
+      if (Mbuf.needsChecksum(handle) && !Mbuf.isSuperPacket(handle)) {
+        Mbuf.finished(handle);
+      }
+    }
+  }
+
+  /**
+   * Leaves the TCP or UDP checksum to who transmits the packet, if that is done by a device or the
+   * kernel: where an element has asked for it ({@code Wiring.leavesChecksums}) before the engine
+   * started, and all ports that it sends to finish checksums. What the field holds means nothing
+   * then, until the packet is sent, or {@link #completeChecksum} is called.
+   *
+   * @return false if the caller has to make the checksum; nothing has changed then
+   */
+  public boolean leaveChecksum() {
+    long handle = live();
+    if (!owner.leavesChecksums() || !owner.checksum().canFinish(handle)) {
+      return false;
+    }
+    Mbuf.leaveChecksum(handle);
+    return true;
+  }
+
+  /**
+   * What is known of the TCP or UDP checksum: as the device or the kernel found it when the packet
+   * came, whatever was written since; unknown when bytes were added in front or taken off there.
+   */
+  public ChecksumState checksumState() {
+    long flags = Mbuf.flags(live());
+    return (flags & (Mbuf.IS_SUPER_PACKET | Mbuf.NEEDS_CHECKSUM)) != 0
+        ? ChecksumState.NONE
+        : state(flags, Mbuf.TRANSPORT_CHECKSUM_BAD, Mbuf.TRANSPORT_CHECKSUM_GOOD);
+  }
+
+  /** As {@link #checksumState}, of the checksum of the IPv4 header. */
+  public ChecksumState ipChecksumState() {
+    return state(Mbuf.flags(live()), Mbuf.IP_CHECKSUM_BAD, Mbuf.IP_CHECKSUM_GOOD);
+  }
+
+  private static ChecksumState state(long flags, long bad, long good) {
+    if ((flags & good) == 0) {
+      return (flags & bad) == 0 ? ChecksumState.UNKNOWN : ChecksumState.BAD;
+    }
+    return (flags & bad) == 0 ? ChecksumState.GOOD : ChecksumState.NONE;
+  }
+
+  /**
+   * The outer VLAN tag that the device took off the frame (IEEE 802.1Q, clause 9.6: priority, drop
+   * eligibility and identifier in 16 bits), or -1. Only with {@code vlan-strip=on} of a port; it is
+   * put back when the packet is transmitted.
+   */
+  public int vlanTag() {
+    return Mbuf.vlanTag(live());
+  }
+
+  /** Takes away the tag that {@link #vlanTag} says of: the packet leaves without it. */
+  public void removeVlanTag() {
+    long handle = live();
+    if (Mbuf.vlanTag(handle) >= 0) {
+      Mbuf.vlanTag(handle, -1);
     }
   }
 
@@ -312,6 +373,7 @@ public final class Packet {
     Mbuf.dataOffset(handle, Mbuf.dataOffset(handle) - count);
     Mbuf.dataLength(handle, Mbuf.dataLength(handle) + count);
     Mbuf.packetLength(handle, Mbuf.packetLength(handle) + count);
+    Mbuf.forgetChecksums(handle);
     burst.reshaped(index);
     attach(index, handle);
   }
@@ -322,6 +384,7 @@ public final class Packet {
    */
   public void shrinkHead(int count) {
     long handle = checked("remove", 0, count);
+    Mbuf.forgetChecksums(handle);
     long first = SegmentChain.shrinkHead(handle, count);
     if (first != handle) {
       burst.replaceHead(index, handle, first);

@@ -70,6 +70,13 @@ public interface RxQueue {
   }
 
   /**
+   * Whether VLAN tags may stand beside its packets: see {@link io.linerate.core.driver.VlanTag}.
+   */
+  default boolean bringsVlanTags() {
+    return false;
+  }
+
+  /**
    * Whether its packets lie in a mapped file: reading them may throw a fault of that file, after
    * which nothing of it can be trusted, and the queue is polled no more.
    */

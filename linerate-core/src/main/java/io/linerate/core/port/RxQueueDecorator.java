@@ -21,6 +21,11 @@ public interface RxQueueDecorator extends RxQueue {
   }
 
   @Override
+  default boolean bringsVlanTags() {
+    return inner().bringsVlanTags();
+  }
+
+  @Override
   default boolean isMappedFile() {
     return inner().isMappedFile();
   }

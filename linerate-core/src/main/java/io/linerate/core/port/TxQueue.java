@@ -1,5 +1,6 @@
 package io.linerate.core.port;
 
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.DropCounts;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,24 @@ public interface TxQueue {
    */
   default int mtuBytes() {
     return Integer.MAX_VALUE;
+  }
+
+  /**
+   * Whether the queue itself, or the device behind it, finishes a packet that is offered as it is:
+   * cuts one that is too long or stands for several, makes a checksum that was left, inserts a VLAN
+   * tag that stands beside it. Asked of each such packet just before it is offered, perhaps again;
+   * the queue may write beside the packet's bytes, and into its checksums, what the device needs.
+   */
+  default boolean finishes(long mbuf) {
+    return mtuBytes() == Integer.MAX_VALUE && Mbuf.vlanTag(mbuf) < 0;
+  }
+
+  /**
+   * Whether it makes TCP and UDP checksums that were left to it at no cost for the program: in a
+   * device, or where the kernel does. Asked when the engine starts.
+   */
+  default boolean finishesChecksums() {
+    return false;
   }
 
   /**

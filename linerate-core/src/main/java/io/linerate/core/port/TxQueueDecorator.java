@@ -14,6 +14,16 @@ public interface TxQueueDecorator extends TxQueue {
   }
 
   @Override
+  default boolean finishes(long mbuf) {
+    return inner().finishes(mbuf);
+  }
+
+  @Override
+  default boolean finishesChecksums() {
+    return inner().finishesChecksums();
+  }
+
+  @Override
   default @Nullable DropCounts refused() {
     return inner().refused();
   }

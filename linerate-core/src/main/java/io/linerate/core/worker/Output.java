@@ -9,6 +9,7 @@ import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.driver.PartialChecksum;
 import io.linerate.core.driver.Segmenter;
+import io.linerate.core.driver.VlanTag;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
@@ -58,8 +59,8 @@ public final class Output {
   /** Packets that the queue had refused before, for another worker of this number. */
   private final long refusedBefore;
 
-  /** Cuts what is too long for the queue; null where nothing is. */
-  private @Nullable Cutter cutter;
+  /** Finishes what the queue does not; null where nothing is unfinished. */
+  private @Nullable Finisher finisher;
 
   /** Holds back what the port does not transmit; null where everything comes that it does. */
   private @Nullable LinkGate gate;
@@ -224,7 +225,7 @@ public final class Output {
 
   /** Whether a receive queue transmits what is stored by the call that receives. */
   boolean canExchange(RxQueue from) {
-    return !isUnsure && !dead && cutter == null && gate == null && from.canExchange(queue, array);
+    return !isUnsure && !dead && finisher == null && gate == null && from.canExchange(queue, array);
   }
 
   /**
@@ -259,8 +260,8 @@ public final class Output {
     if (gate != null) {
       gate.apply(array);
     }
-    if (cutter != null && cutter.finds(array)) {
-      cutter.flush(boundNs);
+    if (finisher != null && finisher.finds(array)) {
+      finisher.flush(boundNs);
       return;
     }
     transmit(boundNs);
@@ -342,10 +343,16 @@ public final class Output {
     }
   }
 
-  /** What the queue would refuse as too long is cut before; what it takes is not looked at. */
-  void cutLongPackets(PacketLedger ledger) {
-    if (queue.mtuBytes() < Integer.MAX_VALUE) {
-      cutter = new Cutter(ledger);
+  /**
+   * Packets that are unfinished are left to the queue if it finishes them, and finished before
+   * else.
+   *
+   * @param mayLackMore whether more may be missing than the cutting of long packets, which some
+   *     queues never ask for
+   */
+  void finishPackets(PacketLedger ledger, boolean mayLackMore) {
+    if (finisher == null && (mayLackMore || queue.mtuBytes() < Integer.MAX_VALUE)) {
+      finisher = new Finisher(ledger);
     }
   }
 
@@ -356,8 +363,13 @@ public final class Output {
     }
   }
 
+  /** Whether the queue finishes checksums that are left to it. */
+  boolean finishesChecksums() {
+    return queue.finishesChecksums();
+  }
+
   /** Sends parts in place of packets that are too long for the queue, in the order of all. */
-  private final class Cutter {
+  private final class Finisher {
     private final PacketLedger ledger;
     private final int mtuBytes = queue.mtuBytes();
     private final Segmenter segmenter = new Segmenter(new PacketChains(this::partPool));
@@ -365,7 +377,7 @@ public final class Output {
     private final MbufArray whole = new MbufArray(array.capacity());
     private final MbufArray done = new MbufArray(1);
 
-    Cutter(PacketLedger ledger) {
+    Finisher(PacketLedger ledger) {
       this.ledger = ledger;
     }
 
@@ -375,7 +387,7 @@ public final class Output {
     }
 
     boolean finds(MbufArray packets) {
-      return Segmenter.anyIsLong(packets, mtuBytes);
+      return Segmenter.anyIsUnfinished(packets, mtuBytes);
     }
 
     /** As that of the output. */
@@ -385,13 +397,33 @@ public final class Output {
       array.clear();
       for (int i = 0; i < whole.size(); i++) {
         long mbuf = whole.handle(i);
-        if (!Segmenter.isLong(mbuf, mtuBytes) || !cut(mbuf, boundNs)) {
+        if (!Segmenter.isUnfinished(mbuf, mtuBytes) || isQueues(mbuf)) {
+          store(mbuf, boundNs);
+        } else if (!VlanTag.restore(mbuf)) {
+          drops.add(DropReason.TX_ERROR, 1);
+          free(mbuf);
+        } else if (isQueues(mbuf) || !cut(mbuf, boundNs)) {
           finish(mbuf);
           store(mbuf, boundNs);
         }
       }
       whole.clear();
       transmit(boundNs);
+    }
+
+    /** Whether the queue finishes a packet itself. */
+    private boolean isQueues(long mbuf) {
+      try {
+        return queue.finishes(mbuf);
+      } catch (Throwable e) { // It cannot be read: the file that it is in became shorter.
+        die(e);
+        return false;
+      }
+    }
+
+    private void free(long mbuf) {
+      Handles.set(done.reserve(1), 0, mbuf);
+      pools.free(done.address(), 1);
     }
 
     /** Stores the parts of a packet and ends it; false if it is not to be cut. */
@@ -409,15 +441,15 @@ public final class Output {
         drops.add(dead ? DropReason.TX_ERROR : DropReason.NO_BUFFER, 1);
       }
       ledger.addMade(made < parts ? made : made - 1);
-      Handles.set(done.reserve(1), 0, mbuf);
-      pools.free(done.address(), 1);
+      free(mbuf);
       return true;
     }
 
-    /** What is not cut, since somebody made it shorter, is sent as others are. */
+    /** What is not cut, since it is short, is sent as others are. */
     private void finish(long mbuf) {
-      if (Mbuf.isSuperPacket(mbuf)) {
-        checksum.finishSuperPacket(mbuf);
+      if (Mbuf.isSuperPacket(mbuf) || Mbuf.needsChecksum(mbuf)) {
+        checksum.finishUnfinished(mbuf);
+        Mbuf.finished(mbuf);
       }
     }
 

@@ -38,7 +38,8 @@ final class Outputs {
   // An array: the iterator of a list is an object for each burst until the code is compiled.
   private Output[] outputs = new Output[0];
   private long lastDrainNs = System.nanoTime();
-  private boolean cutsLongPackets;
+  private boolean finishesPackets;
+  private boolean mayLackMore;
   private Set<LinkType> linkTypes = LinkType.ETHERNET_ONLY;
 
   Outputs(WorkerContext context, BurstOwner owner, FreeBuffer freeBuffer, PacketLedger ledger) {
@@ -70,18 +71,22 @@ final class Outputs {
             context.onOutputFailure());
     outputs = Arrays.copyOf(outputs, outputs.length + 1);
     outputs[outputs.length - 1] = output;
-    if (cutsLongPackets) {
-      output.cutLongPackets(ledger);
+    if (finishesPackets) {
+      output.finishPackets(ledger, mayLackMore);
     }
     output.checkLinkTypes(linkTypes);
     return output;
   }
 
-  /** All outputs cut what is too long for their queues: what is received may be. */
-  void cutLongPackets() {
-    cutsLongPackets = true;
+  /**
+   * All outputs finish what their queues do not: what is received may be too long, or more may be
+   * missing.
+   */
+  void finishPackets(boolean more) {
+    finishesPackets = true;
+    mayLackMore |= more;
     for (Output output : outputs) {
-      output.cutLongPackets(ledger);
+      output.finishPackets(ledger, mayLackMore);
     }
   }
 
@@ -91,6 +96,11 @@ final class Outputs {
     for (Output output : outputs) {
       output.checkLinkTypes(types);
     }
+  }
+
+  /** Whether all queues finish checksums. */
+  boolean finishChecksums() {
+    return Arrays.stream(outputs).allMatch(Output::finishesChecksums);
   }
 
   /**

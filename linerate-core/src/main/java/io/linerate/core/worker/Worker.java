@@ -239,9 +239,14 @@ public final class Worker {
     return failures;
   }
 
-  /** Outputs cut what is too long for their queues. Before it begins. */
-  void cutLongPackets() {
-    outputs.cutLongPackets();
+  /** See {@link Outputs#finishPackets}. Before it begins. */
+  void finishPackets(boolean mayLackMore) {
+    outputs.finishPackets(mayLackMore);
+  }
+
+  /** See {@link Outputs#finishChecksums}. Before it begins. */
+  boolean finishesChecksums() {
+    return outputs.finishChecksums();
   }
 
   /** Packets of these types may come. Before it begins. */

@@ -38,6 +38,9 @@ final class WorkerSet {
 
   private volatile boolean isClosed; // Set while changes are held.
 
+  /** Whether elements leave checksums to who transmits; guarded by changes. */
+  private boolean leavesChecksums;
+
   // Guarded by this.
   private final List<Worker> workers = new ArrayList<>();
   private final Set<Worker> retiring = new HashSet<>();
@@ -163,6 +166,9 @@ final class WorkerSet {
   void start() {
     synchronized (changes) {
       queues.distribute(owners());
+      leavesChecksums =
+          workers().stream().anyMatch(worker -> worker.resources().owner().wantsToLeaveChecksums())
+              && workers().stream().allMatch(Worker::finishesChecksums);
       workers().forEach(this::prepare);
       threads.startFirst(workers());
       if (config.isBalanced()) {
@@ -174,8 +180,10 @@ final class WorkerSet {
   /** Packets of every port may come to it: graphs hand them from worker to worker. */
   private void prepare(Worker worker) {
     worker.resources().owner().readsFiles(queues.readFiles());
-    if (queues.bringLongPackets()) {
-      worker.cutLongPackets();
+    worker.resources().owner().leavesChecksums(leavesChecksums);
+    boolean mayLackMore = leavesChecksums || queues.bringVlanTags();
+    if (mayLackMore || queues.bringLongPackets()) {
+      worker.finishPackets(mayLackMore);
     }
     worker.checkLinkTypes(queues.linkTypes());
   }

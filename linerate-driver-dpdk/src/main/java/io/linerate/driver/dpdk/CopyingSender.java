@@ -7,31 +7,31 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.core.driver.SegmentCopy;
 
 /**
- * Transmits bursts with packets that DPDK cannot free: it sends copies of them, and frees the
- * originals of those copies that the device took.
+ * Transmits bursts with packets that the device cannot be given, such as those that DPDK cannot
+ * free: it sends copies of them, and frees the originals of those copies that the device took.
  */
 final class CopyingSender {
   private static final int CHUNK_PACKETS = 256;
   private static final int CHUNK_SEGMENTS = 4 * CHUNK_PACKETS;
 
-  private final int port;
-  private final int queue;
+  private final DeviceSender device;
   private final DpdkPool pool;
   private final PacketPools pools;
+  private final PlainPackets plain;
 
   private final MbufArray arrays = new MbufArray(CHUNK_SEGMENTS + 2 * CHUNK_PACKETS);
   private final long fresh = arrays.address();
   private final long outgoing = Handles.address(fresh, CHUNK_SEGMENTS);
   private final long leaving = Handles.address(outgoing, CHUNK_PACKETS);
 
-  CopyingSender(int port, int queue, DpdkPool pool, PacketPools pools) {
-    this.port = port;
-    this.queue = queue;
+  CopyingSender(DeviceSender device, DpdkPool pool, PlainPackets plain) {
+    this.device = device;
     this.pool = pool;
-    this.pools = pools;
+    this.plain = plain;
+    pools = plain.pools();
   }
 
-  /** Whether one of the packets is not DPDK's. */
+  /** Whether one of the packets has to be copied. */
   boolean isNeeded(long handles, int count) {
     return segmentsFor(handles, count) > 0;
   }
@@ -61,7 +61,7 @@ final class CopyingSender {
   private int sendChunk(long handles, int count) {
     int ready = allocate(handles, count);
     copy(handles, ready);
-    int taken = ready == 0 ? 0 : DpdkLibrary.txBurst(port, queue, outgoing, ready);
+    int taken = ready == 0 ? 0 : device.send(outgoing, ready);
     freeOriginals(handles, taken);
     freeCopies(handles, taken, ready);
     return taken;
@@ -82,7 +82,7 @@ final class CopyingSender {
     int segments = 0;
     for (int i = 0; i < count; i++) {
       long mbuf = Handles.get(handles, i);
-      if (pools.isOwn(mbuf)) {
+      if (plain.mustCopy(mbuf)) {
         segments += SegmentCopy.buffers(Mbuf.packetLength(mbuf), pool.roomBytes());
       }
     }
@@ -95,8 +95,9 @@ final class CopyingSender {
     try {
       for (int i = 0; i < count; i++) {
         long mbuf = Handles.get(handles, i);
-        if (pools.isOwn(mbuf)) {
+        if (plain.mustCopy(mbuf)) {
           SegmentCopy.between(mbuf, 0, Handles.get(outgoing, i), 0, Mbuf.packetLength(mbuf));
+          TxPreparation.copy(mbuf, Handles.get(outgoing, i));
         }
       }
     } catch (Throwable e) {
@@ -110,7 +111,7 @@ final class CopyingSender {
     long next = fresh;
     for (int i = 0; i < count; i++) {
       long mbuf = Handles.get(handles, i);
-      if (pools.isOwn(mbuf)) {
+      if (plain.mustCopy(mbuf)) {
         Handles.set(outgoing, i, SegmentCopy.link(next, Mbuf.packetLength(mbuf), pool.roomBytes()));
         next = Handles.address(next, Mbuf.segments(Handles.get(outgoing, i)));
       } else {
@@ -123,7 +124,7 @@ final class CopyingSender {
     int count = 0;
     for (int i = 0; i < taken; i++) {
       long mbuf = Handles.get(handles, i);
-      if (pools.isOwn(mbuf)) {
+      if (plain.mustCopy(mbuf)) {
         Handles.set(leaving, count++, mbuf);
       }
     }
@@ -133,7 +134,7 @@ final class CopyingSender {
   private void freeCopies(long handles, int taken, int ready) {
     int count = 0;
     for (int i = taken; i < ready; i++) {
-      if (pools.isOwn(Handles.get(handles, i))) {
+      if (plain.mustCopy(Handles.get(handles, i))) {
         Handles.set(leaving, count++, Handles.get(outgoing, i));
       }
     }

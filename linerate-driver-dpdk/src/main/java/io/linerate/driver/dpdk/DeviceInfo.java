@@ -9,6 +9,8 @@ package io.linerate.driver.dpdk;
  * @param socket CPU socket, or -1
  * @param maxFrameBytes longest frame that it says it receives, the frame check sequence included;
  *     some virtual devices receive longer ones
+ * @param tableSize places of its indirection table for RSS
+ * @param keyBytes of the key of RSS; 0 if its driver does not say
  */
 record DeviceInfo(
     int maxRxQueues,
@@ -19,7 +21,9 @@ record DeviceInfo(
     int minMtu,
     int maxMtu,
     int socket,
-    long maxFrameBytes) {
+    long maxFrameBytes,
+    int tableSize,
+    int keyBytes) {
   /** Values that {@code lr_device_info} writes. */
-  static final int VALUES = 9;
+  static final int VALUES = 11;
 }

@@ -5,14 +5,17 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * How a device is configured: what is wanted, as far as the device can.
  *
  * @param rxDescriptors slots of each receive queue
  * @param txDescriptors slots of each transmit queue
- * @param scatter whether frames may be in several buffers
+ * @param offloads what the device does in place of the program
  * @param rssTypes what packets are spread over the receive queues by; 0: not at all
  * @param buffers packet buffers in its pool
  * @param roomBytes bytes of data in each
@@ -24,7 +27,7 @@ record DeviceSetup(
     int txQueues,
     int rxDescriptors,
     int txDescriptors,
-    boolean scatter,
+    DeviceOffloads offloads,
     long rssTypes,
     int mtu,
     int buffers,
@@ -57,9 +60,14 @@ record DeviceSetup(
     int[] descriptors =
         device.adjustDescriptors(
             config.descriptors() == 0 ? DEFAULT_DESCRIPTORS : config.descriptors());
-    boolean scatter = canScatter(info) && frameBytes(config.mtu()) > DEFAULT_ROOM_BYTES;
+    boolean isLong = frameBytes(config.mtu()) > DEFAULT_ROOM_BYTES;
+    DeviceOffloads offloads =
+        DeviceOffloads.of(
+            info, address, isVirtio(address), isLong && Offload.MULTI_SEGMENT.bits(info) != 0);
     int roomBytes =
-        scatter ? DEFAULT_ROOM_BYTES : Math.max(DEFAULT_ROOM_BYTES, frameBytes(config.mtu()));
+        offloads.has(Offload.SCATTER)
+            ? DEFAULT_ROOM_BYTES
+            : Math.max(DEFAULT_ROOM_BYTES, frameBytes(config.mtu()));
     requireRoom(address, roomBytes);
     return new DeviceSetup(
         request.name(),
@@ -67,7 +75,7 @@ record DeviceSetup(
         txQueues,
         descriptors[0],
         descriptors[1],
-        scatter,
+        offloads,
         rxQueues > 1 ? info.rssTypes() & DpdkLibrary.layout().get(ShimLayout.RSS_TYPES) : 0,
         mtu(info, address, request),
         buffers(request, rxQueues * descriptors[0] + txQueues * descriptors[1]),
@@ -112,10 +120,19 @@ record DeviceSetup(
     return mtu + HEADER_BYTES;
   }
 
-  private static boolean canScatter(DeviceInfo info) {
-    ShimLayout layout = DpdkLibrary.layout();
-    return (info.rxOffloads() & layout.get(ShimLayout.RX_SCATTER)) != 0
-        && (info.txOffloads() & layout.get(ShimLayout.TX_MULTI_SEGMENT)) != 0;
+  /**
+   * Whether the peer of a device may leave checksums to it: virtio, by its driver or PCI vendor.
+   */
+  static boolean isVirtio(DpdkAddress address) {
+    if (address.isVirtual()) {
+      return address.driver().equals("net_virtio_user") || address.driver().equals("net_vhost");
+    }
+    Path vendor = Path.of("/sys/bus/pci/devices", address.device(), "vendor");
+    try {
+      return Files.readString(vendor).strip().equals("0x1af4");
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Full rings and what the workers hold must not exhaust the pool. */
@@ -134,9 +151,8 @@ record DeviceSetup(
 
   /** Configures the device and its queues. */
   void apply(DpdkDevice device, DpdkPool pool) {
-    ShimLayout layout = DpdkLibrary.layout();
-    long rxOffloads = scatter ? layout.get(ShimLayout.RX_SCATTER) : 0;
-    long txOffloads = device.info().txOffloads() & layout.get(ShimLayout.TX_MULTI_SEGMENT);
+    long rxOffloads = offloads.rxBits();
+    long txOffloads = offloads.txBits();
     device.configure(rxQueues, txQueues, mtu, rxOffloads, txOffloads, rssTypes, hasInterrupts);
     if (mtu != DEFAULT_MTU && !device.mtu(mtu)) {
       LOG.log(

@@ -16,8 +16,10 @@ import java.util.regex.Pattern;
  *     device, whose driver DPDK finds
  * @param devargs the device and its arguments
  * @param rss how its packets are to be spread over its queues
+ * @param offloads what the device is to do in place of the program
  */
-record DpdkAddress(String device, String driver, String devargs, RssRequest rss) {
+record DpdkAddress(
+    String device, String driver, String devargs, RssRequest rss, OffloadRequest offloads) {
   private static final Pattern PCI =
       Pattern.compile("(?:pci:)?([0-9a-fA-F]{1,8}:)?([0-9a-fA-F]{2}:[0-9a-fA-F]{2}\\.[0-7])");
   private static final Pattern VIRTUAL = Pattern.compile("(?:vdev:)?(([a-z][a-z0-9_]*?)[0-9]*)");
@@ -32,11 +34,14 @@ record DpdkAddress(String device, String driver, String devargs, RssRequest rss)
     List<String> parts = new ArrayList<>(List.of(address.rest().strip().split(",", -1)));
     RssRequest rss = RssRequest.of(address, parts.stream().filter(RssRequest::isOurs).toList());
     parts.removeIf(RssRequest::isOurs);
+    OffloadRequest offloads =
+        OffloadRequest.of(address, parts.stream().filter(OffloadRequest::isOurs).toList());
+    parts.removeIf(OffloadRequest::isOurs);
     String name = parts.isEmpty() ? "" : parts.getFirst();
     String pci = pciAddress(name);
     if (!pci.isEmpty()) {
       parts.set(0, pci);
-      return new DpdkAddress(pci, "", String.join(",", parts), rss);
+      return new DpdkAddress(pci, "", String.join(",", parts), rss, offloads);
     }
     Matcher virtual = VIRTUAL.matcher(name);
     if (!virtual.matches()) {
@@ -49,7 +54,8 @@ record DpdkAddress(String device, String driver, String devargs, RssRequest rss)
               + " dpdk:net_null0,size=64");
     }
     parts.set(0, virtual.group(1));
-    return new DpdkAddress(virtual.group(1), virtual.group(2), String.join(",", parts), rss);
+    return new DpdkAddress(
+        virtual.group(1), virtual.group(2), String.join(",", parts), rss, offloads);
   }
 
   /** A PCI address as Linux writes it, or "" if {@code name} is none. */

@@ -82,16 +82,9 @@ record DpdkDevice(DpdkAddress address, int port) {
           (int) v.getAtIndex(JAVA_LONG, 5),
           (int) v.getAtIndex(JAVA_LONG, 6),
           (int) v.getAtIndex(JAVA_LONG, 7),
-          v.getAtIndex(JAVA_LONG, 8));
-    }
-  }
-
-  /** Places of its indirection table, bytes of its key, and the types that it can spread by. */
-  long[] rssInfo() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment info = arena.allocate(JAVA_LONG, 3);
-      check("rte_eth_dev_info_get", ShimFunction.RSS_INFO.call(port, info.address()));
-      return info.toArray(JAVA_LONG);
+          v.getAtIndex(JAVA_LONG, 8),
+          (int) v.getAtIndex(JAVA_LONG, 9),
+          (int) v.getAtIndex(JAVA_LONG, 10));
     }
   }
 

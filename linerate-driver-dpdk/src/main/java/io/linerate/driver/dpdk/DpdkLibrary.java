@@ -26,6 +26,7 @@ final class DpdkLibrary {
   private static final MethodHandle EXCHANGE = Shim.LOADED.function("lr_exchange");
   private static final MethodHandle RX_ARM = Shim.LOADED.function("lr_rx_arm");
   private static final MethodHandle TX_BURST = Shim.LOADED.function("lr_tx_burst");
+  private static final MethodHandle TX_PREPARED = Shim.LOADED.function("lr_tx_prepared");
 
   private static final ShimLayout LAYOUT = Shim.LOADED.isLoaded() ? readLayout() : new ShimLayout();
   private static final String PROBLEM =
@@ -65,6 +66,11 @@ final class DpdkLibrary {
   /** Code and text of a negative result: {@code error=-22, text=Invalid argument}. */
   static String error(int result) {
     return "error=" + result + ", text=" + text(ShimFunction.ERROR_TEXT.callLong(result));
+  }
+
+  /** What DPDK calls a bit of receive or transmit offloads. */
+  static String offloadName(long bit, boolean isTx) {
+    return text(ShimFunction.OFFLOAD_NAME.callLong(bit, isTx ? 1 : 0));
   }
 
   static int allocBulk(long pool, long packets, int count) {
@@ -117,6 +123,21 @@ final class DpdkLibrary {
     try {
       return (int)
           (long) TX_BURST.invokeExact((long) port, (long) queue, packets, (long) count, 0L, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  /**
+   * As {@link #txBurst}, of packets in which something is left to the device.
+   *
+   * @return from the lowest: 16 bits of packets sent, 16 bits of those, from the first, that the
+   *     device can send
+   */
+  static int txPrepared(int port, int queue, long packets, int count) {
+    try {
+      return (int)
+          (long) TX_PREPARED.invokeExact((long) port, (long) queue, packets, (long) count, 0L, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
     }

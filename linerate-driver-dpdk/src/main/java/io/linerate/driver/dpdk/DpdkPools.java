@@ -11,15 +11,25 @@ import java.util.List;
 final class DpdkPools implements AutoCloseable {
   private final PacketPools engine;
   private final String memoryRemedy;
+  private final boolean attachesThreads;
   private final List<DpdkPool> pools = new ArrayList<>();
 
   /**
    * @param engine the registry of the engine, which frees DPDK's packets through the first pool
-   * @param memoryRemedy what a message is to say when there is too little memory
+   * @param eal where they are
    */
-  DpdkPools(PacketPools engine, String memoryRemedy) {
+  DpdkPools(PacketPools engine, Eal eal) {
     this.engine = engine;
-    this.memoryRemedy = memoryRemedy;
+    memoryRemedy = eal.memoryRemedy();
+    attachesThreads = !eal.hasGuests();
+  }
+
+  /**
+   * Whether threads get caches of buffers: DPDK lets no other process in after the first of them
+   * has been registered (rte_thread_register).
+   */
+  boolean attachesThreads() {
+    return attachesThreads;
   }
 
   /** Makes a pool, which belongs to the caller until it is {@link #keep kept}. */

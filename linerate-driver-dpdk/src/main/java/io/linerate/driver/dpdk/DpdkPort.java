@@ -34,6 +34,7 @@ final class DpdkPort implements DriverPort {
   private final DeviceSetup setup;
   private final DpdkPool pool;
   private final DpdkSteering steering;
+  private final boolean attachesThreads;
   private final DpdkRxQueue[] rxQueues;
 
   /** One before each of those; none where the device is no interface of the kernel. */
@@ -56,16 +57,24 @@ final class DpdkPort implements DriverPort {
       DpdkAddress address,
       DpdkDevice device,
       DeviceSetup setup,
-      DpdkPool pool) {
+      DpdkPool pool,
+      boolean attachesThreads) {
     this.request = request;
     this.address = address;
     this.device = device;
     this.setup = setup;
     this.pool = pool;
+    this.attachesThreads = attachesThreads;
     steering = new DpdkSteering(request.name(), device, setup.rxQueues());
     rxQueues = new DpdkRxQueue[setup.rxQueues()];
     for (int i = 0; i < rxQueues.length; i++) {
-      rxQueues[i] = new DpdkRxQueue(device.port(), i, pool, setup.hasInterrupts());
+      rxQueues[i] =
+          new DpdkRxQueue(
+              device.port(),
+              i,
+              pool,
+              setup.hasInterrupts(),
+              setup.offloads().has(Offload.VLAN_STRIP));
     }
     kernelQueues =
         address.isInterface()
@@ -75,8 +84,12 @@ final class DpdkPort implements DriverPort {
             : List.of();
     txQueues = new DpdkTxQueue[setup.txQueues()];
     FrameLimits limits = FrameLimits.of(address, setup.mtu());
+    PlainPackets plain = PlainPackets.of(setup.offloads(), request.pools(), pool);
+    boolean isTap = address.driver().equals("net_tap");
     for (int i = 0; i < txQueues.length; i++) {
-      txQueues[i] = new DpdkTxQueue(device.port(), i, pool, request.pools(), setup.mtu(), limits);
+      TxPreparation preparation = new TxPreparation(setup.offloads(), setup.mtu(), isTap);
+      txQueues[i] =
+          new DpdkTxQueue(device.port(), i, pool, setup.mtu(), limits, plain, preparation);
     }
     boolean isCounted = address.isMemif();
     rxCounts = counts(isCounted ? rxQueues.length : 0);
@@ -101,7 +114,7 @@ final class DpdkPort implements DriverPort {
               setup.roomBytes(),
               setup.socket());
       setup.apply(device, pool);
-      DpdkPort port = new DpdkPort(request, address, device, setup, pool);
+      DpdkPort port = new DpdkPort(request, address, device, setup, pool, pools.attachesThreads());
       pools.keep(pool);
       return port;
     } catch (RuntimeException e) {
@@ -126,6 +139,11 @@ final class DpdkPort implements DriverPort {
   @Override
   public RxQueue rxQueue(int index) {
     RxQueue queue = kernelQueues.isEmpty() ? rxQueues[index] : kernelQueues.get(index);
+    if (address.driver().equals("net_pcap")) {
+      queue = new PcapTimeRxQueue(queue);
+    } else if (setup.offloads().has(Offload.RX_CHECKSUM) && DeviceSetup.isVirtio(address)) {
+      queue = new FinishingRxQueue(queue);
+    }
     return rxCounts.isEmpty() ? queue : new CountingRxQueue(queue, rxCounts.get(index));
   }
 
@@ -227,7 +245,7 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public void attachThread() {
-    int result = ShimFunction.THREAD_ATTACH.call();
+    int result = attachesThreads ? ShimFunction.THREAD_ATTACH.call() : 0;
     if (result < 0) {
       LOG.log(
           Level.WARNING,
@@ -239,7 +257,9 @@ final class DpdkPort implements DriverPort {
 
   @Override
   public void detachThread() {
-    int _ = ShimFunction.THREAD_DETACH.call();
+    if (attachesThreads) {
+      int _ = ShimFunction.THREAD_DETACH.call();
+    }
   }
 
   @Override
@@ -271,14 +291,15 @@ final class DpdkPort implements DriverPort {
     long refused = Stream.of(txQueues).mapToLong(DpdkTxQueue::refusedPackets).sum();
     long[] cut = QueueCounts.sum(2, kernelQueues.stream().map(KernelRxQueue::cut));
     return new PortStatistics(
-        rx[QueueCounts.PACKETS] - cut[QueueCounts.PACKETS],
-        rx[QueueCounts.BYTES] - cut[QueueCounts.BYTES],
-        tx[QueueCounts.PACKETS],
-        tx[QueueCounts.BYTES],
-        counted.missed(),
-        counted.noBuffers(),
-        counted.errors() + refused + cut[QueueCounts.PACKETS],
-        counted.extended());
+            rx[QueueCounts.PACKETS] - cut[QueueCounts.PACKETS],
+            rx[QueueCounts.BYTES] - cut[QueueCounts.BYTES],
+            tx[QueueCounts.PACKETS],
+            tx[QueueCounts.BYTES],
+            counted.missed(),
+            counted.noBuffers(),
+            counted.errors() + refused + cut[QueueCounts.PACKETS],
+            counted.extended())
+        .withExtended(setup.offloads().flags());
   }
 
   @Override

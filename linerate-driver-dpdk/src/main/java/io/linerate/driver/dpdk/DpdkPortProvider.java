@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
  * Opens {@code dpdk:DEVARGS}: a physical device by its PCI address, or a virtual one by its
  * driver's name, a number and arguments, as DPDK's {@code --vdev} takes them.
  *
- * <p>Three arguments are Linerate's own and not passed on: {@code rss=symmetric} has the device
- * bring both directions of a flow to the same queue, {@code rssfields=ipv4+ipv4-tcp+…} names what
- * it spreads, {@code rsskey=HEX} gives the key of its hash. A device without RSS is refused with
- * them.
+ * <p>Some arguments are Linerate's own and not passed on. Offloads, each {@code auto}, {@code on}
+ * or {@code off}: {@code rx-checksum}, {@code tx-checksum}, {@code tso}, {@code vlan-strip}, {@code
+ * vlan-insert}, {@code scatter}, {@code multi-segment}, {@code fast-free}. And {@code
+ * rss=symmetric} has the device bring both directions of a flow to the same queue, {@code
+ * rssfields=ipv4+ipv4-tcp+…} names what it spreads, {@code rsskey=HEX} gives the key of its hash. A
+ * device without RSS is refused with them.
  *
  * <p>The first port starts DPDK's environment, which lives as long as the engine. There is one in a
  * process, once: the next engine with such a port needs a new process.
@@ -33,7 +35,7 @@ public final class DpdkPortProvider implements PortProvider {
     DpdkLibrary.requireAvailable();
     if (eal == null || pools == null) {
       eal = Eal.start(request.config());
-      pools = new DpdkPools(request.pools(), eal.memoryRemedy());
+      pools = new DpdkPools(request.pools(), eal);
     }
     try {
       return DpdkPort.open(pools, address, request);

@@ -12,15 +12,18 @@ final class DpdkRxQueue implements RxQueue {
   private final int queue;
   private final DpdkPool pool;
   private final @Nullable RxInterrupt interrupt;
+  private final boolean bringsVlanTags;
   private boolean closed;
 
   /**
    * @param hasInterrupt whether the device was set up so that it may tell when packets come
+   * @param bringsVlanTags whether it was set up to take them off
    */
-  DpdkRxQueue(int port, int queue, DpdkPool pool, boolean hasInterrupt) {
+  DpdkRxQueue(int port, int queue, DpdkPool pool, boolean hasInterrupt, boolean bringsVlanTags) {
     this.port = port;
     this.queue = queue;
     this.pool = pool;
+    this.bringsVlanTags = bringsVlanTags;
     interrupt = hasInterrupt ? new RxInterrupt(port, queue) : null;
   }
 
@@ -57,6 +60,11 @@ final class DpdkRxQueue implements RxQueue {
   @Override
   public boolean bringsLongPackets() {
     return false;
+  }
+
+  @Override
+  public boolean bringsVlanTags() {
+    return bringsVlanTags;
   }
 
   @Override

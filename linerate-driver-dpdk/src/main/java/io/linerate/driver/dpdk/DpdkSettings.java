@@ -20,7 +20,7 @@ public final class DpdkSettings implements SettingsOwner {
 
   /**
    * Whether {@code dpdk-pdump} and {@code dpdk-proc-info} may look into this process: its memory is
-   * in files then, which they map.
+   * in files then, which they map, and its threads have no caches of buffers.
    */
   static final Setting<Boolean> PDUMP = Setting.truth("pdump", false);
 

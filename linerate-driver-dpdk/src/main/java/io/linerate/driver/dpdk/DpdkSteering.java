@@ -38,10 +38,10 @@ final class DpdkSteering implements FlowSteering {
     this.portName = portName;
     port = device.port();
     this.queues = queues;
-    long[] info = device.rssInfo();
-    tableSize = (int) info[0];
-    keyBytes = info[1] == 0 ? USUAL_KEY_BYTES : (int) info[1];
-    possibleTypes = info[2];
+    DeviceInfo info = device.info();
+    tableSize = info.tableSize();
+    keyBytes = info.keyBytes() == 0 ? USUAL_KEY_BYTES : info.keyBytes();
+    possibleTypes = info.rssTypes();
     flows = new DpdkFlows(portName, port, queues);
   }
 

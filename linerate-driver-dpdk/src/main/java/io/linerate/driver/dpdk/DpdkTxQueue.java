@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transmit queue. Packets of DPDK's pools go to the device as they are, in one call; those of
- * other ports' pools are copied first. A device with {@link FrameLimits} is given no packet that it
- * cannot send: that one is refused, and those behind it are sent.
+ * other ports' pools are copied first, and what a device cannot take. A device with {@link
+ * FrameLimits} is given no packet that it cannot send: that one is refused, and those behind it are
+ * sent.
  */
 final class DpdkTxQueue implements TxQueue {
   private final int port;
@@ -19,8 +20,11 @@ final class DpdkTxQueue implements TxQueue {
   private final PacketPools pools;
   private final int mtuBytes;
   private final @Nullable FrameLimits limits;
-  private final CopyingSender copying;
+  private final TxPreparation preparation;
+  private final PlainPackets plain;
   private final DropCounts refused = new DropCounts();
+  private final DeviceSender device;
+  private final CopyingSender copying;
   private boolean closed;
 
   /**
@@ -30,15 +34,20 @@ final class DpdkTxQueue implements TxQueue {
       int port,
       int queue,
       DpdkPool pool,
-      PacketPools pools,
       int mtuBytes,
-      @Nullable FrameLimits limits) {
+      @Nullable FrameLimits limits,
+      PlainPackets plain,
+      TxPreparation preparation) {
     this.port = port;
     this.queue = queue;
-    this.pools = pools;
     this.mtuBytes = mtuBytes;
-    this.limits = limits;
-    copying = new CopyingSender(port, queue, pool, pools);
+    this.plain = plain;
+    this.preparation = preparation;
+    this.limits =
+        plain.isOneSegment() ? FrameLimits.ofOneSegment(limits, pool.roomBytes()) : limits;
+    pools = plain.pools();
+    device = new DeviceSender(port, queue, pools, preparation, refused);
+    copying = new CopyingSender(device, pool, plain);
   }
 
   @Override
@@ -48,9 +57,24 @@ final class DpdkTxQueue implements TxQueue {
     }
     int count = packets.size() - from;
     long handles = Handles.address(packets.address(), from);
-    return limits == null
-        ? transmit(packets, handles, count)
-        : transmitSendable(limits, packets, handles, count);
+    int taken =
+        limits == null
+            ? transmit(packets, handles, count)
+            : transmitSendable(limits, packets, handles, count);
+    if (taken == count) {
+      preparation.allTaken();
+    }
+    return taken;
+  }
+
+  @Override
+  public boolean finishes(long mbuf) {
+    return preparation.prepare(mbuf);
+  }
+
+  @Override
+  public boolean finishesChecksums() {
+    return preparation.makesChecksums();
   }
 
   @Override
@@ -70,14 +94,13 @@ final class DpdkTxQueue implements TxQueue {
 
   private int transmit(MbufArray packets, long handles, int count) {
     return isDpdks(packets, handles, count)
-        ? DpdkLibrary.txBurst(port, queue, handles, count)
+        ? device.send(handles, count)
         : copying.send(handles, count);
   }
 
   /** Looks at the packets one by one only when nothing less tells. */
   private boolean isDpdks(MbufArray packets, long handles, int count) {
-    return packets.origin() instanceof DpdkPool
-        || !pools.hasOwn()
+    return (!plain.areFew() && (packets.origin() instanceof DpdkPool || !pools.hasOwn()))
         || !copying.isNeeded(handles, count);
   }
 
@@ -114,7 +137,7 @@ final class DpdkTxQueue implements TxQueue {
 
   @Override
   public @Nullable DropCounts refused() {
-    return limits == null ? null : refused;
+    return limits == null && !preparation.isUseful() ? null : refused;
   }
 
   /** Packets refused. Any thread. */

@@ -2,6 +2,7 @@ package io.linerate.driver.dpdk;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.CpuAffinity;
 import java.io.IOException;
@@ -14,8 +15,19 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 
-/** DPDK's environment (EAL). One can be started in a process, once. */
-record Eal(int memoryMiB, boolean hugepages, EalLog log, ProgramName name)
+/**
+ * DPDK's environment (EAL). One can be started in a process, once.
+ *
+ * @param isShared whether its memory is in files
+ * @param hasGuests whether other processes may come in: {@code pdump=true}
+ */
+record Eal(
+    int memoryMiB,
+    boolean hugepages,
+    boolean isShared,
+    boolean hasGuests,
+    EalLog log,
+    ProgramName name)
     implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Eal.class.getName());
   private static final Path PCI_BUS = Path.of("/sys/bus/pci/devices");
@@ -35,6 +47,10 @@ record Eal(int memoryMiB, boolean hugepages, EalLog log, ProgramName name)
           "pdump=true needs memory that other processes can map: freeMiB=%d, memoryMiB=%d; make huge pages: echo %d > /proc/sys/vm/nr_hugepages"
               .formatted(freeMiB, config.memoryMiB(), Math.max(512, config.memoryMiB())));
     }
+    boolean isShared = arguments.hugepages() && EalArguments.isShared(config);
+    if (isShared) {
+      EalFiles.requireMount();
+    }
     if (!arguments.hugepages() && freeMiB < config.memoryMiB()) {
       warnOfHugepages(config, freeMiB);
     }
@@ -43,6 +59,11 @@ record Eal(int memoryMiB, boolean hugepages, EalLog log, ProgramName name)
     int result;
     try {
       result = init(arguments.values());
+      if (result >= 0) {
+        result =
+            ShimFunction.RESERVE.call(
+                Mbuf.TIMESTAMP_OFFSET, Long.numberOfTrailingZeros(Mbuf.HAS_TIMESTAMP));
+      }
       if (result >= 0 && config.get(DpdkSettings.PDUMP)) {
         result = ShimFunction.PDUMP_INIT.call();
       }
@@ -58,7 +79,13 @@ record Eal(int memoryMiB, boolean hugepages, EalLog log, ProgramName name)
               .formatted(DpdkLibrary.error(result), arguments.values(), remedy(result)));
     }
     deleteRuntimeDirectory();
-    return new Eal(config.memoryMiB(), arguments.hugepages(), log, name);
+    return new Eal(
+        config.memoryMiB(),
+        arguments.hugepages(),
+        isShared,
+        config.get(DpdkSettings.PDUMP),
+        log,
+        name);
   }
 
   /** The EAL keeps its own threads off this CPU: a worker's, if workers have theirs. */
@@ -119,7 +146,11 @@ record Eal(int memoryMiB, boolean hugepages, EalLog log, ProgramName name)
   /** Ends it, after all ports are closed and their pools freed. */
   @Override
   public void close() {
+    Path runtimeDirectory = Path.of(DpdkLibrary.runtimeDir());
     int result = ShimFunction.EAL_CLEANUP.call();
+    if (isShared) {
+      EalFiles.delete(runtimeDirectory);
+    }
     log.close();
     name.close();
     if (result < 0) {

@@ -28,7 +28,7 @@ record EalArguments(boolean hugepages, List<String> values) {
   static EalArguments of(
       EngineConfig config, int mainCpu, long freeHugepagesMiB, boolean hasPciBus) {
     List<String> options = config.get(DpdkSettings.EAL);
-    boolean isShared = config.get(DpdkSettings.PDUMP) || EalOptions.needsFiles(options);
+    boolean isShared = isShared(config);
     boolean hugepages =
         freeHugepagesMiB >= config.memoryMiB() && !EalOptions.has(options, "--no-huge");
     int memoryMiB =
@@ -61,6 +61,11 @@ record EalArguments(boolean hugepages, List<String> values) {
     values.addAll(hasPciBus ? List.of("-a", NO_PCI_DEVICE) : List.of("--no-pci"));
     options.stream().filter(option -> !option.equals("--no-huge")).forEach(values::add);
     return new EalArguments(hugepages, List.copyOf(values));
+  }
+
+  /** Whether other processes are to map its memory. */
+  static boolean isShared(EngineConfig config) {
+    return config.get(DpdkSettings.PDUMP) || EalOptions.needsFiles(config.get(DpdkSettings.EAL));
   }
 
   private static String prefix(String programId) {

@@ -78,6 +78,11 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
     }
   }
 
+  /** The same for a device that takes no packet that does not fit one buffer. */
+  static FrameLimits ofOneSegment(@Nullable FrameLimits limits, int roomBytes) {
+    return limits == null ? new FrameLimits(roomBytes, roomBytes) : limits.within(roomBytes);
+  }
+
   private FrameLimits within(int most) {
     return new FrameLimits(Math.min(maxBytes, most), Math.min(maxTaggedBytes, most));
   }
@@ -94,7 +99,7 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
   /** Why the device cannot send a packet, or null if it can. */
   @Nullable DropReason refusal(long mbuf) {
     int lengthBytes = Mbuf.packetLength(mbuf);
-    if (lengthBytes >= ETHERNET_BYTES && lengthBytes <= maxBytes) {
+    if (lengthBytes >= ETHERNET_BYTES && (lengthBytes <= maxBytes || TxPreparation.isCut(mbuf))) {
       return null;
     }
     if (lengthBytes < ETHERNET_BYTES) {

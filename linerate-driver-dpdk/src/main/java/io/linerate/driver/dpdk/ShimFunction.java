@@ -5,26 +5,29 @@ import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 
 /**
- * A function of the shim, linerate_dpdk.c, which says what each does. Addresses are longs; negative
- * results are errno values. For all but the packet path, whose functions {@link DpdkLibrary} calls.
+ * A function of the shim, linerate_dpdk.c, which says what each does, or one of DPDK itself.
+ * Addresses are longs; negative results are errno values. For all but the packet path, whose
+ * functions {@link DpdkLibrary} calls.
  */
 enum ShimFunction {
   LAYOUT,
-  VERSION,
+  VERSION("rte_version"),
   ERROR_TEXT,
   LOG_OPEN,
   LOG_TO_STDERR,
   LOG_READ,
   LOG_MARK,
   EAL_INIT,
-  EAL_CLEANUP,
-  RUNTIME_DIR,
+  EAL_CLEANUP("rte_eal_cleanup"),
+  RUNTIME_DIR("rte_eal_get_runtime_dir"),
   PDUMP_INIT,
+  RESERVE,
   THREAD_ATTACH,
   THREAD_DETACH,
   PROBE,
   PORT_BY_NAME,
   DEVICE_INFO,
+  OFFLOAD_NAME,
   CONFIGURE,
   ADJUST_DESCRIPTORS,
   RX_QUEUE_SETUP,
@@ -39,18 +42,24 @@ enum ShimFunction {
   STATS,
   XSTATS,
   RSS_TYPES,
-  RSS_INFO,
   RSS_HASH_GET,
   RSS_HASH_SET,
   RSS_TABLE,
   FLOW_CREATE,
   FLOW_DESTROY,
   POOL_CREATE,
-  POOL_FREE,
-  POOL_AVAILABLE;
+  POOL_FREE("rte_mempool_free"),
+  POOL_AVAILABLE("rte_mempool_avail_count");
 
-  private final MethodHandle function =
-      Shim.LOADED.function("lr_" + name().toLowerCase(Locale.ROOT));
+  private final MethodHandle function;
+
+  ShimFunction() {
+    function = Shim.LOADED.function("lr_" + name().toLowerCase(Locale.ROOT));
+  }
+
+  ShimFunction(String itsOwnName) {
+    function = Shim.LOADED.function(itsOwnName);
+  }
 
   /**
    * Calls a function that returns an int, or nothing.

@@ -19,10 +19,8 @@ final class ShimLayout {
   static final int DYNAMIC_FIELDS_END = 17;
   static final int FLAG_LAST_FREE = 18;
   static final int XSTAT_NAME_BYTES = 19;
-  static final int RX_SCATTER = 20;
-  static final int TX_MULTI_SEGMENT = 21;
   static final int RSS_TYPES = 22;
-  static final int COUNT = 23;
+  static final int COUNT = 36;
 
   private static final Pattern VERSION = Pattern.compile("DPDK (\\d+)\\.(\\d+).*");
 
@@ -40,7 +38,22 @@ final class ShimLayout {
     BUF_LEN(13, Mbuf.BUFFER_LENGTH_OFFSET),
     POOL(14, Mbuf.POOL_OFFSET),
     NEXT(15, Mbuf.NEXT_OFFSET),
-    LAST_FREE(FLAG_LAST_FREE, Mbuf.HAS_TIMESTAMP);
+    LAST_FREE(FLAG_LAST_FREE, Mbuf.HAS_TIMESTAMP),
+    VLAN_TCI(20, Mbuf.VLAN_TAG_OFFSET),
+    TX_OFFLOAD(21, Mbuf.TX_OFFLOAD_OFFSET),
+    RX_VLAN(23, Mbuf.HAS_VLAN_TAG),
+    RX_L4_CKSUM_BAD(24, Mbuf.TRANSPORT_CHECKSUM_BAD),
+    RX_L4_CKSUM_GOOD(25, Mbuf.TRANSPORT_CHECKSUM_GOOD),
+    RX_IP_CKSUM_BAD(26, Mbuf.IP_CHECKSUM_BAD),
+    RX_IP_CKSUM_GOOD(27, Mbuf.IP_CHECKSUM_GOOD),
+    TX_VLAN(28, TxPreparation.VLAN),
+    TX_IPV4(29, TxPreparation.IPV4),
+    TX_IPV6(30, TxPreparation.IPV6),
+    TX_IP_CKSUM(31, TxPreparation.IP_CHECKSUM),
+    TX_TCP_CKSUM(32, TxPreparation.TCP_CHECKSUM),
+    TX_UDP_CKSUM(33, TxPreparation.UDP_CHECKSUM),
+    TX_TCP_SEG(34, TxPreparation.TCP_SEGMENTS),
+    TX_OFFLOAD_LENGTHS(35, TxPreparation.EACH_LENGTH_ONE);
 
     final int index;
     final long expected;

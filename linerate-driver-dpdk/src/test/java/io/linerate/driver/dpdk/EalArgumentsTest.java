@@ -115,6 +115,20 @@ class EalArgumentsTest {
   }
 
   @Test
+  void shouldFindWhereHugePagesAreFiles() throws Exception {
+    Path list = directory.resolve("mounts");
+    Files.writeString(
+        list,
+        """
+        proc /proc proc rw 0 0
+        none /mnt/huge\\040pages hugetlbfs rw,pagesize=2M 0 0
+        hugetlbfs /tmp tmpfs rw 0 0
+        """);
+    assertThat(EalFiles.mounts(list)).containsExactly(Path.of("/mnt/huge pages"));
+    assertThat(EalFiles.mounts(directory.resolve("absent"))).isEmpty();
+  }
+
+  @Test
   void shouldAddUpFreeHugepagesOfAllSizes() throws Exception {
     Files.createDirectories(directory.resolve("hugepages-2048kB"));
     Files.createDirectories(directory.resolve("hugepages-1048576kB"));

@@ -21,7 +21,7 @@ public final class SharedEalPortProvider implements PortProvider {
   @Override
   public DriverPort open(PortRequest request) {
     if (pools == null) {
-      pools = new DpdkPools(request.pools(), Shared.EAL.memoryRemedy());
+      pools = new DpdkPools(request.pools(), Shared.EAL);
     }
     return DpdkPort.open(pools, DpdkAddress.parse(request.address()), request);
   }

@@ -26,6 +26,7 @@ public final class VirtioHeader {
   public static final int BYTES = 10;
 
   private static final int NEEDS_CHECKSUM = 1;
+  private static final int CHECKSUM_IS_VALID = 2; // VIRTIO_NET_HDR_F_DATA_VALID
   private static final int GSO_TCP_IPV4 = 1;
   private static final int GSO_TCP_IPV6 = 4;
   private static final int GSO_UDP = 5; // VIRTIO_NET_HDR_GSO_UDP_L4: not by fragments.
@@ -37,7 +38,7 @@ public final class VirtioHeader {
 
   /** Whether the header at {@code at} says anything that a received packet {@link #apply needs}. */
   public static boolean saysMore(long at) {
-    return (NativeMemory.u16(at) & (0xFF00 | NEEDS_CHECKSUM)) != 0;
+    return (NativeMemory.u16(at) & (0xFF00 | NEEDS_CHECKSUM | CHECKSUM_IS_VALID)) != 0;
   }
 
   /** Whether a checksum was left to hardware. */
@@ -68,6 +69,8 @@ public final class VirtioHeader {
       Mbuf.superPacket(mbuf, NativeMemory.u16(at + 4));
     } else if (needsChecksum(at)) {
       completeChecksum(mbuf, NativeMemory.u16(at + 6) + moved, NativeMemory.u16(at + 8));
+    } else if ((NativeMemory.u8(at) & CHECKSUM_IS_VALID) != 0) {
+      Mbuf.flags(mbuf, Mbuf.flags(mbuf) | Mbuf.TRANSPORT_CHECKSUM_GOOD);
     }
   }
 
@@ -89,16 +92,16 @@ public final class VirtioHeader {
   }
 
   /**
-   * Writes the header of a packet that is transmitted. The checksum of a super-packet, and of what
-   * the kernel is to cut, begins with the sum of the pseudo header, to which the kernel adds the
-   * rest; otherwise nothing is left to the kernel.
+   * Writes the header of a packet that is transmitted. The checksum of a super-packet, of what the
+   * kernel is to cut, and one that was left to who transmits, begins with the sum of the pseudo
+   * header, to which the kernel adds the rest; otherwise nothing is left to the kernel.
    *
    * @param mtuBytes of the interface
    */
   public void write(long at, long mbuf, int mtuBytes) {
     NativeMemory.u64(at, 0);
     NativeMemory.u16(at + 8, 0);
-    if (!Segmenter.isLong(mbuf, mtuBytes) || !header.find(mbuf)) {
+    if (!Segmenter.isUnfinished(mbuf, mtuBytes) || !header.find(mbuf)) {
       return;
     }
     int segmentBytes = Segmenter.partBytes(mbuf, header, mtuBytes);
@@ -106,7 +109,11 @@ public final class VirtioHeader {
       NativeMemory.u8(at + 1, segmentType(header));
       NativeMemory.u16(at + 2, header.payloadOffset());
       NativeMemory.u16(at + 4, segmentBytes);
-    } else if (!Mbuf.isSuperPacket(mbuf)) {
+    } else if (!Mbuf.isSuperPacket(mbuf) && !Mbuf.needsChecksum(mbuf)) {
+      return;
+    }
+    if (segmentBytes == 0 && header.end() != Mbuf.packetLength(mbuf)) {
+      header.completeChecksum(); // The kernel would sum the padding as well.
       return;
     }
     header.beginChecksum();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * drops       not_ipv4: another ether type, or no whole Ethernet header
  *             truncated_ip, bad_ip_version, bad_header_length, bad_total_length: header
  *             truncated_payload: fewer bytes than the total length claims
- *             bad_ip_checksum: header checksum
+ *             bad_ip_checksum: header checksum, as the device found it where it says so
  *             bad_source: a source that no host may have: 0.0.0.0/8 other than 0.0.0.0,
  *             127.0.0.0/8, 224.0.0.0/4, 255.255.255.255
  * example     g.chain(kind.out("ip"), g.add("sound", new CheckIpv4()), ...)
@@ -64,10 +64,19 @@ public record CheckIpv4() implements Element {
       if (scanner.l3Offset() + ipv4.totalLength() > packet.length()) {
         return DefectReasons.of(HeaderDefect.TRUNCATED_PAYLOAD);
       }
-      if (!InternetChecksum.verifyIpv4Header(packet, scanner.l3Offset())) {
+      if (!isSummed(packet)) {
         return BAD_IP_CHECKSUM;
       }
       return isPossibleSource(ipv4.source()) ? null : BAD_SOURCE;
+    }
+
+    /** What the device has found is not computed again. */
+    private boolean isSummed(Packet packet) {
+      return switch (packet.ipChecksumState()) {
+        case GOOD -> true;
+        case BAD -> false;
+        default -> InternetChecksum.verifyIpv4Header(packet, scanner.l3Offset());
+      };
     }
 
     /** RFC 1122, section 3.2.1.3. Class E is left in peace. */

@@ -16,6 +16,11 @@ import io.linerate.wire.Udp;
  * Writes the checksums anew: of the IPv4 header (RFC 791), TCP (RFC 9293), UDP (RFC 768), ICMP (RFC
  * 792) and ICMPv6 (RFC 4443), for packets that were changed, or that a kernel left to its card.
  *
+ * <p>Where all ports that the program sends to finish TCP and UDP checksums, in a device or in the
+ * kernel, they are left to them, whichever way the packets take: elements behind this one see
+ * fields without meaning then ({@code Packet.checksumState}). ICMP and IPv4 headers are summed
+ * here, and so is all in a graph that a running program is given later, if it left nothing before.
+ *
  * <p>A UDP checksum of 0 over IPv4 means that the sender made none, and stays. Everything goes on;
  * what has no such header, as it came.
  *
@@ -26,6 +31,7 @@ import io.linerate.wire.Udp;
  * reads       unsummed: packets of these protocols whose checksum beyond the IP header cannot be
  *             told and was left: fragments, packets cut off, lengths that contradict each other,
  *             IPv6 routing headers that are not used up (RFC 8200, section 8.1)
+ *             left: packets whose TCP or UDP checksum was left to who transmits
  * example     g.add("sums", new FixChecksums())
  * </pre>
  */
@@ -35,6 +41,8 @@ public record FixChecksums() implements Element {
     Fixer fixer = new Fixer();
     wiring.each("in", fixer::handle, wiring.output("out"));
     wiring.count("unsummed", () -> fixer.unsummed);
+    wiring.count("left", () -> fixer.left);
+    wiring.leavesChecksums();
   }
 
   /** On one worker. */
@@ -47,6 +55,7 @@ public record FixChecksums() implements Element {
     private final Ipv6Extension extension = new Ipv6Extension();
     private final Udp udp = new Udp();
     private long unsummed;
+    private long left;
 
     void handle(Packet packet) {
       if (scanner.scan(packet) && scanner.ipVersion() != 0) {
@@ -97,7 +106,11 @@ public record FixChecksums() implements Element {
       int l4 = scanner.l4Offset();
       int bytes = scanner.l4Bytes();
       switch (scanner.ipProtocol()) {
-        case IpProtocol.TCP -> InternetChecksum.writeTcp(packet, l3, l4, bytes);
+        case IpProtocol.TCP -> {
+          if (!leave(packet)) {
+            InternetChecksum.writeTcp(packet, l3, l4, bytes);
+          }
+        }
         case IpProtocol.ICMP -> InternetChecksum.writeIcmp(packet, l4, bytes);
         case IpProtocol.ICMPV6 -> InternetChecksum.writeIcmpv6(packet, l3, l4, bytes);
         default -> {
@@ -107,13 +120,20 @@ public record FixChecksums() implements Element {
       return true;
     }
 
+    private boolean leave(Packet packet) {
+      boolean isLeft = packet.leaveChecksum();
+      left += isLeft ? 1 : 0;
+      return isLeft;
+    }
+
     private boolean fixUdp(Packet packet, int l3, int l4, int bytes) {
       udp.wrap(packet, l4);
       int udpBytes = udp.length();
       if (udpBytes < Udp.HEADER_BYTES || udpBytes > bytes) {
         return false;
       }
-      if (scanner.ipVersion() != Ipv4.VERSION || udp.checksum() != 0) {
+      boolean isWanted = scanner.ipVersion() != Ipv4.VERSION || udp.checksum() != 0;
+      if (isWanted && !(udpBytes == bytes && leave(packet))) {
         InternetChecksum.writeUdp(packet, l3, l4, udpBytes);
       }
       return true;

@@ -12,7 +12,8 @@ import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.Vlan;
 
 /**
- * Takes the outer VLAN tag off each frame: IEEE 802.1Q, clause 9.
+ * Takes the outer VLAN tag off each frame: IEEE 802.1Q, clause 9. One that the device has taken off
+ * ({@code vlan-strip=on}) is forgotten, so that it is not put back at transmit.
  *
  * <pre>
  * inputs      in
@@ -39,7 +40,9 @@ public record VlanPop() implements Element {
   }
 
   private static void pop(Packet packet, Outlet untagged) {
-    if (packet.length() < Ethernet.HEADER_BYTES) {
+    if (packet.vlanTag() >= 0) {
+      packet.removeVlanTag();
+    } else if (packet.length() < Ethernet.HEADER_BYTES) {
       packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
     } else if (!EtherType.isVlan(packet.u16(ETHER_TYPE))) {
       untagged.send(packet, UNTAGGED);

@@ -1,14 +1,11 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.NativeMemory;
+import io.linerate.core.driver.VlanTag;
 
 /** Puts back what the kernel has taken out of a frame: its VLAN tag, which stands beside it. */
 final class FrameRepair {
-  /** Bytes of the two MAC addresses, which the tag follows. */
-  private static final int ADDRESSES_BYTES = 12;
-
-  static final int TAG_BYTES = 4;
-  private static final int TPID_8021Q = 0x8100;
+  static final int TAG_BYTES = VlanTag.BYTES;
 
   private FrameRepair() {}
 
@@ -22,12 +19,7 @@ final class FrameRepair {
     int tpid =
         (status & RxRing.VLAN_TPID_VALID) != 0
             ? NativeMemory.u16(packet + RxRing.VLAN_TPID)
-            : TPID_8021Q;
-    int tci = NativeMemory.u32(packet + RxRing.VLAN_TCI);
-    long tagged = frame - TAG_BYTES;
-    NativeMemory.copy(frame, tagged, ADDRESSES_BYTES);
-    NativeMemory.netU16(tagged + ADDRESSES_BYTES, tpid);
-    NativeMemory.netU16(tagged + ADDRESSES_BYTES + 2, tci & 0xFFFF);
-    return tagged;
+            : VlanTag.TPID_8021Q;
+    return VlanTag.insert(frame, tpid, NativeMemory.u32(packet + RxRing.VLAN_TCI) & 0xFFFF);
   }
 }

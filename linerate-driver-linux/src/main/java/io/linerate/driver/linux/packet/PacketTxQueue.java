@@ -65,6 +65,12 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     sender = new AdaptiveSender(this, policy, Math.min(slots, BATCH_SLOTS), drainNs);
   }
 
+  /** The kernel makes them, or leaves them to the device. */
+  @Override
+  public boolean finishesChecksums() {
+    return true;
+  }
+
   @Override
   public int send(MbufArray packets, int from) {
     requireOpen();
