@@ -68,6 +68,15 @@ final class Lab {
         || Files.isExecutable(Path.of("/sbin", name));
   }
 
+  /** Deletes a file, if it is there. */
+  static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Writes a text file. */
   static Path write(Path file, String... lines) {
     try {

@@ -6,12 +6,16 @@ import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.RxQueueDecorator;
 
-/** Counts what a receive queue brings. */
-record CountingRxQueue(RxQueue inner, QueueCounts counts) implements RxQueueDecorator {
+/** Counts what a receive queue brings, while its gate is open. */
+record CountingRxQueue(RxQueue inner, QueueCounts counts, QueueGate gate)
+    implements RxQueueDecorator {
   @Override
   public int receive(MbufArray packets) {
     int from = packets.size();
-    int count = inner.receive(packets);
+    int count;
+    synchronized (gate) {
+      count = gate.isOpen() ? inner.receive(packets) : 0;
+    }
     if (count > 0) {
       counts.add(QueueCounts.PACKETS, count);
       counts.add(QueueCounts.BYTES, lengthBytes(packets, from));

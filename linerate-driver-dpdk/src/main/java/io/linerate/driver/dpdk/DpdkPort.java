@@ -5,7 +5,6 @@ import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.FlowSteering;
-import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -14,7 +13,6 @@ import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.TxQueue;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +21,6 @@ final class DpdkPort implements DriverPort {
   private static final System.Logger LOG = System.getLogger(DpdkPort.class.getName());
   private static final long LINK_WAIT_MS = 2_000;
   private static final long LINK_POLL_MS = 10;
-  private static final long SERVER_WAIT_MS = 10_000;
 
   /** Of the packets of net_null where its address says nothing: rte_eth_null.c. */
   private static final int NULL_BYTES = 64;
@@ -49,6 +46,7 @@ final class DpdkPort implements DriverPort {
   private final List<QueueCounts> rxCounts;
 
   private final List<QueueCounts> txCounts;
+  private final @Nullable MemifClient client;
   private boolean started;
   private @Nullable PortStatistics last;
 
@@ -92,6 +90,10 @@ final class DpdkPort implements DriverPort {
           new DpdkTxQueue(device.port(), i, pool, setup.mtu(), limits, plain, preparation);
     }
     boolean isCounted = address.isMemif();
+    client =
+        isCounted && !MemifSocket.of(address).isServer()
+            ? new MemifClient(request.name(), device, MemifSocket.of(address))
+            : null;
     rxCounts = counts(isCounted ? rxQueues.length : 0);
     txCounts = counts(isCounted ? txQueues.length : 0);
   }
@@ -144,13 +146,17 @@ final class DpdkPort implements DriverPort {
     } else if (setup.offloads().has(Offload.RX_CHECKSUM) && DeviceSetup.isVirtio(address)) {
       queue = new FinishingRxQueue(queue);
     }
-    return rxCounts.isEmpty() ? queue : new CountingRxQueue(queue, rxCounts.get(index));
+    return rxCounts.isEmpty() ? queue : new CountingRxQueue(queue, rxCounts.get(index), gate());
   }
 
   @Override
   public TxQueue txQueue(int index) {
     TxQueue queue = txQueues[index];
-    return txCounts.isEmpty() ? queue : new CountingTxQueue(queue, txCounts.get(index));
+    return txCounts.isEmpty() ? queue : new CountingTxQueue(queue, txCounts.get(index), gate());
+  }
+
+  private QueueGate gate() {
+    return client == null ? new QueueGate() : client.newGate();
   }
 
   @Override
@@ -168,10 +174,10 @@ final class DpdkPort implements DriverPort {
     if (request.config().promiscuous() && !device.promiscuous()) {
       LOG.log(Level.DEBUG, "device knows no promiscuous mode: port={0}", name());
     }
-    if (address.isMemif() && !MemifSocket.of(address).isServer()) {
-      startMemifClient(MemifSocket.of(address));
-    } else {
+    if (client == null) {
       device.start();
+    } else {
+      client.start();
     }
     started = true;
     warnOfCuts();
@@ -183,28 +189,6 @@ final class DpdkPort implements DriverPort {
           "port has no link yet: port={0}, address={1}; packets flow when its peer is up",
           name(),
           address());
-    }
-  }
-
-  /** A client cannot start before its server has; a server waits for its client while it runs. */
-  private void startMemifClient(MemifSocket socket) {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SERVER_WAIT_MS);
-    boolean isTold = false;
-    for (int result = device.tryStart(); result < 0; result = device.tryStart()) {
-      if (!isTold) {
-        LOG.log(
-            Level.WARNING,
-            "port waits for its server: port={0}, socket={1}, waitMs={2}; start the other side",
-            name(),
-            socket.name(),
-            Long.toString(SERVER_WAIT_MS));
-        isTold = true;
-      }
-      if (System.nanoTime() > end || !pause()) {
-        throw new PortException(
-            "net_memif client found no server: port=%s, socket=%s, waitMs=%d, %s; start the side with role=server, with the same socket and id"
-                .formatted(name(), socket.name(), SERVER_WAIT_MS, DpdkLibrary.error(result)));
-      }
     }
   }
 
@@ -267,9 +251,15 @@ final class DpdkPort implements DriverPort {
     return true;
   }
 
+  /** Connects again, too, if the port is a client whose server has come back. */
   @Override
   public synchronized boolean isLinkUp() {
-    return last == null && started && device.isLinkUp();
+    boolean isRunning = last == null && started;
+    boolean isUp = isRunning && device.isLinkUp();
+    if (isRunning && !isUp && client != null) {
+      client.reconnect();
+    }
+    return isUp;
   }
 
   @Override
@@ -322,7 +312,9 @@ final class DpdkPort implements DriverPort {
       if (address.driver().equals("net_ring")) {
         drain();
       }
-      device.stop();
+      if (client == null || client.isStarted()) {
+        device.stop();
+      }
     }
   }
 

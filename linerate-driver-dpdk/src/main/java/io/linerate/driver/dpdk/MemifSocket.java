@@ -43,6 +43,12 @@ record MemifSocket(String name, boolean isFile, boolean isServer) {
     }
   }
 
+  /** Whether a server listens there; perhaps, if that cannot be seen from outside. */
+  boolean isServed() {
+    Path file = Path.of(name);
+    return !isFile || (isSocket(file) && isListening(file));
+  }
+
   private static boolean isSocket(Path file) {
     try {
       int mode = (int) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
