@@ -74,8 +74,8 @@ class MachineRssTest {
         "skipped: this QEMU does not emulate igb; one that does is given by -Dlinerate.test.qemu=PROGRAM");
     List<NetworkCard> cards =
         List.of(
-            new NetworkCard("near", "igb", 16, NetworkCard.hub(0)),
-            new NetworkCard("far", "igb", 17, NetworkCard.hub(0)));
+            new NetworkCard("near", "igb", 4, NetworkCard.hub(0)),
+            new NetworkCard("far", "igb", 6, NetworkCard.hub(0)));
     try (VirtualMachine machine = VirtualMachine.start("igb", "", cards)) {
       assertSpreads(machine, "rss-igb", cards);
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -42,18 +43,23 @@ class MachineTest {
   private static final int LONGEST_BYTES = 1_514;
   private static final Pattern RECEIVED = Pattern.compile("([\\d,]+) received");
 
-  /** Models of cards, which have four slots of the bus each. */
+  /**
+   * Models of cards, and the slots of the bus for four of each. The virtual functions of an igb take
+   * two slots, 16 later.
+   */
   enum Model {
-    E1000E("e1000e", 16),
-    VIRTIO("virtio-net-pci,iommu_platform=on,disable-legacy=on", 20),
-    IGB("igb", 24);
+    IGB("igb", 4, 2),
+    E1000E("e1000e", 12, 1),
+    VIRTIO("virtio-net-pci,iommu_platform=on,disable-legacy=on", 16, 1);
 
     private final String device;
     private final int slot;
+    private final int step;
 
-    Model(String device, int slot) {
+    Model(String device, int slot, int step) {
       this.device = device;
       this.slot = slot;
+      this.step = step;
     }
 
     boolean isThere() {
@@ -62,7 +68,7 @@ class MachineTest {
 
     /** The cards that a cable joins are the first two. */
     NetworkCard card(int index, String backend) {
-      return new NetworkCard(name().toLowerCase() + index, device, slot + index, backend);
+      return new NetworkCard(name().toLowerCase(Locale.ROOT) + index, device, slot + index * step, backend);
     }
   }
 
@@ -218,6 +224,7 @@ class MachineTest {
   }
 
   /** A frame with a UDP datagram from 10.0.0.{@code host} to 10.0.0.2, of various lengths. */
+  @SuppressWarnings("ByteBufferBackingArray") // Allocated here.
   private static byte[] datagram(int host, int number) {
     int lengthBytes = SHORTEST_BYTES + number * 14;
     ByteBuffer frame = ByteBuffer.allocate(lengthBytes);

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param id its name in QEMU's monitor
  * @param device QEMU's name of its model, and properties
- * @param slot its place on the PCI bus, 16 or more
+ * @param slot its place on the PCI bus, 4 to 30
  * @param backend where its cable leads, as QEMU's {@code -netdev} has it, without an id
  */
 record NetworkCard(String id, String device, int slot, String backend) {
