@@ -289,7 +289,8 @@ class LauncherTest {
   void shouldSayThatTheMachinesKernelCannotBeFetched() throws IOException {
     maven(report("linerate-apps", "AppsTest", 0));
     assertThat(launcher("test", "--machine").errors())
-        .contains("kernel could not be fetched: log=" + root.resolve("target/launcher/machine.log"));
+        .contains(
+            "kernel could not be fetched: log=" + root.resolve("target/launcher/machine.log"));
     assertThat(root.resolve("target/launcher/machine")).doesNotExist();
   }
 

@@ -52,8 +52,7 @@ class MachineRssTest {
               new NetworkCard("far", VIRTIO, 17, tap + "far"));
       try (VirtualMachine machine = VirtualMachine.start("virtio", namespace, cards)) {
         for (NetworkCard card : cards) {
-          Command.run(
-              inside(namespace, "ip", "link", "set", card.id(), "master", "bridge", "up"));
+          Command.run(inside(namespace, "ip", "link", "set", card.id(), "master", "bridge", "up"));
         }
         assertSpreads(machine, "rss-virtio", cards);
       }

@@ -44,8 +44,8 @@ class MachineTest {
   private static final Pattern RECEIVED = Pattern.compile("([\\d,]+) received");
 
   /**
-   * Models of cards, and the slots of the bus for four of each. The virtual functions of an igb take
-   * two slots, 16 later.
+   * Models of cards, and the slots of the bus for four of each. The virtual functions of an igb
+   * take two slots, 16 later.
    */
   enum Model {
     IGB("igb", 4, 2),
@@ -68,7 +68,8 @@ class MachineTest {
 
     /** The cards that a cable joins are the first two. */
     NetworkCard card(int index, String backend) {
-      return new NetworkCard(name().toLowerCase(Locale.ROOT) + index, device, slot + index * step, backend);
+      return new NetworkCard(
+          name().toLowerCase(Locale.ROOT) + index, device, slot + index * step, backend);
     }
   }
 
@@ -81,7 +82,7 @@ class MachineTest {
       HostCable leftCable,
       HostCable rightCable) {
     static Cards of(Model model) {
-      String hub = NetworkCard.hub(model.ordinal());
+      String hub = NetworkCard.hub(model.slot);
       HostCable left = new HostCable();
       HostCable right = new HostCable();
       return new Cards(
@@ -118,10 +119,12 @@ class MachineTest {
     if (machine != null) {
       machine.close();
     }
-    cards.values().forEach(some -> {
-      some.leftCable.close();
-      some.rightCable.close();
-    });
+    cards
+        .values()
+        .forEach(some -> {
+          some.leftCable.close();
+          some.rightCable.close();
+        });
   }
 
   private Cards require(Model model) {
@@ -151,7 +154,11 @@ class MachineTest {
 
   @ParameterizedTest
   @CsvSource({
-    "E1000E, backoff", "E1000E, interrupt", "VIRTIO, backoff", "VIRTIO, interrupt", "IGB, interrupt"
+    "E1000E, backoff",
+    "E1000E, interrupt",
+    "VIRTIO, backoff",
+    "VIRTIO, interrupt",
+    "IGB, interrupt"
   })
   void shouldCaptureEveryFrame(Model model, String idle) throws IOException {
     Cards some = require(model);

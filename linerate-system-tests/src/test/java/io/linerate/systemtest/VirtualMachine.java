@@ -28,8 +28,7 @@ final class VirtualMachine implements AutoCloseable {
   static final String FILES = "linerate.test.machine";
 
   /** Another QEMU than that of the path, such as one that knows more cards. */
-  private static final String QEMU =
-      System.getProperty("linerate.test.qemu", "qemu-system-x86_64");
+  private static final String QEMU = System.getProperty("linerate.test.qemu", "qemu-system-x86_64");
 
   private static final long TIMEOUT_NS = TimeUnit.MINUTES.toNanos(10);
 
@@ -91,7 +90,8 @@ final class VirtualMachine implements AutoCloseable {
       Files.createDirectories(folder);
       for (String script : List.of("init.sh", "commands.sh", "make-initramfs.sh")) {
         try (InputStream content =
-            Objects.requireNonNull(VirtualMachine.class.getResourceAsStream("/machine/" + script))) {
+            Objects.requireNonNull(
+                VirtualMachine.class.getResourceAsStream("/machine/" + script))) {
           Files.copy(content, folder.resolve(script), StandardCopyOption.REPLACE_EXISTING);
         }
       }
@@ -107,10 +107,10 @@ final class VirtualMachine implements AutoCloseable {
   }
 
   private static List<String> command(Path folder, List<NetworkCard> cards) {
-    List<String> words = new ArrayList<>(List.of("nice"));
+    // It ends with the thread that started it, whatever ends that.
+    List<String> words = new ArrayList<>(List.of("setpriv", "--pdeathsig", "TERM", "nice"));
     words.addAll(qemu());
-    words.addAll(
-        List.of("-nodefaults", "-no-reboot", "-display", "none", "-monitor", "stdio"));
+    words.addAll(List.of("-nodefaults", "-no-reboot", "-display", "none", "-monitor", "stdio"));
     words.addAll(List.of("-machine", "q35", "-accel", "tcg,thread=multi"));
     words.addAll(List.of("-cpu", "max", "-smp", "2", "-m", "3G"));
     words.addAll(List.of("-device", "intel-iommu,intremap=on"));
@@ -124,7 +124,7 @@ final class VirtualMachine implements AutoCloseable {
     words.addAll(
         List.of(
             "-append",
-            "console=ttyS0 quiet panic=-1 mitigations=off intel_iommu=on hugepages=256 linerate.share="
+            "console=ttyS0 quiet panic=-1 no_timer_check nowatchdog mitigations=off intel_iommu=on hugepages=256 linerate.share="
                 + folder
                 + " linerate.bind="
                 + bound));

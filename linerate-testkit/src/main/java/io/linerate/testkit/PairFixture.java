@@ -82,8 +82,7 @@ public final class PairFixture implements PortFixture {
   }
 
   private void feed() {
-    if (maxOnTheWay < arriving.size()
-        && next + feeding.capacity() > received() + maxOnTheWay) {
+    if (maxOnTheWay < arriving.size() && next + feeding.capacity() > received() + maxOnTheWay) {
       return;
     }
     while (feeding.room() > 0
