@@ -58,7 +58,7 @@ final class Lab {
     return folder;
   }
 
-  private static boolean isProgram(String name) {
+  static boolean isProgram(String name) {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
       if (Files.isExecutable(Path.of(folder, name))) {
         return true;

@@ -124,7 +124,7 @@ class LauncherTest {
     }
     assertThat(launcher("--version")).isEqualTo(new Run(0, "linerate 1.2.3-SNAPSHOT\n", ""));
     assertThat(launcher("test", "--help").output())
-        .contains("-pl linerate-wire -am", "--soak", "browser");
+        .contains("-pl linerate-wire -am", "--soak", "--machine", "browser");
     assertThat(launcher("bench", "firewall", "--help").output())
         .startsWith("Usage: linerate bench");
     assertThat(launcher("bench", "--list").output()).startsWith("capture ");
@@ -269,6 +269,29 @@ class LauncherTest {
             new Run(2, "", "linerate: not a seed: seed=x; give a number of at most 18 digits\n"));
     assertThat(launcher("test", "--seed").status()).isEqualTo(2);
     assertThat(launcher("test", "--restart").status()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRunTheMachineTestsAlone() throws IOException {
+    write("target/launcher/machine/complete", ""); // Nothing is fetched for a test.
+    maven(report("linerate-apps", "AppsTest", 0));
+    Run run = launcher("test", "--machine", "-o");
+    assertThat(run.status()).as(run.errors()).isZero();
+    assertThat(run.errors()).contains("not run, as the arguments have it: linerate-core");
+    assertThat(Files.readString(root.resolve("maven.log")))
+        .contains(
+            "-Dlinerate.test.machine=" + root.resolve("target/launcher/machine"),
+            "-Dtest=Machine*Test -pl linerate-system-tests -am -o");
+    assertThat(launcher("test", "--soak", "--machine").status()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSayThatTheMachinesKernelCannotBeFetched() throws IOException {
+    maven(report("linerate-apps", "AppsTest", 0));
+    assertThat(launcher("test", "--machine").errors())
+        .contains(
+            "kernel could not be fetched: log=" + root.resolve("target/launcher/machine.log"));
+    assertThat(root.resolve("target/launcher/machine")).doesNotExist();
   }
 
   /** A program that says two braces, with the JVM's options of this repository. */

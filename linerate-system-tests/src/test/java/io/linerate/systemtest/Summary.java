@@ -1,6 +1,7 @@
 package io.linerate.systemtest;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,6 +44,15 @@ record Summary(String json) {
   /** The conservation law. */
   boolean isConserved() {
     return received() == sent() + droppedTotal() + inFlight();
+  }
+
+  /** All numbers of that name. */
+  List<Long> numbers(String name) {
+    return Pattern.compile("\"" + name + "\"\\s*:\\s*(\\d+)")
+        .matcher(json)
+        .results()
+        .map(match -> Long.parseLong(match.group(1)))
+        .toList();
   }
 
   /** The first number of that name. */

@@ -84,7 +84,9 @@ final class DpdkTxQueue implements TxQueue {
 
   /** Whether a receive queue may transmit all of these, as they are, by its own call. */
   boolean canExchange(MbufArray packets) {
-    return !closed && limits == null && packets.origin() instanceof DpdkPool;
+    return !closed
+        && packets.origin() instanceof DpdkPool
+        && (limits == null || limits.carries(packets));
   }
 
   /** See {@link DpdkLibrary#queue}. */

@@ -2,6 +2,7 @@ package io.linerate.driver.dpdk;
 
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.memory.DropReason;
 import java.io.IOException;
@@ -11,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a device carries whose driver does not say so: it loses other frames in silence
- * (net_af_packet), or stops at the first of them for good (net_pcap, net_tap). Each call of these
- * drivers is a system call, beside which a look at lengths costs nothing.
+ * (net_af_packet, network cards), or stops at the first of them for good (net_pcap, net_tap, some
+ * network cards). Where each call of the driver is a system call, a look at lengths costs nothing;
+ * for a card it is one value for each packet, of the same cache line that the driver reads.
  *
  * @param maxBytes longest frame
  * @param maxTaggedBytes longest frame that begins with a VLAN tag of IEEE 802.1Q
@@ -25,6 +27,9 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
 
   /** What net_tap adds to its MTU (pmd_tx_burst in rte_eth_tap.c): header, FCS and a tag. */
   private static final int TAP_BYTES = ETHERNET_BYTES + 4 + TAG_BYTES;
+
+  /** What a network card's frame has beside its MTU: header and two VLAN tags. */
+  private static final int CARD_BYTES = ETHERNET_BYTES + 2 * TAG_BYTES;
 
   /** Frames of the transmit ring of net_af_packet, and what of each is not the packet's. */
   private static final int RING_FRAME_BYTES = 2_048;
@@ -39,6 +44,9 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
    * own.
    */
   static @Nullable FrameLimits of(DpdkAddress address, int mtu) {
+    if (!address.isVirtual()) {
+      return new FrameLimits(mtu + CARD_BYTES, mtu + CARD_BYTES);
+    }
     return switch (address.driver()) {
       case "net_tap" -> new FrameLimits(mtu + TAP_BYTES, mtu + TAP_BYTES);
       case "net_af_packet" ->
@@ -85,6 +93,11 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
 
   private FrameLimits within(int most) {
     return new FrameLimits(Math.min(maxBytes, most), Math.min(maxTaggedBytes, most));
+  }
+
+  /** Whether the device can send all of the packets. */
+  boolean carries(MbufArray packets) {
+    return sendable(packets.address(), packets.size()) == packets.size();
   }
 
   /** How many of the packets, from the first, the device can send. */
