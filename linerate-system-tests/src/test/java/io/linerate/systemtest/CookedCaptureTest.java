@@ -98,7 +98,7 @@ class CookedCaptureTest {
       assertThat(capture.awaitExit()).as(capture.errors()).isZero();
       Summary summary = new Summary(capture.output());
       assertThat(summary.isConserved()).as(summary.json()).isTrue();
-      return summary.numbers("byProtocol");
+      return summary.members("byProtocol");
     }
   }
 

@@ -21,11 +21,11 @@ record Summary(String json) {
   }
 
   Map<String, Long> dropped() {
-    return numbers("dropped");
+    return members("dropped");
   }
 
   /** The members of the first object of that name; none if there is none. */
-  Map<String, Long> numbers(String name) {
+  Map<String, Long> members(String name) {
     Matcher object = Pattern.compile("\"" + name + "\"\\s*:\\s*\\{([^}]*)}").matcher(json);
     Map<String, Long> numbers = new LinkedHashMap<>();
     if (object.find()) {

@@ -113,6 +113,38 @@ class SuperPacketsTest {
     }
   }
 
+  /** Two programs, and a trunk between them on which each packet has a tag. */
+  @ParameterizedTest
+  @CsvSource({"packet, packet", "packet, xdp", "xdp, xdp"})
+  void shouldPassInsideVlanTags(String near, String far) {
+    try (Wire wire = new Wire(Wire.Offloads.ALL)) {
+      wire.inMiddle("link add trunk0 type veth peer name trunk1");
+      wire.inMiddle("link set trunk0 up");
+      wire.inMiddle("link set trunk1 up");
+      try (Command left = startRelay(wire, "packet:left", near + ":trunk0");
+          Command right = startRelay(wire, "packet:right", far + ":trunk1")) {
+        exchange(wire);
+        for (Command relay : List.of(left, right)) {
+          relay.terminate();
+          assertThat(relay.awaitExit()).as(relay.output() + relay.errors()).isZero();
+          assertThat(relay.output()).contains("\"dropped\":{");
+          // The kernel's own multicasts are untagged, and stop at the trunk.
+          assertThat(relay.output().replaceAll("untagged=\\d+", "")).contains("{}");
+        }
+        if (near.equals("packet")) {
+          requireSuperPackets(new Summary(left.output()), 1_500);
+        }
+      }
+    }
+  }
+
+  private static Command startRelay(Wire wire, String host, String trunk) {
+    Command relay =
+        Command.start(Command.in(wire.middle, Command.java(TagRelay.class, host, trunk)));
+    relay.awaitError(text -> text.contains("ready"));
+    return relay;
+  }
+
   private Command startFirewall(Wire wire, String left, String right, int mtuBytes) {
     Path rules = Lab.write(folder.resolve("rules"), "nonip pass");
     Path config =
@@ -130,13 +162,18 @@ class SuperPacketsTest {
     return firewall;
   }
 
-  private static Summary echo(Wire wire, Command firewall) {
+  /** The hosts send each other megabytes, which come back as they were sent. */
+  private static void exchange(Wire wire) {
     try (Command server =
         Command.start(Command.in(wire.server, List.of("python3", "-c", SERVER)))) {
       List<String> client = Command.in(wire.client, List.of("python3", "-c", CLIENT));
       assertThat(Command.run(client.toArray(new String[0]))).isEqualTo("True\n");
       assertThat(server.awaitExit()).isZero();
     }
+  }
+
+  private static Summary echo(Wire wire, Command firewall) {
+    exchange(wire);
     firewall.terminate();
     assertThat(firewall.awaitExit()).as(firewall.errors()).isZero();
     Summary summary = new Summary(firewall.output());

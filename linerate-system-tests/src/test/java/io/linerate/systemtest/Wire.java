@@ -100,6 +100,13 @@ final class Wire implements AutoCloseable {
     Command.run("ip", "-n", host, "link", "set", "eth0", "up");
   }
 
+  /** Runs {@code ip} in the middle, with these words. */
+  void inMiddle(String words) {
+    List<String> command = new ArrayList<>(List.of("ip", "-n", middle));
+    command.addAll(List.of(words.split(" ")));
+    Command.run(command.toArray(new String[0]));
+  }
+
   private static void ethtool(String namespace, String netInterface, String... settings) {
     List<String> words = new ArrayList<>(List.of("ethtool", "-K", netInterface));
     words.addAll(List.of(settings));
