@@ -154,7 +154,7 @@ EXPORT int lr_eal_init(int argc, char **argv)
 
 /*
  * Has drivers keep the time of reception at `offset` of a packet, which bit `bit` of its flags says, and leave alone
- * the 16 bytes before it and the two bits below.
+ * the 16 bytes before it and the three bits below.
  */
 EXPORT int lr_reserve(int offset, int bit)
 {
@@ -162,12 +162,13 @@ EXPORT int lr_reserve(int offset, int bit)
 		RTE_MBUF_DYNFIELD_TIMESTAMP_NAME, sizeof(rte_mbuf_timestamp_t), __alignof__(rte_mbuf_timestamp_t), 0,
 	};
 	struct rte_mbuf_dynfield own = { "linerate", 16, 1, 0 };
-	struct rte_mbuf_dynflag flags[] = { { RTE_MBUF_DYNFLAG_RX_TIMESTAMP_NAME, 0 }, { "linerate-1", 0 }, { "linerate-2", 0 } };
+	struct rte_mbuf_dynflag flags[] = { { RTE_MBUF_DYNFLAG_RX_TIMESTAMP_NAME, 0 }, { "linerate-1", 0 }, { "linerate-2", 0 },
+					  { "linerate-3", 0 } };
 
 	rte_errno = 0;
 	if (rte_mbuf_dynfield_register_offset(&time, offset) < 0 || rte_mbuf_dynfield_register_offset(&own, offset - 16) < 0)
 		return failure();
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		if (rte_mbuf_dynflag_register_bitnum(&flags[i], bit - i) < 0)
 			return failure();
 	return 0;

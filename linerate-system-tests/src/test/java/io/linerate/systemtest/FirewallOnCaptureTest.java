@@ -22,7 +22,7 @@ class FirewallOnCaptureTest {
 
   @BeforeEach
   void requireLab() {
-    Lab.requirePrograms("tshark", "editcap");
+    Lab.requirePrograms("tshark", "editcap", "capinfos");
   }
 
   @Test

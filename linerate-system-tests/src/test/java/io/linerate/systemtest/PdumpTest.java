@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,9 @@ class PdumpTest {
   }
 
   private static void awaitBytes(Path file, Command pdump) throws Exception {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
     while (!Files.exists(file) || Files.size(file) < 1_000) {
+      assertThat(System.nanoTime()).as("nothing comes: " + pdump.errors()).isLessThan(end);
       assertThat(pdump.isAlive()).as(pdump.errors()).isTrue();
       Command.pause(20);
     }

@@ -21,7 +21,7 @@ record PortExam(EngineConfig config, String address) {
       return List.of(
           Finding.ok("port " + address, port.rxQueues() + " rx, " + port.txQueues() + " tx queues"),
           Finding.ok(
-              "offloads of " + port.name(),
+              "device of " + port.name(),
               "on: " + names(extended, 1) + "; there, but off: " + names(extended, 0)));
     } catch (ConfigException | PortException e) {
       String message = String.valueOf(e.getMessage());

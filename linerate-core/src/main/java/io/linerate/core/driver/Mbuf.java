@@ -41,7 +41,7 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  * cut into). All of it is 0 in a packet just allocated, and goes with copies. Integers are in host
  * byte order. docs/decisions/0018 says what becomes of it in DPDK.
  *
- * <p>{@code ptype} is a device's opinion of a frame, which nobody here reads. Where {@link
+ * <p>{@code ptype} is what a device found in a frame, which nobody here reads. Where {@link
  * #HAS_LINK_TYPE} is set it has the number of the link type instead: it lies in the line of the
  * cache that is read anyway, and in every driver's buffers.
  */
@@ -87,15 +87,15 @@ public final class Mbuf {
    */
   public static final long IS_SUPER_PACKET = 1L << 39;
 
-  /** A packet that does not begin with an Ethernet header: see {@link #linkType}. */
-  public static final long HAS_LINK_TYPE = 1L << 37;
-
-  private static final int ETHERNET = 1;
-
   /**
    * A packet whose TCP or UDP checksum who transmits makes: what stands in its field means nothing.
    */
   public static final long NEEDS_CHECKSUM = 1L << 38;
+
+  /** A packet that does not begin with an Ethernet header: see {@link #linkType}. */
+  public static final long HAS_LINK_TYPE = 1L << 37;
+
+  private static final int ETHERNET = 1;
 
   /**
    * The outer VLAN tag stands beside the frame, since a device took it off:

@@ -62,6 +62,6 @@ public interface FlowSteering {
 
   private static PortException noHash() {
     return new PortException(
-        "hash of the port cannot be read or set; use rules, or a dpdk: device with RSS");
+        "hash cannot be read or set: possibleFields=[]; use rules, or a dpdk: device with RSS");
   }
 }

@@ -368,7 +368,7 @@ public final class Output {
     return queue.finishesChecksums();
   }
 
-  /** Sends parts in place of packets that are too long for the queue, in the order of all. */
+  /** Finishes what the queue does not: cuts, sums, puts VLAN tags back; in the order of all. */
   private final class Finisher {
     private final PacketLedger ledger;
     private final int mtuBytes = queue.mtuBytes();

@@ -82,9 +82,9 @@ final class Outputs {
    * All outputs finish what their queues do not: what is received may be too long, or more may be
    * missing.
    */
-  void finishPackets(boolean more) {
+  void finishPackets(boolean orMore) {
     finishesPackets = true;
-    mayLackMore |= more;
+    mayLackMore |= orMore;
     for (Output output : outputs) {
       output.finishPackets(ledger, mayLackMore);
     }

@@ -21,7 +21,7 @@ final class DpdkPools implements AutoCloseable {
   DpdkPools(PacketPools engine, Eal eal) {
     this.engine = engine;
     memoryRemedy = eal.memoryRemedy();
-    attachesThreads = !eal.hasGuests();
+    attachesThreads = !eal.hasSecondaries();
   }
 
   /**

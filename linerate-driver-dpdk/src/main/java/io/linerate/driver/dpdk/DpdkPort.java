@@ -193,7 +193,7 @@ final class DpdkPort implements DriverPort {
   }
 
   /** Sleeps for a moment; returns whether nobody interrupts it. */
-  private static boolean pause() {
+  static boolean pause() {
     try {
       Thread.sleep(LINK_POLL_MS);
       return true;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * vlan-insert}, {@code scatter}, {@code multi-segment}, {@code fast-free}. And {@code
  * rss=symmetric} has the device bring both directions of a flow to the same queue, {@code
  * rssfields=ipv4+ipv4-tcp+…} names what it spreads, {@code rsskey=HEX} gives the key of its hash. A
- * device without RSS is refused with them.
+ * device without RSS is refused with these three.
  *
  * <p>The first port starts DPDK's environment, which lives as long as the engine. There is one in a
  * process, once: the next engine with such a port needs a new process.

@@ -102,7 +102,7 @@ final class DpdkTxQueue implements TxQueue {
 
   /** Looks at the packets one by one only when nothing less tells. */
   private boolean isDpdks(MbufArray packets, long handles, int count) {
-    return (!plain.areFew() && (packets.origin() instanceof DpdkPool || !pools.hasOwn()))
+    return (!plain.looksAtEach() && (packets.origin() instanceof DpdkPool || !pools.hasOwn()))
         || !copying.isNeeded(handles, count);
   }
 

@@ -19,13 +19,13 @@ import java.util.List;
  * DPDK's environment (EAL). One can be started in a process, once.
  *
  * @param isShared whether its memory is in files
- * @param hasGuests whether other processes may come in: {@code pdump=true}
+ * @param hasSecondaries whether secondary processes may attach: {@code pdump=true}
  */
 record Eal(
     int memoryMiB,
     boolean hugepages,
     boolean isShared,
-    boolean hasGuests,
+    boolean hasSecondaries,
     EalLog log,
     ProgramName name)
     implements AutoCloseable {

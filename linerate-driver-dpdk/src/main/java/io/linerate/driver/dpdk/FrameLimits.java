@@ -86,7 +86,7 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
     }
   }
 
-  /** The same for a device that takes no packet that does not fit one buffer. */
+  /** Limits of a device that takes no packet that does not fit one buffer. */
   static FrameLimits ofOneSegment(@Nullable FrameLimits limits, int roomBytes) {
     return limits == null ? new FrameLimits(roomBytes, roomBytes) : limits.within(roomBytes);
   }

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 final class MemifClient {
   private static final System.Logger LOG = System.getLogger(MemifClient.class.getName());
   private static final long SERVER_WAIT_MS = 10_000;
-  private static final long POLL_MS = 10;
 
   /** Between two attempts: both ends exchange messages for a while before the link is up. */
   private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -57,7 +56,7 @@ final class MemifClient {
             Long.toString(SERVER_WAIT_MS));
         isTold = true;
       }
-      if (System.nanoTime() > end || !pause()) {
+      if (System.nanoTime() > end || !DpdkPort.pause()) {
         throw new PortException(
             "net_memif client found no server: port=%s, socket=%s, waitMs=%d, %s; start the side with role=server, with the same socket and id"
                 .formatted(port, socket.name(), SERVER_WAIT_MS, DpdkLibrary.error(result)));
@@ -70,17 +69,6 @@ final class MemifClient {
     int result = device.tryStart();
     isStarted = result >= 0;
     return result;
-  }
-
-  /** Sleeps for a moment; returns whether nobody interrupts it. */
-  private static boolean pause() {
-    try {
-      Thread.sleep(POLL_MS);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   /** The link is down: connects if its server is there again. */

@@ -17,7 +17,7 @@ record PlainPackets(PacketPools pools, boolean isOneSegment, long onlyPool) {
   }
 
   /** Whether each packet has to be looked at, though all of them are DPDK's. */
-  boolean areFew() {
+  boolean looksAtEach() {
     return isOneSegment;
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ public final class ReopeningPort implements DriverPort {
   private final Supplier<DriverPort> opener;
   private final PortProperties properties;
   private final Set<LinkType> linkTypes;
+  private final Set<LinkType> transmitted;
   private long retryMs; // Of the one thread that opens.
   private final List<ReopeningRxQueue> rxQueues;
   private final List<ReopeningTxQueue> txQueues;
@@ -62,6 +64,8 @@ public final class ReopeningPort implements DriverPort {
     current = first;
     properties = first.properties();
     linkTypes = first.linkTypes();
+    transmitted =
+        linkTypes.stream().filter(first::transmits).collect(Collectors.toUnmodifiableSet());
     rxQueues =
         IntStream.range(0, first.rxQueues()).mapToObj(_ -> new ReopeningRxQueue(this)).toList();
     txQueues =
@@ -103,6 +107,11 @@ public final class ReopeningPort implements DriverPort {
   @Override
   public Set<LinkType> linkTypes() {
     return linkTypes;
+  }
+
+  @Override
+  public boolean transmits(LinkType type) {
+    return transmitted.contains(type);
   }
 
   @Override

@@ -24,6 +24,7 @@ final class ReopeningTxQueue implements TxQueue {
   private @Nullable DriverPort of;
   private @Nullable TxQueue inner;
   private int mtuBytes = Integer.MAX_VALUE;
+  private boolean finishesChecksums = true;
 
   // Of ports that are closed on another thread: what they had not decided, and what they refuse
   // then.
@@ -40,6 +41,7 @@ final class ReopeningTxQueue implements TxQueue {
     of = now;
     inner = queue;
     mtuBytes = Math.min(mtuBytes, queue.mtuBytes());
+    finishesChecksums &= queue.finishesChecksums();
     DropCounts its = queue.refused();
     if (its != null) {
       its.whole(refused);
@@ -107,6 +109,17 @@ final class ReopeningTxQueue implements TxQueue {
     pools.free(Handles.address(packets.address(), from), count);
     refused.add(DropReason.TX_LINK_DOWN, count);
     return count;
+  }
+
+  /** Of all that there were: a program does not ask again. */
+  @Override
+  public synchronized boolean finishesChecksums() {
+    return finishesChecksums;
+  }
+
+  @Override
+  public synchronized boolean finishes(long mbuf) {
+    return inner != null && inner.finishes(mbuf);
   }
 
   @Override

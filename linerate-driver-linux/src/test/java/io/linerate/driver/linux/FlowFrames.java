@@ -13,12 +13,12 @@ final class FlowFrames {
 
   /** UDP of IPv4 or IPv6, as the addresses say. */
   static byte[] udp(String source, String destination, int sourcePort, int destinationPort) {
-    return ethernet("", ip(source, destination, 17, "", ports(sourcePort, destinationPort)));
+    return ethernet(ip(source, destination, 17, "", ports(sourcePort, destinationPort)));
   }
 
   static byte[] tcp(String source, String destination, int sourcePort, int destinationPort) {
     String rest = "00000001" + "00000000" + "50100000" + "00000000";
-    return ethernet("", ip(source, destination, 6, "", ports(sourcePort, destinationPort) + rest));
+    return ethernet(ip(source, destination, 6, "", ports(sourcePort, destinationPort) + rest));
   }
 
   /** The frame with tags before its type: {@code 81000064} is VLAN 100. */
@@ -29,13 +29,13 @@ final class FlowFrames {
 
   /** A frame of another protocol than IP. */
   static byte[] ofType(int etherType) {
-    return ethernet("", "%04x".formatted(etherType) + "00".repeat(46));
+    return ethernet("%04x".formatted(etherType) + "00".repeat(46));
   }
 
   /** IPv6 with a header of destination options of 16 bytes before UDP. */
   static byte[] udpBehindOptions(String source, String destination, int destinationPort) {
     String options = "11" + "01" + "00".repeat(14);
-    return ethernet("", ip(source, destination, 60, options, ports(7, destinationPort)));
+    return ethernet(ip(source, destination, 60, options, ports(7, destinationPort)));
   }
 
   /** A fragment of UDP: the first, with ports, or another; of IPv4 or IPv6. */
@@ -44,9 +44,9 @@ final class FlowFrames {
     String rest = isFirst ? ports(7, destinationPort) : "ab".repeat(16);
     if (isIpv6) {
       String header = "1100" + (isFirst ? "0001" : "0010") + "00000001";
-      return ethernet("", ip(source, destination, 44, header, rest));
+      return ethernet(ip(source, destination, 44, header, rest));
     }
-    byte[] frame = ethernet("", ip(source, destination, 17, "", rest));
+    byte[] frame = ethernet(ip(source, destination, 17, "", rest));
     frame[20] = (byte) (isFirst ? 0x20 : 0); // More fragments.
     frame[21] = (byte) (isFirst ? 0 : 2); // Offset in 8 bytes.
     return frame;
@@ -75,8 +75,8 @@ final class FlowFrames {
     return HexFormat.of().formatHex(AddressPrefix.parse(text).address());
   }
 
-  private static byte[] ethernet(String tags, String typeAndRest) {
-    byte[] bytes = HexFormat.of().parseHex(MACS + tags + typeAndRest);
+  private static byte[] ethernet(String typeAndRest) {
+    byte[] bytes = HexFormat.of().parseHex(MACS + typeAndRest);
     ByteArrayOutputStream frame = new ByteArrayOutputStream();
     frame.writeBytes(bytes);
     frame.writeBytes(new byte[Math.max(0, FRAME_BYTES - bytes.length)]);

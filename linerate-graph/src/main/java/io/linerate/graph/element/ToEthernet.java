@@ -10,6 +10,7 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Ethernet;
+import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.LinkHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ToEthernet() implements Element {
   public static final DropReason NO_ETHER_TYPE = DropReason.named("no_ether_type");
-  public static final DropReason TRUNCATED_LINK = DropReason.named("truncated_link");
+  public static final DropReason TRUNCATED_LINK = DefectReasons.of(HeaderDefect.TRUNCATED_LINK);
 
   @Override
   public Shape shape() {

@@ -18,7 +18,8 @@ import java.util.List;
  *   fanout   which queue a packet comes to: hash of its flow, the same for
  *            both directions and on all ports; lb (one after the other),
  *            cpu, rollover, rnd, qm (the device's own queue), rules (those of
- *            steering; else as hash, by a hash of its own)                    hash
+ *            steering; else as hash, by a hash of its own)                    hash; with
+ *                                                                            steer: rules
  *   rx       frames of 2 KiB that each receive ring has room for             8192
  *   tx       packets that are sent with one call at most                     256
  *   promisc  whether frames for other MAC addresses are received             as configured

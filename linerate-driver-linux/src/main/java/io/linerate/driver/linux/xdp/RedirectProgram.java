@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * socket of their receive queue, or with {@code spread} to one of several that rules and a hash
  * choose. All others, and those of a queue without a socket, go on to the kernel's own stack.
  *
- * <p>One reading of the headers: Ethernet, two VLAN tags at most, IPv4 with options or IPv6 without
- * extension headers, ports. A fragment that is not the first has no ports, and so matches no term
- * about any.
+ * <p>One reading of the headers for the filter: Ethernet, two VLAN tags at most, IPv4 with options
+ * or IPv6 without extension headers, ports. A fragment that is not the first has no ports, and so
+ * matches no term about any. With {@code spread}, {@link SteeringCode} reads them again, by its own
+ * rules for fragments and extension headers.
  */
 final class RedirectProgram {
   // struct xdp_md of linux/bpf.h.

@@ -85,7 +85,10 @@ public record CaptureDevice(String name, String description, int flags) {
     return ask(false);
   }
 
-  /** The kinds of frames that it can bring; none if it cannot be opened, or not by this user. */
+  /**
+   * What a port's {@code linktype=} may be, or always is; none if it cannot be opened, or not by
+   * this user.
+   */
   public List<String> linkTypes() {
     return ask(true);
   }
@@ -100,7 +103,7 @@ public record CaptureDevice(String name, String description, int flags) {
         if (!forLinkTypes) {
           return Libpcap.tstampTypes(pcap);
         }
-        return Libpcap.activate(pcap) < 0 ? List.of() : Libpcap.datalinks(pcap);
+        return Libpcap.activate(pcap) < 0 ? List.of() : Libpcap.linkTypes(pcap);
       } finally {
         Libpcap.close(pcap);
       }

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * The functions of libpcap, by their C names: pcap/pcap.h has the numbers. They return what C
@@ -65,7 +66,6 @@ final class Libpcap {
   private static final MethodHandle SET_DATALINK = function("pcap_set_datalink");
   private static final MethodHandle LIST_DATALINKS = function("pcap_list_datalinks");
   private static final MethodHandle FREE_DATALINKS = function("pcap_free_datalinks");
-  private static final MethodHandle DATALINK_NAME = function("pcap_datalink_val_to_name");
   private static final MethodHandle SELECTABLE_FD = function("pcap_get_selectable_fd");
 
   /** Since 1.9. */
@@ -155,7 +155,14 @@ final class Libpcap {
 
   /** Names, such as {@code host}; none if the time cannot be chosen. Before it is activated. */
   static List<String> tstampTypes(long pcap) {
-    return names(pcap, LIST_TSTAMP_TYPES, FREE_TSTAMP_TYPES, TSTAMP_TYPE_NAME);
+    return list(
+        pcap,
+        LIST_TSTAMP_TYPES,
+        FREE_TSTAMP_TYPES,
+        number -> {
+          long name = CFunction.call(TSTAMP_TYPE_NAME, number);
+          return name == 0 ? Integer.toString(number) : text(name);
+        });
   }
 
   /** Negative if there is none of that name. */
@@ -212,14 +219,9 @@ final class Libpcap {
     return (int) CFunction.call(SET_DATALINK, pcap, datalink);
   }
 
-  /** Names, such as {@code EN10MB}. Once it is activated. */
-  static List<String> datalinks(long pcap) {
-    return names(pcap, LIST_DATALINKS, FREE_DATALINKS, DATALINK_NAME);
-  }
-
-  static String datalinkName(int datalink) {
-    long name = CFunction.call(DATALINK_NAME, datalink);
-    return name == 0 ? "unnamed" : text(name);
+  /** Names of link types, such as {@code ETHERNET}. Once it is activated. */
+  static List<String> linkTypes(long pcap) {
+    return list(pcap, LIST_DATALINKS, FREE_DATALINKS, number -> DataLink.of(number).name());
   }
 
   /** A descriptor that poll(2) finds readable when packets come, or -1. */
@@ -260,8 +262,8 @@ final class Libpcap {
     }
   }
 
-  private static List<String> names(
-      long pcap, MethodHandle list, MethodHandle free, MethodHandle toName) {
+  private static List<String> list(
+      long pcap, MethodHandle list, MethodHandle free, IntFunction<String> toName) {
     List<String> names = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       long array = arena.allocate(8, 8).address();
@@ -269,9 +271,7 @@ final class Libpcap {
       if (count > 0) {
         long numbers = NativeMemory.u64(array);
         for (int i = 0; i < count; i++) {
-          int number = NativeMemory.u32(numbers + 4L * i);
-          long name = CFunction.call(toName, number);
-          names.add(name == 0 ? Integer.toString(number) : text(name));
+          names.add(toName.apply(NativeMemory.u32(numbers + 4L * i)));
         }
         CFunction.call(free, numbers);
       }

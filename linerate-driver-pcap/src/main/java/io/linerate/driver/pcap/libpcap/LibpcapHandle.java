@@ -182,7 +182,7 @@ final class LibpcapHandle implements AutoCloseable {
 
   private static void setLinkType(long pcap, String device, @Nullable LinkType wanted) {
     if (wanted != null && Libpcap.setDatalink(pcap, DataLink.datalink(wanted)) != 0) {
-      throw OpeningFailure.ofLinkType(device, wanted, Libpcap.datalinks(pcap));
+      throw OpeningFailure.ofLinkType(device, wanted, Libpcap.linkTypes(pcap));
     }
   }
 

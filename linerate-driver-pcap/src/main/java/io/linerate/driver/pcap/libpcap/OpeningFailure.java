@@ -68,7 +68,7 @@ final class OpeningFailure {
   /** The interface does not give such packets. */
   static ConfigException ofLinkType(String device, LinkType wanted, List<String> there) {
     return new ConfigException(
-        "interface has no such link type: interface=%s, linktype=%s; libpcap has %s for it"
+        "interface has no such link type: interface=%s, linktype=%s; choose one of %s"
             .formatted(device, wanted.name(), String.join(", ", there)));
   }
 }
