@@ -91,7 +91,8 @@ final class FlowOrder {
     size = 0;
     for (int i = 0; i < oldFlows.length; i++) {
       if (oldHighest[i] >= 0) {
-        highest[slot(oldFlows[i])] = oldHighest[i];
+        int slot = slot(oldFlows[i]); // Which may grow again.
+        highest[slot] = oldHighest[i];
       }
     }
   }

@@ -447,9 +447,13 @@ public final class Output {
 
     /** What is not cut, since it is short, is sent as others are. */
     private void finish(long mbuf) {
-      if (Mbuf.isSuperPacket(mbuf) || Mbuf.needsChecksum(mbuf)) {
-        checksum.finishUnfinished(mbuf);
-        Mbuf.finished(mbuf);
+      if (!dead && (Mbuf.isSuperPacket(mbuf) || Mbuf.needsChecksum(mbuf))) {
+        try {
+          checksum.finishUnfinished(mbuf);
+          Mbuf.finished(mbuf);
+        } catch (Throwable e) { // As for the queue: what is stored is dropped.
+          die(e);
+        }
       }
     }
 

@@ -139,7 +139,7 @@ final class DpdkPort implements DriverPort {
   }
 
   @Override
-  public RxQueue rxQueue(int index) {
+  public synchronized RxQueue rxQueue(int index) {
     RxQueue queue = kernelQueues.isEmpty() ? rxQueues[index] : kernelQueues.get(index);
     if (address.driver().equals("net_pcap")) {
       queue = new PcapTimeRxQueue(queue);
@@ -150,13 +150,13 @@ final class DpdkPort implements DriverPort {
   }
 
   @Override
-  public TxQueue txQueue(int index) {
+  public synchronized TxQueue txQueue(int index) {
     TxQueue queue = txQueues[index];
     return txCounts.isEmpty() ? queue : new CountingTxQueue(queue, txCounts.get(index), gate());
   }
 
   private QueueGate gate() {
-    return client == null ? new QueueGate() : client.newGate();
+    return client == null ? new QueueGate(true) : client.newGate();
   }
 
   @Override
@@ -256,8 +256,8 @@ final class DpdkPort implements DriverPort {
   public synchronized boolean isLinkUp() {
     boolean isRunning = last == null && started;
     boolean isUp = isRunning && device.isLinkUp();
-    if (isRunning && !isUp && client != null) {
-      client.reconnect();
+    if (isRunning && client != null) {
+      client.look(isUp);
     }
     return isUp;
   }

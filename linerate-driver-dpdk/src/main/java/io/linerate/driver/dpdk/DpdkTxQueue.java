@@ -57,14 +57,9 @@ final class DpdkTxQueue implements TxQueue {
     }
     int count = packets.size() - from;
     long handles = Handles.address(packets.address(), from);
-    int taken =
-        limits == null
-            ? transmit(packets, handles, count)
-            : transmitSendable(limits, packets, handles, count);
-    if (taken == count) {
-      preparation.allTaken();
-    }
-    return taken;
+    return limits == null
+        ? transmit(packets, handles, count)
+        : transmitSendable(limits, packets, handles, count);
   }
 
   @Override
@@ -85,6 +80,7 @@ final class DpdkTxQueue implements TxQueue {
   /** Whether a receive queue may transmit all of these, as they are, by its own call. */
   boolean canExchange(MbufArray packets) {
     return !closed
+        && !plain.looksAtEach()
         && packets.origin() instanceof DpdkPool
         && (limits == null || limits.carries(packets));
   }

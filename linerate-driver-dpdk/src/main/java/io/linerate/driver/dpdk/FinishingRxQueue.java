@@ -33,8 +33,9 @@ final class FinishingRxQueue implements RxQueueDecorator {
       long mbuf = packets.handle(i);
       long flags = Mbuf.flags(mbuf);
       if ((flags & NONE) == NONE) {
-        boolean _ = checksum.finish(mbuf);
-        Mbuf.flags(mbuf, flags & ~Mbuf.TRANSPORT_CHECKSUM_BAD);
+        if (checksum.finish(mbuf)) {
+          Mbuf.flags(mbuf, flags & ~Mbuf.TRANSPORT_CHECKSUM_BAD);
+        }
       }
     }
     return received;

@@ -15,15 +15,24 @@ final class MemifClient {
   private static final System.Logger LOG = System.getLogger(MemifClient.class.getName());
   private static final long SERVER_WAIT_MS = 10_000;
 
-  /** Between two attempts: both ends exchange messages for a while before the link is up. */
-  private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(500);
+  /**
+   * The link has to be down for so long: its end in DPDK's interrupt thread, which begins with the
+   * link's state (memif_disconnect), is over then.
+   */
+  private static final long DOWN_NS = TimeUnit.MILLISECONDS.toNanos(300);
+
+  /** Both ends exchange messages for a while after a start, before the link is up. */
+  private static final long HANDSHAKE_NS = TimeUnit.SECONDS.toNanos(3);
 
   private final String port;
   private final DpdkDevice device;
   private final MemifSocket socket;
   private final List<QueueGate> gates = new ArrayList<>();
+  private boolean hasBegun;
   private boolean isStarted;
-  private long lastAttemptNs;
+  private long lastStartNs;
+  private boolean isDown;
+  private long downSinceNs;
 
   MemifClient(String port, DpdkDevice device, MemifSocket socket) {
     this.port = port;
@@ -33,7 +42,7 @@ final class MemifClient {
 
   /** For a queue. */
   QueueGate newGate() {
-    QueueGate gate = new QueueGate();
+    QueueGate gate = new QueueGate(isStarted || !hasBegun);
     gates.add(gate);
     return gate;
   }
@@ -44,6 +53,7 @@ final class MemifClient {
    * @throws PortException if there is none after ten seconds
    */
   void start() {
+    hasBegun = true;
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SERVER_WAIT_MS);
     boolean isTold = false;
     for (int result = tryStart(); result < 0; result = tryStart()) {
@@ -65,17 +75,28 @@ final class MemifClient {
   }
 
   private int tryStart() {
-    lastAttemptNs = System.nanoTime();
     int result = device.tryStart();
     isStarted = result >= 0;
+    lastStartNs = isStarted ? System.nanoTime() : lastStartNs;
     return result;
   }
 
-  /** The link is down: connects if its server is there again. */
-  void reconnect() {
-    if (System.nanoTime() - lastAttemptNs < RETRY_NS || !socket.isServed()) {
-      return;
+  /** Connects, if the link has been down for a while and its server is there again. */
+  void look(boolean isUp) {
+    long nowNs = System.nanoTime();
+    if (isUp) {
+      isDown = false;
+    } else if (!isDown) {
+      isDown = true;
+      downSinceNs = nowNs;
+    } else if (nowNs - downSinceNs >= DOWN_NS
+        && nowNs - lastStartNs >= HANDSHAKE_NS
+        && socket.isServed()) {
+      reconnect();
     }
+  }
+
+  private void reconnect() {
     gates.forEach(QueueGate::close);
     if (isStarted) {
       device.stop();

@@ -1,12 +1,17 @@
 package io.linerate.driver.dpdk;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The UNIX socket at which the two ends of a net_memif link meet: a file, or a name without one
@@ -43,10 +48,25 @@ record MemifSocket(String name, boolean isFile, boolean isServer) {
     }
   }
 
-  /** Whether a server listens there; perhaps, if that cannot be seen from outside. */
+  /** Whether a server listens there. */
   boolean isServed() {
     Path file = Path.of(name);
-    return !isFile || (isSocket(file) && isListening(file));
+    return isFile ? isSocket(file) && isListening(file) : isListed();
+  }
+
+  /**
+   * Whether the kernel lists a socket of this name that listens: flags with SO_ACCEPTCON, and the
+   * zero bytes of an abstract name as @ (unix_seq_show of net/unix/af_unix.c). Yes, if it cannot be
+   * read.
+   */
+  private boolean isListed() {
+    Pattern listening =
+        Pattern.compile("\\S+ \\S+ \\S+ 00010000 .* @" + Pattern.quote(name) + "@*");
+    try (Stream<String> lines = Files.lines(Path.of("/proc/net/unix"), ISO_8859_1)) {
+      return lines.anyMatch(line -> listening.matcher(line).matches());
+    } catch (IOException | UncheckedIOException e) {
+      return true;
+    }
   }
 
   private static boolean isSocket(Path file) {

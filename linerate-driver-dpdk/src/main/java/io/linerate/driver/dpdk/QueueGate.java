@@ -5,7 +5,11 @@ package io.linerate.driver.dpdk;
  * holds this one's lock, and calls only while it is open.
  */
 final class QueueGate {
-  private boolean isOpen = true;
+  private boolean isOpen;
+
+  QueueGate(boolean isOpen) {
+    this.isOpen = isOpen;
+  }
 
   synchronized boolean isOpen() {
     return isOpen;

@@ -37,6 +37,10 @@ final class TxPreparation {
 
   private final boolean checksums;
   private final boolean ipChecksums;
+
+  /** Some cards refuse shorter ones: I40E_MIN_TSO_MSS of i40e_rxtx.h. The program cuts these. */
+  private static final int LEAST_SEGMENT_BYTES = 256;
+
   private final boolean segments;
   private final boolean tags;
   private final boolean isTap;
@@ -46,7 +50,7 @@ final class TxPreparation {
   /** Payload of each segment of the packet that was looked at last; 0 if it is not to be cut. */
   private int partBytes;
 
-  /** Whether a packet was prepared that was not offered yet. */
+  /** Whether a packet was ever prepared: bursts may be offered in parts, and again. */
   private boolean isAny;
 
   /**
@@ -70,13 +74,9 @@ final class TxPreparation {
     return checksums || segments || tags;
   }
 
-  /** Whether packets are among those that are offered now that were prepared. */
+  /** Whether packets may be among those that are offered that were prepared. */
   boolean isAny() {
     return isAny;
-  }
-
-  void allTaken() {
-    isAny = false;
   }
 
   /** Whether a packet is left to the device to cut. */
@@ -131,7 +131,8 @@ final class TxPreparation {
     }
     partBytes = Segmenter.partBytes(mbuf, header, mtuBytes);
     if (partBytes > 0) {
-      return segments && isTcp && (header.isIpv4() || !isTap) ? beginSegments() : 0;
+      boolean canCut = segments && isTcp && (header.isIpv4() || !isTap);
+      return canCut && partBytes >= LEAST_SEGMENT_BYTES ? beginSegments() : 0;
     }
     boolean isLeft = Mbuf.needsChecksum(mbuf) || (Mbuf.isSuperPacket(mbuf) && header.hasChecksum());
     if (!checksums || !isLeft) {

@@ -265,6 +265,17 @@ public final class ReopeningPort implements DriverPort {
       close(next);
       return null;
     }
+    if (!linkTypes.containsAll(next.linkTypes())) {
+      retryMs = SLOW_RETRY_MS;
+      LOG.log(
+          Level.WARNING,
+          "port has packets of another link type than before, and is not opened again: port={0}, linktype={1}, before={2}; start the program again",
+          name(),
+          LinkType.text(next.linkTypes()),
+          LinkType.text(linkTypes));
+      close(next);
+      return null;
+    }
     return next;
   }
 

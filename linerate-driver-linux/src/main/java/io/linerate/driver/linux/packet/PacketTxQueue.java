@@ -74,31 +74,46 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   @Override
   public int send(MbufArray packets, int from) {
     requireOpen();
-    int count = fill(packets, from);
-    while (from + count < packets.size()
-        && makeRoom(Handles.get(packets.address(), from + count))) {
-      count += fill(packets, from + count);
+    int count = 0;
+    try {
+      do {
+        count += fill(packets, from + count);
+      } while (from + count < packets.size()
+          && makeRoom(Handles.get(packets.address(), from + count)));
+    } catch (Throwable e) { // A packet cannot be read: the file that it is in became shorter.
+      if (count == 0 || e instanceof StackOverflowError) {
+        throw e;
+      } // Otherwise the next call says it, with nothing taken.
     }
     counts.publish();
     return count;
   }
 
-  /** Puts packets into the batch, and ends those that no batch can hold; returns their number. */
+  /**
+   * Puts packets into the batch, and ends those that no batch can hold; returns their number. One
+   * that cannot be read ends it, or is thrown if it is the first.
+   */
   private int fill(MbufArray packets, int from) {
     long handles = Handles.address(packets.address(), from);
     int wanted = sender.reserve(packets.size() - from);
     int count = 0;
     int lost = 0;
-    while (count < wanted) {
-      long mbuf = Handles.get(handles, count);
-      if (!batch.add(mbuf)) {
-        if (!batch.canNeverHold(mbuf)) {
-          break;
+    try {
+      while (count < wanted) {
+        long mbuf = Handles.get(handles, count);
+        if (!batch.add(mbuf)) {
+          if (!batch.canNeverHold(mbuf)) {
+            break;
+          }
+          pools.free(Handles.address(handles, count), 1);
+          lost++;
         }
-        pools.free(Handles.address(handles, count), 1);
-        lost++;
+        count++;
       }
-      count++;
+    } catch (Throwable e) {
+      if (count == 0 || e instanceof StackOverflowError) {
+        throw e;
+      }
     }
     if (lost > 0) {
       counts.add(ERRORS, lost);

@@ -1,6 +1,7 @@
 package io.linerate.driver.pcap.libpcap;
 
 import io.linerate.core.driver.CFunction;
+import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
@@ -258,7 +259,8 @@ final class Libpcap {
       MemorySegment state = arena.allocate(STATE);
       int sent =
           (int) (long) INJECT_WITH_ERRNO.invokeExact(state, pcap, bytes, (long) count, 0L, 0L, 0L);
-      return sent >= 0 ? sent : -(int) ERRNO.get(state, 0L);
+      int errno = (int) ERRNO.get(state, 0L); // Some of libpcap's devices refuse without one.
+      return sent >= 0 ? sent : -(errno == 0 ? Errno.EIO : errno);
     }
   }
 

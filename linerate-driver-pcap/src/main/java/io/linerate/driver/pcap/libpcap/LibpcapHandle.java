@@ -212,7 +212,9 @@ final class LibpcapHandle implements AutoCloseable {
 
   /** Lets packets come, those that the address's filter takes. */
   synchronized void acceptFiltered() {
-    filter.set(pcap, source);
+    if (isOpen) {
+      filter.set(pcap, source);
+    }
   }
 
   /** How many ns the unit of a packet's time has. */
