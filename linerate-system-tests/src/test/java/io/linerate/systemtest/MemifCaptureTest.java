@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.Soak;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,6 +90,55 @@ class MemifCaptureTest {
         assertThat(server.awaitExit()).as(server.errors()).isZero();
       }
     }
+  }
+
+  @Test
+  void shouldSayThatThereIsNoServer() {
+    try (Command client = Command.start(Command.linerate(captureArguments("client")))) {
+      assertThat(client.awaitExit()).isEqualTo(1);
+      assertThat(client.errors())
+          .contains("net_memif client found no server: port=port0, socket=" + socket());
+    }
+  }
+
+  @Test
+  void shouldConnectTwoPortsOfOneProgram() {
+    for (String isAbstract : List.of("yes", "no")) {
+      try (Command generator = startGenerator("server", "client", isAbstract)) {
+        assertThat(generator.awaitExit()).as(generator.errors()).isZero();
+        Summary summary = new Summary(generator.output());
+        assertThat(summary.isConserved()).as(summary.json()).isTrue();
+        assertThat(summary.number("sent")).as(summary.json()).isPositive();
+        assertThat(summary.number("lost")).as(summary.json()).isZero();
+      }
+    }
+  }
+
+  /** DPDK would never listen for it. */
+  @Test
+  void shouldRefuseAServerAfterItsClientInOneProgram() {
+    try (Command generator = startGenerator("client", "server", "no")) {
+      assertThat(generator.awaitExit()).isEqualTo(2);
+      assertThat(generator.errors())
+          .contains("net_memif server is opened after its client: port=in, socket=" + socket());
+    }
+  }
+
+  private Command startGenerator(String sends, String receives, String isAbstract) {
+    String ends = "dpdk:net_memif%d,role=%s,id=0,socket-abstract=%s,socket=" + socket();
+    String[] generate = {
+      "generate",
+      "--port",
+      ends.formatted(0, sends, isAbstract),
+      "--receive",
+      ends.formatted(1, receives, isAbstract),
+      "--packets",
+      "10000",
+      "--rate",
+      "100kpps",
+      "--json"
+    };
+    return Command.start(Command.linerate(generate));
   }
 
   private String[] captureArguments(String role) {

@@ -177,13 +177,14 @@ final class DpdkPort implements DriverPort {
     if (client == null) {
       device.start();
     } else {
-      client.start();
+      client.begin();
     }
     started = true;
     warnOfCuts();
     address.rss().apply(steering, name(), setup.rxQueues());
     steering.start();
-    if (!waitForLink()) {
+    boolean mayHaveLink = client == null || client.isStarted();
+    if (mayHaveLink && !waitForLink()) {
       LOG.log(
           Level.WARNING,
           "port has no link yet: port={0}, address={1}; packets flow when its peer is up",
@@ -193,7 +194,7 @@ final class DpdkPort implements DriverPort {
   }
 
   /** Sleeps for a moment; returns whether nobody interrupts it. */
-  static boolean pause() {
+  private static boolean pause() {
     try {
       Thread.sleep(LINK_POLL_MS);
       return true;

@@ -1,8 +1,11 @@
 package io.linerate.driver.dpdk;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * process, once: the next engine with such a port needs a new process.
  */
 public final class DpdkPortProvider implements PortProvider {
+  /** Sockets of net_memif whose first port in this process connects. */
+  private final Set<String> memifClients = new HashSet<>();
+
   private @Nullable Eal eal;
   private @Nullable DpdkPools pools;
 
@@ -33,6 +39,9 @@ public final class DpdkPortProvider implements PortProvider {
     DpdkAddress address = DpdkAddress.parse(request.address());
     address.requireNotIn(request.config().get(DpdkSettings.BLOCK));
     DpdkLibrary.requireAvailable();
+    if (address.isMemif()) {
+      requireServerFirst(request.name(), MemifSocket.of(address));
+    }
     if (eal == null || pools == null) {
       eal = Eal.start(request.config());
       pools = new DpdkPools(request.pools(), eal);
@@ -41,6 +50,17 @@ public final class DpdkPortProvider implements PortProvider {
       return DpdkPort.open(pools, address, request);
     } finally {
       eal.settleLog();
+    }
+  }
+
+  /** DPDK listens at a socket only if the first port that uses it does (memif_socket_init). */
+  private void requireServerFirst(String port, MemifSocket socket) {
+    if (!socket.isServer()) {
+      memifClients.add(socket.name());
+    } else if (memifClients.contains(socket.name())) {
+      throw new ConfigException(
+          "net_memif server is opened after its client: port=%s, socket=%s; open the port with role=server first, or exchange the roles"
+              .formatted(port, socket.name()));
     }
   }
 

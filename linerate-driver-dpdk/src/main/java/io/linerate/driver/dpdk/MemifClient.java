@@ -8,8 +8,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The end of a net_memif link that connects: DPDK does so once, when its device is started
- * (memif_connect_client in memif_socket.c). It is started again here when its server has gone and
- * come back, while workers are kept out of its queues. One thread's at a time.
+ * (memif_connect_client in memif_socket.c), and fails if there is no server. So the device is
+ * started here as soon as its server is there, which may be another port of the program, and again
+ * when the server has gone and come back. Workers are kept out of its queues meanwhile. One
+ * thread's at a time.
  */
 final class MemifClient {
   private static final System.Logger LOG = System.getLogger(MemifClient.class.getName());
@@ -28,7 +30,8 @@ final class MemifClient {
   private final DpdkDevice device;
   private final MemifSocket socket;
   private final List<QueueGate> gates = new ArrayList<>();
-  private boolean hasBegun;
+  private long beginNs;
+  private boolean hasConnected;
   private boolean isStarted;
   private long lastStartNs;
   private boolean isDown;
@@ -42,36 +45,32 @@ final class MemifClient {
 
   /** For a queue. */
   QueueGate newGate() {
-    QueueGate gate = new QueueGate(isStarted || !hasBegun);
+    QueueGate gate = new QueueGate(isStarted);
     gates.add(gate);
     return gate;
   }
 
-  /**
-   * Starts the device, and waits for its server if need be.
-   *
-   * @throws PortException if there is none after ten seconds
-   */
-  void start() {
-    hasBegun = true;
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SERVER_WAIT_MS);
-    boolean isTold = false;
-    for (int result = tryStart(); result < 0; result = tryStart()) {
-      if (!isTold) {
-        LOG.log(
-            Level.WARNING,
-            "port waits for its server: port={0}, socket={1}, waitMs={2}; start the other side",
-            port,
-            socket.name(),
-            Long.toString(SERVER_WAIT_MS));
-        isTold = true;
-      }
-      if (System.nanoTime() > end || !DpdkPort.pause()) {
-        throw new PortException(
-            "net_memif client found no server: port=%s, socket=%s, waitMs=%d, %s; start the side with role=server, with the same socket and id"
-                .formatted(port, socket.name(), SERVER_WAIT_MS, DpdkLibrary.error(result)));
-      }
+  /** Connects, now if the server is there. */
+  void begin() {
+    beginNs = System.nanoTime();
+    if (!connect()) {
+      LOG.log(
+          Level.WARNING,
+          "port waits for its server: port={0}, socket={1}, waitMs={2}; start the other side",
+          port,
+          socket.name(),
+          Long.toString(SERVER_WAIT_MS));
     }
+  }
+
+  /** Whether it has. */
+  private boolean connect() {
+    if (!socket.isServed() || tryStart() < 0) {
+      return false;
+    }
+    hasConnected = true;
+    gates.forEach(QueueGate::open);
+    return true;
   }
 
   private int tryStart() {
@@ -81,8 +80,14 @@ final class MemifClient {
     return result;
   }
 
-  /** Connects, if the link has been down for a while and its server is there again. */
+  /** Connects for the first time, or if the link has been down for a while. */
   void look(boolean isUp) {
+    if (!hasConnected) {
+      if (!connect()) {
+        requireTime();
+      }
+      return;
+    }
     long nowNs = System.nanoTime();
     if (isUp) {
       isDown = false;
@@ -96,14 +101,22 @@ final class MemifClient {
     }
   }
 
+  private void requireTime() {
+    if (System.nanoTime() - beginNs >= TimeUnit.MILLISECONDS.toNanos(SERVER_WAIT_MS)) {
+      PortException none =
+          new PortException(
+              "net_memif client found no server: port=%s, socket=%s, waitMs=%d; start the side with role=server, with the same socket and id"
+                  .formatted(port, socket.name(), SERVER_WAIT_MS));
+      gates.forEach(gate -> gate.fail(none));
+    }
+  }
+
   private void reconnect() {
     gates.forEach(QueueGate::close);
     if (isStarted) {
       device.stop();
     }
-    if (tryStart() >= 0) {
-      gates.forEach(QueueGate::open);
-    }
+    boolean _ = connect();
   }
 
   /** Whether there is something to stop. */
