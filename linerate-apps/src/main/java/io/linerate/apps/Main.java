@@ -17,6 +17,7 @@ import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.StopSignal;
+import io.linerate.graph.GraphException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -92,7 +93,7 @@ public final class Main {
       return command == null ? WRONG_USAGE : command.run(options, console);
     } catch (ParameterException e) {
       return wrongUsage(e);
-    } catch (ConfigException e) {
+    } catch (ConfigException | GraphException e) { // What was asked for does not go together.
       console.say(String.valueOf(e.getMessage()));
       return WRONG_USAGE;
     } catch (PortException e) {

@@ -120,7 +120,15 @@ final class Capture implements Application {
     } catch (PortException e) {
       failure = e;
     }
-    return failure == null ? List.of() : List.of(String.valueOf(failure.getMessage()));
+    if (failure != null) {
+      return List.of(String.valueOf(failure.getMessage()));
+    }
+    return file.missed() == 0 ? List.of() : List.of(lacking(file));
+  }
+
+  private static String lacking(CaptureTap file) {
+    return "capture file lacks packets of other link types than its first: file=%s, packets=%d, missing=%d; write a .pcapng file, which may have several, or choose one with linktype="
+        .formatted(file, file.packets(), file.missed());
   }
 
   @Override

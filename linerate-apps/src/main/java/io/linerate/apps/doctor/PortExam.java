@@ -6,6 +6,7 @@ import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.worker.Engine;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,11 +19,17 @@ record PortExam(EngineConfig config, String address) {
     try (Engine engine = new Engine(config)) {
       Port port = engine.port(address);
       Map<String, Long> extended = port.statistics().extended();
-      return List.of(
-          Finding.ok("port " + address, port.rxQueues() + " rx, " + port.txQueues() + " tx queues"),
+      List<Finding> findings = new ArrayList<>();
+      findings.add(
           Finding.ok(
-              "device of " + port.name(),
-              "on: " + names(extended, 1) + "; there, but off: " + names(extended, 0)));
+              "port " + address, port.rxQueues() + " rx, " + port.txQueues() + " tx queues"));
+      if (extended.keySet().stream().anyMatch(PortStatistics::isFlag)) {
+        findings.add(
+            Finding.ok(
+                "its device",
+                "on: " + names(extended, 1) + "; there, but off: " + names(extended, 0)));
+      }
+      return findings;
     } catch (ConfigException | PortException e) {
       String message = String.valueOf(e.getMessage());
       int remedy = message.lastIndexOf("; ");

@@ -40,7 +40,7 @@ public final class GenerateCommand implements Command {
         --payload WHAT      random (the default), zero or a file's bytes.
         --sequence          Put sequence numbers into the payload.
         --timestamps        Put the time of sending into the payload.
-        --replay FILE       Send the packets of a capture file.
+        --replay FILE       Send the Ethernet frames of a capture file.
         --speed SPEED       Of a replay: recorded (the default), a multiple such as 2x, or max.
         --packets N         Stop after N packets.
         --duration TIME     Stop after this time, such as 10s.

@@ -3,6 +3,7 @@ package io.linerate.apps.generate;
 import io.linerate.apps.generate.TrafficPlan.Phase;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
@@ -98,6 +99,11 @@ final class Traffic {
           "port cannot transmit: address="
               + address
               + "; give it an output, such as tx=FILE, or tx=/dev/null for none");
+    }
+    if (!port.transmits(LinkType.ETHERNET)) {
+      throw new ConfigException(
+          "port does not transmit Ethernet frames: address=%s, linktype=%s; send through another"
+              .formatted(address, LinkType.text(port.linkTypes())));
     }
     return port;
   }

@@ -65,8 +65,8 @@ public record SteeringRule(
             || protocol == TCP
             || protocol == UDP
             || protocol == SCTP,
-        "rule names a port but no protocol that has some: sport=%d, dport=%d, protocol=%d; say tcp, udp or sctp"
-            .formatted(sourcePort, destinationPort, protocol));
+        "rule names a port but no protocol that has some: %s; say tcp, udp or sctp"
+            .formatted(sourcePort == ANY ? "dport=" + destinationPort : "sport=" + sourcePort));
     boolean isOther = etherType != ANY && etherType != IPV4 && etherType != IPV6;
     require(
         !isOther || (protocol == ANY && source == null && destination == null),

@@ -6,10 +6,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import io.linerate.core.driver.Errno;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortStatistics;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A device that DPDK has opened, by its port number. Failures become {@link PortException}s that
@@ -45,8 +49,28 @@ record DpdkDevice(DpdkAddress address, int port) {
       if (result < 0) {
         throw notOpened(address, result);
       }
-      return new DpdkDevice(address, result);
+      DpdkDevice device = new DpdkDevice(address, result);
+      if (address.driver().equals("net_tap")) {
+        device.requireInterface();
+      }
+      return device;
     }
+  }
+
+  /** A net_tap that does not know one of its arguments uses none (rte_pmd_tap_probe). */
+  private void requireInterface() {
+    String wanted = address.text("iface");
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/net/dev"))) {
+      if (wanted.isEmpty() || lines.anyMatch(line -> line.strip().startsWith(wanted + ":"))) {
+        return;
+      }
+    } catch (IOException e) {
+      return; // It cannot be seen.
+    }
+    close();
+    throw new PortException(
+        "net_tap has not made its interface, since it does not know an argument: interface=%s, devargs=%s; it knows iface, mac and remote"
+            .formatted(wanted, address.devargs()));
   }
 
   private static PortException notOpened(DpdkAddress address, int result) {

@@ -198,7 +198,7 @@ public final class ReopeningPort implements DriverPort {
         "port is gone, and opened again when it is back: port={0}, address={1}, reason={2}",
         name(),
         address(),
-        reason);
+        reason.replaceFirst("; .*", "")); // What to do is done.
   }
 
   private void reopen(DriverPort lost) {

@@ -151,7 +151,7 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
     if (!linkTypes.isEmpty() && linkTypes().stream().noneMatch(wanted::contains)) {
       throw bytes.unusable(
           "its link type is " + LinkType.text(linkTypes()) + ", not " + LinkType.text(wanted),
-          "name another file, or another link type");
+          "name another file");
     }
     linkTypes.clear();
     wanted.forEach(type -> linkTypes.set(type.number()));

@@ -45,7 +45,7 @@ final class FanoutRules {
   /** The way of a group cannot be changed: fanout_add of net/packet/af_packet.c. */
   private static void refuse(PortRequest request, Fanout fanout, List<SteeringRule> rules) {
     throw new PortException(
-        "port has another way to share out packets: port=%s, rule=%s, fanout=%s; open it with fanout=rules, or name its rules in steer"
+        "port has another way to share out packets: port=%s, rule=%s, fanout=%s; open it with fanout=rules"
             .formatted(request.name(), rules.getLast(), fanout.key()));
   }
 

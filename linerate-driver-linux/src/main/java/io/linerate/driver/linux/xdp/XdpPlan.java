@@ -64,7 +64,7 @@ record XdpPlan(
     int type = networkInterface.hardwareType();
     if (type != NetInterface.ETHERNET && type != NetInterface.LOOPBACK) {
       throw new PortException(
-          "not an Ethernet interface: interface=%s, type=%d; use packet:%s"
+          "not an Ethernet interface: interface=%s, type=%d; use libpcap:%s"
               .formatted(networkInterface.name(), type, networkInterface.name()));
     }
   }
