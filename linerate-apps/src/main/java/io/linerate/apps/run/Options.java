@@ -31,9 +31,7 @@ public final class Options {
   /** What several commands have, as pages write it. */
   private static final String SHARED =
       """
-      --set KEY=VALUE  Set a configuration key, whatever the file says, such as
-                       workers=2 or idle=interrupt; a wrong key lists all. May be
-                       repeated.
+      --set KEY=VALUE  Set a configuration key, such as workers=2 or idle=interrupt, whatever the file says; a wrong key lists all. May be repeated.
       --json  Print the result as one JSON object; everything else goes to standard error.
       --stats TIME  Say how it stands each TIME, such as 1s, on standard error.
       --dashboard [ADDRESS]  Serve a page that shows the program, at HOST:PORT; %1$s if not said, or any free port if that is taken.

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ public record LinkType(int number) {
   /** Of a port that carries nothing else than Ethernet. */
   public static final Set<LinkType> ETHERNET_ONLY = Set.of(ETHERNET);
 
-  /** Of a port that may bring anything. */
+  /** Of a port that may bring anything, numbers included that the registry does not have yet. */
   public static final Set<LinkType> ANY = Set.of(BY_NUMBER);
 
   /** What {@link #parse} reads, for messages. */
@@ -69,6 +70,7 @@ public record LinkType(int number) {
       "a name or number of tcpdump.org/linktypes.html, such as RAW or 101";
 
   private static final int MAX = 0xFFFF;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
 
   public LinkType {
     if (number < 0 || number > MAX) {
@@ -184,9 +186,13 @@ public record LinkType(int number) {
 
   /** The type that a name of the registry, in any case, or a number stands for; null: none. */
   public static @Nullable LinkType parse(String text) {
+    if (NUMBER.matcher(text).matches()) {
+      int number = Integer.parseInt(text);
+      return number <= MAX ? of(number) : null;
+    }
     String name = text.toUpperCase(Locale.ROOT);
     for (LinkType type : BY_NUMBER) {
-      if (type.name().equals(name) || text.equals(String.valueOf(type.number))) {
+      if (type.name().equals(name)) {
         return type;
       }
     }

@@ -6,13 +6,15 @@ import java.util.List;
 
 /** What can be configured of DPDK's environment (EAL), beside the engine's {@code memory}. */
 public final class DpdkSettings implements SettingsOwner {
+  /** What may be the name of a directory, without leading to another one. */
+  static final String DIRECTORY_NAME = "(?!\\.{1,2}$)[A-Za-z0-9._-]{0,64}";
+
   /**
    * Sets this process apart from other DPDK programs of the machine (EAL {@code --file-prefix}); ""
    * for one of its own.
    */
   static final Setting<String> PROGRAM_ID =
-      Setting.text(
-          "programid", "", "[A-Za-z0-9._-]{0,64}", "at most 64 letters, digits, '.', '_' and '-'");
+      Setting.text("programid", "", DIRECTORY_NAME, "at most 64 letters, digits, '.', '_' and '-'");
 
   /** Further arguments of the EAL, as {@link EalOptions} takes them. */
   static final Setting<List<String>> EAL =

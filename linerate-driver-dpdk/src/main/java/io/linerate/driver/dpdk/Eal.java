@@ -119,6 +119,7 @@ record Eal(
           "it starts only once in a process: use one engine for all DPDK ports, or a new process";
       case Errno.EACCES, Errno.EPERM ->
           "run as root, or with the rights to the memory and devices it needs";
+      case Errno.EINVAL -> "correct eal=, of which DPDK's own messages before this one say more";
       default -> "DPDK's own messages before this one say more; free huge pages or lower memory=";
     };
   }

@@ -87,6 +87,13 @@ final class EalOptions {
         words.add(word);
       }
     }
+    String prefix = value(words, "--file-prefix");
+    if (has(words, "--file-prefix")
+        && (prefix.isEmpty() || !prefix.matches(DpdkSettings.DIRECTORY_NAME))) {
+      throw entry.error(
+          "not the name of a program: --file-prefix=" + prefix,
+          "write 1 to 64 letters, digits, '.', '_' and '-'");
+    }
     String type = value(words, "--proc-type");
     if (!type.isEmpty() && !type.equals("primary")) {
       throw entry.error(

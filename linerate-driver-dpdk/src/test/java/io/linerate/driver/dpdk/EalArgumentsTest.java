@@ -87,7 +87,10 @@ class EalArgumentsTest {
         "--iova-moed=va | did you mean --iova-mode?",
         "va | write eal=--NAME",
         "--proc-type=secondary | no secondary process of another program",
-        "--proc-type auto | no secondary process of another program"
+        "--proc-type auto | no secondary process of another program",
+        "--file-prefix=../x | not the name of a program",
+        "--file-prefix=.. | not the name of a program",
+        "--file-prefix= | not the name of a program"
       })
   void shouldSayWhichOptionsItDoesNotPassOn(String eal, String remedy) {
     assertThatThrownBy(() -> EngineConfig.DEFAULT.with("eal", eal))

@@ -30,6 +30,7 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
 
   private long skippedPackets;
   private final Set<LinkType> wanted;
+  private final boolean wantsAll;
 
   /** Those that the file begins with, or that are wanted. */
   private final BitSet linkTypes = new BitSet();
@@ -46,6 +47,7 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
   CaptureReader(CaptureBytes bytes, long start, Set<LinkType> wanted) {
     this.bytes = bytes;
     this.wanted = wanted;
+    wantsAll = wanted.containsAll(LinkType.ANY);
     this.start = start;
     position = start;
   }
@@ -145,7 +147,7 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
    * @throws PortException if it says so
    */
   final void requireWanted() {
-    if (wanted.isEmpty()) {
+    if (wanted.isEmpty() || wantsAll) {
       return;
     }
     if (!linkTypes.isEmpty() && linkTypes().stream().noneMatch(wanted::contains)) {
@@ -159,7 +161,7 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
 
   /** Whether a packet of this type is found, not passed over and counted. */
   final boolean isWanted(int number) {
-    if (!linkTypes.get(number)) {
+    if (!wantsAll && !linkTypes.get(number)) {
       skippedPackets++;
       return false;
     }
@@ -172,6 +174,9 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
    * the file names in front of its first packet.
    */
   final Set<LinkType> linkTypes() {
+    if (wantsAll) {
+      return LinkType.ANY;
+    }
     return linkTypes.isEmpty()
         ? LinkType.ETHERNET_ONLY
         : linkTypes.stream().mapToObj(LinkType::of).collect(Collectors.toUnmodifiableSet());

@@ -114,6 +114,24 @@ class LinkTypesTest {
   }
 
   @Test
+  void shouldTakeAllTypesThatThereAreOrWillBe() throws IOException {
+    CaptureBuilder b = pcapng(1).enhanced(0, 1, 60, frame(0, 60)).networkInterface(65_535, 0);
+    Path inPcapng = file("in.pcapng", b.enhanced(1, 1, 61, frame(1, 61)));
+    Path inPcap = file("in.pcap", pcap(600).pcapRecord(1, 2, 60, frame(0, 60)));
+    try (PortHarness harness = new PortHarness()) {
+      DriverPort first = harness.open("pcap:rx=" + inPcapng + ",linktype=any");
+      assertThat(received(harness, first)).containsExactly("ETHERNET 60", "LINKTYPE_65535 61");
+      DriverPort second = harness.open("pcap:rx=" + inPcap + ",linktype=any");
+      assertThat(received(harness, second)).containsExactly("LINKTYPE_600 60");
+      assertThat(LinkType.text(second.linkTypes())).isEqualTo("any");
+    }
+    try (PortHarness harness = new PortHarness()) {
+      DriverPort chosen = harness.open("pcap:rx=" + inPcap + ",linktype=600");
+      assertThat(received(harness, chosen)).containsExactly("LINKTYPE_600 60");
+    }
+  }
+
+  @Test
   void shouldPassOverATypeThatComesBehindTheFirstPacket() throws IOException {
     CaptureBuilder b = pcapng(1).enhanced(0, 1, 60, frame(0, 60)).networkInterface(101, 0);
     Path file = file("in.pcapng", b.enhanced(1, 1, 61, frame(1, 61)));

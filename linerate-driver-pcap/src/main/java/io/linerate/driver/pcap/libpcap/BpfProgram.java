@@ -19,6 +19,11 @@ record BpfProgram(MemorySegment program, boolean isCompiled) implements AutoClos
   private static final int PROGRAM_BYTES = 16;
   private static final int RET_K = 0x06;
 
+  /** Characters of an expression: more take libpcap minutes, and more stack than there is. */
+  private static final int MAX_LENGTH = 8_192;
+
+  private static final long STACK_BYTES = 64L << 20;
+
   /** One instruction: return so many bytes of each packet. */
   private static BpfProgram returning(int bytes) {
     // struct bpf_insn: 0 code u16 | 2 jump if true u8 | 3 jump if false u8 | 4 k u32
@@ -41,13 +46,42 @@ record BpfProgram(MemorySegment program, boolean isCompiled) implements AutoClos
     if (expression.isEmpty()) {
       return ACCEPT_ALL;
     }
+    if (expression.length() > MAX_LENGTH) {
+      throw new ConfigException(
+          "filter is too long: length=%d, most=%d, %s; use net with prefixes, or sort packets out in the program"
+              .formatted(expression.length(), MAX_LENGTH, source));
+    }
     MemorySegment program = Arena.ofAuto().allocate(PROGRAM_BYTES, 8);
-    if (Libpcap.compile(pcap, program.address(), expression) < 0) {
+    if (compile(pcap, program.address(), expression) < 0) {
       throw new ConfigException(
           "wrong filter: filter=%s, %s, libpcap says=%s; see man pcap-filter"
               .formatted(expression, source, Libpcap.error(pcap)));
     }
     return new BpfProgram(program, true);
+  }
+
+  /** On a stack of its own: libpcap's compiler calls itself for each part of an expression. */
+  private static int compile(long pcap, long program, String expression) {
+    int[] result = {Libpcap.ERROR};
+    Thread thread =
+        new Thread(
+            null,
+            () -> result[0] = Libpcap.compile(pcap, program, expression),
+            "filter",
+            STACK_BYTES);
+    thread.start();
+    boolean isInterrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        isInterrupted = true; // It takes a moment, and cannot be ended.
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return result[0];
   }
 
   void set(long pcap, String source) {

@@ -259,7 +259,10 @@ final class LibpcapHandle implements AutoCloseable {
   private PortException failed() {
     String text = Libpcap.error(pcap);
     return isFile
-        ? failure("capture file is damaged", text, "the packets before were read")
+        ? failure(
+            "capture file cannot be read on",
+            text,
+            "the packets before were read; pcap:rx=PATH reads more kinds of files")
         : lost(text);
   }
 

@@ -145,7 +145,7 @@ class LibpcapFileTest {
             })
         .isInstanceOf(PortException.class)
         .hasMessageStartingWith(
-            "capture file is damaged: file=" + file + ", libpcap says=truncated");
+            "capture file cannot be read on: file=" + file + ", libpcap says=truncated");
     assertThat(received).hasSize(2);
     assertThat(port.rxQueue(0).exhausted()).isTrue();
   }

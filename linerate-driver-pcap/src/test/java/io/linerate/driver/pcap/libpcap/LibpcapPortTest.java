@@ -450,6 +450,11 @@ class LibpcapPortTest {
         .hasMessageStartingWith("wrong filter: filter=tcp prot 80, interface=" + NEAR)
         .hasMessageContaining("libpcap says=")
         .hasMessageEndingWith("; see man pcap-filter");
+    String hosts = " or host 10.0.0.1".repeat(480).substring(4);
+    assertThat(near(",filter=" + hosts).rxQueues()).isEqualTo(1);
+    assertThatThrownBy(() -> near(",filter=" + hosts + hosts))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("filter is too long: length=");
     assertThatThrownBy(() -> near(",tstamp=sundial"))
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("interface has no such time stamps: interface=" + NEAR);
