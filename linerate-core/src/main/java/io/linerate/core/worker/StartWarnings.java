@@ -55,7 +55,7 @@ record StartWarnings(EngineConfig config, List<String> ports, List<Worker> worke
     if (!polled.isEmpty()) {
       LOG.log(
           Level.WARNING,
-          "ports cannot tell when packets come, they are looked at every ms: idle=interrupt, ports={0}; packet:, xdp:, tap: and ring: can, and dpdk: where its driver has receive interrupts",
+          "ports cannot tell when packets come, they are looked at every ms: idle=interrupt, ports={0}; packet:, xdp:, tap:, ring: and libpcap: can, and dpdk: where its driver has receive interrupts",
           String.join(", ", polled));
     }
   }
