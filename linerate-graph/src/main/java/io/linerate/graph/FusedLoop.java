@@ -79,6 +79,11 @@ final class FusedLoop {
     return now;
   }
 
+  /** Every packet was given to them; see {@link BurstOwner#settle}. */
+  void settle() {
+    owner.settle();
+  }
+
   /**
    * The handler of an element has thrown: it costs the packet, which had {@code length} bytes
    * before, or all of them, see {@link RunningElement#failedAt}.

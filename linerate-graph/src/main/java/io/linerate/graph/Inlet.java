@@ -101,6 +101,7 @@ final class Inlet implements BurstHandler {
     int live = begin(burst);
     try {
       handler.onBurst(burst);
+      settle();
     } catch (Throwable e) { // Whatever an element does, its worker goes on.
       failed(burst, live, e);
     }
@@ -112,6 +113,11 @@ final class Inlet implements BurstHandler {
     DropCounts _ = owner.drops(burst, element.drops());
     element.begin(burst);
     return burst.live();
+  }
+
+  /** The handler has returned; see {@link BurstOwner#settle}. */
+  void settle() {
+    owner.settle();
   }
 
   /** The handler, which was given {@code live} packets, has thrown. */

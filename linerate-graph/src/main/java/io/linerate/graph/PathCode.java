@@ -33,6 +33,7 @@ import java.util.function.Consumer;
  * int live = INLET.begin(burst);
  * try {
  *   HANDLER.onBurst(burst);
+ *   INLET.settle();
  * } catch (Throwable e) {
  *   INLET.failed(burst, live, e);
  * }
@@ -76,9 +77,9 @@ import java.util.function.Consumer;
  * return LOOP.end(burst);
  * }</pre>
  *
- * <p>The whole {@code for} stands in a {@code try}, too, whose {@code catch} calls {@code
- * LOOP.broken(burst, e)}: the virtual machine may answer for a mapped file a little later than at
- * the access.
+ * <p>The whole {@code for} stands in a {@code try}, too, which ends with {@code LOOP.settle()} and
+ * whose {@code catch} calls {@code LOOP.broken(burst, e)}: the virtual machine answers for a mapped
+ * file later than at the access.
  *
  * <p>The assignment to itself is not idle. While HotSpot's second compiler reads bytecode it
  * inlines until there are 18,000 nodes ({@code NodeCountInliningCutoff}), and one access to a
@@ -227,7 +228,9 @@ final class PathCode {
             handled
                 .ldc(constant(HANDLER, one.handler()))
                 .aload(Handle.BURST)
-                .invokeinterface(HANDLER, "onBurst", ON_BURST),
+                .invokeinterface(HANDLER, "onBurst", ON_BURST)
+                .ldc(inlet)
+                .invokevirtual(INLET, "settle", MTD_void),
         failed ->
             failed.catchingAll(thrown ->
                 thrown
@@ -284,7 +287,10 @@ final class PathCode {
     }
     code.aload(Loop.BURST).invokevirtual(BURST, "size", NUMBER).istore(Loop.SIZE);
     code.trying(
-        packets -> packets(packets, elements, loop),
+        packets -> {
+          packets(packets, elements, loop);
+          packets.ldc(loop).invokevirtual(LOOP, "settle", MTD_void);
+        },
         broken ->
             broken.catchingAll(thrown ->
                 thrown

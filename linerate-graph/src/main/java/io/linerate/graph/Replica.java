@@ -125,7 +125,11 @@ final class Replica implements WorkerTask {
     int work = 0;
     for (int i = 0; i < element.rounds.size(); i++) {
       try {
-        work += element.rounds.get(i).run();
+        int done = element.rounds.get(i).run();
+        work += done;
+        if (done > 0) {
+          host.owner().settle();
+        }
       } catch (Throwable e) { // Whatever an element does, its worker goes on.
         element.guard().add(e);
         work++; // It may have sent something before.

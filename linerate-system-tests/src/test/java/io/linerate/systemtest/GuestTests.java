@@ -43,6 +43,7 @@ final class GuestTests {
                 "--reports-dir=" + reports,
                 "--select-class=" + testClass));
     words.add(1, "-Dlinerate.test.pci=" + devices);
+    words.add(1, "-XX:ErrorFile=" + machine.folder().resolve(name).resolve("hs_err.log"));
     int classPath = words.indexOf("-cp") + 1;
     words.set(
         classPath,

@@ -111,7 +111,9 @@ final class VirtualMachine implements AutoCloseable {
     List<String> words = new ArrayList<>(List.of("setpriv", "--pdeathsig", "TERM", "nice"));
     words.addAll(qemu());
     words.addAll(List.of("-nodefaults", "-no-reboot", "-display", "none", "-monitor", "stdio"));
-    words.addAll(List.of("-machine", "q35", "-accel", "tcg,thread=multi"));
+    // One thread emulates both processors: with two, one may run half of an instruction that the
+    // other is writing, as HotSpot does with code that it patches.
+    words.addAll(List.of("-machine", "q35", "-accel", "tcg,thread=single"));
     words.addAll(List.of("-cpu", "max", "-smp", "2", "-m", "3G"));
     words.addAll(List.of("-device", "intel-iommu,intremap=on"));
     words.addAll(List.of("-kernel", folder.resolve("vmlinuz").toString()));

@@ -46,6 +46,7 @@ public final class VanishedPackets implements AutoCloseable {
       Mbuf.buffer(mbuf, bytes, PAGE_BYTES);
       Mbuf.dataLength(mbuf, LENGTH_BYTES);
       Mbuf.packetLength(mbuf, LENGTH_BYTES);
+      Mbuf.inFile(mbuf);
     }
   }
 

@@ -134,7 +134,9 @@ public final class CountersReader implements SampleSource, AutoCloseable {
 
   private long number(long offset) {
     try {
-      return CountersLayout.getAcquire(file, offset);
+      long number = CountersLayout.getAcquire(file, offset);
+      MappedFileFault.settle();
+      return number;
     } catch (InternalError e) {
       throw new UncheckedIOException(unreadable(e));
     }
@@ -150,6 +152,7 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   public void collect(SampleSink sink) {
     try {
       long[] values = read();
+      MappedFileFault.settle();
       for (int i = 0; i < values.length; i++) {
         Sample named = directory.get(i);
         sink.add(new Sample(named.name(), named.labels(), named.kind(), named.unit(), values[i]));

@@ -95,6 +95,9 @@ public final class Mbuf {
   /** A packet that does not begin with an Ethernet header: see {@link #linkType}. */
   public static final long HAS_LINK_TYPE = 1L << 37;
 
+  /** A packet whose bytes are those of a mapped file: see {@link MappedFileFault}. */
+  public static final long IS_IN_FILE = 1L << 36;
+
   private static final int ETHERNET = 1;
 
   /**
@@ -276,6 +279,16 @@ public final class Mbuf {
     boolean isOther = number != ETHERNET;
     ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_TYPE_OFFSET, isOther ? number : 0);
     flags(mbuf, isOther ? flags(mbuf) | HAS_LINK_TYPE : flags(mbuf) & ~HAS_LINK_TYPE);
+  }
+
+  /** Whether {@link #IS_IN_FILE}. */
+  public static boolean isInFile(long mbuf) {
+    return (flags(mbuf) & IS_IN_FILE) != 0;
+  }
+
+  /** Says that its bytes are those of a mapped file. */
+  public static void inFile(long mbuf) {
+    flags(mbuf, flags(mbuf) | IS_IN_FILE);
   }
 
   /**

@@ -57,6 +57,7 @@ public final class PacketChains {
     }
     try {
       SegmentCopy.between(original, 0, copy, 0, Mbuf.packetLength(original));
+      MappedFileFault.settle(original);
     } catch (Throwable e) { // The file that the packet is in became shorter.
       free(copy);
       throw e;

@@ -98,6 +98,7 @@ public final class Segmenter {
     try {
       SegmentCopy.between(original, 0, part, 0, headerBytes);
       SegmentCopy.between(original, headerBytes + from, part, headerBytes, bytes);
+      MappedFileFault.settle(original);
     } catch (Throwable e) { // The file that the packet is in became shorter.
       packets.free(part);
       throw e;

@@ -68,6 +68,13 @@ public final class BurstOwner {
     return readsFiles;
   }
 
+  /** As {@link MappedFileFault#settle()}, where packets may lie in a mapped file. */
+  public void settle() {
+    if (readsFiles) {
+      MappedFileFault.settle();
+    }
+  }
+
   /** Says that packets may lie in a mapped file. */
   public void readsFiles(boolean is) {
     readsFiles = is;

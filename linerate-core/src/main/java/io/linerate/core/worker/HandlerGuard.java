@@ -56,6 +56,7 @@ public final class HandlerGuard {
       }
       try {
         handler.onBurst(burst);
+        owner.settle();
         return null;
       } catch (Throwable again) { // Whatever a handler does, its worker goes on.
         e = again;

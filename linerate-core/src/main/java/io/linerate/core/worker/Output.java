@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
@@ -414,7 +415,9 @@ public final class Output {
     /** Whether the queue finishes a packet itself. */
     private boolean isQueues(long mbuf) {
       try {
-        return queue.finishes(mbuf);
+        boolean isIts = queue.finishes(mbuf);
+        MappedFileFault.settle(mbuf);
+        return isIts;
       } catch (Throwable e) { // It cannot be read: the file that it is in became shorter.
         die(e);
         return false;
@@ -450,6 +453,7 @@ public final class Output {
       if (!dead && (Mbuf.isSuperPacket(mbuf) || Mbuf.needsChecksum(mbuf))) {
         try {
           checksum.finishUnfinished(mbuf);
+          MappedFileFault.settle(mbuf);
           Mbuf.finished(mbuf);
         } catch (Throwable e) { // As for the queue: what is stored is dropped.
           die(e);
@@ -459,7 +463,9 @@ public final class Output {
 
     private int begin(long mbuf) {
       try {
-        return segmenter.begin(mbuf, mtuBytes);
+        int parts = segmenter.begin(mbuf, mtuBytes);
+        MappedFileFault.settle(mbuf);
+        return parts;
       } catch (Throwable e) { // It cannot be read: the file that it is in became shorter.
         die(e);
         return 0;

@@ -6,6 +6,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
@@ -23,6 +24,8 @@ final class QueuePoller {
 
   /** What is received, and what of it handlers are given. */
   private final OwnedBurst arrived;
+
+  private final BurstOwner owner;
 
   private final MbufArray array;
   private final Burst burst;
@@ -54,6 +57,7 @@ final class QueuePoller {
     this.freeBuffer = freeBuffer;
     this.meter = meter;
     this.outputs = outputs;
+    owner = arrived.owner();
     array = arrived.array();
     burst = arrived.burst();
     choice = QueueChoice.of(context.config().queueOrder());
@@ -71,6 +75,7 @@ final class QueuePoller {
     if (current != null) {
       try {
         current.onBurst(burst);
+        owner.settle();
         burstsToProbe = --probesLeft > 0 ? burstsPerProbe : 0;
       } catch (Throwable e) { // What a probe does costs no packet.
         probe = null;
@@ -142,6 +147,7 @@ final class QueuePoller {
     int live = burst.live();
     try {
       input.handler.onBurst(burst);
+      owner.settle();
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
       InternalError fault = input.guard.goOn(input.handler, burst, live, e);
       if (fault != null && queue.queue.isMappedFile()) {

@@ -5,23 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class InternetSumTest {
   /** Enough for the second compiler, whose loop of vector instructions is another code. */
   private static final int COMPILED_CALLS = 30_000;
 
   private static final int BYTES = 1_600;
-
-  @TempDir Path folder;
 
   @Test
   void shouldSumWhatTheStandardSaysAtEveryLength() {
@@ -42,17 +34,10 @@ class InternetSumTest {
 
   @Test
   void shouldThrowWhenTheFileThatItSumsBecomesShorter() throws IOException {
-    try (Arena arena = Arena.ofConfined();
-        FileChannel channel =
-            FileChannel.open(
-                folder.resolve("file"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
-      MemorySegment map = channel.map(MapMode.READ_WRITE, 0, 3 * 4_096, arena);
-      compile(map.address());
-      channel.truncate(4_096);
-      Throwable thrown = catchThrowable(() -> InternetSum.of(map.address() + 3_000, 2_000));
+    try (VanishingMemory memory = new VanishingMemory(3)) {
+      compile(memory.address());
+      memory.cutTo(1);
+      Throwable thrown = catchThrowable(() -> InternetSum.of(memory.address() + 3_000, 2_000));
       assertThat(thrown).isInstanceOf(InternalError.class);
       assertThat(MappedFileFault.is(thrown)).isTrue();
     }

@@ -3,6 +3,7 @@ package io.linerate.core.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -110,5 +111,20 @@ class PacketChainsTest {
         .hasMessageContaining("segments of a packet do not add up to its length");
 
     assertThat(pool.available()).isEqualTo(16 - 3);
+  }
+
+  @Test
+  void shouldKeepNoBufferOfAPacketThatCannotBeRead() throws IOException {
+    long packet = make(ROOM_BYTES);
+    long bytes = Mbuf.bufferAddress(packet);
+    try (VanishingMemory memory = new VanishingMemory(1)) {
+      memory.cutTo(0);
+      Mbuf.buffer(packet, memory.address(), VanishingMemory.PAGE_BYTES);
+      Mbuf.inFile(packet);
+      assertThatThrownBy(() -> chains.copy(packet)).isInstanceOf(InternalError.class);
+      assertThat(pool.available()).isEqualTo(15);
+    } finally {
+      Mbuf.buffer(packet, bytes, 32 + ROOM_BYTES);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.linerate.driver.dpdk;
 
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
@@ -100,6 +101,7 @@ final class CopyingSender {
           TxPreparation.copy(mbuf, Handles.get(outgoing, i));
         }
       }
+      MappedFileFault.settle();
     } catch (Throwable e) {
       freeCopies(handles, 0, count);
       throw e;

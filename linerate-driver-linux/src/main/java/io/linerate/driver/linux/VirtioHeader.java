@@ -1,6 +1,7 @@
 package io.linerate.driver.linux;
 
 import io.linerate.core.driver.InternetSum;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.driver.SegmentCopy;
@@ -101,9 +102,15 @@ public final class VirtioHeader {
   public void write(long at, long mbuf, int mtuBytes) {
     NativeMemory.u64(at, 0);
     NativeMemory.u16(at + 8, 0);
-    if (!Segmenter.isUnfinished(mbuf, mtuBytes) || !header.find(mbuf)) {
-      return;
+    if (Segmenter.isUnfinished(mbuf, mtuBytes)) {
+      if (header.find(mbuf)) {
+        writeUnfinished(at, mbuf, mtuBytes);
+      }
+      MappedFileFault.settle(mbuf);
     }
+  }
+
+  private void writeUnfinished(long at, long mbuf, int mtuBytes) {
     int segmentBytes = Segmenter.partBytes(mbuf, header, mtuBytes);
     if (segmentBytes > 0) {
       NativeMemory.u8(at + 1, segmentType(header));

@@ -5,6 +5,7 @@ import static io.linerate.core.port.QueueCounts.PACKETS;
 
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.LinkType;
@@ -75,7 +76,7 @@ final class PcapRxQueue implements RxQueue {
       throw takeFailure(failure);
     }
     int room = packets.room();
-    if (room == 0 || !changes.discardBefore(reader.dataOffset()) || !ready()) {
+    if (room == 0 || !changes.discardBefore(reader.dataOffset()) || !firstReady()) {
       if (failure != null) {
         throw takeFailure(failure);
       }
@@ -121,6 +122,7 @@ final class PcapRxQueue implements RxQueue {
         count++;
         pending = false;
       } while (ready());
+      MappedFileFault.settle();
     } catch (InternalError e) {
       failure = file.failure(e);
     }
@@ -129,6 +131,21 @@ final class PcapRxQueue implements RxQueue {
     }
     packets.extend(count, pool, counts.get(BYTES) - bytesBefore);
     return count;
+  }
+
+  /** As {@link #ready}, with nothing left to be thrown later. */
+  private boolean firstReady() {
+    boolean reads = !pending;
+    boolean isReady = ready();
+    if (reads) {
+      try {
+        MappedFileFault.settle();
+      } catch (InternalError e) {
+        failure = file.failure(e);
+        return false;
+      }
+    }
+    return isReady;
   }
 
   /** Whether the reader stands at a packet that is due, after moving it there if it is not. */
@@ -208,6 +225,7 @@ final class PcapRxQueue implements RxQueue {
   }
 
   private void finish(long mbuf, int length) {
+    Mbuf.inFile(mbuf);
     if (reader.hasTimestamp()) {
       Mbuf.timestampNs(mbuf, reader.timestampNs());
     }

@@ -4,6 +4,7 @@ import static io.linerate.core.port.QueueCounts.BYTES;
 import static io.linerate.core.port.QueueCounts.PACKETS;
 
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
@@ -13,6 +14,7 @@ import io.linerate.core.memory.PacketView;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.core.time.EpochClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transmit queue that writes to a capture file, which takes all it is given, but for packets of
@@ -30,6 +32,9 @@ final class PcapTxQueue implements TxQueue {
   private final UnwrittenPackets unwritten = new UnwrittenPackets();
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
 
+  /** A packet could not be read, and the file may have it: said with nothing taken. */
+  private @Nullable InternalError fault;
+
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
     this.writer = writer;
     this.pools = pools;
@@ -37,6 +42,7 @@ final class PcapTxQueue implements TxQueue {
 
   @Override
   public int send(MbufArray packets, int from) {
+    requireSound();
     int count = 0;
     try {
       synchronized (writer) {
@@ -45,10 +51,16 @@ final class PcapTxQueue implements TxQueue {
             write(view.of(packets, from + count));
             count++;
           }
+          MappedFileFault.settle();
         } finally {
-          settle();
+          decided();
         }
       }
+    } catch (InternalError e) { // The file that a packet is in became shorter.
+      if (count == 0) {
+        throw e;
+      }
+      fault = e;
     } catch (Throwable e) { // The disk is full, or the file that a packet is in became shorter.
       if (count == 0 || e instanceof StackOverflowError) {
         throw e;
@@ -60,6 +72,13 @@ final class PcapTxQueue implements TxQueue {
     return count;
   }
 
+  private void requireSound() {
+    InternalError known = fault;
+    if (known != null) {
+      throw known;
+    }
+  }
+
   private void write(Packet packet) {
     if (writer.write(packet)) {
       unwritten.add(writer.packets() - 1, packet.length());
@@ -69,7 +88,7 @@ final class PcapTxQueue implements TxQueue {
   }
 
   /** Counts what has been decided. */
-  private void settle() {
+  private void decided() {
     int sent = unwritten.countBelow(writer.writtenPackets());
     if (sent > 0) {
       counts.add(PACKETS, sent);
@@ -85,11 +104,12 @@ final class PcapTxQueue implements TxQueue {
 
   @Override
   public void flush() {
+    requireSound();
     synchronized (writer) {
       try {
         writer.flush();
       } finally {
-        settle();
+        decided();
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.linerate.driver.pcap;
 
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.NativeMemory;
 import java.lang.foreign.MemorySegment;
 
@@ -34,6 +35,7 @@ final class ReadAhead {
   void from(long offset) {
     try {
       fetch(offset);
+      MappedFileFault.settle();
     } catch (InternalError e) {
       endBytes = 0;
     }

@@ -5,6 +5,7 @@ import static io.linerate.core.port.QueueCounts.PACKETS;
 
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
@@ -259,6 +260,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     long copy = SegmentCopy.link(fresh, Mbuf.packetLength(mbuf), umem.roomBytes());
     try {
       SegmentCopy.between(mbuf, 0, copy, 0, Mbuf.packetLength(mbuf));
+      MappedFileFault.settle(mbuf);
     } catch (Throwable e) {
       umem.pool().free(fresh, 1);
       throw e;

@@ -5,6 +5,7 @@ import static io.linerate.core.port.QueueCounts.PACKETS;
 
 import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
@@ -87,6 +88,7 @@ final class LibpcapTxQueue implements TxQueue {
     long bytes = Mbuf.dataAddress(mbuf);
     if (Mbuf.segments(mbuf) > 1) {
       SegmentCopy.read(mbuf, 0, whole, 0, length);
+      MappedFileFault.settle(mbuf);
       bytes = whole.address();
     }
     int result = handle.send(bytes, length);
