@@ -2,6 +2,7 @@ package io.linerate.core.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
@@ -66,6 +67,9 @@ class LongPacketsTest {
     }
   }
 
+  /** The sink takes all in the end, however slow the machine is. */
+  private static final EngineConfig PATIENT = EngineConfig.DEFAULT.withTxRetryUs(1_000_000);
+
   /** Takes a few at a time, and notes their lengths. */
   private static final class Sink implements TxQueue {
     private final PacketPools pools;
@@ -103,7 +107,7 @@ class LongPacketsTest {
 
   @Test
   void shouldCutWhatIsTooLongForTheQueueInTheOrderOfAll() {
-    try (Engine engine = new Engine()) {
+    try (Engine engine = new Engine(PATIENT)) {
       Sink sink = new Sink(engine.drivers().pools(), 1_500);
       RunSummary summary = run(engine, sink);
 
@@ -120,7 +124,7 @@ class LongPacketsTest {
 
   @Test
   void shouldLeaveThemAsTheyAreWhereTheQueueTakesThem() {
-    try (Engine engine = new Engine()) {
+    try (Engine engine = new Engine(PATIENT)) {
       Sink sink = new Sink(engine.drivers().pools(), Integer.MAX_VALUE);
       RunSummary summary = run(engine, sink);
 
