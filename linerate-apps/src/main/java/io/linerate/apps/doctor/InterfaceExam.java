@@ -5,6 +5,9 @@ import io.linerate.driver.linux.InterfaceRequest;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.linux.xdp.AttachedProgram;
 import io.linerate.driver.linux.xdp.XdpMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -76,6 +79,9 @@ final class InterfaceExam {
   }
 
   private static Finding xdp(NetInterface it) {
+    if (XdpMode.preferred(it) == XdpMode.GENERIC) {
+      return inOrder(it);
+    }
     boolean isNative = NATIVE_XDP.contains(it.driver());
     return Finding.optional(
         isNative,
@@ -84,6 +90,26 @@ final class InterfaceExam {
             ? "generic mode only"
             : ZERO_COPY.contains(it.driver()) ? "native, zero-copy" : "native, with a copy",
         "use packet:" + it.name() + ", which is as fast as generic mode or faster");
+  }
+
+  /**
+   * A packet is received where the CPU is that its sender was on, and may be overtaken then, unless
+   * RPS says where.
+   */
+  private static Finding inOrder(NetInterface it) {
+    Path file = Path.of("/sys/class/net", it.name(), "queues/rx-0/rps_cpus");
+    String cpus;
+    try {
+      cpus = Files.readString(file).strip();
+    } catch (IOException e) { // Of another namespace.
+      cpus = "";
+    }
+    return Finding.optional(
+        !cpus.matches("[0,]*") || Runtime.getRuntime().availableProcessors() == 1,
+        "XDP on " + it.name(),
+        "generic, packets longer than the MTU come whole",
+        "so that no packet overtakes another of its flow: echo %x > %s"
+            .formatted((1L << Math.min(32, Runtime.getRuntime().availableProcessors())) - 1, file));
   }
 
   private static Finding program(NetInterface it, AttachedProgram program) {

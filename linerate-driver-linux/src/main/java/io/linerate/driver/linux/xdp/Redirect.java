@@ -126,6 +126,12 @@ final class Redirect implements AutoCloseable {
   }
 
   private void attach(XdpAddress.Mode wanted) {
+    if (wanted == XdpAddress.Mode.AUTO
+        && plan.address().zeroCopy() != XdpAddress.Switch.ON
+        && XdpMode.preferred(networkInterface) == XdpMode.GENERIC) {
+      attach(XdpAddress.Mode.GENERIC);
+      return;
+    }
     if (wanted != XdpAddress.Mode.GENERIC && link(XdpMode.NATIVE) >= 0) {
       return;
     }

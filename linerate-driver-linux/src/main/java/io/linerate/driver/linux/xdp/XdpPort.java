@@ -9,6 +9,7 @@ import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.SteeringTable;
 import io.linerate.driver.linux.LinuxPort;
 import io.linerate.driver.linux.NetInterface;
+import io.linerate.driver.linux.packet.SuperPacketSocket;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -93,7 +94,15 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
       rxQueues.add(new XdpRxQueue(plan, name(), socket, umem, fill));
       if (plan.txQueues().contains(socket.queue())) {
         XdpTxQueue queue =
-            new XdpTxQueue(plan, name(), socket, umem, request.pools(), completion, mark);
+            new XdpTxQueue(
+                plan,
+                name(),
+                socket,
+                umem,
+                request.pools(),
+                completion,
+                SuperPacketSocket.open(plan.networkInterface()),
+                mark);
         completion.add(queue, mark);
         txQueues.add(queue);
       }
@@ -165,6 +174,7 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
     extended.put("tx_calls", tx[XdpTxQueue.CALLS]);
     extended.put("rx_checksums_finished", rx[XdpRxQueue.FINISHED_CHECKSUMS]);
     extended.put("tx_copies", tx[XdpTxQueue.COPIES]);
+    extended.put("tx_super_packets", tx[XdpTxQueue.SUPER_PACKETS]);
     extended.put("is_native", redirect.mode() == XdpMode.NATIVE ? 1L : 0L);
     extended.put("is_zerocopy", isZeroCopy ? 1L : 0L);
     return new PortStatistics(

@@ -18,11 +18,13 @@ import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
+import io.linerate.driver.linux.packet.SuperPacketSocket;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends: packets that lie in the shared memory go into the transmit ring as they are, all others
- * are copied into it first. Their chunks are freed through the completion ring.
+ * are copied into it first. Their chunks are freed through the completion ring. Packets that the
+ * kernel has to cut go past the ring, when it is empty: nobody would cut them behind it.
  */
 final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private static final int BATCH = 64;
@@ -36,7 +38,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   static final int CALLS = 2;
   static final int ERRORS = 3;
   static final int COPIES = 4;
-  static final int COUNTERS = 5;
+  static final int SUPER_PACKETS = 5;
+  static final int COUNTERS = 6;
 
   private final SystemCalls calls = new SystemCalls();
   final QueueCounts counts = new QueueCounts(COUNTERS);
@@ -57,6 +60,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final ProducerRing tx;
   private final CompletionRing completion;
   private final AdaptiveSender sender;
+  private final SuperPacketSocket superPackets;
 
   /** What the kernel has completed. */
   private final AtomicLong completedPackets = new AtomicLong();
@@ -71,6 +75,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private long ringPackets;
 
   private long ringBytes;
+
+  /** What went past it. */
+  private long pastBytes;
 
   /** What was in the ring, or had been, when packets were given up; they may be sent yet. */
   private long decidedPackets;
@@ -97,6 +104,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       Umem umem,
       PacketPools pools,
       CompletionRing completion,
+      SuperPacketSocket superPackets,
       int mark) {
     this.port = port;
     this.socket = socket;
@@ -108,6 +116,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     maxSegments = socket.hasSegments() ? MAX_SEGMENTS : 1;
     tx = socket.txRing();
     this.completion = completion;
+    this.superPackets = superPackets;
     long drainNs = plan.config().drainUs() * 1_000L;
     int batch = Math.min(BATCH, tx.size() / 2);
     sender = new AdaptiveSender(this, plan.address().calls(), batch, drainNs);
@@ -133,6 +142,14 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
           ringPackets++;
           ringBytes += lengthBytes;
           filled++;
+        } else if (superPackets.canSend(mbuf)) {
+          sender.commit(filled, System.nanoTime());
+          filled = 0;
+          start = tx.written();
+          if (!sendPast(mbuf, lengthBytes)) {
+            break;
+          }
+          space = sender.reserve(end - at);
         } else {
           int slots = slots(mbuf, lengthBytes);
           if (filled + slots > space) {
@@ -159,9 +176,51 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     return at - from;
   }
 
+  /** Sends a packet that the kernel cuts, behind all before it; false if it is not taken. */
+  private boolean sendPast(long mbuf, int lengthBytes) {
+    sender.drain();
+    int _ = wake();
+    if (tx.pending() > 0) {
+      return false;
+    }
+    long result = superPackets.send(mbuf);
+    counts.add(CALLS, 1);
+    switch ((int) -result) {
+      case Errno.EAGAIN, Errno.EINTR, Errno.ENOBUFS, Errno.ENOMEM -> {
+        return false;
+      }
+      case Errno.ENXIO, Errno.ENODEV -> {
+        isGone = true;
+        refuse(DropReason.TX_ERROR);
+      }
+      case Errno.ENETDOWN -> refuse(DropReason.TX_LINK_DOWN);
+      case Errno.EMSGSIZE -> refuse(DropReason.TX_TOO_LONG);
+      default -> {
+        if (result < 0) {
+          refuse(DropReason.TX_ERROR);
+        } else {
+          counts.add(SUPER_PACKETS, 1);
+          pastBytes += lengthBytes;
+        }
+      }
+    }
+    freePacket(mbuf);
+    return true;
+  }
+
+  private void refuse(DropReason reason) {
+    counts.add(ERRORS, 1);
+    refused.add(reason, 1);
+  }
+
   @Override
   public int mtuBytes() {
     return mtuBytes;
+  }
+
+  @Override
+  public boolean finishes(long mbuf) {
+    return superPackets.canSend(mbuf);
   }
 
   @Override
@@ -181,6 +240,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
         && lengthBytes <= maxFrameBytes
         && Mbuf.dataLength(mbuf) == lengthBytes
         && Mbuf.next(mbuf) == 0
+        && !Mbuf.isSuperPacket(mbuf)
         && umem.holds(mbuf, Mbuf.dataAddress(mbuf), lengthBytes);
   }
 
@@ -211,9 +271,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private boolean put(long mbuf, int slots) {
     int lengthBytes = Mbuf.packetLength(mbuf);
     if (slots == 0) {
-      counts.add(ERRORS, 1);
-      refused.add(
-          lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG, 1);
+      refuse(lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG);
       freePacket(mbuf);
       return true;
     }
@@ -287,8 +345,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private void publish() {
     long packets = Math.max(0, completedPackets.getAcquire() - decidedPackets);
     long bytes = Math.max(0, completedBytes.getAcquire() - decidedBytes);
-    counts.set(PACKETS, decidedSentPackets + packets);
-    counts.set(BYTES, decidedSentBytes + bytes);
+    counts.set(PACKETS, decidedSentPackets + packets + counts.get(SUPER_PACKETS));
+    counts.set(BYTES, decidedSentBytes + bytes + pastBytes);
     counts.publish();
   }
 
@@ -378,6 +436,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   void close() {
     closed = true;
     completion.close();
+    superPackets.close();
     publish();
     giveUp();
   }
@@ -385,8 +444,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private void giveUp() {
     int packets = undecided();
     if (packets > 0) {
-      decidedSentPackets = counts.get(PACKETS);
-      decidedSentBytes = counts.get(BYTES);
+      decidedSentPackets = counts.get(PACKETS) - counts.get(SUPER_PACKETS);
+      decidedSentBytes = counts.get(BYTES) - pastBytes;
       decidedPackets = ringPackets;
       decidedBytes = ringBytes;
       counts.add(ERRORS, packets);
