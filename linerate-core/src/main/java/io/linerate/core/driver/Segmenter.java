@@ -19,7 +19,7 @@ public final class Segmenter {
   private static final int IPV6_BYTES = 40;
 
   /** Ethernet header and two VLAN tags, which an MTU does not count. */
-  private static final int LINK_BYTES = 14 + 2 * 4;
+  public static final int LINK_BYTES = 14 + 2 * 4;
 
   private final PacketChains packets;
   private final TransportHeader header = new TransportHeader();

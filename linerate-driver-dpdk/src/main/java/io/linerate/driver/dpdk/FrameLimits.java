@@ -4,6 +4,7 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.NativeMemory;
+import io.linerate.core.driver.Segmenter;
 import io.linerate.core.memory.DropReason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,9 +29,6 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
   /** What net_tap adds to its MTU (pmd_tx_burst in rte_eth_tap.c): header, FCS and a tag. */
   private static final int TAP_BYTES = ETHERNET_BYTES + 4 + TAG_BYTES;
 
-  /** What a network card's frame has beside its MTU: header and two VLAN tags. */
-  private static final int CARD_BYTES = ETHERNET_BYTES + 2 * TAG_BYTES;
-
   /** Frames of the transmit ring of net_af_packet, and what of each is not the packet's. */
   private static final int RING_FRAME_BYTES = 2_048;
 
@@ -45,7 +43,7 @@ record FrameLimits(int maxBytes, int maxTaggedBytes) {
    */
   static @Nullable FrameLimits of(DpdkAddress address, int mtu) {
     if (!address.isVirtual()) {
-      return new FrameLimits(mtu + CARD_BYTES, mtu + CARD_BYTES);
+      return new FrameLimits(mtu + Segmenter.LINK_BYTES, mtu + Segmenter.LINK_BYTES);
     }
     return switch (address.driver()) {
       case "net_tap" -> new FrameLimits(mtu + TAP_BYTES, mtu + TAP_BYTES);

@@ -1,6 +1,7 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.BufferPool;
+import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortException;
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
   private static final int COPY_HEADROOM_BYTES = 128;
   private static final int MAX_COPIES = 1_024;
-
-  /** Ethernet header and two VLAN tags, which the MTU does not count. */
-  private static final int LINK_BYTES = 14 + 2 * 4;
 
   private final PacketAddress options;
   private final NetInterface netInterface;
@@ -162,7 +160,7 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
             request.name() + "-copies-" + index,
             Math.min(MAX_COPIES, request.config().buffers()),
             COPY_HEADROOM_BYTES,
-            Math.min(netInterface.mtuBytes(), request.config().mtu()) + LINK_BYTES);
+            Math.min(netInterface.mtuBytes(), request.config().mtu()) + Segmenter.LINK_BYTES);
   }
 
   private PacketTxQueue openTxQueue() {

@@ -1,14 +1,12 @@
 package io.linerate.driver.linux.packet;
 
+import io.linerate.core.driver.Errno;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.driver.TransportHeader;
-import io.linerate.driver.linux.IoVectors;
 import io.linerate.driver.linux.NetInterface;
-import io.linerate.driver.linux.VirtioHeader;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import io.linerate.driver.linux.VirtioWriter;
 
 /**
  * Sends packets that stand for several or are longer than an interface's MTU, one with each call:
@@ -16,21 +14,15 @@ import java.lang.foreign.MemorySegment;
  * others' packets. One thread's own.
  */
 public final class SuperPacketSocket implements AutoCloseable {
-  /** What a longest packet takes in buffers of 256 bytes. */
-  private static final int MAX_SEGMENTS = 256;
-
-  private final SystemCalls calls = new SystemCalls();
   private final PacketSocket socket;
   private final int mtuBytes;
   private final TransportHeader found = new TransportHeader();
-  private final VirtioHeader offloads = new VirtioHeader();
-  private final MemorySegment header = Arena.ofAuto().allocate(VirtioHeader.BYTES, 8);
-  private final IoVectors vectors = new IoVectors(1 + MAX_SEGMENTS);
+  private final VirtioWriter writer;
 
   private SuperPacketSocket(PacketSocket socket) {
     this.socket = socket;
     mtuBytes = socket.netInterface().mtuBytes();
-    vectors.set(0, header.address(), VirtioHeader.BYTES);
+    writer = new VirtioWriter(new SystemCalls(), socket.descriptor(), mtuBytes);
   }
 
   /**
@@ -53,7 +45,7 @@ public final class SuperPacketSocket implements AutoCloseable {
   public boolean canSend(long mbuf) {
     return (Mbuf.isSuperPacket(mbuf) || Segmenter.isTooLong(mbuf, mtuBytes))
         && Mbuf.vlanTag(mbuf) < 0
-        && Mbuf.segments(mbuf) <= MAX_SEGMENTS
+        && Mbuf.segments(mbuf) <= VirtioWriter.MAX_SEGMENTS
         && found.find(mbuf)
         && Segmenter.partBytes(mbuf, found, mtuBytes) > 0;
   }
@@ -61,13 +53,10 @@ public final class SuperPacketSocket implements AutoCloseable {
   /**
    * Sends a packet that it {@link #canSend}, which stays the caller's.
    *
-   * @return bytes sent, or a negative {@link io.linerate.core.driver.Errno}
+   * @return bytes sent, or {@code -errno}
    */
   public long send(long mbuf) {
-    offloads.write(header.address(), mbuf, mtuBytes);
-    vectors.setSegments(1, mbuf);
-    int pieces = 1 + Mbuf.segments(mbuf);
-    return calls.writev(socket.descriptor(), vectors.address(0), pieces);
+    return writer.prepare(mbuf) ? writer.write() : -Errno.EMSGSIZE;
   }
 
   @Override

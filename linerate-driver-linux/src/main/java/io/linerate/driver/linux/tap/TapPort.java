@@ -3,6 +3,7 @@ package io.linerate.driver.linux.tap;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.driver.Segmenter;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.port.QueueCounts;
@@ -12,9 +13,6 @@ import java.util.Map;
 /** A tap device: what the kernel sends through it is received here, and the other way round. */
 final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
   private static final int HEADROOM_BYTES = 128;
-
-  /** Ethernet header and two VLAN tags, and one byte more, to know a frame that is too long. */
-  private static final int LINK_BYTES = 14 + 2 * 4 + 1;
 
   /** Two buffers for what of a super-packet is more than a frame; both have room for one. */
   private static final int REST_BYTES = 32_768;
@@ -30,7 +28,7 @@ final class TapPort extends LinuxPort<TapRxQueue, TapTxQueue> {
   TapPort(PortRequest request, TapDevice device, int mtuBytes) {
     super(request);
     this.device = device;
-    int room = mtuBytes + LINK_BYTES;
+    int room = mtuBytes + Segmenter.LINK_BYTES + 1; // One more, to know what is too long.
     pool = request.pools().create(request.name(), request.config().buffers(), HEADROOM_BYTES, room);
     int restHeadroom = HEADROOM_BYTES + room;
     int restBytes = Math.min(REST_BYTES, Mbuf.MAX_SEGMENT_BYTES - restHeadroom);

@@ -8,17 +8,13 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
-import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.SystemCalls;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
-import io.linerate.driver.linux.IoVectors;
-import io.linerate.driver.linux.VirtioHeader;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import io.linerate.driver.linux.VirtioWriter;
 import org.jspecify.annotations.Nullable;
 
 /** Writes packet after packet; the kernel has received each when the call returns. */
@@ -27,29 +23,19 @@ final class TapTxQueue implements TxQueue {
   static final int CALLS = 3;
   static final int COUNTERS = 4;
 
-  private static final int MAX_SEGMENTS = 256;
-
   private final TapDevice device;
-  private final int descriptor;
   private final PacketPools pools;
-  private final SystemCalls calls = new SystemCalls();
+  private final VirtioWriter writer;
   final QueueCounts counts = new QueueCounts(COUNTERS);
   private final DropCounts refused = new DropCounts();
-
-  private final int mtuBytes;
-  private final VirtioHeader offloads = new VirtioHeader();
-  private final MemorySegment header = Arena.ofAuto().allocate(VirtioHeader.BYTES, 8);
-  private final IoVectors vectors = new IoVectors(1 + MAX_SEGMENTS);
 
   private @Nullable PortException failure;
   private boolean closed;
 
   TapTxQueue(TapDevice device, int descriptor, PacketPools pools, int mtuBytes) {
     this.device = device;
-    this.descriptor = descriptor;
     this.pools = pools;
-    this.mtuBytes = mtuBytes;
-    vectors.set(0, header.address(), VirtioHeader.BYTES);
+    writer = new VirtioWriter(new SystemCalls(), descriptor, mtuBytes);
   }
 
   /** The kernel makes them, or leaves them to the device. */
@@ -88,15 +74,10 @@ final class TapTxQueue implements TxQueue {
    * @return whether it is done with, well or not
    */
   private boolean write(long mbuf) {
-    int segments = Mbuf.segments(mbuf);
-    offloads.write(header.address(), mbuf, mtuBytes);
-    boolean isTooLong =
-        Segmenter.isTooLong(mbuf, mtuBytes) && !VirtioHeader.isSuperPacket(header.address());
-    if (segments > MAX_SEGMENTS || isTooLong) {
+    if (!writer.prepare(mbuf)) {
       return refuse(DropReason.TX_TOO_LONG);
     }
-    vectors.setSegments(1, mbuf);
-    long result = calls.writev(descriptor, vectors.address(0), 1 + segments);
+    long result = writer.write();
     counts.add(CALLS, 1);
     if (result == -Errno.EAGAIN
         || result == -Errno.EINTR

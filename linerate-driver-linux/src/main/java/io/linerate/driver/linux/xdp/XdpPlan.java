@@ -1,6 +1,7 @@
 package io.linerate.driver.linux.xdp;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.Segmenter;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
 import io.linerate.driver.linux.Capabilities;
@@ -149,7 +150,7 @@ record XdpPlan(
   /** Bytes of the longest frame that there may be, here or at other ports. */
   int frameBytes() {
     int mtu = Math.max(networkInterface.mtuBytes(), config.mtu());
-    return mtu + ETHERNET_BYTES + 2 * VLAN_BYTES;
+    return mtu + Segmenter.LINK_BYTES;
   }
 
   /** Whether frames may be longer than a chunk. */

@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPool;
+import io.linerate.core.driver.Segmenter;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
@@ -25,9 +26,6 @@ final class LibpcapPort extends LinuxPort<LibpcapRxQueue, LibpcapTxQueue> {
   private static final int HEADROOM_BYTES = 128;
   private static final int MIN_ROOM_BYTES = 2_048;
 
-  /** Ethernet header and two VLAN tags, which the MTU does not count. */
-  private static final int LINK_BYTES = 14 + 2 * 4;
-
   private static final Set<LinkType> COOKED = Set.of(LinkType.LINUX_SLL, LinkType.LINUX_SLL2);
 
   private final LibpcapAddress address;
@@ -46,7 +44,7 @@ final class LibpcapPort extends LinuxPort<LibpcapRxQueue, LibpcapTxQueue> {
         NetInterface.names().contains(address.device())
             ? NetInterface.read(address.device())
             : null;
-    int room = Math.max(MIN_ROOM_BYTES, request.config().mtu() + LINK_BYTES);
+    int room = Math.max(MIN_ROOM_BYTES, request.config().mtu() + Segmenter.LINK_BYTES);
     pool =
         request
             .pools()

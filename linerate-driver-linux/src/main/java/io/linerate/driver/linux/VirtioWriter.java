@@ -1,0 +1,56 @@
+package io.linerate.driver.linux;
+
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.Segmenter;
+import io.linerate.core.driver.SystemCalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Gives packets to the kernel one by one, each with a {@link VirtioHeader}, by writev(2): from
+ * where they are. For descriptors that take such headers. One thread's own.
+ */
+public final class VirtioWriter {
+  /** What the longest packet takes in buffers of 256 bytes. */
+  public static final int MAX_SEGMENTS = 256;
+
+  private final SystemCalls calls;
+  private final int descriptor;
+  private final int mtuBytes;
+  private final VirtioHeader offloads = new VirtioHeader();
+  private final MemorySegment header = Arena.ofAuto().allocate(VirtioHeader.BYTES, 8);
+  private final IoVectors vectors = new IoVectors(1 + MAX_SEGMENTS);
+  private int pieces;
+
+  /**
+   * @param mtuBytes of the interface
+   */
+  public VirtioWriter(SystemCalls calls, int descriptor, int mtuBytes) {
+    this.calls = calls;
+    this.descriptor = descriptor;
+    this.mtuBytes = mtuBytes;
+    vectors.set(0, header.address(), VirtioHeader.BYTES);
+  }
+
+  /** Makes a packet's header; false if it is too long, and cannot be cut. */
+  public boolean prepare(long mbuf) {
+    offloads.write(header.address(), mbuf, mtuBytes);
+    boolean isTooLong =
+        Segmenter.isTooLong(mbuf, mtuBytes) && !VirtioHeader.isSuperPacket(header.address());
+    if (isTooLong || Mbuf.segments(mbuf) > MAX_SEGMENTS) {
+      return false;
+    }
+    vectors.setSegments(1, mbuf);
+    pieces = 1 + Mbuf.segments(mbuf);
+    return true;
+  }
+
+  /**
+   * Writes the packet that was prepared last, which stays the caller's.
+   *
+   * @return bytes written, or {@code -errno}
+   */
+  public long write() {
+    return calls.writev(descriptor, vectors.address(0), pieces);
+  }
+}
