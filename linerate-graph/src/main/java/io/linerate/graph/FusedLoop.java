@@ -79,7 +79,7 @@ final class FusedLoop {
     return now;
   }
 
-  /** Every packet was given to them; see {@link BurstOwner#settle}. */
+  /** All elements have had their packets; see {@link BurstOwner#settle}. */
   void settle() {
     owner.settle();
   }

@@ -2,9 +2,8 @@ package io.linerate.core.driver;
 
 /**
  * What the virtual machine makes of SIGBUS: a mapped file became shorter, or its disk failed or is
- * full. It is an {@link InternalError}, thrown where the thread next looks for what other threads
- * want of it: at the access, or later, in code that has nothing to do with it. {@link #settle} sets
- * a bound to that.
+ * full. It is an {@link InternalError}, thrown at the thread's next safepoint poll: at the access,
+ * or later, in code that has nothing to do with it. {@link #settle} polls.
  */
 public final class MappedFileFault {
   /** What to tell of it, and what to do. */
@@ -14,7 +13,7 @@ public final class MappedFileFault {
   /** Of the virtual machine's messages; older ones speak of a recent access. */
   private static final String MESSAGE = "unsafe memory access operation";
 
-  private static final Object NOBODY_S_LOCK = new Object();
+  private static final Object UNUSED_LOCK = new Object();
 
   private MappedFileFault() {}
 
@@ -23,7 +22,7 @@ public final class MappedFileFault {
    * answers for what was accessed in there. It takes some 20 ns: once for each burst.
    */
   public static void settle() {
-    boolean _ = Thread.holdsLock(NOBODY_S_LOCK); // A native method: its return looks.
+    boolean _ = Thread.holdsLock(UNUSED_LOCK); // A native method: returning from it polls.
   }
 
   /** As {@link #settle()}, if a packet was accessed that lies in a mapped file. */

@@ -29,7 +29,8 @@ public interface TxQueue {
 
   /**
    * The longest IP packet that leaves, in bytes: the worker cuts longer TCP packets, and those that
-   * stand for several, before it offers them. Asked when the worker begins.
+   * stand for several, before it offers them, unless the queue {@link #finishes} them. Asked when
+   * the worker begins.
    *
    * @return {@link Integer#MAX_VALUE} if the queue takes them as they are: it is a file, or who
    *     transmits cuts them

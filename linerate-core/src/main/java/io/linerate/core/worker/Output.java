@@ -403,7 +403,9 @@ public final class Output {
         } else if (!VlanTag.restore(mbuf)) {
           drops.add(DropReason.TX_ERROR, 1);
           free(mbuf);
-        } else if (isQueues(mbuf) || !cut(mbuf, boundNs)) {
+        } else if (isQueues(mbuf)) {
+          store(mbuf, boundNs);
+        } else if (!cut(mbuf, boundNs)) {
           finish(mbuf);
           store(mbuf, boundNs);
         }

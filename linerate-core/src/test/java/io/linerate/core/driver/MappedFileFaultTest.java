@@ -39,7 +39,9 @@ class MappedFileFaultTest {
       }
       memory.cutTo(0);
       for (int bytes = 1; bytes <= 1_500; bytes += 13) {
-        assertThat(copyFails(memory.address(), target.address(), bytes)).as("bytes").isTrue();
+        assertThat(copyFails(memory.address(), target.address(), bytes))
+            .as("bytes=%d", bytes)
+            .isTrue();
       }
     }
   }

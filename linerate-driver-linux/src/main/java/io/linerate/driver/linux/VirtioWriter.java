@@ -7,8 +7,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Gives packets to the kernel one by one, each with a {@link VirtioHeader}, by writev(2): from
- * where they are. For descriptors that take such headers. One thread's own.
+ * Writes packets to a descriptor of the kernel that takes a {@link VirtioHeader} before each, one
+ * call of writev(2) per packet, from where they lie. The descriptor has to be non-blocking. One
+ * thread's own.
  */
 public final class VirtioWriter {
   /** What the longest packet takes in buffers of 256 bytes. */
@@ -32,7 +33,10 @@ public final class VirtioWriter {
     vectors.set(0, header.address(), VirtioHeader.BYTES);
   }
 
-  /** Makes a packet's header; false if it is too long, and cannot be cut. */
+  /**
+   * Makes a packet's header; false if it is too long and cannot be cut, or has more than {@link
+   * #MAX_SEGMENTS} segments.
+   */
   public boolean prepare(long mbuf) {
     offloads.write(header.address(), mbuf, mtuBytes);
     boolean isTooLong =

@@ -32,7 +32,7 @@ final class PcapTxQueue implements TxQueue {
   private final UnwrittenPackets unwritten = new UnwrittenPackets();
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
 
-  /** A packet could not be read, and the file may have it: said with nothing taken. */
+  /** Thrown by all further calls: a packet that was taken could not be read, and may be written. */
   private @Nullable InternalError fault;
 
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
@@ -56,15 +56,11 @@ final class PcapTxQueue implements TxQueue {
           decided();
         }
       }
-    } catch (InternalError e) { // The file that a packet is in became shorter.
-      if (count == 0) {
-        throw e;
-      }
-      fault = e;
     } catch (Throwable e) { // The disk is full, or the file that a packet is in became shorter.
       if (count == 0 || e instanceof StackOverflowError) {
         throw e;
       } // Otherwise the next call says it, with nothing taken.
+      fault = e instanceof InternalError error ? error : null;
     } finally {
       view.end();
       pools.free(Handles.address(packets.address(), from), count);

@@ -60,7 +60,9 @@ record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor
    * @throws PortException if that is not allowed
    */
   static PacketSocket open(NetInterface netInterface, SystemCalls calls) {
-    int descriptor = calls.socket(SystemCalls.AF_PACKET, SystemCalls.SOCK_RAW, 0);
+    // SOCK_NONBLOCK is the same bit.
+    int type = SystemCalls.SOCK_RAW | SystemCalls.O_NONBLOCK;
+    int descriptor = calls.socket(SystemCalls.AF_PACKET, type, 0);
     if (descriptor == -Errno.EPERM || descriptor == -Errno.EACCES) {
       throw new PortException(
           "no permission to use the interface: interface=%s, missing capability=CAP_NET_RAW; run as root, or: sudo setpriv --reuid=$USER --init-groups --inh-caps=+net_raw --ambient-caps=+net_raw COMMAND"

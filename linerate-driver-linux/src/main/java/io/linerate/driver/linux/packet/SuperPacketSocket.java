@@ -9,9 +9,9 @@ import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.linux.VirtioWriter;
 
 /**
- * Sends packets that stand for several or are longer than an interface's MTU, one with each call:
- * the kernel cuts them. For queues behind which nobody does. Behind the kernel's queueing, as
- * others' packets. One thread's own.
+ * Sends packets that stand for several or are longer than an interface's MTU, one per call; the
+ * kernel or the device cuts them. They pass the interface's qdisc: past it the kernel would drop
+ * what it has to cut. One thread's own.
  */
 public final class SuperPacketSocket implements AutoCloseable {
   private final PacketSocket socket;

@@ -45,7 +45,7 @@ final class Redirect implements AutoCloseable {
     Redirect redirect = new Redirect(plan, port);
     try {
       redirect.load();
-      redirect.attach(plan.address().mode());
+      redirect.attach(redirect.wanted());
       return redirect;
     } catch (RuntimeException e) {
       redirect.close();
@@ -125,13 +125,17 @@ final class Redirect implements AutoCloseable {
     };
   }
 
+  /** Of the address; what {@code auto} prefers, unless zero-copy is demanded. */
+  private XdpAddress.Mode wanted() {
+    XdpAddress.Mode mode = plan.address().mode();
+    boolean mayChoose =
+        mode == XdpAddress.Mode.AUTO && plan.address().zeroCopy() != XdpAddress.Switch.ON;
+    return mayChoose && XdpMode.preferred(networkInterface) == XdpMode.GENERIC
+        ? XdpAddress.Mode.GENERIC
+        : mode;
+  }
+
   private void attach(XdpAddress.Mode wanted) {
-    if (wanted == XdpAddress.Mode.AUTO
-        && plan.address().zeroCopy() != XdpAddress.Switch.ON
-        && XdpMode.preferred(networkInterface) == XdpMode.GENERIC) {
-      attach(XdpAddress.Mode.GENERIC);
-      return;
-    }
     if (wanted != XdpAddress.Mode.GENERIC && link(XdpMode.NATIVE) >= 0) {
       return;
     }

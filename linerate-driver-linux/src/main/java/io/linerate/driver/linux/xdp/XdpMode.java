@@ -7,7 +7,7 @@ import java.util.Locale;
 public enum XdpMode {
   /** In the driver, before the kernel makes anything of a frame. */
   NATIVE(1 << 2, 5),
-  /** In the stack, for drivers that cannot: slower, but for veth. */
+  /** In the stack, for drivers that cannot: slower, except on veth. */
   GENERIC(1 << 1, 6),
   /** In the device itself. */
   OFFLOADED(1 << 3, 7);
@@ -21,16 +21,17 @@ public enum XdpMode {
   }
 
   /**
-   * The one to try first. It is {@link #GENERIC} for veth: as fast, and segmentation stays on at
-   * its peer, whose packets come whole, as Linux 6.6 and newer can receive them. But with several
-   * queues the kernel does not say there which of them a frame came by.
+   * The mode that {@code mode=auto} takes: {@link #GENERIC} for a veth with one queue, from Linux
+   * 6.6 on, since it is as fast there and its peer keeps segmentation; otherwise {@link #NATIVE},
+   * if the driver has it. With several queues a generic program is not told which a frame came by.
    */
   public static XdpMode preferred(NetInterface networkInterface) {
-    return networkInterface.driver().equals("veth")
-            && networkInterface.rxQueues() == 1
-            && isSince(System.getProperty("os.version"), 6, 6)
-        ? GENERIC
-        : NATIVE;
+    return preferred(
+        networkInterface.driver(), networkInterface.rxQueues(), System.getProperty("os.version"));
+  }
+
+  static XdpMode preferred(String driver, int rxQueues, String kernel) {
+    return driver.equals("veth") && rxQueues == 1 && isSince(kernel, 6, 6) ? GENERIC : NATIVE;
   }
 
   private static boolean isSince(String kernel, int major, int minor) {

@@ -24,7 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Sends: packets that lie in the shared memory go into the transmit ring as they are, all others
  * are copied into it first. Their chunks are freed through the completion ring. Packets that the
- * kernel has to cut go past the ring, when it is empty: nobody would cut them behind it.
+ * kernel has to cut leave by a packet socket, once the ring is empty so that they overtake nothing:
+ * nobody cuts behind AF_XDP.
  */
 final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private static final int BATCH = 64;
@@ -76,8 +77,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   private long ringBytes;
 
-  /** What went past it. */
-  private long pastBytes;
+  /** Bytes that left by the packet socket. */
+  private long superPacketBytes;
 
   /** What was in the ring, or had been, when packets were given up; they may be sent yet. */
   private long decidedPackets;
@@ -143,10 +144,11 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
           ringBytes += lengthBytes;
           filled++;
         } else if (superPackets.canSend(mbuf)) {
-          sender.commit(filled, System.nanoTime());
+          int full = filled;
           filled = 0;
           start = tx.written();
-          if (!sendPast(mbuf, lengthBytes)) {
+          sender.commit(full, System.nanoTime());
+          if (!sendSuperPacket(mbuf, lengthBytes)) {
             break;
           }
           space = sender.reserve(end - at);
@@ -177,9 +179,8 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   /** Sends a packet that the kernel cuts, behind all before it; false if it is not taken. */
-  private boolean sendPast(long mbuf, int lengthBytes) {
-    sender.drain();
-    int _ = wake();
+  private boolean sendSuperPacket(long mbuf, int lengthBytes) {
+    drain();
     if (tx.pending() > 0) {
       return false;
     }
@@ -200,7 +201,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
           refuse(DropReason.TX_ERROR);
         } else {
           counts.add(SUPER_PACKETS, 1);
-          pastBytes += lengthBytes;
+          superPacketBytes += lengthBytes;
         }
       }
     }
@@ -341,12 +342,15 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     publish();
   }
 
-  /** What the kernel has completed is sent, but for what was given up before. */
+  /**
+   * What the kernel has completed is sent, but for what was given up before, and what left by the
+   * packet socket.
+   */
   private void publish() {
     long packets = Math.max(0, completedPackets.getAcquire() - decidedPackets);
     long bytes = Math.max(0, completedBytes.getAcquire() - decidedBytes);
     counts.set(PACKETS, decidedSentPackets + packets + counts.get(SUPER_PACKETS));
-    counts.set(BYTES, decidedSentBytes + bytes + pastBytes);
+    counts.set(BYTES, decidedSentBytes + bytes + superPacketBytes);
     counts.publish();
   }
 
@@ -445,7 +449,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     int packets = undecided();
     if (packets > 0) {
       decidedSentPackets = counts.get(PACKETS) - counts.get(SUPER_PACKETS);
-      decidedSentBytes = counts.get(BYTES) - pastBytes;
+      decidedSentBytes = counts.get(BYTES) - superPacketBytes;
       decidedPackets = ringPackets;
       decidedBytes = ringBytes;
       counts.add(ERRORS, packets);

@@ -231,11 +231,12 @@ class XdpPortTest {
     }
   }
 
-  @Test
-  void shouldRefuseWhatADownLinkDoesNotSendUntilItCloses() {
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void shouldRefuseWhatADownLinkDoesNotSendUntilItCloses(String mode) {
     try (VethPair veth = Lab.veth("e");
         Engine engine = new Engine()) {
-      DriverPort near = open(engine, "ea", "");
+      DriverPort near = open(engine, "ea", ",mode=" + mode);
       near.start();
       veth.run("link", "set", Lab.name("ea"), "down");
       sendAll(new PacketMaker("maker", engine.drivers().pools(), 64), near, 40);
@@ -250,11 +251,12 @@ class XdpPortTest {
     }
   }
 
-  @Test
-  void shouldSendWhatWaitedForALinkWhenItIsFlushed() {
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void shouldSendWhatWaitedForALinkWhenItIsFlushed(String mode) {
     try (VethPair veth = Lab.veth("u");
         Engine engine = new Engine()) {
-      DriverPort near = open(engine, "ua", "");
+      DriverPort near = open(engine, "ua", ",mode=" + mode);
       near.start();
       veth.run("link", "set", Lab.name("ua"), "down");
       sendAll(new PacketMaker("maker", engine.drivers().pools(), 64), near, 40);
@@ -268,11 +270,12 @@ class XdpPortTest {
     }
   }
 
-  @Test
-  void shouldKeepTheLawWhenTheLinkIsDownAtTheEnd() {
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void shouldKeepTheLawWhenTheLinkIsDownAtTheEnd(String mode) {
     try (VethPair veth = Lab.veth("w");
         Engine engine = new Engine()) {
-      DriverPort near = open(engine, "wa", "");
+      DriverPort near = open(engine, "wa", ",mode=" + mode);
       Output output = engine.worker().output(near);
       veth.run("link", "set", Lab.name("wa"), "down");
       engine
@@ -285,26 +288,71 @@ class XdpPortTest {
     }
   }
 
-  @Test
-  void shouldCountAsSentOnlyWhatWasNotGivenUpBefore() {
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void shouldCountAsSentOnlyWhatWasNotGivenUpBefore(String mode) {
     try (VethPair veth = Lab.veth("y");
         Engine engine = new Engine()) {
-      DriverPort near = open(engine, "ya", "");
+      DriverPort near = open(engine, "ya", ",mode=" + mode);
       near.start();
       PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
       sendAll(maker, near, 10);
+      send(maker, near, 0, segmentOf(5_000));
       settle(near);
       veth.run("link", "set", Lab.name("ya"), "down");
+      send(maker, near, 0, segmentOf(5_000));
+      assertThat(near.txQueue(0).refused().of(DropReason.TX_LINK_DOWN)).as("at once").isEqualTo(1);
       sendAll(maker, near, 20);
       near.txQueue(0).decide();
       assertThat(near.txQueue(0).undecided()).isZero();
-      assertThat(near.txQueue(0).refused().of(DropReason.TX_LINK_DOWN)).isEqualTo(20);
+      assertThat(near.txQueue(0).refused().of(DropReason.TX_LINK_DOWN)).isEqualTo(21);
       veth.run("link", "set", Lab.name("ya"), "up");
       sendAll(maker, near, 5);
       settle(near);
-      assertThat(near.txQueue(0).refused().total()).isEqualTo(20);
-      assertThat(near.statistics().txPackets()).isEqualTo(15);
-      assertThat(near.statistics().txBytes()).isEqualTo(15 * 64);
+      assertThat(near.txQueue(0).refused().total()).isEqualTo(21);
+      assertThat(near.statistics().txPackets()).isEqualTo(16);
+      assertThat(near.statistics().txBytes()).isEqualTo(15 * 64 + 5_000);
+    }
+  }
+
+  /** Ethernet, IPv4 and TCP, longer than the MTU. */
+  private static byte[] segmentOf(int bytes) {
+    byte[] frame = new byte[bytes];
+    byte[] headers =
+        HexFormat.of()
+            .parseHex(
+                "02000000000202000000000108004500000000004000400600000a0000010a000002"
+                    + "0400005000000001000000005010ffff00000000");
+    System.arraycopy(headers, 0, frame, 0, headers.length);
+    frame[16] = (byte) ((bytes - 14) >>> 8);
+    frame[17] = (byte) (bytes - 14);
+    return frame;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"native", "generic"})
+  void shouldSendWhatTheKernelCutsBehindWhatWasSentBefore(String mode) {
+    try (VethPair _ = Lab.veth("c");
+        Engine engine = new Engine()) {
+      DriverPort near = open(engine, "ca", ",mode=" + mode);
+      DriverPort far = open(engine, "cb", ",mode=generic");
+      near.start();
+      far.start();
+      PacketMaker maker = new PacketMaker("maker", engine.drivers().pools(), 64);
+      byte[] small = Frames.numbered(1, 64).getFirst();
+      for (byte[] frame : List.of(small, small, segmentOf(20_000), small)) {
+        assertThat(maker.append(burst.array(), frame)).isTrue();
+      }
+      assertThat(near.txQueue(0).finishes(burst.array().handle(2))).isTrue();
+      assertThat(near.txQueue(0).send(burst.array(), 0)).isEqualTo(4);
+      burst.clear();
+      settle(near);
+      assertThat(receive(engine, far, 0, 4))
+          .extracting(frame -> frame.length)
+          .containsExactly(64, 64, 20_000, 64);
+      assertThat(near.statistics().txPackets()).isEqualTo(4);
+      assertThat(near.statistics().txBytes()).isEqualTo(20_000 + 3 * 64);
+      assertThat(near.statistics().extended()).containsEntry("tx_super_packets", 1L);
     }
   }
 
@@ -349,7 +397,13 @@ class XdpPortTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {",busypoll=20", ",zerocopy=off", ",calls=always", ",checksum=off"})
+  @ValueSource(
+      strings = {
+        ",mode=native,busypoll=20",
+        ",mode=native,zerocopy=off",
+        ",calls=always",
+        ",checksum=off"
+      })
   void shouldReceiveInEveryWay(String options) {
     try (VethPair _ = Lab.veth("w");
         Engine engine = new Engine()) {
