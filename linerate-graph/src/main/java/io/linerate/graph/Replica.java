@@ -1,5 +1,6 @@
 package io.linerate.graph;
 
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
@@ -125,12 +126,12 @@ final class Replica implements WorkerTask {
     int work = 0;
     for (int i = 0; i < element.rounds.size(); i++) {
       try {
-        int done = element.rounds.get(i).run();
-        work += done;
-        if (done > 0) {
-          host.owner().settle();
-        }
+        work += element.rounds.get(i).run();
+        host.owner().settle();
       } catch (Throwable e) { // Whatever an element does, its worker goes on.
+        if (host.owner().readsFiles() && MappedFileFault.is(e)) {
+          element.discardSent();
+        }
         element.guard().add(e);
         work++; // It may have sent something before.
       }

@@ -5,9 +5,6 @@ import io.linerate.driver.linux.InterfaceRequest;
 import io.linerate.driver.linux.NetInterface;
 import io.linerate.driver.linux.xdp.AttachedProgram;
 import io.linerate.driver.linux.xdp.XdpMode;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -79,9 +76,6 @@ final class InterfaceExam {
   }
 
   private static Finding xdp(NetInterface it) {
-    if (XdpMode.preferred(it) == XdpMode.GENERIC) {
-      return genericXdp(it);
-    }
     boolean isNative = NATIVE_XDP.contains(it.driver());
     return Finding.optional(
         isNative,
@@ -90,28 +84,6 @@ final class InterfaceExam {
             ? "generic mode only"
             : ZERO_COPY.contains(it.driver()) ? "native, zero-copy" : "native, with a copy",
         "use packet:" + it.name() + ", which is as fast as generic mode or faster");
-  }
-
-  /**
-   * XDP where generic mode is taken: well if RPS keeps the packets of a flow on one CPU; otherwise
-   * one may overtake another.
-   */
-  private static Finding genericXdp(NetInterface it) {
-    String name = "XDP on " + it.name();
-    String value = "generic, packets longer than the MTU come whole";
-    int cpus = Runtime.getRuntime().availableProcessors();
-    Path file = Path.of("/sys/class/net", it.name(), "queues/rx-0/rps_cpus");
-    try {
-      boolean hasRps = !Files.readString(file).strip().matches("[0,]*");
-      return Finding.optional(
-          hasRps || cpus == 1,
-          name,
-          value,
-          "so that no packet overtakes another of its flow: echo %x > %s"
-              .formatted((1L << Math.min(cpus, Integer.SIZE)) - 1, file));
-    } catch (IOException e) { // The kernel has no RPS, or /sys is of another namespace.
-      return Finding.ok(name, value);
-    }
   }
 
   private static Finding program(NetInterface it, AttachedProgram program) {

@@ -1,6 +1,7 @@
 package io.linerate.driver.dpdk;
 
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.memory.DropCounts;
@@ -127,6 +128,7 @@ final class DpdkTxQueue implements TxQueue {
 
   private void refuse(FrameLimits limits, long handle) {
     DropReason reason = limits.refusal(Handles.get(handle, 0));
+    MappedFileFault.settle(Handles.get(handle, 0));
     if (reason != null) {
       refused.add(reason, 1);
       pools.free(handle, 1);

@@ -113,6 +113,7 @@ public final class VirtioHeader {
   private void writeUnfinished(long at, long mbuf, int mtuBytes) {
     int segmentBytes = Segmenter.partBytes(mbuf, header, mtuBytes);
     if (segmentBytes > 0) {
+      trim(mbuf, header.end()); // The kernel takes what is behind for payload.
       NativeMemory.u8(at + 1, segmentType(header));
       NativeMemory.u16(at + 2, header.payloadOffset());
       NativeMemory.u16(at + 4, segmentBytes);
@@ -127,6 +128,19 @@ public final class VirtioHeader {
     NativeMemory.u8(at, NEEDS_CHECKSUM);
     NativeMemory.u16(at + 6, header.offset());
     NativeMemory.u16(at + 8, header.checksumOffset());
+  }
+
+  /** Takes off what is behind the first bytes of a packet. */
+  private static void trim(long mbuf, int bytes) {
+    if (bytes == Mbuf.packetLength(mbuf)) {
+      return;
+    }
+    Mbuf.packetLength(mbuf, bytes);
+    int left = bytes;
+    for (long segment = mbuf; segment != 0; segment = Mbuf.next(segment)) {
+      Mbuf.dataLength(segment, Math.min(left, Mbuf.dataLength(segment)));
+      left -= Mbuf.dataLength(segment);
+    }
   }
 
   private static int segmentType(TransportHeader header) {

@@ -8,6 +8,7 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
@@ -125,12 +126,35 @@ final class PcapRxQueue implements RxQueue {
       MappedFileFault.settle();
     } catch (InternalError e) {
       failure = file.failure(e);
+      count = readable(handles, count);
     }
     if (count < wanted) {
       pool.free(Handles.address(handles, count), wanted - count);
     }
     packets.extend(count, pool, counts.get(BYTES) - bytesBefore);
     return count;
+  }
+
+  /**
+   * How many of the packets of this call are what the file says, after a fault that may have come
+   * late: those before the first whose record cannot be read. The others are not counted any more.
+   */
+  private int readable(long handles, int count) {
+    int good = 0;
+    try {
+      for (; good < count; good++) {
+        long mbuf = Handles.get(handles, good);
+        int _ =
+            NativeMemory.u8(Mbuf.bufferAddress(mbuf)) + NativeMemory.u8(Mbuf.dataAddress(mbuf) - 1);
+        MappedFileFault.settle();
+      }
+    } catch (InternalError e) {
+      for (int i = good; i < count; i++) {
+        counts.add(PACKETS, -1);
+        counts.add(BYTES, -Mbuf.packetLength(Handles.get(handles, i)));
+      }
+    }
+    return good;
   }
 
   /** As {@link #ready}, with nothing left to be thrown later. */
@@ -222,10 +246,10 @@ final class PcapRxQueue implements RxQueue {
     Mbuf.buffer(mbuf, baseAddress + offset - headroom, headroom + length);
     Mbuf.dataOffset(mbuf, headroom);
     Mbuf.dataLength(mbuf, length);
+    Mbuf.inFile(mbuf);
   }
 
   private void finish(long mbuf, int length) {
-    Mbuf.inFile(mbuf);
     if (reader.hasTimestamp()) {
       Mbuf.timestampNs(mbuf, reader.timestampNs());
     }

@@ -32,7 +32,7 @@ final class PcapTxQueue implements TxQueue {
   private final UnwrittenPackets unwritten = new UnwrittenPackets();
   private final PacketView view = new PacketView(EpochClock.SYSTEM);
 
-  /** Thrown by all further calls: a packet that was taken could not be read, and may be written. */
+  /** Thrown when more is sent: a packet that was taken could not be read, and may be written. */
   private @Nullable InternalError fault;
 
   PcapTxQueue(CaptureWriter writer, PacketPools pools) {
@@ -100,13 +100,19 @@ final class PcapTxQueue implements TxQueue {
 
   @Override
   public void flush() {
-    requireSound();
     synchronized (writer) {
       try {
         writer.flush();
       } finally {
         decided();
       }
+    }
+  }
+
+  @Override
+  public void decide() {
+    if (!writer.hasFailed()) {
+      flush();
     }
   }
 

@@ -83,20 +83,26 @@ final class MessageBatch {
    * @return whether there was room for its segments
    */
   boolean add(long mbuf) {
-    int segments = Mbuf.segments(mbuf);
     if (!hasRoomFor(mbuf)) {
       return false;
     }
-    long message = messages + (long) size * MESSAGE_BYTES;
     long header = headers + (long) size * HEADER_SLOT_BYTES;
     offloads.write(header, mbuf, mtuBytes);
+    put(mbuf);
+    return true;
+  }
+
+  /** The packet's header is where it belongs. */
+  private void put(long mbuf) {
+    int segments = Mbuf.segments(mbuf);
+    long message = messages + (long) size * MESSAGE_BYTES;
+    long header = headers + (long) size * HEADER_SLOT_BYTES;
     NativeMemory.u64(message + MESSAGE_IOVEC, iovecs.address(iovecsUsed));
     NativeMemory.u64(message + MESSAGE_IOVECS, segments + 1);
     iovecs.set(iovecsUsed, header, VirtioHeader.BYTES);
     iovecs.setSegments(iovecsUsed + 1, mbuf);
     iovecsUsed += segments + 1;
     Handles.set(handles, size++, mbuf);
-    return true;
   }
 
   boolean hasRoomFor(long mbuf) {
@@ -117,13 +123,18 @@ final class MessageBatch {
     return Mbuf.segments(mbuf) > slots * SEGMENTS_PER_MESSAGE;
   }
 
-  /** Forgets the first {@code count} packets, whose owner is somebody else by now. */
+  /**
+   * Forgets the first {@code count} packets, whose owner is somebody else by now. Reads no packet's
+   * bytes.
+   */
   void removeFirst(int count) {
     int left = size - count;
     size = 0;
     iovecsUsed = 0;
     for (int i = 0; i < left; i++) {
-      boolean _ = add(Handles.get(handles, count + i));
+      long header = headers + (long) i * HEADER_SLOT_BYTES;
+      NativeMemory.copy(header + (long) count * HEADER_SLOT_BYTES, header, HEADER_SLOT_BYTES);
+      put(Handles.get(handles, count + i));
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.linerate.driver.linux.packet;
 
 import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.SystemCalls;
@@ -46,8 +47,15 @@ public final class SuperPacketSocket implements AutoCloseable {
     return (Mbuf.isSuperPacket(mbuf) || Segmenter.isTooLong(mbuf, mtuBytes))
         && Mbuf.vlanTag(mbuf) < 0
         && Mbuf.segments(mbuf) <= VirtioWriter.MAX_SEGMENTS
-        && found.find(mbuf)
+        && isFound(mbuf)
+        && found.end() == Mbuf.packetLength(mbuf) // The kernel takes what is behind for payload.
         && Segmenter.partBytes(mbuf, found, mtuBytes) > 0;
+  }
+
+  private boolean isFound(long mbuf) {
+    boolean isFound = found.find(mbuf);
+    MappedFileFault.settle(mbuf);
+    return isFound;
   }
 
   /**

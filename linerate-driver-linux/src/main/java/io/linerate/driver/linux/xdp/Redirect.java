@@ -45,7 +45,7 @@ final class Redirect implements AutoCloseable {
     Redirect redirect = new Redirect(plan, port);
     try {
       redirect.load();
-      redirect.attach(redirect.wanted());
+      redirect.attach(plan.address().mode());
       return redirect;
     } catch (RuntimeException e) {
       redirect.close();
@@ -123,16 +123,6 @@ final class Redirect implements AutoCloseable {
       case Errno.ENOSYS -> "use a kernel with CONFIG_BPF_SYSCALL" + instead;
       default -> "run as root or with CAP_BPF";
     };
-  }
-
-  /** Of the address; what {@code auto} prefers, unless zero-copy is demanded. */
-  private XdpAddress.Mode wanted() {
-    XdpAddress.Mode mode = plan.address().mode();
-    boolean mayChoose =
-        mode == XdpAddress.Mode.AUTO && plan.address().zeroCopy() != XdpAddress.Switch.ON;
-    return mayChoose && XdpMode.preferred(networkInterface) == XdpMode.GENERIC
-        ? XdpAddress.Mode.GENERIC
-        : mode;
   }
 
   private void attach(XdpAddress.Mode wanted) {

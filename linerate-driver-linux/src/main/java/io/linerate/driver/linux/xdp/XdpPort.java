@@ -95,14 +95,7 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
       if (plan.txQueues().contains(socket.queue())) {
         XdpTxQueue queue =
             new XdpTxQueue(
-                plan,
-                name(),
-                socket,
-                umem,
-                request.pools(),
-                completion,
-                SuperPacketSocket.open(plan.networkInterface()),
-                mark);
+                plan, name(), socket, umem, request.pools(), completion, superPackets(), mark);
         completion.add(queue, mark);
         txQueues.add(queue);
       }
@@ -119,6 +112,22 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
         isZeroCopy,
         plan.queues(),
         umem.chunkBytes());
+    if (redirect.mode() == XdpMode.GENERIC) {
+      LOG.log(
+          Level.INFO,
+          "generic XDP: the kernel does not say of how many bytes each packet is that a longer one stands for; TCP is cut to the MTU where it leaves, UDP is dropped as tx_too_long: port={0}, interface={1}; use mode=native where the driver has it, or have senders on this machine cut: sudo ethtool -K PEER tso off gso off",
+          name(),
+          plan.networkInterface().name());
+    }
+  }
+
+  /**
+   * Of a veth with one queue, which hands on at once what it is given: elsewhere what is sent by
+   * the ring and by a socket of the kernel's waits in two queues.
+   */
+  private @Nullable SuperPacketSocket superPackets() {
+    NetInterface its = plan.networkInterface();
+    return its.driver().equals("veth") && its.txQueues() == 1 ? SuperPacketSocket.open(its) : null;
   }
 
   @Override

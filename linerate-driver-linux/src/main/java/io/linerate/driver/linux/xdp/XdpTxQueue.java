@@ -20,6 +20,7 @@ import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import io.linerate.driver.linux.packet.SuperPacketSocket;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends: packets that lie in the shared memory go into the transmit ring as they are, all others
@@ -61,7 +62,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final ProducerRing tx;
   private final CompletionRing completion;
   private final AdaptiveSender sender;
-  private final SuperPacketSocket superPackets;
+
+  /** Null where they could leave in another order. */
+  private final @Nullable SuperPacketSocket superPackets;
 
   /** What the kernel has completed. */
   private final AtomicLong completedPackets = new AtomicLong();
@@ -105,7 +108,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       Umem umem,
       PacketPools pools,
       CompletionRing completion,
-      SuperPacketSocket superPackets,
+      @Nullable SuperPacketSocket superPackets,
       int mark) {
     this.port = port;
     this.socket = socket;
@@ -134,6 +137,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     int space = sender.reserve(end - from);
     int start = tx.written();
     int filled = 0;
+    SuperPacketSocket past = superPackets;
     try {
       while (at < end) {
         long mbuf = Handles.get(handles, at);
@@ -143,12 +147,12 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
           ringPackets++;
           ringBytes += lengthBytes;
           filled++;
-        } else if (superPackets.canSend(mbuf)) {
+        } else if (past != null && past.canSend(mbuf)) {
           int full = filled;
           filled = 0;
           start = tx.written();
           sender.commit(full, System.nanoTime());
-          if (!sendSuperPacket(mbuf, lengthBytes)) {
+          if (!sendSuperPacket(past, mbuf, lengthBytes)) {
             break;
           }
           space = sender.reserve(end - at);
@@ -179,12 +183,17 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   /** Sends a packet that the kernel cuts, behind all before it; false if it is not taken. */
-  private boolean sendSuperPacket(long mbuf, int lengthBytes) {
+  private boolean sendSuperPacket(SuperPacketSocket past, long mbuf, int lengthBytes) {
     drain();
     if (tx.pending() > 0) {
-      return false;
+      if (!isDown) {
+        return false;
+      }
+      refuse(DropReason.TX_LINK_DOWN);
+      freePacket(mbuf);
+      return true;
     }
-    long result = superPackets.send(mbuf);
+    long result = past.send(mbuf);
     counts.add(CALLS, 1);
     switch ((int) -result) {
       case Errno.EAGAIN, Errno.EINTR, Errno.ENOBUFS, Errno.ENOMEM -> {
@@ -221,7 +230,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   @Override
   public boolean finishes(long mbuf) {
-    return superPackets.canSend(mbuf);
+    return superPackets != null && superPackets.canSend(mbuf);
   }
 
   @Override
@@ -440,7 +449,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   void close() {
     closed = true;
     completion.close();
-    superPackets.close();
+    if (superPackets != null) {
+      superPackets.close();
+    }
     publish();
     giveUp();
   }

@@ -397,13 +397,7 @@ class XdpPortTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        ",mode=native,busypoll=20",
-        ",mode=native,zerocopy=off",
-        ",calls=always",
-        ",checksum=off"
-      })
+  @ValueSource(strings = {",busypoll=20", ",zerocopy=off", ",calls=always", ",checksum=off"})
   void shouldReceiveInEveryWay(String options) {
     try (VethPair _ = Lab.veth("w");
         Engine engine = new Engine()) {
