@@ -115,7 +115,7 @@ final class XdpPort extends LinuxPort<XdpRxQueue, XdpTxQueue> {
     if (redirect.mode() == XdpMode.GENERIC) {
       LOG.log(
           Level.INFO,
-          "generic XDP: the kernel does not say of how many bytes each packet is that a longer one stands for; TCP is cut to the MTU where it leaves, UDP is dropped as tx_too_long: port={0}, interface={1}; use mode=native where the driver has it, or have senders on this machine cut: sudo ethtool -K PEER tso off gso off",
+          "generic XDP: the kernel does not say of how many bytes each packet is that a longer one stands for; such TCP is cut to the MTU of where it leaves, such UDP is dropped as tx_too_long: port={0}, interface={1}; use mode=native where the driver has it, or have senders on this machine cut: sudo ethtool -K PEER tso off gso off",
           name(),
           plan.networkInterface().name());
     }
