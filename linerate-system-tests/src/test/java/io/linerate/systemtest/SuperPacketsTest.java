@@ -53,12 +53,29 @@ class SuperPacketsTest {
       """
           .formatted(MEGABYTES, Wire.SERVER_ADDRESS);
 
+  /** Sends 50 times ten datagrams at once (UDP_SEGMENT of linux/udp.h), once it knows the way. */
+  private static final String DATAGRAMS =
+      """
+      import socket, subprocess, time
+      subprocess.run(['ping', '-c', '1', '-w', '30', '%1$s'], check=True, stdout=subprocess.DEVNULL)
+      peer = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+      peer.setsockopt(socket.IPPROTO_UDP, 103, 1200)
+      for i in range(50):
+          try:
+              peer.sendto(bytes(12000), ('%1$s', 7008))
+          except ConnectionRefusedError:
+              pass
+          time.sleep(0.005)
+      time.sleep(1)
+      """
+          .formatted(Wire.SERVER_ADDRESS);
+
   @TempDir Path folder;
 
   @BeforeEach
   void requireLab() {
     Lab.requireRoot();
-    Lab.requirePrograms("ip", "python3");
+    Lab.requirePrograms("ip", "ping", "python3");
   }
 
   @ParameterizedTest
@@ -147,6 +164,29 @@ class SuperPacketsTest {
           requireSuperPackets(new Summary(left.output()), 1_500);
         }
       }
+    }
+  }
+
+  /**
+   * AF_XDP does not say of how many bytes each datagram is: in generic mode they are refused, and
+   * in native mode the kernel cuts them before.
+   */
+  @ParameterizedTest
+  @CsvSource({"native, 0", "generic, 50"})
+  void shouldCountDatagramsThatNobodyCanCut(String mode, long refused) {
+    String options = ",mode=" + mode;
+    try (Wire wire = new Wire(Wire.Offloads.ALL);
+        Command firewall =
+            startFirewall(wire, "xdp:left" + options, "xdp:right" + options, 1_500)) {
+      assertThat(firewall.errors().contains("generic XDP")).isEqualTo(mode.equals("generic"));
+      Command.run(
+          Command.in(wire.client, List.of("python3", "-c", DATAGRAMS)).toArray(String[]::new));
+      firewall.terminate();
+      assertThat(firewall.awaitExit()).as(firewall.errors()).isZero();
+      Summary summary = new Summary(firewall.output());
+      assertThat(summary.droppedTotal()).as(summary.json()).isEqualTo(refused);
+      assertThat(summary.dropped().keySet()).as(summary.json()).isSubsetOf("tx_too_long");
+      assertThat(summary.sent()).as(summary.json()).isGreaterThanOrEqualTo(500 - 10 * refused);
     }
   }
 
