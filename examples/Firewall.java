@@ -1,5 +1,6 @@
 import io.linerate.core.memory.*;
 import io.linerate.core.worker.*;
+import io.linerate.program.*;
 import io.linerate.wire.*;
 
 final HeaderScanner scanner = new HeaderScanner();
@@ -8,13 +9,12 @@ final DropReason rule = DropReason.named("rule");
 final int guests = Ipv4Address.parse("10.1.7.0");
 
 void main(String[] arguments) {
-  var engine = new Engine();
-  try (var _ = StopSignal.install(engine::stop);
-      engine) {
-    var out = engine.worker().output(engine.port(arguments[1]));
-    engine.worker().input(engine.port(arguments[0]), burst -> filter(burst, out));
-    IO.println(engine.run());
-  }
+  Program.named("guests").ports("in", "out").main(arguments, this::wire);
+}
+
+void wire(Setup setup) {
+  var out = setup.engine().worker().output(setup.port("out"));
+  setup.engine().worker().input(setup.port("in"), burst -> filter(burst, out));
 }
 
 void filter(Burst burst, Output out) {

@@ -1,10 +1,10 @@
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.worker.Engine;
+import io.linerate.program.*;
 
 void main(String[] arguments) {
-  try (var engine = new Engine()) {
-    var port = engine.port(arguments[0]);
-    engine.worker().input(port, burst -> burst.dropAll(DropReason.CONSUMED));
-    IO.println(engine.run());
-  }
+  Program.named("counter").ports("in").main(arguments, this::count);
+}
+
+void count(Setup setup) {
+  setup.engine().worker().input(setup.port("in"), burst -> burst.dropAll(DropReason.CONSUMED));
 }

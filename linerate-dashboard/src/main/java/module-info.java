@@ -14,9 +14,11 @@ module io.linerate.dashboard {
 
   exports io.linerate.dashboard;
   exports io.linerate.dashboard.control to
-      io.linerate.apps;
+      io.linerate.apps,
+      io.linerate.program;
   exports io.linerate.dashboard.http to
-      io.linerate.apps;
+      io.linerate.apps,
+      io.linerate.program;
   exports io.linerate.dashboard.state to
       io.linerate.apps;
 }

@@ -1,6 +1,6 @@
 package io.linerate.apps;
 
-import io.linerate.apps.run.Console;
+import io.linerate.program.run.Console;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,7 +18,8 @@ final class Rehearsal {
 
   public static void main(String[] arguments) {
     Console console =
-        new Console(System.out, new PrintStream(System.err, true, StandardCharsets.UTF_8));
+        new Console(
+            "linerate", System.out, new PrintStream(System.err, true, StandardCharsets.UTF_8));
     int worst = 0;
     List<String> command = new ArrayList<>();
     for (String word : arguments) {

@@ -28,6 +28,22 @@ class ExamplesTest {
   }
 
   @Test
+  void shouldSayWhatItDidWhenInterrupted() throws Exception {
+    Path source = EXAMPLES.resolve("PacketCounter.java");
+    Path in = PcapFile.write(folder.resolve("in.pcap"), List.of(Frame.udp(1, 64)));
+    try (ChildJvm child =
+        new ChildJvm(
+            folder, source, "pcap:rx=" + in + ",loop=forever,pace=recorded", "--stats", "50ms")) {
+      while (child.isAlive() && !ChildJvm.text(folder, "err").contains("received")) {
+        Thread.sleep(20);
+      }
+      child.terminate();
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(ChildJvm.text(folder, "out")).contains("received", "dropped as consumed");
+  }
+
+  @Test
   void shouldStandInTheReadmeAsItIs() throws Exception {
     assertThat(Path.of("..", "README.md"))
         .content()
@@ -48,7 +64,7 @@ class ExamplesTest {
     }
     assertThat(PcapFile.records(out)).hasSize(2);
     assertThat(ChildJvm.text(folder, "out"))
-        .contains("dropped as frame_too_short: 1", "2 sound frames");
+        .contains("dropped as frame_too_short: 1", "sound frames: 2");
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.linerate.apps;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.linerate.apps.run.Console;
+import io.linerate.program.run.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +18,7 @@ record Run(int status, String out, String err) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
         new Console(
+            "linerate",
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
     String[] texts = new String[arguments.length];

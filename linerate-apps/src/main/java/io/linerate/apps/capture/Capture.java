@@ -1,8 +1,5 @@
 package io.linerate.apps.capture;
 
-import io.linerate.apps.run.Application;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.SummaryJson;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
@@ -19,6 +16,9 @@ import io.linerate.graph.Node;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FileTap;
 import io.linerate.graph.element.FromPort;
+import io.linerate.program.run.Application;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.SummaryJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.linerate.apps.capture;
 
 import io.linerate.apps.firewall.FirewallSettings;
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.EngineRun;
-import io.linerate.apps.run.Options;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.PathText;
 import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.EngineRun;
+import io.linerate.program.run.Options;
 import java.util.List;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,10 +1,10 @@
 package io.linerate.apps.ctl;
 
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
 import io.linerate.dashboard.DashboardFile;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.Options;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

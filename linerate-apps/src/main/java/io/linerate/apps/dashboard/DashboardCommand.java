@@ -1,11 +1,11 @@
 package io.linerate.apps.dashboard;
 
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.Options;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.dashboard.DashboardSettings;
 import io.linerate.dashboard.Overview;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.Options;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;

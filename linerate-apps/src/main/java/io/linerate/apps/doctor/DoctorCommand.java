@@ -1,12 +1,12 @@
 package io.linerate.apps.doctor;
 
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.Options;
-import io.linerate.apps.run.SummaryJson;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.dashboard.http.JsonMembers;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.Options;
+import io.linerate.program.run.SummaryJson;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;

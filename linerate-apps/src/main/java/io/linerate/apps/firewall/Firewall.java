@@ -1,9 +1,6 @@
 package io.linerate.apps.firewall;
 
 import com.google.gson.stream.JsonWriter;
-import io.linerate.apps.run.Application;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.SummaryJson;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.memory.LinkType;
@@ -18,6 +15,9 @@ import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
+import io.linerate.program.run.Application;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.SummaryJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.linerate.apps.firewall;
 
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.EngineRun;
-import io.linerate.apps.run.Options;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.PathText;
 import io.linerate.dashboard.control.ConfigurationControl;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.EngineRun;
+import io.linerate.program.run.Options;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

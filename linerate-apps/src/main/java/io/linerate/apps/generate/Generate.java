@@ -1,13 +1,13 @@
 package io.linerate.apps.generate;
 
 import com.google.gson.stream.JsonWriter;
-import io.linerate.apps.run.Application;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.SummaryJson;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.http.JsonMembers;
+import io.linerate.program.run.Application;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.SummaryJson;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.linerate.apps.generate;
 
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.EngineRun;
-import io.linerate.apps.run.Options;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.EngineRun;
+import io.linerate.program.run.Options;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;

@@ -1,7 +1,6 @@
 package io.linerate.apps.generate;
 
 import io.linerate.apps.firewall.FirewallSettings;
-import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
@@ -9,6 +8,7 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.NumberText;
 import io.linerate.core.config.PathText;
 import io.linerate.core.config.PropertyLines;
+import io.linerate.program.run.Options;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

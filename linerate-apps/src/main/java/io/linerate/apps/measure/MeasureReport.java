@@ -2,8 +2,8 @@ package io.linerate.apps.measure;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.generate.Rate;
-import io.linerate.apps.run.SummaryJson;
 import io.linerate.dashboard.http.JsonMembers;
+import io.linerate.program.run.SummaryJson;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

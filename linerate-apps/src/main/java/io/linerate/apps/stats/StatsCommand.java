@@ -1,11 +1,11 @@
 package io.linerate.apps.stats;
 
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.Options;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramFolder;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.Options;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;

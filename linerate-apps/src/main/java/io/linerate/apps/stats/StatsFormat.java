@@ -1,12 +1,12 @@
 package io.linerate.apps.stats;
 
 import com.google.gson.stream.JsonWriter;
-import io.linerate.apps.run.SummaryJson;
-import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.Label;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.counter.Sample;
 import io.linerate.dashboard.http.JsonMembers;
+import io.linerate.program.run.SummaryJson;
+import io.linerate.program.run.TerminalText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.linerate.apps.top;
 
-import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.state.SampleTable;
+import io.linerate.program.run.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,9 +4,9 @@ import static org.jline.utils.AttributedStyle.BOLD;
 import static org.jline.utils.AttributedStyle.DEFAULT;
 import static org.jline.utils.AttributedStyle.INVERSE;
 
-import io.linerate.apps.run.TerminalText;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.state.SampleTable;
+import io.linerate.program.run.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

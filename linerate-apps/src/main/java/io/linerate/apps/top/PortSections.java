@@ -3,7 +3,7 @@ package io.linerate.apps.top;
 import static org.jline.utils.AttributedStyle.BOLD;
 import static org.jline.utils.AttributedStyle.DEFAULT;
 
-import io.linerate.apps.run.TerminalText;
+import io.linerate.program.run.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

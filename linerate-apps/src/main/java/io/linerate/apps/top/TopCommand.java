@@ -1,13 +1,13 @@
 package io.linerate.apps.top;
 
-import io.linerate.apps.run.Command;
-import io.linerate.apps.run.Console;
-import io.linerate.apps.run.Options;
 import io.linerate.apps.stats.ProgramChoice;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.worker.StopSignal;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.Options;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,4 +1,4 @@
-package io.linerate.apps.run;
+package io.linerate.program.run;
 
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.Dashboard;

@@ -1,4 +1,4 @@
-package io.linerate.apps.run;
+package io.linerate.program.run;
 
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

@@ -1,8 +1,10 @@
-package io.linerate.apps.run;
+package io.linerate.program.run;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.DurationText;
 import io.linerate.core.config.NumberText;
+import io.linerate.core.config.PathText;
+import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.DashboardSettings;
 import io.linerate.dashboard.KeyStoreFile;
 import io.linerate.dashboard.http.HttpAddress;
@@ -22,6 +24,8 @@ import picocli.CommandLine.ParseResult;
 /** Options that several commands have. */
 public final class Options {
   private static final String SET = "--set";
+  private static final String CONFIG = "--config";
+  private static final String DURATION = "--duration";
   private static final String JSON = "--json";
   private static final String STATS = "--stats";
   private static final String DASHBOARD = "--dashboard";
@@ -32,6 +36,8 @@ public final class Options {
   private static final String SHARED =
       """
       --set KEY=VALUE  Set a configuration key, such as workers=2 or idle=interrupt, whatever the file says; a wrong key lists all. May be repeated.
+      --config FILE.properties  Ports and settings, as --set has them.
+      --duration TIME  Stop after this time, such as 10s.
       --json  Print the result as one JSON object; everything else goes to standard error.
       --stats TIME  Say how it stands each TIME, such as 1s, on standard error.
       --dashboard [ADDRESS]  Serve a page that shows the program, at HOST:PORT; %1$s if not said, or any free port if that is taken.
@@ -55,24 +61,58 @@ public final class Options {
    */
   public static CommandSpec command(String name, String page) {
     String[] parts = page.strip().split("\n\n", -1);
+    return command(
+        name,
+        parts[0],
+        parts[1].lines().toList(),
+        parts[2].lines().toList(),
+        parts[3].replaceAll("\n +", " ").lines().toList(),
+        parts[4].lines().toList());
+  }
+
+  /**
+   * A command of these parts of its page; each line of {@code options} as above, whole.
+   *
+   * @param examples empty: none
+   */
+  public static CommandSpec command(
+      String name,
+      String header,
+      List<String> usage,
+      List<String> description,
+      List<String> options,
+      List<String> examples) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage()
-        .header(parts[0])
+        .header(header)
         .synopsisHeading("")
-        .customSynopsis(parts[1].split("\n"))
+        .customSynopsis(usage.toArray(String[]::new))
         .descriptionHeading("%n")
-        .description(parts[2].split("\n"))
+        .description(description.toArray(String[]::new))
         .optionListHeading("%n")
-        .footerHeading("%nExamples:%n")
-        .footer(parts[4].indent(2).split("\n"))
         .width(110);
-    parts[3]
-        .replaceAll("\n +", " ")
-        .lines()
-        .flatMap(Options::told)
-        .forEach(line -> add(spec, line));
-    return spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.").build());
+    if (!examples.isEmpty()) {
+      spec.usageMessage()
+          .footerHeading("%nExamples:%n")
+          .footer(examples.stream().map(example -> "  " + example).toArray(String[]::new));
+    }
+    options.stream().flatMap(Options::told).forEach(line -> add(spec, line));
+    return withHelp(spec);
+  }
+
+  /** The command with the options that tell what it is. */
+  public static CommandSpec withHelp(CommandSpec spec) {
+    return spec.version(spec.name() + " " + ProgramInfo.VERSION)
+        .addOption(
+            OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help.")
+                .build())
+        .addOption(
+            OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("Show the version.")
+                .build());
   }
 
   private static Stream<String> told(String line) {
@@ -107,7 +147,7 @@ public final class Options {
         .paramLabel(label.replaceAll("\\[|]|\\.{3}", ""))
         .required(!isOptional)
         .index(isMany ? "0..*" : "0")
-        .arity(isOptional ? "0..1" : isMany ? "1..*" : "1")
+        .arity((isOptional ? "0.." : "1..") + (isMany ? "*" : "1"))
         .type(isMany ? List.class : String.class)
         .auxiliaryTypes(String.class)
         .description(description)
@@ -163,6 +203,12 @@ public final class Options {
         options.matchedOptionValue(DASHBOARD_OPEN, false));
   }
 
+  /** The properties file that is named, if one is. */
+  public static Optional<Path> config(ParseResult options) {
+    return Optional.ofNullable(options.<String>matchedOptionValue(CONFIG, null))
+        .map(PathText::parse);
+  }
+
   public static List<String> overrides(ParseResult options) {
     return options.matchedOptionValue(SET, List.of());
   }
@@ -173,6 +219,11 @@ public final class Options {
 
   public static Optional<Duration> stats(ParseResult options) {
     return duration(options, STATS);
+  }
+
+  /** When it stops by itself. */
+  public static Optional<Duration> duration(ParseResult options) {
+    return duration(options, DURATION);
   }
 
   /** The time that an option gives. */

@@ -1,4 +1,4 @@
-package io.linerate.apps.run;
+package io.linerate.program.run;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.core.port.PortStatistics;

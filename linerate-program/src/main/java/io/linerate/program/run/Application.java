@@ -1,4 +1,4 @@
-package io.linerate.apps.run;
+package io.linerate.program.run;
 
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
@@ -41,6 +41,9 @@ public interface Application {
         now.inFlight(),
         (now.received() - before.received()) * 1e3 / intervalNs);
   }
+
+  /** Called once the workers have ended, while ports and elements are still open. */
+  default void ended() {}
 
   /**
    * Completes what the application has open. Called once the workers have ended, or wiring failed.

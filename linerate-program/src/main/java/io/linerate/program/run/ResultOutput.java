@@ -1,4 +1,4 @@
-package io.linerate.apps.run;
+package io.linerate.program.run;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.linerate.apps.run;
+package io.linerate.program.run;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.statistics.PacketCounts;
@@ -87,6 +87,7 @@ public final class EngineRun {
         Dashboard _ = Watch.start(dashboard, engine, application, console)) {
       engine.start();
       await(engine, application);
+      application.ended();
       return engine.summary();
     }
   }

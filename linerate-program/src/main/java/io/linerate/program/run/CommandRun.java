@@ -1,0 +1,99 @@
+package io.linerate.program.run;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.log.ProgramLog;
+import io.linerate.core.port.PortException;
+import io.linerate.core.worker.StopSignal;
+import io.linerate.graph.GraphException;
+import java.util.function.ToIntFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Does what a command line asks for: help, the version, or the command. Whatever is wrong is one
+ * sentence on the console, and an exit status: 1 failed, 2 wrong options or configuration.
+ */
+public record CommandRun(CommandSpec spec, Console console) {
+  private static final int FAILED = 1;
+  private static final int WRONG_USAGE = 2;
+
+  /**
+   * Runs the program of this process, and ends the process with its exit status.
+   *
+   * @param name of the program, before each line that it says
+   * @param program returns the exit status
+   */
+  public static void main(String name, ToIntFunction<Console> program) {
+    Console console = Console.ofProcess(name);
+    ProgramLog.current().ifPresent(log -> log.printer(console::log));
+    int status = program.applyAsInt(console);
+    StopSignal.exit(console.out().checkError() ? Math.max(status, FAILED) : status);
+  }
+
+  /**
+   * Does it.
+   *
+   * @param command given the options, those of the subcommand if there is one; returns the exit
+   *     status
+   */
+  public int run(String[] arguments, ToIntFunction<ParseResult> command) {
+    CommandLine line = new CommandLine(spec);
+    try {
+      ParseResult result = line.parseArgs(arguments);
+      if (isAnswered(result)) {
+        return 0;
+      }
+      if (!spec.subcommands().isEmpty() && !result.hasSubcommand()) {
+        line.usage(console.err());
+        return WRONG_USAGE;
+      }
+      return command.applyAsInt(result.hasSubcommand() ? result.subcommand() : result);
+    } catch (ParameterException e) {
+      return wrongUsage(e);
+    } catch (ConfigException | GraphException e) { // What was asked for does not go together.
+      console.say(String.valueOf(e.getMessage()));
+      return WRONG_USAGE;
+    } catch (PortException e) {
+      console.say(String.valueOf(e.getMessage()));
+      return FAILED;
+    } catch (RuntimeException | Error e) {
+      console.say("a bug in " + console.name() + ": " + e + "; report it with the lines below");
+      e.printStackTrace(console.err());
+      return FAILED;
+    }
+  }
+
+  /** Shows help or the version, if that was asked for. */
+  private boolean isAnswered(ParseResult result) {
+    for (CommandLine line : result.asCommandLineList()) {
+      if (line.isUsageHelpRequested()) {
+        line.usage(console.out(), CommandLine.Help.Ansi.AUTO);
+        return true;
+      }
+      if (line.isVersionHelpRequested()) {
+        line.printVersionHelp(console.out());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int wrongUsage(ParameterException error) {
+    CommandLine where = error.getCommandLine();
+    boolean isCommand = where.getParent() == null && !spec.subcommands().isEmpty();
+    String message =
+        error instanceof UnmatchedArgumentException unmatched && isCommand
+            ? "no such command: name=" + unmatched.getUnmatched().getFirst()
+            : String.valueOf(error.getMessage()).lines().findFirst().orElse("wrong usage");
+    String suggestion =
+        error instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()
+            ? "did you mean " + unmatched.getSuggestions().getFirst() + "?"
+            : "see " + where.getCommandSpec().qualifiedName() + " --help";
+    console.say(message + "; " + suggestion);
+    return WRONG_USAGE;
+  }
+}

@@ -1,0 +1,250 @@
+package io.linerate.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.DropReason;
+import io.linerate.graph.Graph;
+import io.linerate.graph.element.Discard;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.ToPort;
+import io.linerate.program.run.Console;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProgramTest {
+  private static final String CAPTURE = "pcap:rx=../examples/captures/mixed.pcapng";
+  private static final int PACKETS = 2_952;
+
+  @TempDir Path folder;
+
+  /** What one run said, and its exit status. */
+  private record Run(int status, String out, String err) {
+    static Run of(Program program, Consumer<Setup> wiring, String... arguments) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      Console console = new Console("test", print(out), print(err));
+      int status = program.run(console, arguments, wiring);
+      return new Run(
+          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private static PrintStream print(ByteArrayOutputStream bytes) {
+      return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    JsonObject json() {
+      return JsonParser.parseString(out).getAsJsonObject();
+    }
+  }
+
+  private static void count(Setup setup) {
+    setup.engine().worker().input(setup.port("in"), burst -> burst.dropAll(DropReason.CONSUMED));
+  }
+
+  private static Program counter() {
+    return Program.named("counter").ports("in");
+  }
+
+  @Test
+  void shouldRunAndSayWhatBecameOfPackets() {
+    Run run = Run.of(counter(), ProgramTest::count, CAPTURE);
+    assertThat(run).isEqualTo(new Run(0, run.out, ""));
+    assertThat(run.out)
+        .startsWith("counter: 2,952 received")
+        .contains("dropped as consumed: 2,952");
+  }
+
+  @Test
+  void shouldSayTheSameAsJson() {
+    Run run = Run.of(counter(), ProgramTest::count, CAPTURE, "--json");
+    assertThat(run.json().get("received").getAsInt()).isEqualTo(PACKETS);
+    assertThat(run.json().getAsJsonObject("results").isEmpty()).isTrue();
+  }
+
+  @Test
+  void shouldPutAGraphBetweenItsPorts() {
+    Graph graph =
+        Graph.of(g -> g.chain(g.add("from", new FromPort("in")), g.add("to", new ToPort("out"))));
+    Path out = folder.resolve("out.pcapng");
+    Run run =
+        Run.of(
+            Program.named("wire").ports("in", "out"),
+            setup -> {
+              var runner = setup.graph(graph);
+              setup.result("forwarded", () -> runner.read("to.packets"));
+              setup.result("by", () -> "wire");
+            },
+            "out=pcap:tx=" + out,
+            "in=" + CAPTURE,
+            "--json");
+    assertThat(run.json().get("sent").getAsInt()).isEqualTo(PACKETS);
+    JsonObject results = run.json().getAsJsonObject("results");
+    assertThat(results.get("forwarded").getAsJsonPrimitive().isNumber()).isTrue();
+    assertThat(results.get("forwarded").getAsInt()).isEqualTo(PACKETS);
+    assertThat(results.get("by").getAsString()).isEqualTo("wire");
+    assertThat(out).isNotEmptyFile();
+  }
+
+  @Test
+  void shouldTakePortsFromAFile() throws Exception {
+    Path file = Files.writeString(folder.resolve("p.properties"), "ports=in=" + CAPTURE + "\n");
+    Run run = Run.of(counter(), ProgramTest::count, "--config", file.toString());
+    assertThat(run.out).startsWith("counter: 2,952 received");
+  }
+
+  @Test
+  void shouldOpenAsManyPortsAsItIsGiven() {
+    Run run =
+        Run.of(
+            Program.named("many").morePorts("wire"),
+            setup -> {
+              assertThat(setup.ports())
+                  .extracting(port -> port.name())
+                  .containsExactly("wire0", "wire1");
+              setup
+                  .ports()
+                  .forEach(port ->
+                      setup
+                          .engine()
+                          .worker()
+                          .input(port, burst -> burst.dropAll(DropReason.CONSUMED)));
+            },
+            CAPTURE,
+            CAPTURE);
+    assertThat(run.out).startsWith("many: 5,904 received");
+  }
+
+  @Test
+  void shouldGiveItsOwnOptions() {
+    AtomicBoolean isWired = new AtomicBoolean();
+    Program program =
+        counter()
+            .option("--most", "N", "How many.")
+            .option("--strict", "Whether it is.")
+            .option("--other", "TEXT", "Something else.");
+    Run run =
+        Run.of(
+            program,
+            setup -> {
+              assertThat(setup.number("--most", 1, 9, 1)).isEqualTo(7);
+              assertThat(setup.has("--strict")).isTrue();
+              assertThat(setup.option("--other")).isEmpty();
+              count(setup);
+              isWired.set(true);
+            },
+            CAPTURE,
+            "--most",
+            "7",
+            "--strict");
+    assertThat(run.status).as(run.err).isZero();
+    assertThat(isWired).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''|port has no address: name=in; write IN, such as pcap:rx=FILE, or in=ADDRESS",
+        "ring:a ring:b|too many arguments: argument=ring:b; this program has the ports [in]",
+        "out=ring:a in=ring:b|no such port: name=out, address=ring:a; there are [in]",
+        "ring:a --set wrkers=2|--set: unknown key: wrkers=2; did you mean workers?",
+        "ring:a --sett x=2|Unknown option: '--sett'; did you mean --set?",
+        "ring:a --duration long|--duration: not a time: long;",
+        "nonsense|not a port address: address=nonsense;",
+        "ring:a --config /nonexistent|no such configuration file: file=/nonexistent;",
+        "ring:a --dashboard-open|no dashboard to serve;",
+      })
+  void shouldSayInOneSentenceWhatTheUserMustChange(String arguments, String message) {
+    String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ", -1);
+    Run run = Run.of(counter(), ProgramTest::count, words);
+    assertThat(run).isEqualTo(new Run(2, "", run.err));
+    assertThat(run.err).startsWith("test: ").contains(message).hasLineCount(1);
+  }
+
+  @Test
+  void shouldFailWhenAPortOrAHandlerDoes() {
+    Run run = Run.of(counter(), ProgramTest::count, "pcap:rx=/nonexistent");
+    assertThat(run.status).isEqualTo(1);
+    assertThat(run.err).hasLineCount(1).contains("/nonexistent");
+    run =
+        Run.of(
+            counter(),
+            setup ->
+                setup
+                    .engine()
+                    .worker()
+                    .input(
+                        setup.port("in"),
+                        _ -> {
+                          throw new IllegalStateException("no");
+                        }),
+            CAPTURE);
+    assertThat(run.status).isEqualTo(1);
+    assertThat(run.out).contains("dropped as handler_error");
+  }
+
+  @Test
+  void shouldTellWhatTheProgramItselfFindsWrong() {
+    Run run =
+        Run.of(
+            counter(),
+            _ -> {
+              throw new ConfigException("no rules: key=rules; write rules=FILE");
+            },
+            CAPTURE);
+    assertThat(run).isEqualTo(new Run(2, "", "test: no rules: key=rules; write rules=FILE\n"));
+  }
+
+  @Test
+  void shouldHelpWithItsPortsOptionsAndExamples() {
+    Program program =
+        counter()
+            .describedAs("Counts packets.")
+            .option("--most", "N", "How many.")
+            .example("pcap:rx=in.pcap --most 7");
+    Run run = Run.of(program, ProgramTest::count, "--help");
+    assertThat(run).isEqualTo(new Run(0, run.out, ""));
+    assertThat(run.out)
+        .startsWith("Counts packets.\nUsage: counter IN [OPTIONS]\n")
+        .contains("--most=N", "--json", "--dashboard", "Examples:\n  counter pcap:rx=in.pcap");
+    assertThat(Run.of(program, ProgramTest::count, "--version").out).startsWith("counter ");
+  }
+
+  @Test
+  void shouldRefuseWhatNoProgramCanBeCalled() {
+    assertThatThrownBy(() -> Program.named("a b")).hasMessageContaining("text=a b");
+    assertThatThrownBy(() -> counter().option("most", "N", "How many."))
+        .hasMessageContaining("text=most");
+    assertThatThrownBy(() -> counter().ports("in=")).hasMessageContaining("text=in=");
+  }
+
+  @Test
+  void shouldNameThePortsThatThereAre() {
+    AtomicBoolean isRefused = new AtomicBoolean();
+    Run.of(
+        counter(),
+        setup -> {
+          assertThatThrownBy(() -> setup.port("out")).hasMessageContaining("name=out, ports=[in]");
+          setup.graph(
+              Graph.of(g -> g.chain(g.add("a", new FromPort("in")), g.add("b", new Discard()))));
+          assertThatThrownBy(() -> setup.graph(Graph.of(_ -> {})))
+              .hasMessageContaining("program has a graph already");
+          isRefused.set(true);
+        },
+        CAPTURE);
+    assertThat(isRefused).isTrue();
+  }
+}
