@@ -40,9 +40,8 @@ class LauncherTest {
   void makeTree() throws IOException {
     root = Files.createDirectory(folder.resolve("tree"));
     Files.copy(REPOSITORY.resolve("linerate"), root.resolve("linerate"));
-    write(
-        "pom.xml",
-        "<version>1.2.3-SNAPSHOT</version>\n<module>linerate-core</module>\n<module>linerate-apps</module>\n");
+    write("pom.xml", "<module>linerate-core</module>\n<module>linerate-apps</module>\n");
+    write("linerate-bom/pom.xml", "<revision>1.2.3-SNAPSHOT</revision>\n");
     write(TEST_IN_CORE, "@Tag(\"soak\")");
     write(TEST_IN_APPS, "@Tag(\"sampled\")");
     write(MAIN, "first");
@@ -148,8 +147,8 @@ class LauncherTest {
   @Test
   void shouldHaveOneVersion() throws IOException {
     Files.copy(
-        REPOSITORY.resolve("pom.xml"),
-        root.resolve("pom.xml"),
+        REPOSITORY.resolve("linerate-bom/pom.xml"),
+        root.resolve("linerate-bom/pom.xml"),
         StandardCopyOption.REPLACE_EXISTING);
     assertThat(launcher("--version").output()).isEqualTo("linerate " + ProgramInfo.VERSION + "\n");
   }

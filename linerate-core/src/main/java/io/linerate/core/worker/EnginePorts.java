@@ -20,6 +20,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The ports of an engine, and the drivers that open them. */
 final class EnginePorts {
+  /** Where the drivers of Linerate are, for programs that have not all. */
+  private static final Map<String, String> ARTEFACTS =
+      Map.ofEntries(
+          Map.entry("pcap", "linerate-driver-pcap"),
+          Map.entry("libpcap", "linerate-driver-pcap"),
+          Map.entry("ring", "linerate-driver-ring"),
+          Map.entry("trace", "linerate-driver-ring"),
+          Map.entry("record", "linerate-driver-ring"),
+          Map.entry("fault", "linerate-driver-ring"),
+          Map.entry("packet", "linerate-driver-linux"),
+          Map.entry("xdp", "linerate-driver-linux"),
+          Map.entry("tap", "linerate-driver-linux"),
+          Map.entry("dpdk", "linerate-driver-dpdk"));
+
   private final EngineConfig config;
   private final PacketPools pools;
   private final EpochClock clock;
@@ -77,9 +91,11 @@ final class EnginePorts {
   private DriverPort open(String name, PortAddress address) {
     PortProvider provider = providers.get(address.scheme());
     if (provider == null) {
+      String artefact = ARTEFACTS.get(address.scheme());
       throw new ConfigException(
           "no driver for the scheme: scheme=%s, address=%s; there are %s"
-              .formatted(address.scheme(), address, String.join(", ", providers.keySet())));
+                  .formatted(address.scheme(), address, String.join(", ", providers.keySet()))
+              + (artefact == null ? "" : "; add the artefact io.linerate:" + artefact));
     }
     return provider.open(
         new PortRequest(
