@@ -7,6 +7,10 @@ import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
+import io.linerate.apps.shell.CompletionCommand;
+import io.linerate.apps.shell.HelpCommand;
+import io.linerate.apps.shell.ManCommand;
+import io.linerate.apps.shell.VersionCommand;
 import io.linerate.apps.stats.StatsCommand;
 import io.linerate.apps.top.TopCommand;
 import io.linerate.program.run.Command;
@@ -41,6 +45,10 @@ public final class Main {
     commands.put("top", TopCommand::new);
     commands.put("dashboard", DashboardCommand::new);
     commands.put("doctor", DoctorCommand::new);
+    commands.put("completion", () -> new CompletionCommand(this::all));
+    commands.put("man", () -> new ManCommand(this::all));
+    commands.put("help", () -> new HelpCommand(this::all));
+    commands.put("version", VersionCommand::new);
   }
 
   public static void main(String[] arguments) {
@@ -58,6 +66,11 @@ public final class Main {
                     .run(options, console));
   }
 
+  /** The whole command. */
+  private CommandSpec all() {
+    return spec(new String[0], new LinkedHashMap<>());
+  }
+
   /** Describes the command that is asked for only, to start sooner; for help and errors, all. */
   private CommandSpec spec(String[] arguments, Map<String, Command> made) {
     CommandSpec root = Options.withHelp(CommandSpec.create().name("linerate"));
@@ -68,7 +81,7 @@ public final class Main {
         .optionListHeading("%n")
         .commandListHeading("%nCommands:%n")
         .footerHeading("%n")
-        .footer("linerate COMMAND --help tells more about a command.");
+        .footer("linerate help COMMAND tells more about a command.");
     List<String> wanted =
         arguments.length > 0 && commands.containsKey(arguments[0])
             ? List.of(arguments[0])

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -150,8 +151,14 @@ public final class Options {
         .arity((isOptional ? "0.." : "1..") + (isMany ? "*" : "1"))
         .type(isMany ? List.class : String.class)
         .auxiliaryTypes(String.class)
+        .completionCandidates(candidates(label))
         .description(description)
         .build();
+  }
+
+  /** What a label such as {@code 4|6} allows; null if it says nothing of that kind. */
+  private static @Nullable List<String> candidates(String label) {
+    return label.contains("|") ? List.of(label.split("\\|", -1)) : null;
   }
 
   private static OptionSpec option(String name, String label, String description) {
@@ -163,6 +170,7 @@ public final class Options {
             .arity(isMany ? "1..*" : "1")
             .type(isMany || name.equals(SET) ? List.class : String.class)
             .auxiliaryTypes(String.class)
+            .completionCandidates(candidates(label))
             .description(description);
     return label.startsWith("[")
         ? option.preprocessor(Options::defaultAddress).build()
