@@ -9,7 +9,17 @@ import io.linerate.core.memory.Packet;
  * @param <V> the view itself
  */
 abstract sealed class HeaderView<V extends HeaderView<V>>
-    permits Arp, Ethernet, Icmp, Ipv4, Ipv6, Ipv6Extension, NeighborMessage, Tcp, Udp, Vlan {
+    permits Arp,
+        Ethernet,
+        Icmp,
+        Ipv4,
+        Ipv6,
+        Ipv6Extension,
+        NeighborMessage,
+        Tcp,
+        Transport,
+        Udp,
+        Vlan {
   @SuppressWarnings("NullAway.Init")
   Packet packet;
 

@@ -123,6 +123,38 @@ public final class InternetChecksum {
     write(packet, l3Offset, IpProtocol.ICMPV6, l4Offset, l4Bytes, Icmp.CHECKSUM);
   }
 
+  /**
+   * Whether the checksum of the header of TCP, UDP, ICMP or ICMPv6 is right that was found: {@link
+   * HeaderScanner#l4Fits}.
+   */
+  public static boolean verify(Packet packet, HeaderScanner scanner) {
+    int l3 = scanner.l3Offset();
+    int l4 = scanner.l4Offset();
+    int bytes = scanner.l4Bytes();
+    return switch (scanner.ipProtocol()) {
+      case IpProtocol.TCP -> verifyTcp(packet, l3, l4, bytes);
+      case IpProtocol.UDP -> verifyUdp(packet, l3, l4, bytes);
+      case IpProtocol.ICMP -> verifyIcmp(packet, l4, bytes);
+      default -> verifyIcmpv6(packet, l3, l4, bytes);
+    };
+  }
+
+  /**
+   * Writes the checksum of the header of TCP, UDP, ICMP or ICMPv6 that was found, over all that the
+   * IP packet carries: {@link HeaderScanner#l4Fits}.
+   */
+  public static void write(Packet packet, HeaderScanner scanner) {
+    int l3 = scanner.l3Offset();
+    int l4 = scanner.l4Offset();
+    int bytes = scanner.l4Bytes();
+    switch (scanner.ipProtocol()) {
+      case IpProtocol.TCP -> writeTcp(packet, l3, l4, bytes);
+      case IpProtocol.UDP -> writeUdp(packet, l3, l4, bytes);
+      case IpProtocol.ICMP -> writeIcmp(packet, l4, bytes);
+      default -> writeIcmpv6(packet, l3, l4, bytes);
+    }
+  }
+
   private static boolean verify(
       Packet packet, int l3Offset, int protocol, int l4Offset, int l4Bytes) {
     long sum = pseudoHeader(packet, l3Offset, protocol, l4Bytes);

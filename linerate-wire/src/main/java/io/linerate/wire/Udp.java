@@ -16,8 +16,8 @@ import io.linerate.core.memory.Packet;
  * </pre>
  */
 public final class Udp extends HeaderView<Udp> {
-  private static final int SOURCE_PORT = 0;
-  private static final int DESTINATION_PORT = SOURCE_PORT + 2;
+  static final int SOURCE_PORT = 0;
+  static final int DESTINATION_PORT = SOURCE_PORT + 2;
   static final int LENGTH = DESTINATION_PORT + 2;
   static final int CHECKSUM = LENGTH + 2;
   public static final int HEADER_BYTES = CHECKSUM + 2;

@@ -33,21 +33,9 @@ final class EveryLayer {
     add(key.hash());
     add(key.symmetricHash());
     if (scanner.l4Fits()) {
-      add(verifyL4(packet) ? 1 : 0);
+      add(InternetChecksum.verify(packet, scanner) ? 1 : 0);
     }
     return digest;
-  }
-
-  private boolean verifyL4(Packet packet) {
-    int l3 = scanner.l3Offset();
-    int l4 = scanner.l4Offset();
-    int bytes = scanner.l4Bytes();
-    return switch (scanner.ipProtocol()) {
-      case IpProtocol.TCP -> InternetChecksum.verifyTcp(packet, l3, l4, bytes);
-      case IpProtocol.UDP -> InternetChecksum.verifyUdp(packet, l3, l4, bytes);
-      case IpProtocol.ICMP -> InternetChecksum.verifyIcmp(packet, l4, bytes);
-      default -> InternetChecksum.verifyIcmpv6(packet, l3, l4, bytes);
-    };
   }
 
   private void add(long value) {

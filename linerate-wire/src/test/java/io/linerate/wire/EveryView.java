@@ -12,6 +12,7 @@ final class EveryView {
   private final Ipv6Extension extension = new Ipv6Extension();
   private final Udp udp = new Udp();
   private final Tcp tcp = new Tcp();
+  private final Transport transport = new Transport();
   private final TcpOptions tcpOptions = new TcpOptions();
   private final Icmp icmp = new Icmp();
   private final NeighborMessage neighbor = new NeighborMessage();
@@ -24,6 +25,8 @@ final class EveryView {
     IpProtocol.AH,
     IpProtocol.IPV6_OPTS
   };
+
+  private static final int[] TRANSPORTS = {IpProtocol.TCP, IpProtocol.UDP, IpProtocol.ICMP};
 
   /** The views that fit there; after {@code fits} nothing may throw. */
   long ofThoseThatFit(Packet packet, int offset) {
@@ -55,6 +58,11 @@ final class EveryView {
     if (Tcp.fits(packet, offset)) {
       readTcp(packet, offset);
     }
+    for (int protocol : TRANSPORTS) {
+      if (Transport.fits(packet, offset, protocol)) {
+        readTransport(packet, offset, protocol);
+      }
+    }
     if (Icmp.fits(packet, offset)) {
       readIcmp(packet, offset);
     }
@@ -79,6 +87,8 @@ final class EveryView {
       case 7 -> readIcmp(packet, offset);
       case 8 -> readIcmp(packet, offset);
       case 9 -> readNeighbor(packet, offset, packet.length() - offset);
+      case 10 -> readTransport(packet, offset, IpProtocol.TCP);
+      case 11 -> readTransport(packet, offset, IpProtocol.UDP);
       default -> {
         extension.wrap(packet, offset, EXTENSIONS[which % EXTENSIONS.length]);
         readExtension();
@@ -87,7 +97,7 @@ final class EveryView {
     return digest;
   }
 
-  static final int VIEWS = 15;
+  static final int VIEWS = 17;
 
   private void add(long value) {
     digest = 31 * digest + value;
@@ -214,6 +224,15 @@ final class EveryView {
     add(tcp.findOption(TcpOptions.TIMESTAMPS));
     add(tcp.optionsIntact());
     readTcpOptions(packet, offset);
+  }
+
+  private void readTransport(Packet packet, int offset, int protocol) {
+    transport.wrap(packet, offset, protocol);
+    add(transport.protocol());
+    add(transport.sourcePort());
+    add(transport.destinationPort());
+    add(transport.checksum());
+    add(transport.payloadOffset());
   }
 
   private void readTcpOptions(Packet packet, int offset) {

@@ -41,7 +41,8 @@ class InternetChecksumTest {
       assertThat(InternetChecksum.verifyIpv4Header(packet, scanner.l3Offset())).isTrue();
     }
     if (scanner.l4Fits()) {
-      assertThat(verifyL4(packet)).isEqualTo(!WRONG.contains(sample.name()));
+      assertThat(InternetChecksum.verify(packet, scanner))
+          .isEqualTo(!WRONG.contains(sample.name()));
     }
   }
 
@@ -57,20 +58,8 @@ class InternetChecksumTest {
     for (int bit = 0; bit < 8 * scanner.l4Bytes(); bit++) {
       byte[] bytes = sample.bytes();
       bytes[scanner.l4Offset() + bit / 8] ^= (byte) (1 << bit % 8);
-      assertThat(verifyL4(packets.of(bytes))).as("bit %d", bit).isFalse();
+      assertThat(InternetChecksum.verify(packets.of(bytes), scanner)).as("bit %d", bit).isFalse();
     }
-  }
-
-  private boolean verifyL4(Packet packet) {
-    int l3 = scanner.l3Offset();
-    int l4 = scanner.l4Offset();
-    int count = scanner.l4Bytes();
-    return switch (scanner.ipProtocol()) {
-      case IpProtocol.TCP -> InternetChecksum.verifyTcp(packet, l3, l4, count);
-      case IpProtocol.UDP -> InternetChecksum.verifyUdp(packet, l3, l4, count);
-      case IpProtocol.ICMP -> InternetChecksum.verifyIcmp(packet, l4, count);
-      default -> InternetChecksum.verifyIcmpv6(packet, l3, l4, count);
-    };
   }
 
   @ParameterizedTest
@@ -80,24 +69,12 @@ class InternetChecksumTest {
     for (int first = 0; first <= bytes.length; first++) {
       Packet packet = packets.ofSegments(bytes, first, bytes.length - first);
       scanner.scan(packet);
-      writeL4(packet);
+      InternetChecksum.write(packet, scanner);
       if (scanner.ipVersion() == 4) {
         packet.u16(24, 0xA5A5);
         InternetChecksum.writeIpv4Header(packet, 14);
       }
       assertThat(packet.toBytes()).isEqualTo(bytes);
-    }
-  }
-
-  private void writeL4(Packet packet) {
-    int l3 = scanner.l3Offset();
-    int l4 = scanner.l4Offset();
-    int count = scanner.l4Bytes();
-    switch (scanner.ipProtocol()) {
-      case IpProtocol.TCP -> InternetChecksum.writeTcp(packet, l3, l4, count);
-      case IpProtocol.UDP -> InternetChecksum.writeUdp(packet, l3, l4, count);
-      case IpProtocol.ICMP -> InternetChecksum.writeIcmp(packet, l4, count);
-      default -> InternetChecksum.writeIcmpv6(packet, l3, l4, count);
     }
   }
 

@@ -16,6 +16,7 @@ import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Tcp;
+import io.linerate.wire.Transport;
 import io.linerate.wire.Udp;
 import io.linerate.wire.Vlan;
 import java.lang.foreign.Arena;
@@ -198,21 +199,24 @@ final class FrameImages {
     };
   }
 
+  private void ports(Packet packet) {
+    if (!spec.portsVary()) {
+      new Transport()
+          .wrap(packet, spec.l4Offset(), ipProtocol())
+          .sourcePort((int) spec.sourcePort().low())
+          .destinationPort((int) spec.destinationPort().low());
+    }
+  }
+
   private void udp(Packet packet, int bytes) {
-    boolean varies = spec.portsVary();
-    new Udp()
-        .wrap(packet, spec.l4Offset())
-        .sourcePort(varies ? 0 : (int) spec.sourcePort().low())
-        .destinationPort(varies ? 0 : (int) spec.destinationPort().low())
-        .length(bytes);
+    ports(packet);
+    new Udp().wrap(packet, spec.l4Offset()).length(bytes);
   }
 
   private void tcp(Packet packet) {
-    boolean varies = spec.portsVary();
+    ports(packet);
     new Tcp()
         .wrap(packet, spec.l4Offset())
-        .sourcePort(varies ? 0 : (int) spec.sourcePort().low())
-        .destinationPort(varies ? 0 : (int) spec.destinationPort().low())
         .sequenceNumber(1)
         .acknowledgmentNumber(1)
         .dataOffset(Tcp.MIN_DATA_OFFSET)

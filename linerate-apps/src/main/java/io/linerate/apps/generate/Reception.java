@@ -10,8 +10,7 @@ import io.linerate.core.worker.BurstHandler;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
-import io.linerate.wire.IpProtocol;
-import io.linerate.wire.Udp;
+import io.linerate.wire.Transport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -175,6 +174,7 @@ final class Reception implements SampleSource {
 
   private final class Handler implements BurstHandler {
     private final HeaderScanner scanner = new HeaderScanner();
+    private final Transport transport = new Transport();
     private final FlowKey key = new FlowKey();
     private final Delays delays = new Delays();
     private long foreign;
@@ -225,13 +225,10 @@ final class Reception implements SampleSource {
       if (!scanner.scan(packet) || !scanner.l4Fits()) {
         return -1;
       }
-      int header =
-          switch (scanner.ipProtocol()) {
-            case IpProtocol.UDP -> Udp.HEADER_BYTES;
-            case IpProtocol.TCP -> 4 * (packet.u8(scanner.l4Offset() + 12) >>> 4);
-            default -> Icmp.HEADER_BYTES;
-          };
-      int at = scanner.l4Offset() + header;
+      int at =
+          Transport.fits(scanner)
+              ? transport.wrap(packet, scanner).payloadOffset()
+              : scanner.l4Offset() + Icmp.HEADER_BYTES;
       return Stamp.fits(packet, at) ? at : -1;
     }
   }

@@ -102,20 +102,11 @@ public record FixChecksums() implements Element {
     }
 
     private boolean fixUpperLayer(Packet packet) {
-      int l3 = scanner.l3Offset();
-      int l4 = scanner.l4Offset();
-      int bytes = scanner.l4Bytes();
-      switch (scanner.ipProtocol()) {
-        case IpProtocol.TCP -> {
-          if (!leave(packet)) {
-            InternetChecksum.writeTcp(packet, l3, l4, bytes);
-          }
-        }
-        case IpProtocol.ICMP -> InternetChecksum.writeIcmp(packet, l4, bytes);
-        case IpProtocol.ICMPV6 -> InternetChecksum.writeIcmpv6(packet, l3, l4, bytes);
-        default -> {
-          return fixUdp(packet, l3, l4, bytes);
-        }
+      if (scanner.ipProtocol() == IpProtocol.UDP) {
+        return fixUdp(packet, scanner.l3Offset(), scanner.l4Offset(), scanner.l4Bytes());
+      }
+      if (scanner.ipProtocol() != IpProtocol.TCP || !leave(packet)) {
+        InternetChecksum.write(packet, scanner);
       }
       return true;
     }
