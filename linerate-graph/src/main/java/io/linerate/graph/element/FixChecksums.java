@@ -8,8 +8,7 @@ import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
-import io.linerate.wire.Ipv6;
-import io.linerate.wire.Ipv6Extension;
+import io.linerate.wire.SourceRoute;
 import io.linerate.wire.Udp;
 
 /**
@@ -30,7 +29,7 @@ import io.linerate.wire.Udp;
  * drops       none
  * reads       unsummed: packets of these protocols whose checksum beyond the IP header cannot be
  *             told and was left: fragments, packets cut off, lengths that contradict each other,
- *             IPv6 routing headers that are not used up (RFC 8200, section 8.1)
+ *             source routes that are not used up (RFC 8200, section 8.1)
  *             left: packets whose TCP or UDP checksum was left to who transmits
  * example     g.add("sums", new FixChecksums())
  * </pre>
@@ -47,12 +46,8 @@ public record FixChecksums() implements Element {
 
   /** On one worker. */
   private static final class Fixer {
-    /** Offset of the field in a routing header: RFC 8200, section 4.4. */
-    private static final int SEGMENTS_LEFT = 3;
-
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
-    private final Ipv6Extension extension = new Ipv6Extension();
     private final Udp udp = new Udp();
     private long unsummed;
     private long left;
@@ -80,25 +75,18 @@ public record FixChecksums() implements Element {
     }
 
     private boolean isWhole(Packet packet) {
-      if (scanner.isFragment() || !scanner.l4Fits()) {
+      if (scanner.isFragment() || !scanner.l4Fits() || isCoveredElsewhere(packet)) {
         return false;
       }
       int l3 = scanner.l3Offset();
-      if (scanner.ipVersion() == Ipv4.VERSION) {
-        return l3 + ipv4.wrap(packet, l3).totalLength() <= packet.length();
-      }
-      return scanner.defect() == HeaderDefect.NONE && isAtItsDestination(packet, l3);
+      return scanner.ipVersion() == Ipv4.VERSION
+          ? l3 + ipv4.wrap(packet, l3).totalLength() <= packet.length()
+          : scanner.defect() == HeaderDefect.NONE;
     }
 
-    private boolean isAtItsDestination(Packet packet, int l3) {
-      int at = l3 + Ipv6.HEADER_BYTES;
-      for (boolean more = extension.first(packet, l3); more; more = extension.next()) {
-        if (extension.type() == IpProtocol.IPV6_ROUTE && packet.u8(at + SEGMENTS_LEFT) != 0) {
-          return false;
-        }
-        at = extension.payloadOffset();
-      }
-      return true;
+    /** Whether the checksum covers another destination than that of the IP header. */
+    private boolean isCoveredElsewhere(Packet packet) {
+      return scanner.ipProtocol() != IpProtocol.ICMP && SourceRoute.isAhead(packet, scanner);
     }
 
     private boolean fixUpperLayer(Packet packet) {

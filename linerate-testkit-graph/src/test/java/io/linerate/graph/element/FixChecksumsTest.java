@@ -111,6 +111,18 @@ class FixChecksumsTest {
     assertThat(unsummed(wrong)).isEqualTo("1");
   }
 
+  /** With a loose source route of one stop, which the packet has passed or not. */
+  @Test
+  void shouldLeaveSourceRoutesThatAreNotUsedUp() {
+    FrameBuilder passed = udp4().options(131, 7, 8, 192, 0, 2, 9).payload(4);
+    FrameBuilder ahead = udp4().options(131, 7, 4, 192, 0, 2, 9).payload(4);
+    FrameBuilder echo = icmp4().options(131, 7, 4, 192, 0, 2, 9);
+    byte[][] wrong =
+        FrameBuilder.bytesOf(passed.bytes(48, 1, 2), ahead.bytes(48, 1, 2), echo.bytes(44, 1, 2));
+    assertThat(fixed(wrong)).containsExactly(passed.toBytes(), wrong[1], echo.toBytes());
+    assertThat(unsummed(wrong)).isEqualTo("1");
+  }
+
   @Test
   void shouldPassEverythingElseOnAsItCame() {
     byte[] arp = FrameBuilder.arp(1, MAC_A, "10.0.0.1", MAC_B, "10.0.0.2").toBytes();

@@ -1,0 +1,220 @@
+package io.linerate.wire;
+
+import io.linerate.core.memory.ChecksumState;
+import io.linerate.core.memory.Packet;
+
+/**
+ * Gives a packet that was just scanned another address or port, and keeps its checksums: that of
+ * the IPv4 header, and those of TCP, UDP and ICMPv6, which cover the addresses. This is what
+ * translators and balancers do.
+ *
+ * <pre>{@code
+ * if (!scanner.scan(packet) || !Rewrite.destination(packet, scanner, address, port)) {
+ *   packet.drop(UNTRANSLATABLE);
+ * }
+ * }</pre>
+ *
+ * <p>Each method says whether it could; if not, nothing has changed. It cannot
+ *
+ * <ul>
+ *   <li>if the packet is of the other version of IP, or its headers up to that of IP are not sound;
+ *   <li>if its header of TCP, UDP or ICMPv6 is not whole, so that the checksum may not be there;
+ *   <li>with a port, if it is of another protocol than TCP and UDP;
+ *   <li>with an address, if it is of DCCP or UDP-Lite, whose checksums cover it and are not known
+ *       here;
+ *   <li>with a destination, if the packet has stops before it ({@link SourceRoute}).
+ * </ul>
+ *
+ * <p>Checksums are updated by what has changed, not made anew (RFC 1624, equation 3): one that was
+ * wrong stays wrong, that of a first fragment stays that of the whole datagram, and no payload is
+ * read. A UDP checksum of 0 stays, for the sender made none. One that is left to who transmits the
+ * packet ({@link ChecksumState#NONE}), as that of what the kernel has yet to cut is, stays the sum
+ * of the pseudo header.
+ *
+ * <p>A later fragment has neither ports nor checksum: its address changes, and nothing where only a
+ * port is wanted. Packets that messages of ICMP quote stay as they are, and an authentication
+ * header (RFC 4302) fits no longer what it covers.
+ */
+public final class Rewrite {
+  private static final long LOW_32 = 0xFFFF_FFFFL;
+  private static final int MASK = 0xFFFF;
+
+  /** In place of an offset: there is no such field. */
+  private static final int NONE = -1;
+
+  /** In place of an offset: there is such a field, but not here. */
+  private static final int MISSING = -2;
+
+  private Rewrite() {}
+
+  /** Source address of IPv4, and source port of TCP or UDP. */
+  public static boolean source(Packet packet, HeaderScanner scanner, int address, int port) {
+    return ipv4(packet, scanner, Ipv4.SOURCE, address, Transport.SOURCE_PORT, port);
+  }
+
+  /** Source address of IPv6, and source port of TCP or UDP. */
+  public static boolean source(
+      Packet packet, HeaderScanner scanner, long high, long low, int port) {
+    return ipv6(packet, scanner, Ipv6.SOURCE, high, low, Transport.SOURCE_PORT, port);
+  }
+
+  /** Source address of IPv4. */
+  public static boolean sourceAddress(Packet packet, HeaderScanner scanner, int address) {
+    return ipv4(packet, scanner, Ipv4.SOURCE, address, NONE, 0);
+  }
+
+  /** Source address of IPv6. */
+  public static boolean sourceAddress(Packet packet, HeaderScanner scanner, long high, long low) {
+    return ipv6(packet, scanner, Ipv6.SOURCE, high, low, NONE, 0);
+  }
+
+  /** Source port of TCP or UDP. */
+  public static boolean sourcePort(Packet packet, HeaderScanner scanner, int port) {
+    return port(packet, scanner, Transport.SOURCE_PORT, port);
+  }
+
+  /** Destination address of IPv4, and destination port of TCP or UDP. */
+  public static boolean destination(Packet packet, HeaderScanner scanner, int address, int port) {
+    return ipv4(packet, scanner, Ipv4.DESTINATION, address, Transport.DESTINATION_PORT, port);
+  }
+
+  /** Destination address of IPv6, and destination port of TCP or UDP. */
+  public static boolean destination(
+      Packet packet, HeaderScanner scanner, long high, long low, int port) {
+    return ipv6(packet, scanner, Ipv6.DESTINATION, high, low, Transport.DESTINATION_PORT, port);
+  }
+
+  /** Destination address of IPv4. */
+  public static boolean destinationAddress(Packet packet, HeaderScanner scanner, int address) {
+    return ipv4(packet, scanner, Ipv4.DESTINATION, address, NONE, 0);
+  }
+
+  /** Destination address of IPv6. */
+  public static boolean destinationAddress(
+      Packet packet, HeaderScanner scanner, long high, long low) {
+    return ipv6(packet, scanner, Ipv6.DESTINATION, high, low, NONE, 0);
+  }
+
+  /** Destination port of TCP or UDP. */
+  public static boolean destinationPort(Packet packet, HeaderScanner scanner, int port) {
+    return port(packet, scanner, Transport.DESTINATION_PORT, port);
+  }
+
+  private static boolean ipv4(
+      Packet packet, HeaderScanner scanner, int field, int address, int portField, int port) {
+    int checksumAt = checksumAt(scanner, portField, port);
+    if (checksumAt == MISSING
+        || scanner.ipVersion() != Ipv4.VERSION
+        || (field == Ipv4.DESTINATION && SourceRoute.isAhead(packet, scanner))) {
+      return false;
+    }
+    int at = scanner.l3Offset() + field;
+    int headerAt = scanner.l3Offset() + Ipv4.HEADER_CHECKSUM;
+    int old = packet.i32(at);
+    packet.u16(headerAt, InternetChecksum.update32(packet.u16(headerAt), old, address));
+    packet.i32(at, address);
+    upperLayer(packet, scanner, checksumAt, change32(old, address), portField, port);
+    return true;
+  }
+
+  private static boolean ipv6(
+      Packet packet,
+      HeaderScanner scanner,
+      int field,
+      long high,
+      long low,
+      int portField,
+      int port) {
+    int checksumAt = checksumAt(scanner, portField, port);
+    if (checksumAt == MISSING
+        || scanner.ipVersion() != Ipv6.VERSION
+        || (field == Ipv6.DESTINATION && SourceRoute.isAhead(packet, scanner))) {
+      return false;
+    }
+    int at = scanner.l3Offset() + field;
+    long change = change64(packet.u64(at), high) + change64(packet.u64(at + 8), low);
+    packet.u64(at, high);
+    packet.u64(at + 8, low);
+    upperLayer(packet, scanner, checksumAt, change, portField, port);
+    return true;
+  }
+
+  private static boolean port(Packet packet, HeaderScanner scanner, int field, int port) {
+    int checksumAt = checksumAt(scanner, field, port);
+    if (checksumAt == MISSING) {
+      return false;
+    }
+    upperLayer(packet, scanner, checksumAt, 0, field, port);
+    return true;
+  }
+
+  /** Offset of the checksum that covers the addresses, {@link #NONE}, or {@link #MISSING}. */
+  private static int checksumAt(HeaderScanner scanner, int portField, int port) {
+    FieldRange.check("port", port, MASK);
+    if (scanner.ipVersion() == 0 || !scanner.defect().soundUpToL3()) {
+      return MISSING;
+    }
+    int protocol = scanner.ipProtocol();
+    int field = checksumField(scanner.ipVersion(), protocol);
+    // A protocol that only the first fragment knows is below 0.
+    boolean mayHavePorts = protocol < 0 || Transport.isTransport(protocol);
+    if (field == MISSING || (portField != NONE && !mayHavePorts)) {
+      return MISSING;
+    }
+    if (field == NONE || scanner.isLaterFragment()) {
+      return NONE;
+    }
+    return scanner.l4Fits() ? scanner.l4Offset() + field : MISSING;
+  }
+
+  private static int checksumField(int ipVersion, int protocol) {
+    return switch (protocol) {
+      case IpProtocol.TCP, IpProtocol.UDP -> Transport.checksumOffset(protocol);
+      // ICMP for IPv4 has no pseudo header: RFC 792.
+      case IpProtocol.ICMPV6 -> ipVersion == Ipv6.VERSION ? Icmp.CHECKSUM : NONE;
+      case IpProtocol.DCCP, IpProtocol.UDPLITE -> MISSING;
+      default -> NONE;
+    };
+  }
+
+  /** Without a checksum there is no port either: it is a later fragment, or none is wanted. */
+  private static void upperLayer(
+      Packet packet,
+      HeaderScanner scanner,
+      int checksumAt,
+      long addressChange,
+      int portField,
+      int port) {
+    if (checksumAt == NONE) {
+      return;
+    }
+    long portChange = 0;
+    if (portField != NONE) {
+      int at = scanner.l4Offset() + portField;
+      portChange = (~packet.u16(at) & MASK) + (long) port;
+      packet.u16(at, port);
+    }
+    int old = packet.u16(checksumAt);
+    boolean isUdp = scanner.ipProtocol() == IpProtocol.UDP;
+    if (isUdp && old == 0) {
+      return;
+    }
+    if (packet.checksumState() == ChecksumState.NONE) {
+      packet.u16(checksumAt, InternetChecksum.fold(old + addressChange));
+      return;
+    }
+    int changed = InternetChecksum.complement((~old & MASK) + addressChange + portChange);
+    // In UDP, 0 says that there is none (RFC 768).
+    packet.u16(checksumAt, isUdp && changed == 0 ? MASK : changed);
+  }
+
+  /** What a sum of 16-bit words grows by: by the complements of the old ones, and the new ones. */
+  private static long change32(int old, int changed) {
+    return (~old & LOW_32) + (changed & LOW_32);
+  }
+
+  private static long change64(long old, long changed) {
+    return change32((int) (old >>> 32), (int) (changed >>> 32))
+        + change32((int) old, (int) changed);
+  }
+}
