@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.linerate.core.statistics.PacketCounts;
+import io.linerate.graph.Graph;
+import io.linerate.graph.element.Counter;
+import io.linerate.graph.element.Discard;
+import io.linerate.graph.element.FromPort;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -59,6 +63,27 @@ class ControlTest {
         run.change("PUT", "/api/handlers/count/packets", "{\"value\": 1}");
     assertThat(written.statusCode()).isEqualTo(400);
     assertThat(written.body()).contains("element has no such value to write");
+  }
+
+  /** By their path, which is one part of the address. */
+  @Test
+  void shouldReadValuesOfElementsOfParts() throws Exception {
+    Graph counting =
+        Graph.of(g -> g.chain(g.input("in"), g.add("seen", new Counter()), g.output("out")));
+    run.graph.change(
+        Graph.of(g ->
+            g.chain(
+                g.add("from", new FromPort("in")),
+                g.add("part", counting),
+                g.add("end", new Discard()))));
+
+    JsonObject reading =
+        WatchedRun.json(run.get("/api/handlers/part%2Fseen/packets")).getAsJsonObject();
+
+    assertThat(reading.get("name").getAsString()).isEqualTo("part/seen.packets");
+    assertThat(run.get("/metrics").body())
+        .contains("linerate_element_received_packets_total{element=\"part/seen\"}");
+    assertThat(run.state().getAsJsonArray("elements").toString()).contains("part/seen");
   }
 
   @Test

@@ -21,7 +21,7 @@ final class BackPressure {
     this.graph = graph;
     for (PlacedElement placed : graph.elements()) {
       Set<String> queues = queuesBehind(placed.name());
-      placed.element().shape().watches().forEach(queues::remove); // It drops before these are full.
+      placed.watches().forEach(queues::remove); // It drops before these are full.
       ahead.put(placed.name(), queues);
     }
     for (PlacedElement placed : graph.elements()) {

@@ -20,12 +20,36 @@ import java.util.function.Consumer;
  * GraphRunner runner = GraphRunner.install(graph, engine);
  * }</pre>
  *
- * @param elements in the order in which they were added
+ * <p>A graph that has inputs and outputs can be put into others, under a name, like an element:
+ *
+ * <pre>{@code
+ * Graph measured = Graph.of(g -> {
+ *   var sound = g.add("sound", new CheckIpv4());
+ *   g.chain(g.input("in"), sound, g.add("count", new Counter()), g.output("out"));
+ *   g.chain(sound.out("bad"), g.output("bad"));
+ * });
+ * Graph graph = Graph.of(g -> {
+ *   var left = g.add("left", measured);
+ *   g.chain(g.add("in", new FromPort("eth0")), left, g.add("out", new ToPort("eth1")));
+ * });
+ * runner.read("left/count.packets");
+ * }</pre>
+ *
+ * @param elements in the order in which they were added, those of other graphs as {@code
+ *     name/element}
+ * @param edges between elements, and with the outside for a graph that is to be put into others
+ * @param parts the graphs that were put into this one, and those that are in them
  */
-public record Graph(List<PlacedElement> elements, List<Edge> edges) {
+public record Graph(List<PlacedElement> elements, List<Edge> edges, List<GraphPart> parts) {
   public Graph {
     elements = List.copyOf(elements);
     edges = List.copyOf(edges);
+    parts = List.copyOf(parts);
+  }
+
+  /** A graph that no others were put into. */
+  public Graph(List<PlacedElement> elements, List<Edge> edges) {
+    this(elements, edges, List.of());
   }
 
   /** Builds a graph. Nothing is refused here: see {@link #problems}. */
@@ -41,6 +65,16 @@ public record Graph(List<PlacedElement> elements, List<Edge> edges) {
    */
   public List<GraphProblem> problems() {
     return new GraphCheck(this).problems();
+  }
+
+  /** Names of its inputs, in the order in which edges lead from them. */
+  public List<String> inputs() {
+    return edges.stream().filter(Edge::isFromOutside).map(Edge::output).distinct().toList();
+  }
+
+  /** Names of its outputs, in the order in which edges lead to them. */
+  public List<String> outputs() {
+    return edges.stream().filter(Edge::isToOutside).map(Edge::input).distinct().toList();
   }
 
   /** The element of that name. */

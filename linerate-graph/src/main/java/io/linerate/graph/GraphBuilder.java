@@ -13,6 +13,10 @@ public final class GraphBuilder {
   private final List<Element> elements = new ArrayList<>();
   private final Map<String, Set<Integer>> workers = new LinkedHashMap<>();
   private final List<Edge> edges = new ArrayList<>();
+  private final List<GraphPart> parts = new ArrayList<>();
+
+  /** Of parts. */
+  private final List<GraphPart> inside = new ArrayList<>();
 
   GraphBuilder() {}
 
@@ -25,11 +29,49 @@ public final class GraphBuilder {
     names.add(name);
     elements.add(element);
     Shape shape = element.shape();
-    return new Node(name, first(shape.inputs()), first(shape.outputs()));
+    return new Node(
+        name, first(ElementPort.names(shape.inputs())), first(ElementPort.names(shape.outputs())));
   }
 
-  private static String first(List<ElementPort> ports) {
-    return ports.isEmpty() ? "" : ports.getFirst().name();
+  private static String first(List<String> ports) {
+    return ports.isEmpty() ? "" : ports.getFirst();
+  }
+
+  /**
+   * Adds the elements of another graph, each as {@code name/element}, and its edges. It is entered
+   * by its inputs and left by its outputs, like an element; the first ones that its edges name are
+   * the defaults.
+   *
+   * @param name as that of an element
+   * @param graph with inputs or outputs: see {@link #input} and {@link #output}
+   */
+  public Node add(String name, Graph graph) {
+    for (PlacedElement placed : graph.elements()) {
+      String path = GraphPart.path(name, placed.name());
+      names.add(path);
+      elements.add(placed.element());
+      placed.workers().forEach(worker -> place(path, worker));
+    }
+    GraphPart part = GraphPart.of(name, graph);
+    parts.add(part);
+    graph.parts().forEach(other -> inside.add(other.in(name)));
+    edges.addAll(
+        GraphPart.edges(
+            name,
+            graph.edges().stream()
+                .filter(edge -> !edge.isFromOutside() && !edge.isToOutside())
+                .toList()));
+    return new Node(name, first(part.inputNames()), first(part.outputNames()));
+  }
+
+  /** Where what is put into an input of this graph comes from: the start of a chain. */
+  public Node input(String name) {
+    return new Node(Edge.OUTSIDE, "", name);
+  }
+
+  /** Where what leaves this graph by an output goes: the end of a chain. */
+  public Node output(String name) {
+    return new Node(Edge.OUTSIDE, name, "");
   }
 
   /** Connects each node's output with the next one's input. */
@@ -48,21 +90,37 @@ public final class GraphBuilder {
 
   /**
    * Places elements on one worker, for a pipeline, and so all elements that are connected with them
-   * without a queue between. What is not placed runs on every worker.
+   * without a queue between. What is not placed runs on every worker. A part is placed with all
+   * that is in it.
    */
   public GraphBuilder on(int worker, Node... nodes) {
     for (Node node : nodes) {
-      workers.computeIfAbsent(node.name(), _ -> new TreeSet<>()).add(worker);
+      place(node.name(), worker);
     }
     return this;
+  }
+
+  private void place(String name, int worker) {
+    workers.computeIfAbsent(name, _ -> new TreeSet<>()).add(worker);
   }
 
   Graph build() {
     List<PlacedElement> placed = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      String name = names.get(i);
-      placed.add(new PlacedElement(name, elements.get(i), workers.getOrDefault(name, Set.of())));
+      placed.add(new PlacedElement(names.get(i), elements.get(i), workersOf(names.get(i))));
     }
-    return new Graph(placed, edges);
+    List<GraphPart> all = new ArrayList<>(parts);
+    all.addAll(inside);
+    return new Graph(placed, new PartEdges(edges, all).between(), all);
+  }
+
+  private Set<Integer> workersOf(String name) {
+    Set<Integer> all = new TreeSet<>();
+    workers.forEach((placed, some) -> {
+      if (GraphPart.contains(placed, name)) {
+        all.addAll(some);
+      }
+    });
+    return all;
   }
 }

@@ -14,17 +14,26 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Finds everything that is wrong with a graph by itself, and in which order packets pass it. */
 final class GraphCheck {
-  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}");
+  private static final String STEP = "[A-Za-z][A-Za-z0-9_-]{0,63}";
+
+  /** A path for what is in parts. */
+  private static final Pattern NAME = Pattern.compile(STEP + "(/" + STEP + ")*");
+
+  private static final String OUTSIDE_CURE = "put the graph into another, or take the edge away";
 
   private final Graph graph;
   private final Map<String, PlacedElement> byName = new LinkedHashMap<>();
 
+  private final Map<String, GraphPart> parts = new LinkedHashMap<>();
+
   /** Edges between elements, inputs and outputs that exist. */
   private final List<Edge> sound = new ArrayList<>();
+
+  /** The same, and those that lead from or to the outside. */
+  private final List<Edge> connected = new ArrayList<>();
 
   private final List<GraphProblem> problems = new ArrayList<>();
   private final List<String> order = new ArrayList<>();
@@ -76,48 +85,68 @@ final class GraphCheck {
         problem("element name stands twice", placed.name(), "", "give each element its own name");
       }
     }
+    for (GraphPart part : graph.parts()) {
+      if ((byName.containsKey(part.name()) || parts.putIfAbsent(part.name(), part) != null)
+          && twice.add(part.name())) {
+        problem("element name stands twice", part.name(), "", "give each element its own name");
+      }
+    }
     if (graph.elements().isEmpty()) {
       problem("graph is empty", "none", "", "add elements");
     }
   }
 
   private void edge(Edge edge) {
-    PlacedElement from = end(edge, edge.from());
-    PlacedElement to = end(edge, edge.to());
-    boolean hasOutput = hasPort(from, "output", edge.output());
-    boolean hasInput = hasPort(to, "input", edge.input());
+    boolean hasOutput = edge.isFromOutside() || hasPort(edge, edge.from(), true, edge.output());
+    boolean hasInput = edge.isToOutside() || hasPort(edge, edge.to(), false, edge.input());
+    if (edge.isFromOutside()) {
+      problem("input of a graph that is in no other", edge.to(), edge.output(), OUTSIDE_CURE);
+    }
+    if (edge.isToOutside()) {
+      problem("output of a graph that is in no other", edge.from(), edge.input(), OUTSIDE_CURE);
+    }
     if (hasOutput && hasInput) {
-      sound.add(edge);
+      connected.add(edge);
+      if (!edge.isFromOutside() && !edge.isToOutside()) {
+        sound.add(edge);
+      }
     }
   }
 
-  private @Nullable PlacedElement end(Edge edge, String name) {
+  private boolean hasPort(Edge edge, String name, boolean isOutput, String port) {
     PlacedElement placed = byName.get(name);
-    if (placed == null) {
-      problem(
-          "no such element, at the edge " + edge,
-          name,
-          "",
-          "add it, or name another" + nearest(name, byName.keySet()));
+    GraphPart part = parts.get(name);
+    if (placed != null) {
+      Shape shape = placed.element().shape();
+      List<ElementPort> ports = isOutput ? shape.outputs() : shape.inputs();
+      return requireAmong(ElementPort.names(ports), name, isOutput, port);
     }
-    return placed;
-  }
-
-  private boolean hasPort(@Nullable PlacedElement placed, String kind, String port) {
-    if (placed == null) {
+    // The builder leads edges through parts; it leaves those for which there is no input or output.
+    if (part != null
+        && !requireAmong(isOutput ? part.outputNames() : part.inputNames(), name, isOutput, port)) {
       return false;
     }
-    Shape shape = placed.element().shape();
-    List<ElementPort> ports = kind.equals("input") ? shape.inputs() : shape.outputs();
-    List<String> names = ports.stream().map(ElementPort::name).toList();
-    if (names.contains(port)) {
+    Set<String> names = new LinkedHashSet<>(byName.keySet());
+    names.addAll(parts.keySet());
+    names.remove(name);
+    problem(
+        "no such element, at the edge " + edge,
+        name,
+        "",
+        "add it, or name another" + nearest(name, names));
+    return false;
+  }
+
+  private boolean requireAmong(List<String> ports, String name, boolean isOutput, String port) {
+    if (ports.contains(port)) {
       return true;
     }
+    String kind = isOutput ? "output" : "input";
     problem(
         "element has no such " + kind,
-        placed.name(),
+        name,
         port.isEmpty() ? "none" : port,
-        names.isEmpty() ? "it has no " + kind + " at all" : "it has " + String.join(", ", names));
+        ports.isEmpty() ? "it has no " + kind + " at all" : "it has " + String.join(", ", ports));
     return false;
   }
 
@@ -125,23 +154,17 @@ final class GraphCheck {
     if (!isFirst(placed)) {
       return;
     }
-    Shape shape = placed.element().shape();
-    for (ElementPort port : shape.inputs()) {
-      if (!port.isOptional()
-          && sound.stream()
-              .noneMatch(e -> e.to().equals(placed.name()) && e.input().equals(port.name()))) {
-        problem("input is not connected", placed.name(), port.name(), "lead an output to it");
+    for (ElementPort port : placed.element().shape().inputs()) {
+      if (!port.isOptional() && edges(placed.name(), false, port.name()).isEmpty()) {
+        unconnected(placed.name(), false, port.name(), "lead an output to it");
       }
     }
-    for (ElementPort port : shape.outputs()) {
-      List<Edge> edges =
-          sound.stream()
-              .filter(e -> e.from().equals(placed.name()) && e.output().equals(port.name()))
-              .toList();
+    for (ElementPort port : placed.element().shape().outputs()) {
+      List<Edge> edges = edges(placed.name(), true, port.name());
       if (edges.isEmpty() && !port.isOptional()) {
-        problem(
-            "output is not connected",
+        unconnected(
             placed.name(),
+            true,
             port.name(),
             "lead it to an input, that of a Discard if its packets are not needed");
       } else if (edges.size() > 1) {
@@ -155,6 +178,36 @@ final class GraphCheck {
             "put a Tee behind it if each is to get a copy");
       }
     }
+  }
+
+  private List<Edge> edges(String name, boolean isOutput, String port) {
+    return connected.stream().filter(edge -> isAt(edge, name, isOutput, port)).toList();
+  }
+
+  /** What is an input or output of a part is known by that to who has put the part there. */
+  private void unconnected(String name, boolean isOutput, String port, String cure) {
+    String element = name;
+    String shown = port;
+    for (GraphPart part : parts.values()) {
+      for (Edge way : isOutput ? part.outputs() : part.inputs()) {
+        if (isAt(way, name, isOutput, port) && part.name().length() < element.length()) {
+          element = part.name();
+          shown = isOutput ? way.input() : way.output();
+        }
+      }
+    }
+    GraphProblem found =
+        new GraphProblem(
+            (isOutput ? "output" : "input") + " is not connected", element, shown, cure);
+    if (!problems.contains(found)) {
+      problems.add(found);
+    }
+  }
+
+  private static boolean isAt(Edge edge, String name, boolean isOutput, String port) {
+    return isOutput
+        ? edge.from().equals(name) && edge.output().equals(port)
+        : edge.to().equals(name) && edge.input().equals(port);
   }
 
   /** Whether this is the element that its name stands for. */
@@ -179,7 +232,7 @@ final class GraphCheck {
                 ? "see " + placed.element().getClass().getName()
                 : sentence.substring(cure + 2));
       }
-      for (String queue : placed.element().shape().watches()) {
+      for (String queue : placed.watches()) {
         if (!queues.contains(queue)) {
           problem(
               "element watches the congestion of what is no queue (" + queue + ")",

@@ -147,7 +147,8 @@ public final class GraphInvoker implements AutoCloseable {
         graph.elements().stream()
             .map(placed -> new PlacedElement(placed.name(), placed.element(), Set.of()))
             .toList(),
-        graph.edges());
+        graph.edges(),
+        graph.parts());
   }
 
   /** Frames of one burst, at most 32, come from a port. */

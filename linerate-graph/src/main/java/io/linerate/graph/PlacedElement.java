@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,5 +14,10 @@ import java.util.TreeSet;
 public record PlacedElement(String name, Element element, Set<Integer> workers) {
   public PlacedElement {
     workers = Collections.unmodifiableSet(new TreeSet<>(workers));
+  }
+
+  /** The queues that it watches: those of its own part. */
+  List<String> watches() {
+    return element.shape().watches().stream().map(queue -> GraphPart.beside(name, queue)).toList();
   }
 }

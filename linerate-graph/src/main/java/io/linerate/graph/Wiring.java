@@ -212,7 +212,7 @@ public final class Wiring {
     if (!shape.watches().contains(queue)) {
       throw missing("queue to watch", queue);
     }
-    Congestion congestion = new Congestion(queue);
+    Congestion congestion = new Congestion(GraphPart.beside(element.name(), queue));
     opened().congestions.add(congestion);
     return congestion;
   }

@@ -4,19 +4,15 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.StopSignal;
-import io.linerate.graph.Element;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Node;
-import io.linerate.graph.element.ArpQuerier;
-import io.linerate.graph.element.ArpResponder;
-import io.linerate.graph.element.Classifier;
 import io.linerate.graph.element.DecrementTtl;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.IcmpError;
-import io.linerate.graph.element.NeighborDiscovery;
+import io.linerate.graph.element.Link;
 import io.linerate.graph.element.ToPort;
 import java.util.List;
 
@@ -33,6 +29,10 @@ final class NeighborRouter {
 
     String host6() {
       return address6.substring(0, address6.indexOf('/'));
+    }
+
+    Graph link() {
+      return Link.of(mac, address, local6, address6);
     }
   }
 
@@ -60,8 +60,8 @@ final class NeighborRouter {
       hasFailed = !summary.failures().isEmpty();
       System.out.println("conserved=" + summary.packets().isConserved());
       for (Side side : List.of(LEFT, RIGHT)) {
-        for (String element : List.of("arp-", "nd-")) {
-          System.out.println(runner.read(element + side.name + ".table"));
+        for (String element : List.of("/arp", "/nd")) {
+          System.out.println(runner.read(side.name + element + ".table"));
         }
       }
     }
@@ -70,58 +70,22 @@ final class NeighborRouter {
 
   private static Graph graph() {
     return Graph.of(g -> {
-      Link left = new Link(g, LEFT);
-      Link right = new Link(g, RIGHT);
-      left.routeTo(g, right);
-      right.routeTo(g, left);
+      Node left = g.add(LEFT.name, LEFT.link());
+      Node right = g.add(RIGHT.name, RIGHT.link());
+      route(g, LEFT, left, right);
+      route(g, RIGHT, right, left);
     });
   }
 
-  /** The elements of one side. */
-  private static final class Link {
-    private final Side side;
-    private final Node kind;
-    private final Node arp;
-    private final Node nd;
-    private final Node port;
-
-    Link(GraphBuilder g, Side side) {
-      this.side = side;
-      Node responder = add(g, "responder", ArpResponder.of(side.mac, side.host()));
-      kind =
-          add(
-              g,
-              "kind",
-              Classifier.of(
-                  "arp 12/0806",
-                  "asked 12/86dd 20/3a 54/87",
-                  "told 12/86dd 20/3a 54/88",
-                  "ip 12/0800",
-                  "ip6 12/86dd",
-                  "rest -"));
-      arp = add(g, "arp", new ArpQuerier(side.mac, side.address, ""));
-      nd = add(g, "nd", NeighborDiscovery.of(side.mac, "", side.local6, side.address6));
-      port = add(g, "to", new ToPort(side.name));
-      g.chain(add(g, "from", new FromPort(side.name)), kind);
-      g.chain(kind.out("arp"), responder, port);
-      g.chain(responder.out("rest"), arp.in("replies"));
-      g.chain(kind.out("asked"), nd.in("messages"));
-      g.chain(kind.out("told"), nd.in("messages"));
-      g.chain(kind.out("rest"), add(g, "discard", new Discard()));
-      g.chain(arp, port);
-      g.chain(nd, port);
-    }
-
-    private Node add(GraphBuilder g, String name, Element element) {
-      return g.add(name + "-" + side.name, element);
-    }
-
-    void routeTo(GraphBuilder g, Link other) {
-      g.chain(kind.out("ip"), add(g, "ttl", new DecrementTtl()), other.arp);
-      g.chain(kind.out("ip6"), add(g, "hops", new DecrementTtl()), other.nd);
-      Node unreachable = add(g, "unreachable", IcmpError.unreachable(side.host(), side.host6()));
-      g.chain(other.arp.out("unreachable"), unreachable, port);
-      g.chain(other.nd.out("unreachable"), unreachable);
-    }
+  /** What comes by one link and goes to the other, or back to who sent it. */
+  private static void route(GraphBuilder g, Side side, Node from, Node to) {
+    Node port = g.add("to-" + side.name, new ToPort(side.name));
+    g.chain(g.add("from-" + side.name, new FromPort(side.name)), from, port);
+    g.chain(from.out("rest"), g.add("discard-" + side.name, new Discard()));
+    g.chain(from.out("ip"), g.add("ttl-" + side.name, new DecrementTtl()), to.in("ip"));
+    g.chain(from.out("ip6"), g.add("hops-" + side.name, new DecrementTtl()), to.in("ip6"));
+    Node unreachable =
+        g.add("unreachable-" + side.name, IcmpError.unreachable(side.host(), side.host6()));
+    g.chain(to.out("unreachable"), unreachable, port);
   }
 }

@@ -66,7 +66,7 @@ public final class Taps implements AutoCloseable {
     edges.remove(tap.edge());
     edges.add(new Edge(tap.edge().from(), tap.edge().output(), tap.element(), "in"));
     edges.add(new Edge(tap.element(), "out", tap.edge().to(), tap.edge().input()));
-    return new Graph(elements, edges);
+    return new Graph(elements, edges, now.parts());
   }
 
   /** Without the tap: what came to it goes where it sent it. */
@@ -86,7 +86,7 @@ public final class Taps implements AutoCloseable {
         edges.add(edge);
       }
     }
-    return new Graph(elements, edges);
+    return new Graph(elements, edges, now.parts());
   }
 
   synchronized Optional<OneTap> find(String id) {

@@ -4,25 +4,26 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.LinkType;
 import io.linerate.graph.Element;
 import io.linerate.graph.ElementCounts;
-import io.linerate.graph.ElementPort;
 import io.linerate.graph.Graph;
+import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.GraphInvoker;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Node;
+import io.linerate.graph.Shape;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Runs one element in a test, without ports, threads or hardware: packets in, packets out, drops by
- * reason, and a clock in the hands of the test.
+ * Runs one element, or a graph that is to be put into others, in a test, without ports, threads or
+ * hardware: packets in, packets out, drops by reason, and a clock in the hands of the test.
  *
  * <pre>{@code
  * try (var harness = new ElementHarness(new MinLength(60))) {
@@ -41,12 +42,20 @@ public final class ElementHarness implements AutoCloseable {
   private static final long START_NS = 1_000_000_000_000L;
   private static final String SUBJECT = "subject";
 
-  private final Element element;
+  /** Adds the element to the graph around it. */
+  private final Function<GraphBuilder, Node> subject;
+
+  /** What stands before the name of a value. */
+  private final String handlerPrefix;
 
   /** The ports before the inputs, by the name of the input, and those behind the outputs. */
-  private final Map<String, String> inputPorts = new HashMap<>();
+  private final Map<String, String> inputPorts = new LinkedHashMap<>();
 
-  private final Map<String, String> outputPorts = new HashMap<>();
+  private final Map<String, String> outputPorts = new LinkedHashMap<>();
+
+  /** Outputs that have to lead somewhere. */
+  private final Set<String> required = new HashSet<>();
+
   private final Set<String> disconnected = new HashSet<>();
   private final GraphInvoker invoker;
   private boolean isFailureWanted;
@@ -72,26 +81,50 @@ public final class ElementHarness implements AutoCloseable {
     if (!wrong.isEmpty()) {
       throw new ConfigException(String.join("\n", wrong));
     }
-    this.element = element;
-    element.shape().inputs().forEach(in -> inputPorts.put(in.name(), "input " + in.name()));
-    element.shape().outputs().forEach(out -> outputPorts.put(out.name(), "output " + out.name()));
+    subject = g -> g.add(SUBJECT, element);
+    handlerPrefix = SUBJECT + ".";
+    Shape shape = element.shape();
+    shape.inputs().forEach(in -> input(in.name()));
+    shape.outputs().forEach(out -> output(out.name()));
+    shape.outputs().stream()
+        .filter(out -> !out.isOptional())
+        .forEach(out -> required.add(out.name()));
     invoker = new GraphInvoker(around(), () -> nowNs, buffers, headroomBytes);
   }
 
-  /** The element with a port before each input and one behind each output. */
+  /**
+   * Runs a graph with inputs and outputs. Values are named as inside of it, {@code element.value},
+   * and counts are those of all its elements together.
+   */
+  public ElementHarness(Graph graph) {
+    subject = g -> g.add(SUBJECT, graph);
+    handlerPrefix = SUBJECT + "/";
+    graph.inputs().forEach(this::input);
+    graph.outputs().forEach(this::output);
+    invoker = new GraphInvoker(around(), () -> nowNs, BUFFERS, HEADROOM_BYTES);
+  }
+
+  private void input(String name) {
+    inputPorts.put(name, "input " + name);
+  }
+
+  private void output(String name) {
+    outputPorts.put(name, "output " + name);
+  }
+
+  /** The subject with a port before each input and one behind each output. */
   private Graph around() {
     return Graph.of(g -> {
-      Node node = g.add(SUBJECT, element);
+      Node node = subject.apply(g);
       inputPorts.forEach(
           (name, port) -> g.chain(g.add("in-" + name, new FromPort(port)), node.in(name)));
-      for (ElementPort output : element.shape().outputs()) {
-        String name = output.name();
+      outputPorts.forEach((name, port) -> {
         if (!disconnected.contains(name)) {
-          g.chain(node.out(name), g.add("out-" + name, new ToPort(port(outputPorts, name))));
-        } else if (!output.isOptional()) {
+          g.chain(node.out(name), g.add("out-" + name, new ToPort(port)));
+        } else if (required.contains(name)) {
           g.chain(node.out(name), g.add("discard-" + name, new Discard()));
         }
-      }
+      });
     });
   }
 
@@ -118,13 +151,16 @@ public final class ElementHarness implements AutoCloseable {
 
   /** Packets of one burst come to the first input. */
   public void push(byte[]... frames) {
-    pushTo(element.shape().inputs().getFirst().name(), frames);
+    pushTo(firstInput(), frames);
   }
 
   /** Packets of one burst come to the first input; all begin so. */
   public void push(LinkType type, byte[]... packets) {
-    String input = element.shape().inputs().getFirst().name();
-    invoker.receive(port(inputPorts, input), type, packets);
+    invoker.receive(port(inputPorts, firstInput()), type, packets);
+  }
+
+  private String firstInput() {
+    return inputPorts.isEmpty() ? "in" : inputPorts.keySet().iterator().next();
   }
 
   /** Packets of one burst come to the first input. */
@@ -186,17 +222,20 @@ public final class ElementHarness implements AutoCloseable {
 
   /** What the element has done with packets until now. */
   public ElementCounts counts() {
-    return Objects.requireNonNull(invoker.counts().get(SUBJECT));
+    return invoker.counts().entrySet().stream()
+        .filter(entry -> (entry.getKey() + ".").startsWith(handlerPrefix))
+        .map(Map.Entry::getValue)
+        .reduce(ElementCounts.NONE, ElementCounts::plus);
   }
 
   /** The text of a value of the element, as {@link GraphRunner#read} gives it. */
   public String read(String handler) {
-    return invoker.read(SUBJECT + "." + handler).text();
+    return invoker.read(handlerPrefix + handler).text();
   }
 
   /** Writes a value of the element. */
   public void write(String handler, String value) {
-    invoker.write(SUBJECT + "." + handler, value);
+    invoker.write(handlerPrefix + handler, value);
   }
 
   /** Ends the element as the end of a worker does: it sends or drops what it holds. */
