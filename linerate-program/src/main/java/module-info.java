@@ -7,6 +7,7 @@ module io.linerate.program {
   requires info.picocli;
   requires transitive io.linerate.core;
   requires io.linerate.dashboard;
+  requires io.linerate.driver.pcap;
   requires transitive io.linerate.graph;
   requires static org.jspecify;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import io.linerate.dashboard.DashboardFile;
 import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.testkit.CommentedPacket;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
 import java.nio.file.Files;
@@ -65,6 +66,7 @@ class CtlTest {
       Thread.sleep(20);
     }
     assertThat(dropped()).isPositive();
+    captureDrops();
     assertThat(ctl("remove-rule", "1", "drop 10.0.0.0/8").err()).contains("no such rule");
     assertThat(ctl("remove-rule", "0", "drop 10.0.0.0/8").status()).isZero();
     assertThat(ctl("rules").out()).doesNotContain("10.0.0.0/8");
@@ -88,6 +90,28 @@ class CtlTest {
                     rule.getAsJsonObject().get("line") + " " + rule.getAsJsonObject().get("rule")))
         .containsExactly(
             "1 \"drop 192.168.0.0/16\"", "0 \"pass 10.0.0.0/8 udp\"", "0 \"default drop\"");
+  }
+
+  private void captureDrops() throws Exception {
+    String id = ctl("tap-drops", "10", "reason=rule", "element=rules0", "bytes=40").out().strip();
+    Path file = folder.resolve("drops.pcapng");
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (!ctl("taps").out().contains("ended") && System.nanoTime() < endNs) {
+      Thread.sleep(20);
+    }
+    assertThat(ctl("taps").out())
+        .matches(" +1  drops reason=rule element=rules0 +10 of 10 packets, 0 missed, ended\n");
+    assertThat(ctl("save-tap", id, file.toString()).status()).isZero();
+    assertThat(CommentedPacket.read(file))
+        .hasSize(10)
+        .allMatch(packet -> packet.comment().equals("reason=rule, element=rules0, worker=0"))
+        .allMatch(packet -> packet.bytes().length == 40);
+    assertThat(ctl("end-tap", id).status()).isZero();
+    assertThat(ctl("taps").out()).isEmpty();
+    assertThat(ctl("tap-drops", "10", "rule").err())
+        .contains("argument=rule; write reason=REASON, element=ELEMENT or bytes=N");
+    assertThat(ctl("tap-drops", "10", "element=gate").err())
+        .contains("no such element: element=gate; there are in0, rules0, out0");
   }
 
   @Test

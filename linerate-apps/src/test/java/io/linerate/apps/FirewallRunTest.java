@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.linerate.apps.Frame.Kind;
+import io.linerate.testkit.CommentedPacket;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,6 +114,22 @@ class FirewallRunTest {
       int line = rule.getAsJsonObject().get("line").getAsInt();
       assertThat(rule.getAsJsonObject().get("hits").getAsLong()).isEqualTo(hits[line]).isPositive();
     }
+  }
+
+  @Test
+  void shouldWriteWhatARuleDrops() throws IOException {
+    PcapFile.write(in, List.of(Frame.udp(1, 64), Frame.udp(9, 64), new byte[10]));
+    Path drops = folder.resolve("drops.pcapng");
+    Run run = Run.of("firewall", config, "--write-drops", drops + ",element=rules0");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(CommentedPacket.read(drops))
+        .extracting(CommentedPacket::comment)
+        .containsExactly(
+            "reason=rule, element=rules0, worker=0", "reason=malformed, element=rules0, worker=0");
+    assertThat(CommentedPacket.read(drops).getFirst().bytes()).isEqualTo(Frame.udp(9, 64));
+    Run refused = Run.of("firewall", config, "--write-drops", drops + ",element=rules");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("no such element: element=rules; there are in0, rules0");
   }
 
   @Test

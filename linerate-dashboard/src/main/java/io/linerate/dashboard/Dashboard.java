@@ -44,9 +44,9 @@ public final class Dashboard implements AutoCloseable {
   private final RequestCounts requests = new RequestCounts();
   private final TopTalkers talkers;
   private final Optional<LogRoutes> logRoutes = ProgramLog.current().map(LogRoutes::new);
-  private final @Nullable Taps taps;
+  private final Taps taps;
   private final @Nullable RuleRoutes ruleRoutes;
-  private final @Nullable TapRoutes tapRoutes;
+  private final TapRoutes tapRoutes;
   private final ProgramState program;
   private final ProgramFeed feed;
   private final WebServer server;
@@ -57,10 +57,10 @@ public final class Dashboard implements AutoCloseable {
     @Nullable SSLContext tls = settings.tls().map(KeyStoreFile::context).orElse(null);
     talkers = new TopTalkers(watched.engine());
     GraphRunner graph = watched.graph();
-    taps = graph == null ? null : new Taps(graph);
+    taps = new Taps(watched.engine(), graph);
     RuleControl rules = watched.rules();
     ruleRoutes = rules == null ? null : new RuleRoutes(rules);
-    tapRoutes = taps == null ? null : new TapRoutes(taps);
+    tapRoutes = new TapRoutes(taps);
     ProgramInfo info = ProgramInfo.ofThisProcess(watched.engine().config().programName());
     program =
         new ProgramState(info, () -> Moment.now(watched.engine()), () -> pages(graph), others());
@@ -89,9 +89,7 @@ public final class Dashboard implements AutoCloseable {
 
   private List<JsonMembers> others() {
     List<JsonMembers> others = new ArrayList<>();
-    if (tapRoutes != null) {
-      others.add(json -> tapRoutes.list(json.name("taps")));
-    }
+    others.add(json -> tapRoutes.list(json.name("taps")));
     others.add(json -> talkers.write(json.name("talkers")));
     logRoutes.ifPresent(others::add);
     others.add(json -> requests.write(json, feed.live().clients()));
@@ -121,9 +119,7 @@ public final class Dashboard implements AutoCloseable {
     if (graph != null) {
       routes.addAll(new HandlerRoutes(graph).routes());
     }
-    if (tapRoutes != null) {
-      routes.addAll(tapRoutes.routes());
-    }
+    routes.addAll(tapRoutes.routes());
     if (ruleRoutes != null) {
       routes.addAll(ruleRoutes.routes());
     }
@@ -160,9 +156,7 @@ public final class Dashboard implements AutoCloseable {
 
   private void update() {
     server.enforceDeadlines();
-    if (taps != null) {
-      taps.tidy();
-    }
+    taps.tidy();
     talkers.update(feed.live().hasClients());
     feed.history().add(program.now());
     feed.publish();
@@ -187,8 +181,6 @@ public final class Dashboard implements AutoCloseable {
     feed.publish();
     feed.live().close();
     server.close();
-    if (taps != null) {
-      taps.close();
-    }
+    taps.close();
   }
 }

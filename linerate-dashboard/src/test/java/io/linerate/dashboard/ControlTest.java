@@ -9,13 +9,13 @@ import io.linerate.graph.Graph;
 import io.linerate.graph.element.Counter;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
+import io.linerate.testkit.CommentedPacket;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -102,7 +102,7 @@ class ControlTest {
 
     assertThat(file.headers().firstValue("Content-Disposition"))
         .hasValue("attachment; filename=\"tap-1.pcapng\"");
-    assertThat(packets(file.body())).isEqualTo(100);
+    assertThat(CommentedPacket.read(file.body())).hasSize(100);
     JsonObject tap = run.state().getAsJsonArray("taps").get(0).getAsJsonObject();
     assertThat(tap.get("packets").getAsLong()).isEqualTo(100);
     assertThat(tap.get("running").getAsBoolean()).isFalse();
@@ -122,14 +122,70 @@ class ControlTest {
     stopAndSeeThatNothingWasLost();
   }
 
-  /** Enhanced packet blocks of a pcapng file. */
-  private static int packets(byte[] file) {
-    ByteBuffer bytes = ByteBuffer.wrap(file).order(ByteOrder.nativeOrder());
-    int packets = 0;
-    for (int at = 0; at < file.length; at += bytes.getInt(at + 4)) {
-      packets += bytes.getInt(at) == 6 ? 1 : 0;
+  private List<CommentedPacket> download(String tap) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(run.uri("/api/taps/" + tap))
+            .header("Authorization", "Bearer " + run.dashboard.token().reveal())
+            .build();
+    return CommentedPacket.read(run.client().send(request, BodyHandlers.ofByteArray()).body());
+  }
+
+  private JsonObject tap(int index) {
+    try {
+      return run.state().getAsJsonArray("taps").get(index).getAsJsonObject();
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
-    return packets;
+  }
+
+  @Test
+  void shouldCaptureWhatIsDroppedByReasonAndElement() throws Exception {
+    String drops = "{\"drops\": {%s}, \"packets\": 50, \"snapBytes\": 20}";
+    run.change("POST", "/api/taps", drops.formatted(""));
+    run.change(
+        "POST", "/api/taps", drops.formatted("\"reason\": \"consumed\", \"element\": \"end\""));
+    run.change(
+        "POST", "/api/taps", drops.formatted("\"reason\": \"consumed\", \"element\": \"count\""));
+    await(() -> !tap(1).get("running").getAsBoolean());
+
+    assertThat(download("2"))
+        .hasSize(50)
+        .allMatch(packet -> packet.bytes().length == 20 && packet.lengthBytes() == 64)
+        .extracting(CommentedPacket::comment)
+        .containsOnly("reason=consumed, element=end, worker=0");
+    assertThat(tap(0).get("drops")).hasToString("{\"reason\":null,\"element\":null}");
+    assertThat(tap(1).get("drops")).hasToString("{\"reason\":\"consumed\",\"element\":\"end\"}");
+    assertThat(tap(1).has("edge")).isFalse();
+    assertThat(tap(1).get("snapBytes").getAsInt()).isEqualTo(20);
+    assertThat(tap(1).get("packets").getAsInt()).isEqualTo(50);
+    for (int other : List.of(0, 2)) {
+      assertThat(tap(other).get("packets").getAsInt()).isZero();
+      assertThat(tap(other).get("running").getAsBoolean()).isTrue();
+    }
+    for (String id : List.of("1", "2", "3")) {
+      assertThat(run.change("DELETE", "/api/taps/" + id, "").statusCode()).isEqualTo(200);
+    }
+    assertThat(run.state().getAsJsonArray("taps")).isEmpty();
+    stopAndSeeThatNothingWasLost();
+  }
+
+  @Test
+  void shouldSayWhatATapMayBe() throws Exception {
+    assertThat(refusal("{\"drops\": {\"element\": \"nobody\"}, \"packets\": 1}"))
+        .isEqualTo("no such element: element=nobody; there are from, count, end");
+    assertThat(refusal("{\"packets\": 1}"))
+        .isEqualTo("nothing or too much to capture; write one of edge and drops");
+    assertThat(refusal(TAP.replace("{\"edge", "{\"drops\": {}, \"edge")))
+        .isEqualTo("nothing or too much to capture; write one of edge and drops");
+    assertThat(refusal("{\"drops\": {\"port\": \"in\"}, \"packets\": 1}"))
+        .isEqualTo("unknown member: name=port; there are reason, element");
+    assertThat(run.state().getAsJsonArray("taps")).isEmpty();
+  }
+
+  private String refusal(String tap) throws Exception {
+    HttpResponse<String> refused = run.change("POST", "/api/taps", tap);
+    assertThat(refused.statusCode()).isEqualTo(400);
+    return WatchedRun.json(refused).getAsJsonObject().get("error").getAsString();
   }
 
   private void stopAndSeeThatNothingWasLost() {

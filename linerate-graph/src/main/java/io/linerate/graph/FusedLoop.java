@@ -74,9 +74,14 @@ final class FusedLoop {
     } else {
       gonePackets[element]++;
       moreBytes[element] -= length;
-      dropped.moveTo(elements[element].drops());
+      moveDrops(elements[element]);
     }
     return now;
+  }
+
+  private void moveDrops(RunningElement element) {
+    dropped.moveTo(element.drops());
+    owner.placeDrops(element.drops());
   }
 
   /** All elements have had their packets; see {@link BurstOwner#settle}. */
@@ -110,7 +115,7 @@ final class FusedLoop {
       burst.dropAll(DropReason.HANDLER_ERROR);
     }
     if (owner.readsFiles() && MappedFileFault.is(e)) {
-      dropped.moveTo(last.drops());
+      moveDrops(last);
       count();
       for (RunningElement element : elements) {
         element.discardSent();
@@ -124,7 +129,7 @@ final class FusedLoop {
   @Nullable Inlet end(Burst burst) {
     owner.endLoop(burst);
     count();
-    dropped.moveTo(elements[elements.length - 1].drops());
+    moveDrops(elements[elements.length - 1]);
     for (RunningElement element : elements) {
       element.flush();
     }

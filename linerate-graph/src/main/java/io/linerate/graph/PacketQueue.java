@@ -129,7 +129,7 @@ public final class PacketQueue implements PacketStore {
     FreeBuffer freeBuffer = element.replica().host().freeBuffer();
     for (int i = 0; i < count; i++) {
       long mbuf = removeFirst();
-      element.drops().add(reason, 1);
+      element.drops().addPacket(reason, mbuf);
       freeBuffer.add(mbuf);
     }
     return count;

@@ -5,6 +5,7 @@ import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropPlace;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
@@ -83,7 +84,7 @@ final class RunningElement {
   RunningElement(PlacedElement placed, Replica replica) {
     this.placed = placed;
     this.replica = replica;
-    drops = new DropCounts(replica.host().drops());
+    drops = new DropCounts(replica.host().drops(), new DropPlace(placed.name(), ""));
     guard =
         new HandlerGuard(
             replica.host().owner(),
@@ -139,7 +140,8 @@ final class RunningElement {
   void transmit(String input, String port) {
     Inlet inlet = new Inlet(this, _ -> {});
     inlets.put(input, inlet);
-    portOutputs.add(new PortOutput(inlet, port, new DropCounts(drops)));
+    portOutputs.add(
+        new PortOutput(inlet, port, new DropCounts(drops, new DropPlace(name(), port))));
   }
 
   /** Receives from its ports, and sends to them. Between two bursts only. */

@@ -34,6 +34,8 @@ import picocli.CommandLine.Model.CommandSpec;
  * <tr><td>{@code --duration TIME}</td><td>when it stops by itself</td></tr>
  * <tr><td>{@code --stats TIME}</td><td>how often it says how it stands</td></tr>
  * <tr><td>{@code --json}</td><td>the result as one JSON object</td></tr>
+ * <tr><td>{@code --write-drops FILE}</td><td>the packets that are lost, with why and where, as
+ *     pcapng</td></tr>
  * <tr><td>{@code --dashboard [ADDRESS]}</td><td>a page to watch and change it by, which
  *     {@code linerate ctl} needs, too</td></tr>
  * <tr><td>{@code --help}, {@code --version}</td><td></td></tr>
@@ -188,7 +190,7 @@ public final class Program {
   /** The page of help, as Linerate's commands write theirs. */
   private CommandSpec spec() {
     List<String> lines = new ArrayList<>(options);
-    lines.add("--config --set --duration --stats --json");
+    lines.add("--config --set --duration --stats --json --write-drops");
     lines.add("--dashboard --dashboard-tls --dashboard-open");
     if (!ports.usage().isEmpty()) {
       lines.addFirst(

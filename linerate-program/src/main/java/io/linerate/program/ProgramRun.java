@@ -60,6 +60,7 @@ final class ProgramRun implements Application {
             Options.stats(options),
             console)
         .dashboard(Options.dashboard(options))
+        .drops(Options.drops(options))
         .run(this);
   }
 

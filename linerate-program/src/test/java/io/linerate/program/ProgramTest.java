@@ -12,6 +12,7 @@ import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
 import io.linerate.program.run.Console;
+import io.linerate.testkit.CommentedPacket;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -96,6 +97,47 @@ class ProgramTest {
     assertThat(results.get("forwarded").getAsInt()).isEqualTo(PACKETS);
     assertThat(results.get("by").getAsString()).isEqualTo("wire");
     assertThat(out).isNotEmptyFile();
+  }
+
+  @Test
+  void shouldWriteWhatItLosesWithReasonAndPlace() throws Exception {
+    Path drops = folder.resolve("drops.pcapng");
+    Consumer<Setup> losing =
+        setup ->
+            setup
+                .engine()
+                .worker()
+                .input(setup.port("in"), burst -> burst.dropAll(DropReason.named("not_mine")));
+    Run run = Run.of(counter(), losing, CAPTURE, "--write-drops", drops.toString());
+    assertThat(run.err).isEmpty();
+    assertThat(CommentedPacket.read(drops))
+        .hasSize(PACKETS)
+        .allMatch(packet -> packet.comment().equals("reason=not_mine, worker=0"))
+        .allMatch(packet -> packet.bytes().length == packet.lengthBytes());
+
+    run = Run.of(counter(), losing, CAPTURE, "--write-drops", drops + ",packets=7,snaplen=20");
+    assertThat(run.status).isZero();
+    assertThat(CommentedPacket.read(drops))
+        .hasSize(7)
+        .allMatch(packet -> packet.bytes().length == 20);
+    run = Run.of(counter(), ProgramTest::count, CAPTURE, "--write-drops", drops.toString());
+    assertThat(CommentedPacket.read(drops)).isEmpty(); // Consumed: nothing is lost.
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "d.pcap|2|file cannot say why packets are dropped: file=%s/d.pcap, at most",
+        "d.pcapng,reson=x|2|unknown key in an address: key=reson, ",
+        "d.pcapng,packets=0|2|wrong value in an address: packets=0, ",
+        "d.pcapng,element=gate|2|program has no graph: element=gate; only what it drops",
+        "no/d.pcapng|1|no/d.pcapng, reason=no such directory; name a file",
+      })
+  void shouldSayWhyItCannotWriteWhatItLoses(String file, int status, String message) {
+    Run run = Run.of(counter(), ProgramTest::count, CAPTURE, "--write-drops", folder + "/" + file);
+    assertThat(run).isEqualTo(new Run(status, "", run.err));
+    assertThat(run.err).startsWith("test: ").contains(message.formatted(folder)).hasLineCount(1);
   }
 
   @Test

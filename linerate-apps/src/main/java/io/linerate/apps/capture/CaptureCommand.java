@@ -33,7 +33,7 @@ public final class CaptureCommand implements Command {
         --snaplen N      Write the first N bytes of each packet only.
         --packets N      Stop after N packets.
         --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
-        --stats --set --json --dashboard --dashboard-tls --dashboard-open
+        --stats --set --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate capture --port pcap:rx=examples/captures/mixed.pcapng
         linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats 1s
@@ -59,6 +59,7 @@ public final class CaptureCommand implements Command {
             Options.stats(options),
             console)
         .dashboard(Options.dashboard(options))
+        .drops(Options.drops(options))
         .run(capture);
   }
 

@@ -29,6 +29,12 @@ enum Order {
   RELOAD(
       "reload", "", 0, "the configuration and its rules again: what holds, and what does not yet"),
   TAP("tap", "FROM TO PACKETS", 3, "capture what passes between two elements: a number"),
+  TAP_DROPS(
+      "tap-drops",
+      "PACKETS [reason=REASON] [element=ELEMENT] [bytes=N]",
+      1,
+      "capture what is dropped, with why and where: a number"),
+  TAPS("taps", "", 0, "what is captured, and how much of it there is"),
   SAVE_TAP("save-tap", "NUMBER FILE", 2, "what a tap has captured until now, as pcapng"),
   END_TAP("end-tap", "NUMBER", 1, "a tap ends and its packets are forgotten"),
   ADD_WORKER("add-worker", "", 0, "one more worker, without queues: its number"),
@@ -77,6 +83,8 @@ enum Order {
         printEach("needs a restart: ", reloaded.getAsJsonArray("restart"), out);
       }
       case TAP -> out.println(text(client.ask("POST", TAPS_PATH, tap(client, given)), "id"));
+      case TAP_DROPS -> out.println(text(client.ask("POST", TAPS_PATH, dropTap(given)), "id"));
+      case TAPS -> printTaps(client.ask("GET", TAPS_PATH, null).getAsJsonArray(), out);
       case SAVE_TAP ->
           save(
               PathText.parse(given.get(1)),
@@ -127,6 +135,52 @@ enum Order {
     body.add("edge", edge(client, given.getFirst(), given.get(1)));
     body.addProperty("packets", number("PACKETS", given.get(2)));
     return body;
+  }
+
+  private static JsonObject dropTap(List<String> given) {
+    JsonObject drops = new JsonObject();
+    JsonObject body = new JsonObject();
+    body.add("drops", drops);
+    body.addProperty("packets", number("PACKETS", given.getFirst()));
+    for (String word : given.subList(1, given.size())) {
+      String[] pair = word.split("=", 2);
+      String value = pair[pair.length - 1];
+      switch (pair.length == 1 ? "" : pair[0]) {
+        case "reason", "element" -> drops.addProperty(pair[0], value);
+        case "bytes" -> body.addProperty("snapBytes", number("bytes", value));
+        default ->
+            throw new ConfigException(
+                "wrong argument: order=tap-drops, argument=%s; write reason=REASON, element=ELEMENT or bytes=N"
+                    .formatted(word));
+      }
+    }
+    return body;
+  }
+
+  /** What is captured where: a reason or element that is not named stands for all. */
+  private static void printTaps(JsonArray taps, PrintStream out) {
+    for (JsonElement element : taps) {
+      JsonObject tap = element.getAsJsonObject();
+      boolean isOfDrops = tap.has("drops");
+      JsonObject what = tap.getAsJsonObject(isOfDrops ? "drops" : "edge");
+      String source =
+          isOfDrops
+              ? "drops reason=%s element=%s"
+                  .formatted(orAll(what, "reason"), orAll(what, "element"))
+              : text(what, "from") + " to " + text(what, "to");
+      out.printf(
+          "%4s  %-40s %s of %s packets, %s missed%s%n",
+          text(tap, "id"),
+          TerminalText.of(source),
+          text(tap, "packets"),
+          text(tap, "maxPackets"),
+          text(tap, "missed"),
+          tap.get("running").getAsBoolean() ? "" : ", ended");
+    }
+  }
+
+  private static String orAll(JsonObject object, String name) {
+    return object.get(name).isJsonNull() ? "all" : text(object, name);
   }
 
   private static void save(Path file, byte[] packets) {

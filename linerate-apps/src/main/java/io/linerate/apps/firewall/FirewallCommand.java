@@ -31,7 +31,7 @@ public final class FirewallCommand implements Command {
         It ends when its files are used up, its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, rules file and settings.
-        --set --stats --json --dashboard --dashboard-tls --dashboard-open
+        --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate firewall examples/firewall.properties
         linerate firewall examples/firewall.properties --json --set rxburst=128
@@ -55,6 +55,7 @@ public final class FirewallCommand implements Command {
     return new EngineRun(
             configuration.engine(), configuration.duration(), Options.stats(options), console)
         .dashboard(Options.dashboard(options))
+        .drops(Options.drops(options))
         .run(firewall);
   }
 

@@ -48,7 +48,7 @@ public final class GenerateCommand implements Command {
         --plan FILE         Several streams and when each has which rate.
         --receive ADDRESS   Port where packets come back: measures loss, reordering, duplicates, delay.
         --config FILE.properties  The same options without dashes.
-        --stats --set --json --dashboard --dashboard-tls --dashboard-open
+        --stats --set --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate generate --port pcap:tx=out.pcap --packets 1000 --size imix
         linerate generate --port dpdk:0000:03:00.0 --rate 1Mpps --duration 10s --stats 1s
@@ -64,6 +64,7 @@ public final class GenerateCommand implements Command {
     Traffic traffic = new Traffic(settings.plan(), settings.address(), settings.returnAddress());
     return new EngineRun(settings.engine(), Optional.empty(), settings.stats(), console)
         .dashboard(Options.dashboard(options))
+        .drops(Options.drops(options))
         .run(new Generate(traffic, settings.isJson(), console));
   }
 }

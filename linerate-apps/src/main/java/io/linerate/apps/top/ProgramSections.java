@@ -5,6 +5,7 @@ import static org.jline.utils.AttributedStyle.BOLD;
 import static org.jline.utils.AttributedStyle.DEFAULT;
 
 import io.linerate.core.counter.Sample;
+import io.linerate.core.memory.DropReason;
 import io.linerate.dashboard.state.SampleTable;
 import io.linerate.program.run.TerminalText;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ record ProgramSections(Following program, Glyphs glyphs, int width) {
   }
 
   private AttributedString drop(String reason, Pace pace) {
-    boolean isBad = pace.isGrowing() && !SampleTable.isGoodEnd(reason);
+    boolean isBad = pace.isGrowing() && !DropReason.isGoodEnd(reason);
     AttributedStyle style = isBad ? BOLD.foreground(AttributedStyle.RED) : DEFAULT;
     return new Cells(width)
         .left(" " + TerminalText.of(reason), NAME)

@@ -6,6 +6,7 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
@@ -235,6 +236,9 @@ public final class Burst implements Iterable<Packet> {
     owner.require();
     Objects.requireNonNull(reason, "reason");
     int size = array.size();
+    if (owner.showsDrops()) {
+      showDrops(goneBelow, size, reason);
+    }
     int left = live();
     detach();
     array.bytes(UNKNOWN); // Until it is asked for: then it is the sum of none.
@@ -268,6 +272,9 @@ public final class Burst implements Iterable<Packet> {
     if (from == to) {
       return;
     }
+    if (owner.showsDrops()) {
+      showDrops(from, to, reason);
+    }
     array.bytes(UNKNOWN);
     mark(to - 1);
     detachFrom(looping, from, to);
@@ -277,6 +284,21 @@ public final class Burst implements Iterable<Packet> {
     }
     drops.add(reason, to - from);
     gone += to - from;
+  }
+
+  private void showDrops(int from, int to, DropReason reason) {
+    for (int i = from; i < to; i++) {
+      long slot = Handles.get(array.address(), i);
+      if (!isGone(i, slot)) {
+        showDrop(i, slot, reason);
+      }
+    }
+  }
+
+  private void showDrop(int index, long mbuf, DropReason reason) {
+    long ns = Mbuf.hasTimestamp(mbuf) ? Mbuf.timestampNs(mbuf) : receivedNs(index);
+    MappedFileFault.settle(mbuf); // What is thrown of its reading is not the tap's.
+    owner.showDrop(mbuf, ns, reason, drops);
   }
 
   private static void detachFrom(Packet cursor, int from, int to) {
@@ -311,6 +333,9 @@ public final class Burst implements Iterable<Packet> {
   }
 
   void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
+    if (owner.showsDrops()) {
+      showDrop(index, mbuf, reason);
+    }
     long before = array.bytes();
     mark(index);
     reshaped(index);
@@ -475,6 +500,9 @@ public final class Burst implements Iterable<Packet> {
     long second = liveHandle(tail);
     if (!SegmentChain.canAppend(first, second)) {
       return false;
+    }
+    if (owner.showsDrops()) {
+      showDrop(tail, second, reason);
     }
     leave(tail, 0);
     reshaped(head);

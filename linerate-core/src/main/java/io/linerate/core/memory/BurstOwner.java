@@ -2,6 +2,8 @@ package io.linerate.core.memory;
 
 import io.linerate.core.driver.MappedFileFault;
 import io.linerate.core.driver.PartialChecksum;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ public final class BurstOwner {
   private boolean wantsToLeaveChecksums;
   private boolean leavesChecksums;
   private @Nullable PartialChecksum checksum;
+
+  /** Who is shown dropped packets; null, and not empty, if nobody is: drops cost a comparison. */
+  private DropTap @Nullable [] dropTaps;
 
   /** What completes checksums, made when it is first needed. */
   PartialChecksum checksum() {
@@ -114,6 +119,55 @@ public final class BurstOwner {
   /** Where the dropped packets of a burst are counted. Checks nothing. */
   public DropCounts drops(Burst burst) {
     return burst.drops();
+  }
+
+  /** From now on a tap is shown what is dropped. */
+  public void addDropTap(DropTap tap) {
+    List<DropTap> taps = dropTapList();
+    taps.add(tap);
+    dropTaps = taps.toArray(new DropTap[0]);
+  }
+
+  /** A tap is shown nothing any more. */
+  public void removeDropTap(DropTap tap) {
+    List<DropTap> taps = dropTapList();
+    taps.remove(tap);
+    dropTaps = taps.isEmpty() ? null : taps.toArray(new DropTap[0]);
+  }
+
+  private List<DropTap> dropTapList() {
+    return dropTaps == null ? new ArrayList<>() : new ArrayList<>(List.of(dropTaps));
+  }
+
+  /** Whether anybody is shown dropped packets. */
+  boolean showsDrops() {
+    return dropTaps != null;
+  }
+
+  /**
+   * Shows a packet that is about to be dropped.
+   *
+   * @param at where it will be counted
+   */
+  void showDrop(long mbuf, long receivedNs, DropReason reason, DropCounts at) {
+    DropTap[] taps = dropTaps;
+    if (taps != null) {
+      DropPlace place = at.place();
+      for (DropTap tap : taps) {
+        tap.dropped(mbuf, receivedNs, reason, place);
+      }
+    }
+  }
+
+  /** What was counted at no place yet was dropped here. */
+  public void placeDrops(DropCounts at) {
+    DropTap[] taps = dropTaps;
+    DropPlace place = taps == null ? null : at.place();
+    if (taps != null && place != null) {
+      for (DropTap tap : taps) {
+        tap.placed(place);
+      }
+    }
   }
 
   /**

@@ -1,6 +1,9 @@
 package io.linerate.core.memory;
 
 import io.linerate.core.counter.SingleWriterCounters;
+import io.linerate.core.driver.Handles;
+import io.linerate.core.driver.Mbuf;
+import io.linerate.core.time.EpochClock;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +23,55 @@ public final class DropCounts {
 
   private @Nullable DropCounts whole;
 
+  /** Null: that of the whole. */
+  private final @Nullable DropPlace place;
+
+  /** Who shows what is dropped; null: that of the whole. */
+  private final @Nullable BurstOwner owner;
+
   public DropCounts() {
-    this(null);
+    this(null, null, null);
+  }
+
+  /** Those of a worker. */
+  public DropCounts(BurstOwner owner) {
+    this(null, DropPlace.NONE, owner);
   }
 
   /**
    * @param whole counts what is counted here too, and others besides: one thread writes them all
    */
-  public DropCounts(@Nullable DropCounts whole) {
+  public DropCounts(DropCounts whole) {
+    this(whole, null, null);
+  }
+
+  /** As the other, of a place. */
+  public DropCounts(DropCounts whole, DropPlace place) {
+    this(whole, place, null);
+  }
+
+  private DropCounts(
+      @Nullable DropCounts whole, @Nullable DropPlace place, @Nullable BurstOwner owner) {
     this.whole = whole;
+    this.place = place;
+    this.owner = owner;
+  }
+
+  /** Where the packets are dropped; null if nobody has said so. */
+  @Nullable DropPlace place() {
+    DropCounts each = this;
+    while (each.place == null && each.whole != null) {
+      each = each.whole;
+    }
+    return each.place;
+  }
+
+  private @Nullable BurstOwner owner() {
+    DropCounts each = this;
+    while (each.owner == null && each.whole != null) {
+      each = each.whole;
+    }
+    return each.owner;
   }
 
   /**
@@ -56,6 +99,33 @@ public final class DropCounts {
   public void add(DropReason reason, long packets) {
     for (DropCounts each = this; each != null; each = each.whole) {
       each.addHere(reason, packets);
+    }
+  }
+
+  /** Counts a packet that is in no burst, and shows it to who wants to see what is dropped. */
+  public void addPacket(DropReason reason, long mbuf) {
+    show(reason, mbuf);
+    add(reason, 1);
+  }
+
+  /**
+   * As {@link #addPacket}, for several.
+   *
+   * @param handles address of an array of handles
+   */
+  public void addPackets(DropReason reason, long handles, int count) {
+    for (int i = 0; i < count; i++) {
+      show(reason, Handles.get(handles, i));
+    }
+    add(reason, count);
+  }
+
+  private void show(DropReason reason, long mbuf) {
+    BurstOwner shows = owner();
+    if (shows != null && shows.showsDrops()) {
+      long receivedNs =
+          Mbuf.hasTimestamp(mbuf) ? Mbuf.timestampNs(mbuf) : EpochClock.SYSTEM.epochNs();
+      shows.showDrop(mbuf, receivedNs, reason, this);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.linerate.core.memory;
 
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  * longer.
  */
 public final class DropReason {
+  /**
+   * Names of those that are good ends, and no loss: their packets were needed no longer. First:
+   * reasons ask.
+   */
+  private static final Set<String> GOOD_ENDS = Set.of("consumed", "joined", "copied", "reported");
+
   /** What is counted of any further reason, once a program has {@link DropCounts#MAX_REASONS}. */
   public static final DropReason OTHER = named("other");
 
@@ -49,9 +56,11 @@ public final class DropReason {
   public static final DropReason MALFORMED = named("malformed");
 
   private final String name;
+  private final boolean isGoodEnd;
 
   private DropReason(String name) {
     this.name = name;
+    isGoodEnd = isGoodEnd(name);
   }
 
   /**
@@ -73,6 +82,16 @@ public final class DropReason {
 
   public String name() {
     return name;
+  }
+
+  /** Whether its packets are no loss: they were needed no longer. */
+  public boolean isGoodEnd() {
+    return isGoodEnd;
+  }
+
+  /** As {@link #isGoodEnd()}, of the reason of this name. */
+  public static boolean isGoodEnd(String name) {
+    return GOOD_ENDS.contains(name);
   }
 
   @Override

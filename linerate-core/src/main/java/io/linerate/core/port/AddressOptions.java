@@ -119,12 +119,12 @@ public final class AddressOptions {
     if (!keys.contains(key)) {
       String hint = NearestWord.to(key, keys).map(near -> "did you mean " + near + "? ").orElse("");
       throw new ConfigException(
-          "unknown key in a port address: key=%s, address=%s; %s%s: has %s"
+          "unknown key in an address: key=%s, address=%s; %s%s: has %s"
               .formatted(key, address, hint, address.scheme(), String.join(", ", keys)));
     }
     if (values.putIfAbsent(key, value) != null) {
       throw new ConfigException(
-          "key stands twice in a port address: key=%s, address=%s; leave one out"
+          "key stands twice in an address: key=%s, address=%s; leave one out"
               .formatted(key, address));
     }
   }
@@ -251,6 +251,6 @@ public final class AddressOptions {
   }
 
   private String wrong(String key) {
-    return "wrong value in a port address: %s=%s, address=%s".formatted(key, text(key), address);
+    return "wrong value in an address: %s=%s, address=%s".formatted(key, text(key), address);
   }
 }

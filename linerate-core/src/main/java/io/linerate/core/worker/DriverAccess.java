@@ -1,6 +1,7 @@
 package io.linerate.core.worker;
 
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.memory.DropTap;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import java.util.List;
@@ -51,6 +52,16 @@ public final class DriverAccess {
   /** What a worker shares with a runtime that stands on it. */
   public WorkerResources resources(Worker worker) {
     return worker.resources();
+  }
+
+  /** Shows a worker's dropped packets to a tap, from between two bursts on. Any thread. */
+  public void addDropTap(Worker worker, DropTap tap) {
+    worker.submit(() -> worker.resources().owner().addDropTap(tap));
+  }
+
+  /** Shows them to it no longer, from between two bursts on. Any thread. */
+  public void removeDropTap(Worker worker, DropTap tap) {
+    worker.submit(() -> worker.resources().owner().removeDropTap(tap));
   }
 
   /**

@@ -37,9 +37,10 @@ final class LinkGate {
     int count = refused.size();
     if (count > 0) {
       packets.removeLast(count);
-      drops.add(DropReason.TX_LINK_TYPE, count);
+      long handles = Handles.address(refused.address(), 0);
+      drops.addPackets(DropReason.TX_LINK_TYPE, handles, count);
       refused.clear();
-      pools.free(Handles.address(refused.address(), 0), count);
+      pools.free(handles, count);
     }
   }
 }

@@ -290,8 +290,9 @@ public final class Output {
     array.clear();
     isUnsure = false;
     if (count < size) {
-      drops.add(dead ? DropReason.TX_ERROR : DropReason.TX_FULL, size - count);
-      pools.free(Handles.address(array.address(), count), size - count);
+      long rest = Handles.address(array.address(), count);
+      drops.addPackets(dead ? DropReason.TX_ERROR : DropReason.TX_FULL, rest, size - count);
+      pools.free(rest, size - count);
     }
   }
 
@@ -401,7 +402,7 @@ public final class Output {
         if (!Segmenter.isUnfinished(mbuf, mtuBytes) || isQueues(mbuf)) {
           store(mbuf, boundNs);
         } else if (!VlanTag.restore(mbuf)) {
-          drops.add(DropReason.TX_ERROR, 1);
+          drops.addPacket(DropReason.TX_ERROR, mbuf);
           free(mbuf);
         } else if (isQueues(mbuf)) {
           store(mbuf, boundNs);
@@ -443,7 +444,7 @@ public final class Output {
         store(part, boundNs);
       }
       if (made < parts) {
-        drops.add(dead ? DropReason.TX_ERROR : DropReason.NO_BUFFER, 1);
+        drops.addPacket(dead ? DropReason.TX_ERROR : DropReason.NO_BUFFER, mbuf);
       }
       ledger.addMade(made < parts ? made : made - 1);
       free(mbuf);

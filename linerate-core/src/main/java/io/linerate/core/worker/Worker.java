@@ -8,6 +8,7 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
+import io.linerate.core.memory.DropPlace;
 import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.OwnedBurst;
@@ -46,9 +47,9 @@ public final class Worker {
 
   private final int id;
   private final int txQueueNumber;
-  private final DropCounts drops = new DropCounts();
-  private final PacketLedger ledger = new PacketLedger();
   private final BurstOwner owner = new BurstOwner();
+  private final DropCounts drops = new DropCounts(owner);
+  private final PacketLedger ledger = new PacketLedger();
   private final FailureLog failures = new FailureLog(LOG);
 
   private final OwnedBurst arrived;
@@ -135,7 +136,7 @@ public final class Worker {
    * @throws WrongThreadException if the worker runs already, on another thread
    */
   public Output output(Port port) {
-    return output(port, drops);
+    return output(port, new DropCounts(drops, new DropPlace("", port.name())));
   }
 
   /**

@@ -58,17 +58,17 @@ final class AddressOptionsTest {
   void shouldNameUnknownKeysAndTheKnownOnes() {
     assertRefused(
         () -> options("pcap:rx=a,speed=1", "rx", "tx"),
-        "unknown key in a port address: key=speed, address=pcap:rx=a,speed=1; pcap: has rx, tx");
+        "unknown key in an address: key=speed, address=pcap:rx=a,speed=1; pcap: has rx, tx");
     assertRefused(
         () -> named("xdp:eth0,queue=1", "queues", "mode"),
-        "unknown key in a port address: key=queue, address=xdp:eth0,queue=1; did you mean queues? xdp: has queues, mode");
+        "unknown key in an address: key=queue, address=xdp:eth0,queue=1; did you mean queues? xdp: has queues, mode");
   }
 
   @Test
   void shouldRefuseKeyThatStandsTwice() {
     assertRefused(
         () -> options("pcap:rx=a,rx=b", "rx"),
-        "key stands twice in a port address: key=rx, address=pcap:rx=a,rx=b; leave one out");
+        "key stands twice in an address: key=rx, address=pcap:rx=a,rx=b; leave one out");
   }
 
   @ParameterizedTest
@@ -182,13 +182,13 @@ final class AddressOptionsTest {
           Path _ = options.path("path");
           boolean _ = options.flag("flag");
         },
-        "wrong value in a port address: %s, address=x:%s%s".formatted(pair, option, allowed));
+        "wrong value in an address: %s, address=x:%s%s".formatted(pair, option, allowed));
   }
 
   @Test
   void shouldRefuseWhatNoFileCanBeCalled() {
     assertRefused(
         () -> options("x:path=a\0b", "path").path("path"),
-        "wrong value in a port address: path=a\0b, address=x:path=a\0b: not the path of a file: path=a\0b, reason=Nul character not allowed; write another, or set a UTF-8 locale");
+        "wrong value in an address: path=a\0b, address=x:path=a\0b: not the path of a file: path=a\0b, reason=Nul character not allowed; write another, or set a UTF-8 locale");
   }
 }

@@ -23,7 +23,10 @@ final class TapFile implements AutoCloseable {
   private final Path path;
   private final CaptureTap tap;
 
-  TapFile(long maxPackets) {
+  /**
+   * @param snapLengthBytes of each packet at most; 0: all
+   */
+  TapFile(long maxPackets, int snapLengthBytes) {
     try {
       path =
           Files.createTempFile(
@@ -36,7 +39,7 @@ final class TapFile implements AutoCloseable {
     }
     tap =
         new CaptureTap(
-            CaptureWriter.create(path, 0),
+            CaptureWriter.create(path, snapLengthBytes),
             maxPackets,
             MAX_BYTES,
             failure -> LOG.log(Level.ERROR, failure.getMessage()));

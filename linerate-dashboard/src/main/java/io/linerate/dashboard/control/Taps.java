@@ -1,6 +1,9 @@
 package io.linerate.dashboard.control;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.worker.Engine;
+import io.linerate.driver.pcap.DropCapture;
+import io.linerate.driver.pcap.DropFilter;
 import io.linerate.graph.Edge;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
@@ -12,26 +15,49 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Taps on the edges of a running graph: each is an element between the two that the edge connected.
- * One that is full leaves the graph by itself; its file stays until it is removed.
+ * Taps of a running program: on edges of its graph, where each is an element between the two that
+ * the edge connected, and of what is dropped. One that is full ends by itself; its file stays until
+ * it is removed.
  */
 public final class Taps implements AutoCloseable {
   private static final int MOST = 8;
 
-  private final GraphRunner graph;
+  private final Engine engine;
+  private final @Nullable GraphRunner graph;
   private final Map<String, OneTap> taps = new LinkedHashMap<>();
   private int made;
 
-  /** A tap and the edge that it was put on. */
-  record OneTap(String id, Edge edge, TapFile file) {
+  /** A tap, what it captures, and where to. */
+  record OneTap(String id, TapSource source, TapFile file) {
+    /** Of a tap on an edge. */
     String element() {
       return "tap-" + id;
     }
+
+    /** Packets that it should have captured and has not. */
+    long missed() {
+      return source instanceof TapSource.OfDrops drops
+          ? drops.capture().missed()
+          : file.tap().missed();
+    }
+
+    void close() {
+      if (source instanceof TapSource.OfDrops drops) {
+        drops.capture().close();
+      }
+      file.close();
+    }
   }
 
-  public Taps(GraphRunner graph) {
+  /**
+   * @param graph null: the program has none, and no edges
+   */
+  public Taps(Engine engine, @Nullable GraphRunner graph) {
+    this.engine = engine;
     this.graph = graph;
   }
 
@@ -40,32 +66,75 @@ public final class Taps implements AutoCloseable {
    *
    * @return its id
    */
-  synchronized String add(Edge edge, long packets) {
+  synchronized String add(Edge edge, long packets, int snapBytes) {
+    GraphRunner edited = requireGraph(graph, "edge=" + edge);
+    return add(
+        packets,
+        snapBytes,
+        file -> {
+          TapSource.OfEdge source = new TapSource.OfEdge(edge);
+          edited.edit(now -> spliced(now, edge, new OneTap(String.valueOf(made), source, file)));
+          return source;
+        });
+  }
+
+  /**
+   * Captures what is dropped.
+   *
+   * @return the tap's id
+   */
+  synchronized String add(DropFilter filter, long packets, int snapBytes) {
+    filter.element().ifPresent(name -> requireElement(graph, name));
+    return add(
+        packets,
+        snapBytes,
+        file -> new TapSource.OfDrops(filter, DropCapture.start(engine, filter, file.tap())));
+  }
+
+  private String add(long packets, int snapBytes, Function<TapFile, TapSource> start) {
     if (taps.size() >= MOST) {
       throw new ConfigException("too many taps: most=" + MOST + "; remove one");
     }
-    OneTap tap = new OneTap(String.valueOf(++made), edge, new TapFile(packets));
+    made++;
+    TapFile file = new TapFile(packets, snapBytes);
     try {
-      graph.edit(now -> spliced(now, tap));
+      OneTap tap = new OneTap(String.valueOf(made), start.apply(file), file);
+      taps.put(tap.id(), tap);
+      return tap.id();
     } catch (RuntimeException e) {
-      tap.file().close();
+      file.close();
       throw e;
     }
-    taps.put(tap.id(), tap);
-    return tap.id();
   }
 
-  private static Graph spliced(Graph now, OneTap tap) {
-    if (!now.edges().contains(tap.edge())) {
+  private static GraphRunner requireGraph(@Nullable GraphRunner graph, String wanted) {
+    if (graph == null) {
       throw new ConfigException(
-          "no such edge: edge=" + tap.edge() + "; see the edges in /api/state");
+          "program has no graph: %s; only what it drops can be captured".formatted(wanted));
+    }
+    return graph;
+  }
+
+  /**
+   * Returns if a program has an element.
+   *
+   * @param graph null: it has none
+   * @throws ConfigException if not
+   */
+  public static void requireElement(@Nullable GraphRunner graph, String name) {
+    requireGraph(graph, "element=" + name).counts(name);
+  }
+
+  private static Graph spliced(Graph now, Edge edge, OneTap tap) {
+    if (!now.edges().contains(edge)) {
+      throw new ConfigException("no such edge: edge=" + edge + "; see the edges in /api/state");
     }
     List<PlacedElement> elements = new ArrayList<>(now.elements());
     elements.add(new PlacedElement(tap.element(), new FileTap(tap.file().tap()), Set.of()));
     List<Edge> edges = new ArrayList<>(now.edges());
-    edges.remove(tap.edge());
-    edges.add(new Edge(tap.edge().from(), tap.edge().output(), tap.element(), "in"));
-    edges.add(new Edge(tap.element(), "out", tap.edge().to(), tap.edge().input()));
+    edges.remove(edge);
+    edges.add(new Edge(edge.from(), edge.output(), tap.element(), "in"));
+    edges.add(new Edge(tap.element(), "out", edge.to(), edge.input()));
     return new Graph(elements, edges, now.parts());
   }
 
@@ -103,13 +172,18 @@ public final class Taps implements AutoCloseable {
     if (tap == null) {
       return false;
     }
-    graph.edit(now -> healed(now, tap));
-    tap.file().close();
+    if (graph != null) {
+      graph.edit(now -> healed(now, tap));
+    }
+    tap.close();
     return true;
   }
 
   /** Takes full ones out of the graph. Now and then. */
   public synchronized void tidy() {
+    if (graph == null) {
+      return;
+    }
     for (OneTap tap : taps.values()) {
       if (tap.file().tap().hasEnded() && graph.graph().element(tap.element()).isPresent()) {
         graph.edit(now -> healed(now, tap));
@@ -120,7 +194,7 @@ public final class Taps implements AutoCloseable {
   /** Removes all files; the graph ends anyway. */
   @Override
   public synchronized void close() {
-    taps.values().forEach(tap -> tap.file().close());
+    taps.values().forEach(OneTap::close);
     taps.clear();
   }
 }

@@ -38,6 +38,11 @@ public final class Members {
     return Optional.of(element.getAsJsonPrimitive());
   }
 
+  /** Whether there is something of this name. */
+  public boolean has(String name) {
+    return object.has(name) && !object.get(name).isJsonNull();
+  }
+
   /** A text that must be there. */
   public String text(String name) {
     return optionalText(name).orElseThrow(() -> missing(name));

@@ -2,17 +2,15 @@ package io.linerate.dashboard.state;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.core.counter.Sample;
+import io.linerate.core.memory.DropReason;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The samples of a program at one moment, to be found by name and labels. */
 public final class SampleTable {
-  private static final Set<String> GOOD_ENDS = Set.of("consumed", "joined", "copied", "reported");
-
   private final List<Sample> samples;
   private final Map<String, List<Sample>> byName;
 
@@ -56,15 +54,10 @@ public final class SampleTable {
     json.name(member).value(value("linerate_" + kind + "_" + what, kind, name));
   }
 
-  /** Whether packets that were dropped for this reason had done what they were there for. */
-  public static boolean isGoodEnd(String reason) {
-    return GOOD_ENDS.contains(reason);
-  }
-
   /** Packets that were dropped for other reasons. */
   public long lost() {
     return all("linerate_dropped_packets_total").stream()
-        .filter(sample -> !isGoodEnd(label(sample, "reason")))
+        .filter(sample -> !DropReason.isGoodEnd(label(sample, "reason")))
         .mapToLong(Sample::value)
         .sum();
   }

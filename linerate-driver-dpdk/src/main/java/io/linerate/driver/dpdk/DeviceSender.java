@@ -20,8 +20,9 @@ record DeviceSender(
     int sent = result & 0xFFFF;
     int sound = result >>> 16;
     if (sent == sound && sound < count) {
-      refused.add(DropReason.TX_ERROR, 1);
-      pools.free(Handles.address(handles, sent), 1);
+      long unsound = Handles.address(handles, sent);
+      refused.addPacket(DropReason.TX_ERROR, Handles.get(unsound, 0));
+      pools.free(unsound, 1);
       return sent + 1;
     }
     return sent;

@@ -130,7 +130,7 @@ final class DpdkTxQueue implements TxQueue {
     DropReason reason = limits.refusal(Handles.get(handle, 0));
     MappedFileFault.settle(Handles.get(handle, 0));
     if (reason != null) {
-      refused.add(reason, 1);
+      refused.addPacket(reason, Handles.get(handle, 0));
       pools.free(handle, 1);
     }
   }

@@ -106,8 +106,9 @@ final class ReopeningTxQueue implements TxQueue {
 
   private int refuse(MbufArray packets, int from) {
     int count = packets.size() - from;
-    pools.free(Handles.address(packets.address(), from), count);
-    refused.add(DropReason.TX_LINK_DOWN, count);
+    long handles = Handles.address(packets.address(), from);
+    refused.addPackets(DropReason.TX_LINK_DOWN, handles, count);
+    pools.free(handles, count);
     return count;
   }
 

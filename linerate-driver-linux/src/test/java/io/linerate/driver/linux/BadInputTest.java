@@ -179,7 +179,7 @@ class BadInputTest {
   @CsvSource({"packet", "tap"})
   void shouldSayHowManyQueuesThereMayBe(String scheme) {
     assertThat(lastLine(PortOpener.run(List.of(), scheme + ":" + NEAR + ",queues=257")))
-        .startsWith("wrong value in a port address: queues=257")
+        .startsWith("wrong value in an address: queues=257")
         .endsWith("; 1 to 256 is allowed");
   }
 }

@@ -3,6 +3,7 @@ package io.linerate.driver.pcap;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.PortException;
+import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,18 +53,36 @@ public final class CaptureTap implements AutoCloseable {
   }
 
   public synchronized void write(Packet packet) {
-    if (isFull) {
-      return;
-    }
-    offered++;
-    if (failure == null) {
+    if (isOffered()) {
       try {
         boolean _ = writer.write(packet); // If not, it shows as missed.
-        isFull = writer.packets() >= maxPackets || writer.bytes() >= maxBytes;
+        isFull = isEnough();
       } catch (PortException e) {
         fail(e);
       }
     }
+  }
+
+  /** Writes bytes of a packet that are elsewhere by now. */
+  synchronized void write(MemorySegment bytes, RecordHeader header) {
+    if (isOffered()) {
+      try {
+        boolean _ = writer.write(bytes, header);
+        isFull = isEnough();
+      } catch (PortException e) {
+        fail(e);
+      }
+    }
+  }
+
+  /** Whether a packet is to be written: counts it, unless it is not wanted. */
+  private boolean isOffered() {
+    offered += isFull ? 0 : 1;
+    return !isFull && failure == null;
+  }
+
+  private boolean isEnough() {
+    return writer.packets() >= maxPackets || writer.bytes() >= maxBytes;
   }
 
   /** Counts a packet that nobody could offer. */
@@ -100,6 +119,16 @@ public final class CaptureTap implements AutoCloseable {
   /** Packets that the file did not take, though it was not full. */
   public synchronized long missed() {
     return offered - writer.packets();
+  }
+
+  /** Whether its format has comments. */
+  boolean hasComments() {
+    return writer.hasComments();
+  }
+
+  /** Bytes of each packet that it has at most. */
+  public int snapLengthBytes() {
+    return writer.snapLengthBytes();
   }
 
   public long maxPackets() {

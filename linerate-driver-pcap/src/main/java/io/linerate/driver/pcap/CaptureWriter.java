@@ -167,15 +167,53 @@ public final class CaptureWriter implements AutoCloseable {
     int original = packet.length();
     int captured = Math.min(original, snapLengthBytes);
     int recordBytes = format.recordBytes(captured);
+    requireRoom(recordBytes);
+    format.writeRecord(buffer, used, linkIndex, packet.timestampNs(), captured, original);
+    packet.get(0, buffer, used + format.headerBytes(), captured);
+    written(recordBytes, captured);
+    return true;
+  }
+
+  private void requireRoom(int recordBytes) {
     if (failed || closed || BUFFER_BYTES - used < recordBytes) {
       flush();
     }
-    format.writeRecord(buffer, used, linkIndex, packet.timestampNs(), captured, original);
-    packet.get(0, buffer, used + format.headerBytes(), captured);
+  }
+
+  private void written(int recordBytes, int captured) {
     used += recordBytes;
     packets++;
     bytes += captured;
+  }
+
+  /**
+   * As {@link #write(Packet)}, of bytes that are no packet any more.
+   *
+   * @param captured no more than the snap length
+   */
+  boolean write(MemorySegment captured, RecordHeader header) {
+    int linkIndex = linkIndex(header.linkType());
+    if (linkIndex < 0) {
+      return false;
+    }
+    int size = (int) captured.byteSize();
+    byte[] comment = header.commentBytes();
+    int plainBytes = format.recordBytes(size);
+    requireRoom(plainBytes + format.commentBytes(comment));
+    format.writeRecord(buffer, used, linkIndex, header.epochNs(), size, header.lengthBytes());
+    MemorySegment.copy(captured, 0, buffer, used + format.headerBytes(), size);
+    written(plainBytes + format.writeComment(buffer, used, comment), size);
     return true;
+  }
+
+  /** Whether its format has comments. */
+  boolean hasComments() {
+    return format instanceof PcapngRecordFormat;
+  }
+
+  /** Bytes of each packet that are written at most. */
+  int snapLengthBytes() {
+    return snapLengthBytes;
   }
 
   /** The place of a link type among those of the file, which it is added to; -1 if it cannot be. */

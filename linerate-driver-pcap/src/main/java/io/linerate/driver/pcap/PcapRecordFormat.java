@@ -50,4 +50,14 @@ final class PcapRecordFormat implements RecordFormat {
     target.set(U32, at + PcapReader.CAPTURED_OFFSET, captured);
     target.set(U32, at + PcapReader.ORIGINAL_OFFSET, original);
   }
+
+  @Override
+  public int commentBytes(byte[] comment) {
+    return 0;
+  }
+
+  @Override
+  public int writeComment(MemorySegment target, long at, byte[] comment) {
+    return 0;
+  }
 }

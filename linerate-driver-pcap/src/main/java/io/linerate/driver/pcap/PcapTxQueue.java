@@ -48,7 +48,7 @@ final class PcapTxQueue implements TxQueue {
       synchronized (writer) {
         try {
           while (from + count < packets.size()) {
-            write(view.of(packets, from + count));
+            write(packets, from + count);
             count++;
           }
           MappedFileFault.settle();
@@ -75,11 +75,12 @@ final class PcapTxQueue implements TxQueue {
     }
   }
 
-  private void write(Packet packet) {
+  private void write(MbufArray packets, int index) {
+    Packet packet = view.of(packets, index);
     if (writer.write(packet)) {
       unwritten.add(writer.packets() - 1, packet.length());
     } else {
-      refused.add(DropReason.TX_LINK_TYPE, 1);
+      refused.addPacket(DropReason.TX_LINK_TYPE, packets.handle(index));
     }
   }
 

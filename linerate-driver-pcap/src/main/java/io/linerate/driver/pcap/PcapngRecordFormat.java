@@ -8,6 +8,15 @@ final class PcapngRecordFormat implements RecordFormat {
   private static final int OPTION_BYTES = 8;
   private static final int CAPTURED_OFFSET = 20;
 
+  /** opt_comment, and what options are made of. */
+  private static final int COMMENT = 1;
+
+  private static final int OPTION_HEADER_BYTES = 4;
+  private static final int END_BYTES = 4;
+
+  /** The length of a block stands at its end, too. */
+  private static final int LENGTH_BYTES = 4;
+
   /** Interface block with if_tsresol and the end of options. */
   private static final int INTERFACE_BYTES = PcapngReader.INTERFACE_BYTES + OPTION_BYTES + 4;
 
@@ -37,7 +46,7 @@ final class PcapngRecordFormat implements RecordFormat {
 
   @Override
   public int recordBytes(int captured) {
-    return PcapngReader.PACKET_BYTES + ((captured + 3) & ~3);
+    return PcapngReader.PACKET_BYTES + padded(captured);
   }
 
   @Override
@@ -66,6 +75,31 @@ final class PcapngRecordFormat implements RecordFormat {
     target.set(U32, at + 16, (int) epochNs);
     target.set(U32, at + CAPTURED_OFFSET, captured);
     target.set(U32, at + 24, original);
+  }
+
+  /** An option of its length and the end of options (section 3.5). */
+  @Override
+  public int commentBytes(byte[] comment) {
+    return comment.length == 0 ? 0 : OPTION_HEADER_BYTES + padded(comment.length) + END_BYTES;
+  }
+
+  @Override
+  public int writeComment(MemorySegment target, long at, byte[] comment) {
+    int more = commentBytes(comment);
+    if (more > 0) {
+      int length = writtenBytes(target, at);
+      long option = at + length - LENGTH_BYTES;
+      target.asSlice(option, more).fill((byte) 0);
+      target.set(U16, option, (short) COMMENT);
+      target.set(U16, option + 2, (short) comment.length);
+      MemorySegment.copy(comment, 0, target, U8, option + OPTION_HEADER_BYTES, comment.length);
+      block(target, at, PcapngReader.ENHANCED_PACKET, length + more);
+    }
+    return more;
+  }
+
+  private static int padded(int bytes) {
+    return (bytes + 3) & ~3;
   }
 
   private static void block(MemorySegment target, long at, int type, int length) {

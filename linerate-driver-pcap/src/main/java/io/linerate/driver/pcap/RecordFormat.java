@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
  * {@link PcapReader} and {@link PcapngReader}.
  */
 sealed interface RecordFormat permits PcapRecordFormat, PcapngRecordFormat {
+  ValueLayout.OfByte U8 = ValueLayout.JAVA_BYTE;
   ValueLayout.OfShort U16 = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   ValueLayout.OfInt U32 = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -44,4 +45,10 @@ sealed interface RecordFormat permits PcapRecordFormat, PcapngRecordFormat {
    */
   void writeRecord(
       MemorySegment target, long at, int linkIndex, long epochNs, int captured, int original);
+
+  /** Bytes that a record is longer with a comment; 0 where the format has none. */
+  int commentBytes(byte[] comment);
+
+  /** Makes a record longer that was written at {@code at}, by {@link #commentBytes}. */
+  int writeComment(MemorySegment target, long at, byte[] comment);
 }

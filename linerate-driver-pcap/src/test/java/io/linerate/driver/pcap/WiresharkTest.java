@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.memory.DropPlace;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.driver.pcap.PortHarness.Received;
 import io.linerate.testkit.Packets;
@@ -69,6 +71,36 @@ class WiresharkTest {
         .networkInterface(1, 0, b.option(9, (byte) 9))
         .enhanced(0, TIME_NS, 60, frame(0, 60))
         .build();
+  }
+
+  @Test
+  void shouldWriteCommentsThatTsharkShows() throws Exception {
+    Path file = directory.resolve("drops.pcapng");
+    try (Packets packets = new Packets();
+        CaptureTap tap = new CaptureTap(CaptureWriter.create(file, 0), _ -> {})) {
+      DropRing ring = new DropRing(0, DropFilter.ALL, 1_000);
+      for (int length = 60; length < 68; length++) {
+        packets.of(frame(length, length));
+        DropPlace place = new DropPlace("e".repeat(length - 59), "");
+        ring.dropped(packets.owned().handle(0), TIME_NS, DropReason.FORGOTTEN, place);
+      }
+      ring.drain(tap);
+    }
+    List<String> shown =
+        run(
+                "tshark",
+                "-r",
+                file.toString(),
+                "-T",
+                "fields",
+                "-e",
+                "frame.comment",
+                "-e",
+                "frame.len")
+            .lines()
+            .toList();
+    assertThat(shown).hasSize(8).first().isEqualTo("reason=forgotten, element=e, worker=0\t60");
+    assertThat(shown).last().isEqualTo("reason=forgotten, element=eeeeeeee, worker=0\t67");
   }
 
   @Test

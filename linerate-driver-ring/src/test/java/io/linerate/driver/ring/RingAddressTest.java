@@ -64,7 +64,7 @@ final class RingAddressTest {
       assertThatThrownBy(() -> engine.port("ring:a,sizes=16"))
           .isInstanceOf(ConfigException.class)
           .hasMessage(
-              "unknown key in a port address: key=sizes, address=ring:a,sizes=16; did you mean size? ring: has size, loopback");
+              "unknown key in an address: key=sizes, address=ring:a,sizes=16; did you mean size? ring: has size, loopback");
     }
   }
 

@@ -30,6 +30,7 @@ public final class EngineRun {
   private final Duration progress;
   private final Console console;
   private Optional<DashboardSettings> dashboard = Optional.empty();
+  private Optional<DropFile.Task> drops = Optional.empty();
 
   /**
    * @param duration when it stops by itself
@@ -46,6 +47,12 @@ public final class EngineRun {
   /** The same with a page to watch it by. */
   public EngineRun dashboard(Optional<DashboardSettings> settings) {
     dashboard = settings;
+    return this;
+  }
+
+  /** The same with a file for what it drops. */
+  public EngineRun drops(Optional<DropFile.Task> task) {
+    drops = task;
     return this;
   }
 
@@ -68,17 +75,25 @@ public final class EngineRun {
   private RunSummary summary(Engine engine, Application application) {
     List<String> failures = new ArrayList<>();
     RunSummary summary;
+    DropFile dropFile = null;
     try {
       application.wire(engine);
+      dropFile = DropFile.start(drops, engine, application.graph());
       summary = watched(engine, application);
     } catch (Throwable e) { // An error of an element, too, leaves nothing open.
       close(engine, failures);
       application.finish();
+      if (dropFile != null) {
+        dropFile.finish(console);
+      }
       throw e;
     }
     failures.addAll(summary.failures());
     close(engine, failures);
     failures.addAll(application.finish());
+    if (dropFile != null) {
+      failures.addAll(dropFile.finish(console));
+    }
     return summary.withFailures(failures.stream().distinct().toList());
   }
 

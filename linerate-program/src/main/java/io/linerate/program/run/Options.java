@@ -29,6 +29,7 @@ public final class Options {
   private static final String DURATION = "--duration";
   private static final String JSON = "--json";
   private static final String STATS = "--stats";
+  private static final String WRITE_DROPS = "--write-drops";
   private static final String DASHBOARD = "--dashboard";
   private static final String DASHBOARD_TLS = "--dashboard-tls";
   private static final String DASHBOARD_OPEN = "--dashboard-open";
@@ -41,6 +42,7 @@ public final class Options {
       --duration TIME  Stop after this time, such as 10s.
       --json  Print the result as one JSON object; everything else goes to standard error.
       --stats TIME  Say how it stands each TIME, such as 1s, on standard error.
+      --write-drops FILE  Write packets that are lost, with why and where, to a pcapng file; FILE[,reason=REASON][,element=ELEMENT][,packets=N][,snaplen=N] writes some of them, a million if not said.
       --dashboard [ADDRESS]  Serve a page that shows the program, at HOST:PORT; %1$s if not said, or any free port if that is taken.
       --dashboard-tls FILE.p12  Serve it by HTTPS, with these keys.
       --dashboard-open  Serve it to other machines without TLS.
@@ -184,6 +186,16 @@ public final class Options {
       rest.push("");
     }
     return false;
+  }
+
+  /** What of the dropped packets is written where, if any is. */
+  public static Optional<DropFile.Task> drops(ParseResult options) {
+    String text = options.matchedOptionValue(WRITE_DROPS, null);
+    try {
+      return Optional.ofNullable(text).map(DropFile.Task::parse);
+    } catch (ConfigException e) {
+      throw new ConfigException(WRITE_DROPS + ": " + e.getMessage());
+    }
   }
 
   /** Where the page is served, if it is. */

@@ -105,6 +105,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
           if (!batch.canNeverHold(mbuf)) {
             break;
           }
+          refused.addPacket(DropReason.TX_TOO_LONG, mbuf);
           pools.free(Handles.address(handles, count), 1);
           lost++;
         }
@@ -118,7 +119,6 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
     if (lost > 0) {
       counts.add(ERRORS, lost);
       counts.add(TOO_MANY_SEGMENTS, lost);
-      refused.add(DropReason.TX_TOO_LONG, lost);
     }
     sender.commit(count - lost, System.nanoTime());
     return count;
@@ -228,7 +228,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   private boolean lose(int count, DropReason reason) {
     counts.add(ERRORS, count);
-    refused.add(reason, count);
+    refused.addPackets(reason, batch.handles(), count);
     freeFirst(count);
     return true;
   }

@@ -75,7 +75,7 @@ final class TapTxQueue implements TxQueue {
    */
   private boolean write(long mbuf) {
     if (!writer.prepare(mbuf)) {
-      return refuse(DropReason.TX_TOO_LONG);
+      return refuse(DropReason.TX_TOO_LONG, mbuf);
     }
     long result = writer.write();
     counts.add(CALLS, 1);
@@ -86,29 +86,30 @@ final class TapTxQueue implements TxQueue {
       return false;
     }
     if (result < 0) {
-      return refuse((int) -result);
+      return refuse((int) -result, mbuf);
     }
     counts.add(PACKETS, 1);
     counts.add(BYTES, Mbuf.packetLength(mbuf));
     return true;
   }
 
-  private boolean refuse(int error) {
+  private boolean refuse(int error, long mbuf) {
     if (device.isGone()) {
       failure = device.gone();
-      return refuse(DropReason.TX_ERROR);
+      return refuse(DropReason.TX_ERROR, mbuf);
     }
     return refuse(
         switch (error) {
           case Errno.EIO -> DropReason.TX_LINK_DOWN;
           case Errno.EINVAL -> DropReason.TX_TOO_SHORT; // It has no whole header.
           default -> DropReason.TX_ERROR;
-        });
+        },
+        mbuf);
   }
 
-  private boolean refuse(DropReason reason) {
+  private boolean refuse(DropReason reason, long mbuf) {
     counts.add(ERRORS, 1);
-    refused.add(reason, 1);
+    refused.addPacket(reason, mbuf);
     return true;
   }
 

@@ -189,7 +189,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       if (!isDown) {
         return false;
       }
-      refuse(DropReason.TX_LINK_DOWN);
+      refuse(DropReason.TX_LINK_DOWN, mbuf);
       freePacket(mbuf);
       return true;
     }
@@ -201,13 +201,13 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
       }
       case Errno.ENXIO, Errno.ENODEV -> {
         isGone = true;
-        refuse(DropReason.TX_ERROR);
+        refuse(DropReason.TX_ERROR, mbuf);
       }
-      case Errno.ENETDOWN -> refuse(DropReason.TX_LINK_DOWN);
-      case Errno.EMSGSIZE -> refuse(DropReason.TX_TOO_LONG);
+      case Errno.ENETDOWN -> refuse(DropReason.TX_LINK_DOWN, mbuf);
+      case Errno.EMSGSIZE -> refuse(DropReason.TX_TOO_LONG, mbuf);
       default -> {
         if (result < 0) {
-          refuse(DropReason.TX_ERROR);
+          refuse(DropReason.TX_ERROR, mbuf);
         } else {
           counts.add(SUPER_PACKETS, 1);
           superPacketBytes += lengthBytes;
@@ -218,9 +218,9 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
     return true;
   }
 
-  private void refuse(DropReason reason) {
+  private void refuse(DropReason reason, long mbuf) {
     counts.add(ERRORS, 1);
-    refused.add(reason, 1);
+    refused.addPacket(reason, mbuf);
   }
 
   @Override
@@ -281,7 +281,7 @@ final class XdpTxQueue implements TxQueue, AdaptiveSender.Ring {
   private boolean put(long mbuf, int slots) {
     int lengthBytes = Mbuf.packetLength(mbuf);
     if (slots == 0) {
-      refuse(lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG);
+      refuse(lengthBytes < ETHERNET_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_TOO_LONG, mbuf);
       freePacket(mbuf);
       return true;
     }

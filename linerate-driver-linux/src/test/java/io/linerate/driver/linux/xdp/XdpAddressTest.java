@@ -53,8 +53,8 @@ class XdpAddressTest {
       value = {
         "xdp:|no interface in the address",
         "xdp:queues=1|no interface in the address",
-        "xdp:eth0,queues=3-1|wrong value in a port address: queues=3-1",
-        "xdp:eth0,queues=x|wrong value in a port address: queues=x",
+        "xdp:eth0,queues=3-1|wrong value in an address: queues=3-1",
+        "xdp:eth0,queues=x|wrong value in an address: queues=x",
         "xdp:eth0,mode=fast|; auto, native, generic is allowed",
         "xdp:eth0,zerocopy=yes|; auto, on, off is allowed",
         "xdp:eth0,busypoll=0|; off or 1 to 10000 (µs) is allowed",
@@ -65,7 +65,7 @@ class XdpAddressTest {
         "xdp:eth0,filter=udp/53+|bad traffic filter: term=;",
         "xdp:eth0,filter=udp/53,leave=tcp/22|filter= and leave= exclude each other",
         "xdp:eth0,calls=never|; adaptive, always, full is allowed",
-        "xdp:eth0,queue=1|unknown key in a port address: key=queue, address=xdp:eth0,queue=1; did you mean queues?"
+        "xdp:eth0,queue=1|unknown key in an address: key=queue, address=xdp:eth0,queue=1; did you mean queues?"
       })
   void shouldSayWhatIsWrongAndWhatIsPossible(String address, String message) {
     assertThatThrownBy(() -> parse(address))

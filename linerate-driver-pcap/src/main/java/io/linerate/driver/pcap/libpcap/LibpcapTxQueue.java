@@ -83,7 +83,7 @@ final class LibpcapTxQueue implements TxQueue {
   private boolean send(long mbuf) {
     int length = Mbuf.packetLength(mbuf);
     if (length > whole.byteSize()) {
-      return refuse(DropReason.TX_TOO_LONG);
+      return refuse(DropReason.TX_TOO_LONG, mbuf);
     }
     long bytes = Mbuf.dataAddress(mbuf);
     if (Mbuf.segments(mbuf) > 1) {
@@ -94,32 +94,36 @@ final class LibpcapTxQueue implements TxQueue {
     int result = handle.send(bytes, length);
     counts.add(CALLS, 1);
     if (result < 0) {
-      return fail(-result, length);
+      return fail(-result, mbuf);
     }
     counts.add(PACKETS, 1);
     counts.add(BYTES, length);
     return true;
   }
 
-  private boolean fail(int error, int length) {
+  private boolean fail(int error, long mbuf) {
     return switch (error) {
       // The socket's buffer or the device's queue is full.
       case Errno.EAGAIN, Errno.ENOBUFS, Errno.ENOMEM, Errno.EINTR -> false;
-      case Errno.EMSGSIZE -> refuse(DropReason.TX_TOO_LONG);
-      case Errno.ENETDOWN -> refuse(DropReason.TX_LINK_DOWN);
+      case Errno.EMSGSIZE -> refuse(DropReason.TX_TOO_LONG, mbuf);
+      case Errno.ENETDOWN -> refuse(DropReason.TX_LINK_DOWN, mbuf);
       case Errno.ENXIO, Errno.ENODEV -> {
         failure = handle.gone(-error);
-        yield refuse(DropReason.TX_ERROR);
+        yield refuse(DropReason.TX_ERROR, mbuf);
       }
       case Errno.EINVAL ->
-          refuse(length <= ETHERNET_HEADER_BYTES ? DropReason.TX_TOO_SHORT : DropReason.TX_ERROR);
-      default -> refuse(DropReason.TX_ERROR);
+          refuse(
+              Mbuf.packetLength(mbuf) <= ETHERNET_HEADER_BYTES
+                  ? DropReason.TX_TOO_SHORT
+                  : DropReason.TX_ERROR,
+              mbuf);
+      default -> refuse(DropReason.TX_ERROR, mbuf);
     };
   }
 
-  private boolean refuse(DropReason reason) {
+  private boolean refuse(DropReason reason, long mbuf) {
     counts.add(ERRORS, 1);
-    refused.add(reason, 1);
+    refused.addPacket(reason, mbuf);
     return true;
   }
 
