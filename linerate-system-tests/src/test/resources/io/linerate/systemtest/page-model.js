@@ -15,6 +15,15 @@ async () => {
   expect("whole", format.packetRate(7), "7 pps");
   expect("none", format.packetRate(null), "–");
   expect("bits", format.bitRate(125_000_000), "1.00 Gbit/s");
+  // Those of RateTextTest, which does the same on terminals.
+  const examples = [
+    [0, "0 pps"], [0.04, "0.040 pps"], [0.5, "0.50 pps"], [12, "12 pps"], [12.5, "12.5 pps"], [999, "999 pps"],
+    [999.4, "999 pps"], [999.5, "1.00 kpps"], [3_400, "3.40 kpps"], [9_996, "10.0 kpps"], [99_960, "100 kpps"],
+    [1_250_000, "1.25 Mpps"], [14_880_952, "14.9 Mpps"], [148_809_523, "149 Mpps"], [1e15, "1.00 Ppps"], [2e18, "2000 Ppps"],
+  ];
+  for (const [value, text] of examples) {
+    expect(`rate ${value}`, format.packetRate(value), text);
+  }
   expect("bytes", format.bytes(1_536), "1.50 KiB");
   expect("time", format.time(18_300), "18.3 µs");
   expect("one", format.counted(1, "packet"), "1 packet");

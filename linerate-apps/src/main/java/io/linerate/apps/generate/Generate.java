@@ -1,6 +1,7 @@
 package io.linerate.apps.generate;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.core.config.RateText;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
@@ -23,11 +24,11 @@ record Generate(Traffic traffic, boolean isJson, Console console) implements App
   public String progress(PacketCounts now, PacketCounts before, long intervalNs) {
     return String.format(
         Locale.ROOT,
-        "%,d sent, %,d came back, %,d dropped, %.3f Mpps",
+        "%,d sent, %,d came back, %,d dropped, %s",
         now.sent(),
         now.dropped().getOrDefault("consumed", 0L),
         now.droppedTotal() - now.dropped().getOrDefault("consumed", 0L),
-        (now.sent() - before.sent()) * 1e3 / intervalNs);
+        RateText.packets((now.sent() - before.sent()) * 1e9 / intervalNs));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.linerate.apps.generate;
 
+import io.linerate.core.config.RateText;
 import io.linerate.core.statistics.RunSummary;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record GeneratorResult(
     RunSummary summary, List<PhaseResult> phases, @Nullable ReceptionResult reception) {
+  /** Of the rate that is kept: to see by how much it is not. */
+  private static final int DIGITS = 6;
+
   /** Packets that the port took. */
   public long sent() {
     return summary.packets().sent();
@@ -53,20 +57,19 @@ public record GeneratorResult(
             ? "as fast as it goes"
             : String.format(
                 Locale.ROOT,
-                "asked %.6f Mpps, error %+.4f %%",
-                phase.askedPps() / 1e6,
+                "asked %s, error %+.4f %%",
+                RateText.of(phase.askedPps(), "pps", DIGITS),
                 phase.errorPercent());
     return String.format(
         Locale.ROOT,
-        "  stream %s at %s: %,d packets, %.6f Mpps (%s), layer 2 %.3f Mbit/s, layer 1 %.3f Mbit/s,"
-            + " %,d late (worst %,.0f us)%n",
+        "  stream %s at %s: %,d packets, %s (%s), layer 2 %s, layer 1 %s, %,d late (worst %,.0f us)%n",
         phase.stream(),
         phase.rate(),
         phase.packets(),
-        phase.sentPps() / 1e6,
+        RateText.of(phase.sentPps(), "pps", DIGITS),
         rate,
-        phase.layer2Bps() / 1e6,
-        phase.layer1Bps() / 1e6,
+        RateText.bits(phase.layer2Bps()),
+        RateText.bits(phase.layer1Bps()),
         phase.latePackets(),
         phase.worstLateUs());
   }

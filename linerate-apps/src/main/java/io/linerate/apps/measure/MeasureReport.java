@@ -2,6 +2,7 @@ package io.linerate.apps.measure;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.generate.Rate;
+import io.linerate.core.config.RateText;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.program.run.SummaryJson;
 import java.io.IOException;
@@ -27,6 +28,9 @@ record MeasureReport(
   /** Searches that differ by more do not agree. */
   static final double AGREEMENT_PERCENT = 5;
 
+  /** Of rates, which are found to a part of a per cent. */
+  static final int DIGITS = 5;
+
   MeasureReport {
     results = List.copyOf(results);
   }
@@ -45,11 +49,11 @@ record MeasureReport(
         trial.toMillis() / 1e3);
     out.printf(
         Locale.ROOT,
-        "  %6s  %12s  %12s  %12s  %9s  %8s  %7s  %8s%n",
+        "  %6s  %15s  %13s  %13s  %9s  %8s  %7s  %8s%n",
         "bytes",
-        "Mpps",
-        "L2 Mbit/s",
-        "L1 Mbit/s",
+        "rate",
+        "layer 2",
+        "layer 1",
         "of line",
         "spread",
         "trials",
@@ -57,15 +61,11 @@ record MeasureReport(
     for (SizeResult result : results) {
       out.printf(
           Locale.ROOT,
-          "  %6d  %12s  %12.1f  %12.1f  %9s  %6.1f %%  %7d  %8d%n",
+          "  %6d  %15s  %13s  %13s  %9s  %6.1f %%  %7d  %8d%n",
           result.frameBytes(),
-          String.format(
-              Locale.ROOT,
-              "%s%.4f",
-              result.limit().isLowerBound() ? ">= " : "",
-              result.throughputPps() / 1e6),
-          result.layer2Bps() / 1e6,
-          result.layer1Bps() / 1e6,
+          (result.limit().isLowerBound() ? ">= " : "") + packets(result.throughputPps()),
+          bits(result.layer2Bps()),
+          bits(result.layer1Bps()),
           Double.isInfinite(lineBps)
               ? "-"
               : String.format(Locale.ROOT, "%.1f %%", 100 * result.layer1Bps() / lineBps),
@@ -75,6 +75,14 @@ record MeasureReport(
     }
     latencies(out);
     noise(out);
+  }
+
+  private static String packets(double perSecond) {
+    return RateText.of(perSecond, "pps", DIGITS);
+  }
+
+  private static String bits(double perSecond) {
+    return RateText.of(perSecond, "bit/s", DIGITS);
   }
 
   private void latencies(PrintStream out) {
@@ -106,10 +114,10 @@ record MeasureReport(
       if (result.limit().isLowerBound()) {
         out.printf(
             Locale.ROOT,
-            "limited by the %s: bytes=%d, Mpps=%.4f; %s%n",
+            "limited by the %s: bytes=%d, rate=%s; %s%n",
             result.limit().title(),
             result.frameBytes(),
-            result.throughputPps() / 1e6,
+            packets(result.throughputPps()),
             result.limit().sentence());
       } else if (result.senderLimited() > 0) {
         out.printf(
@@ -120,12 +128,10 @@ record MeasureReport(
       if (result.spreadPercent() > AGREEMENT_PERCENT) {
         out.printf(
             Locale.ROOT,
-            "searches do not agree: bytes=%d, spread=%.1f %%, Mpps=%s; %s%n",
+            "searches do not agree: bytes=%d, spread=%.1f %%, rates=%s; %s%n",
             result.frameBytes(),
             result.spreadPercent(),
-            result.searchesPps().stream()
-                .map(it -> String.format(Locale.ROOT, "%.4f", it / 1e6))
-                .toList(),
+            result.searchesPps().stream().map(MeasureReport::packets).toList(),
             reason());
       }
     }

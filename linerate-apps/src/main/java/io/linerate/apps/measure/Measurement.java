@@ -5,6 +5,7 @@ import io.linerate.apps.generate.TrafficStream;
 import io.linerate.apps.generate.TrialResult;
 import io.linerate.apps.generate.Trials;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.RateText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,11 +193,11 @@ final class Measurement {
     log.accept(
         String.format(
             Locale.ROOT,
-            "%d bytes: %s asked, %,.0f sent, %,d packets, lost %,d (%.5f %%), port full for %.1f"
+            "%d bytes: %s asked, %s sent, %,d packets, lost %,d (%.5f %%), port full for %.1f"
                 + " ms, sender away for %.1f ms at most: %s",
             frameBytes,
             result.offered().rate(),
-            result.offered().sentPps(),
+            RateText.of(result.offered().sentPps(), "pps", MeasureReport.DIGITS),
             result.offered().packets(),
             result.reception().lost(),
             result.reception().lostPercent(),

@@ -11,9 +11,10 @@ class RatesTest {
   void shouldReadWhatAProgramSays() {
     assertThat(
             RatePoint.Statement.parse(
-                "linerate: 1.2 s: 1,234 received, 0 sent, 1,200 dropped, 34 in flight, 56.789"
-                    + " Mpps"))
-        .contains(new RatePoint.Statement(1.2, 56.789));
+                "linerate: 1.2 s: 1,234 received, 0 sent, 1,200 dropped, 34 in flight, 56.8 Mpps"))
+        .contains(new RatePoint.Statement(1.2, 56.8));
+    assertThat(RatePoint.Statement.parse("linerate: 1.2 s: 0 in flight, 250 kpps"))
+        .contains(new RatePoint.Statement(1.2, 0.25));
     assertThat(RatePoint.Statement.parse("linerate: warning: virtual device")).isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package io.linerate.core.statistics;
 
+import io.linerate.core.config.RateText;
 import io.linerate.core.port.PortStatistics;
 import java.util.Formatter;
 import java.util.List;
@@ -27,6 +28,8 @@ public record RunSummary(
   /** {@link Formatter} knows its symbols: looking up those of others takes some 25 ms. */
   private static final Locale LOCALE = Locale.US;
 
+  private static final double NS_PER_S = 1e9;
+
   public boolean hasFailed() {
     return !failures.isEmpty();
   }
@@ -36,9 +39,9 @@ public record RunSummary(
     return new RunSummary(programName, durationNs, ports, packets, exceptions, others);
   }
 
-  /** Packets received in a second, in millions. */
-  public double receivedMpps() {
-    return durationNs == 0 ? 0 : packets.received() * 1_000.0 / durationNs;
+  /** Packets received in a second. */
+  public double receivedPps() {
+    return durationNs == 0 ? 0 : packets.received() * NS_PER_S / durationNs;
   }
 
   /** The conservation law in words; what only some programs have is left out where it is 0. */
@@ -66,7 +69,8 @@ public record RunSummary(
     StringBuilder text = new StringBuilder();
     Formatter lines = new Formatter(text, LOCALE);
     lines.format(
-        "%s: %s in %.3f s (%.3f Mpps)%n", programName, law(), durationNs / 1e9, receivedMpps());
+        "%s: %s in %.3f s (%s)%n",
+        programName, law(), durationNs / NS_PER_S, RateText.packets(receivedPps()));
     packets.dropped().forEach((reason, n) -> lines.format("  dropped as %s: %,d%n", reason, n));
     for (PortSummary port : ports) {
       PortStatistics counted = port.statistics();

@@ -1,5 +1,6 @@
 package io.linerate.program.run;
 
+import io.linerate.core.config.RateText;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
@@ -34,12 +35,12 @@ public interface Application {
   default String progress(PacketCounts now, PacketCounts before, long intervalNs) {
     return String.format(
         Locale.ROOT,
-        "%,d received, %,d sent, %,d dropped, %,d in flight, %.3f Mpps",
+        "%,d received, %,d sent, %,d dropped, %,d in flight, %s",
         now.received(),
         now.sent(),
         now.droppedTotal(),
         now.inFlight(),
-        (now.received() - before.received()) * 1e3 / intervalNs);
+        RateText.packets((now.received() - before.received()) * 1e9 / intervalNs));
   }
 
   /** Called once the workers have ended, while ports and elements are still open. */
