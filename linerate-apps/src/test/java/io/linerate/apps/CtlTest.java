@@ -67,6 +67,10 @@ class CtlTest {
     }
     assertThat(dropped()).isPositive();
     captureDrops();
+    assertThat(ctl("runtime").out().lines())
+        .hasSize(5)
+        .anyMatch(line -> line.matches("rules0 +0 +[0-9.]+ [kM]?pps +[0-9.]+ +[0-9.]+ +[0-9.]+ %"))
+        .anyMatch(line -> line.matches("\\(ports and the rest\\) +0 +- +- +- +[0-9.]+ %"));
     assertThat(ctl("remove-rule", "1", "drop 10.0.0.0/8").err()).contains("no such rule");
     assertThat(ctl("remove-rule", "0", "drop 10.0.0.0/8").status()).isZero();
     assertThat(ctl("rules").out()).doesNotContain("10.0.0.0/8");

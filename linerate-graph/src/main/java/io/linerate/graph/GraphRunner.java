@@ -233,6 +233,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   @Override
   public void collect(SampleSink sink) {
     new GraphSamples(description(), counts(), edges()).collect(sink);
+    GraphSamples.times(replicas.values(), sink);
   }
 
   /** What there is to read and write of an element. */

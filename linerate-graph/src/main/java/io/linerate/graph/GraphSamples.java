@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -34,6 +35,35 @@ record GraphSamples(
                     reason)));
     edge(sink, "linerate_edge_packets_total", SampleUnit.PACKETS, EdgeCounts::packets);
     edge(sink, "linerate_edge_bytes_total", SampleUnit.BYTES, EdgeCounts::bytes);
+  }
+
+  /** What elements have taken of their workers' time. */
+  static void times(Collection<Replica> replicas, SampleSink sink) {
+    times(replicas, sink, "bursts_total", SampleUnit.NONE, ElementTime::bursts);
+    times(replicas, sink, "packets_total", SampleUnit.PACKETS, ElementTime::packets);
+    times(replicas, sink, "seconds_total", SampleUnit.NANOSECONDS, ElementTime::ns);
+  }
+
+  private static void times(
+      Collection<Replica> replicas,
+      SampleSink sink,
+      String what,
+      SampleUnit unit,
+      ToLongFunction<ElementTime> number) {
+    for (Replica replica : replicas) {
+      String worker = String.valueOf(replica.host().id());
+      replica
+          .elements()
+          .forEach((name, element) ->
+              sink.counter(
+                  "linerate_element_timed_" + what,
+                  unit,
+                  number.applyAsLong(element.time()),
+                  "element",
+                  name,
+                  "worker",
+                  worker));
+    }
   }
 
   private void infos(SampleSink sink) {

@@ -33,6 +33,11 @@ final class Inlet implements BurstHandler {
 
   private final PacketCounter fromPorts = new PacketCounter();
 
+  private final ElementTimer timer;
+
+  /** Of the bursts of a port. */
+  private final BurstTiming timing;
+
   /** Packets are counted once, where they come from: other threads read the sum here. */
   private volatile Sources sources = new Sources(List.of(fromPorts), 0, 0);
 
@@ -42,6 +47,8 @@ final class Inlet implements BurstHandler {
   Inlet(RunningElement element, BurstHandler handler) {
     this.element = element;
     owner = element.replica().host().owner();
+    timer = element.replica().timer();
+    timing = new BurstTiming(timer);
     this.handler = handler;
   }
 
@@ -85,9 +92,15 @@ final class Inlet implements BurstHandler {
    * @param burst with one packet at least; whoever hands them over has counted them
    */
   void accept(Burst burst) {
+    accept(burst, path);
+  }
+
+  /**
+   * @param straight how it goes on from here; null: from element to element
+   */
+  private void accept(Burst burst, @Nullable StraightPath straight) {
     DropCounts before = owner.drops(burst);
     try {
-      StraightPath straight = path;
       Inlet next = straight == null ? handle(burst) : straight.handle(burst);
       while (next != null) {
         next = next.handle(burst);
@@ -98,6 +111,18 @@ final class Inlet implements BurstHandler {
   }
 
   private @Nullable Inlet handle(Burst burst) {
+    if (!timer.isOn()) {
+      return handleNow(burst);
+    }
+    ElementTime before = timer.enter(element.time(), burst.live());
+    try {
+      return handleNow(burst);
+    } finally {
+      timer.leave(before);
+    }
+  }
+
+  private @Nullable Inlet handleNow(Burst burst) {
     int live = begin(burst);
     try {
       handler.onBurst(burst);
@@ -185,7 +210,27 @@ final class Inlet implements BurstHandler {
     element.replica().timeHasPassed();
     int live = burst.live();
     fromPorts.passed(live, burst.bytes());
-    accept(burst);
+    if (timing.isDue()) {
+      timed(burst);
+    } else {
+      accept(burst, path);
+    }
+  }
+
+  private void timed(Burst burst) {
+    boolean isCompiled = path != null;
+    if (timing.isWhole(isCompiled)) {
+      long startNs = timer.nowNs();
+      accept(burst, path);
+      timing.timedWhole(startNs, timer.nowNs());
+      return;
+    }
+    long startNs = timer.begin();
+    try {
+      accept(burst, null);
+    } finally {
+      timing.timedSteps(startNs, timer.end(), true, isCompiled);
+    }
   }
 
   @Override

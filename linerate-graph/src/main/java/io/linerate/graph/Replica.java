@@ -28,6 +28,7 @@ final class Replica implements WorkerTask {
 
   private final ReplicaHost host;
   private final PacketChains chains;
+  private final ElementTimer timer;
 
   /** In the order of the graph, upstream first. Replaced as a whole; other threads read it. */
   private volatile Map<String, RunningElement> elements = Map.of();
@@ -44,6 +45,11 @@ final class Replica implements WorkerTask {
   Replica(ReplicaHost host) {
     this.host = host;
     chains = new PacketChains(host.pool());
+    timer = new ElementTimer(host.monotonicClock());
+  }
+
+  ElementTimer timer() {
+    return timer;
   }
 
   ReplicaHost host() {
@@ -123,6 +129,24 @@ final class Replica implements WorkerTask {
   }
 
   private int round(RunningElement element) {
+    return element.roundTiming.isDue() ? timedRound(element) : roundNow(element);
+  }
+
+  /** A round in which there was nothing to do does not count. */
+  private int timedRound(RunningElement element) {
+    int work = 0;
+    long startNs = timer.begin();
+    ElementTime before = timer.enter(element.time(), 0);
+    try {
+      work = roundNow(element);
+    } finally {
+      timer.leave(before);
+      element.roundTiming.timedSteps(startNs, timer.end(), work > 0, false);
+    }
+    return work;
+  }
+
+  private int roundNow(RunningElement element) {
     int work = 0;
     for (int i = 0; i < element.rounds.size(); i++) {
       try {

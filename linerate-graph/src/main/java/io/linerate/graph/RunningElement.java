@@ -32,6 +32,10 @@ final class RunningElement {
   private final HandlerGuard guard;
   private final PacketCounter made = new PacketCounter();
   private final PacketCounter noBuffers = new PacketCounter();
+  private final ElementTime time = new ElementTime();
+
+  /** Of its rounds. */
+  final BurstTiming roundTiming;
 
   final Map<String, Inlet> inlets = new LinkedHashMap<>();
 
@@ -84,6 +88,7 @@ final class RunningElement {
   RunningElement(PlacedElement placed, Replica replica) {
     this.placed = placed;
     this.replica = replica;
+    roundTiming = new BurstTiming(replica.timer());
     drops = new DropCounts(replica.host().drops(), new DropPlace(placed.name(), ""));
     guard =
         new HandlerGuard(
@@ -125,6 +130,10 @@ final class RunningElement {
 
   DropCounts drops() {
     return drops;
+  }
+
+  ElementTime time() {
+    return time;
   }
 
   PacketCounter noBuffers() {

@@ -83,6 +83,27 @@ class GraphSamplesTest {
     assertThat(engine.samples()).hasSameSizeAs(running);
   }
 
+  @Test
+  void shouldSayWhatElementsTakeOfTheirWorkersTime() {
+    try (Engine engine = new Engine()) {
+      engine.port("in", capture());
+      engine.port("out", "ring:out,size=4096");
+      GraphRunner.install(split(), engine);
+      engine.run();
+      Map<String, Long> samples = byKey(engine.samples());
+      for (String element : List.of("in", "kind", "arp", "out")) {
+        String labels = "{element=\"" + element + "\",worker=\"0\"}";
+        long timed = samples.get("linerate_element_timed_bursts_total" + labels);
+        assertThat(timed).isBetween(1L, (PACKETS + 63) / 64L);
+        assertThat(samples.get("linerate_element_timed_packets_total" + labels))
+            .isBetween(timed, timed * 64);
+        assertThat(samples.get("linerate_element_timed_seconds_total" + labels)).isNotNegative();
+      }
+      assertThat(samples.get("linerate_element_timed_seconds_total{element=\"kind\",worker=\"0\"}"))
+          .isPositive();
+    }
+  }
+
   private static long bursts(List<Sample> samples) {
     return samples.stream()
         .filter(sample -> sample.name().equals("linerate_worker_bursts_total"))

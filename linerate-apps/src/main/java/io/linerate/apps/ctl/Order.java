@@ -28,6 +28,7 @@ enum Order {
   REMOVE_RULE("remove-rule", "INDEX RULE", 2, "one rule less: what stands at the place"),
   RELOAD(
       "reload", "", 0, "the configuration and its rules again: what holds, and what does not yet"),
+  RUNTIME("runtime", "", 0, "what each element takes of its worker's time now"),
   TAP("tap", "FROM TO PACKETS", 3, "capture what passes between two elements: a number"),
   TAP_DROPS(
       "tap-drops",
@@ -82,6 +83,7 @@ enum Order {
         printEach("holds now: ", reloaded.getAsJsonArray("taken"), out);
         printEach("needs a restart: ", reloaded.getAsJsonArray("restart"), out);
       }
+      case RUNTIME -> RuntimeTable.of(client).print(out);
       case TAP -> out.println(text(client.ask("POST", TAPS_PATH, tap(client, given)), "id"));
       case TAP_DROPS -> out.println(text(client.ask("POST", TAPS_PATH, dropTap(given)), "id"));
       case TAPS -> printTaps(client.ask("GET", TAPS_PATH, null).getAsJsonArray(), out);

@@ -40,6 +40,27 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
         .sum();
   }
 
+  /** What it has taken of each worker's time. */
+  private static void times(JsonWriter json, SampleTable table, String element) throws IOException {
+    String timed = "linerate_element_timed_";
+    Map<String, Long> bursts = byWorker(table, timed + "bursts_total", element);
+    Map<String, Long> packets = byWorker(table, timed + "packets_total", element);
+    JsonMembers.objects(
+        json.name("timed"),
+        table.all(timed + "seconds_total", "element", element),
+        time -> {
+          String worker = label(time, "worker");
+          json.name("worker").value(Long.parseLong(worker));
+          json.name("bursts").value(bursts.getOrDefault(worker, 0L));
+          json.name("packets").value(packets.getOrDefault(worker, 0L));
+          json.name("ns").value(time.value());
+        });
+  }
+
+  private static Map<String, Long> byWorker(SampleTable table, String sample, String element) {
+    return by(table.all(sample, "element", element), "worker");
+  }
+
   private static void element(JsonWriter json, SampleTable table, Sample info, String doc)
       throws IOException {
     String name = label(info, "element");
@@ -57,6 +78,7 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
         by(table.all("linerate_element_dropped_packets_total", "element", name), "reason"));
     table.number(json, "made", "element", name, "made_packets_total");
     table.number(json, "held", "element", name, "held_packets");
+    times(json, table, name);
     List<Sample> handlers = table.all("linerate_handler_info", "element", name);
     JsonMembers.objects(
         json.name("handlers"),
