@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramLock;
 import io.linerate.dashboard.http.LivePlaces;
+import io.linerate.dashboard.state.Metrics;
+import io.linerate.dashboard.state.SampleTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,6 +92,70 @@ class RunningProgramsTest {
     assertThat(received("1")).isEqualTo(8);
     assertThat(programs.all()).hasSize(11);
     assertThat(received("2")).isEqualTo(7);
+  }
+
+  /** The state and the metrics of a program are made of what nobody has checked. */
+  @Test
+  void shouldNotSufferFromProgramsThatWriteNonsense() throws IOException {
+    List<String> names =
+        List.of(
+            "linerate_worker_cpu",
+            "linerate_worker_bursts_total{worker=\"0\",from=\"many\"}",
+            "linerate_queue_worker{port=\"in\",queue=\"x\"}",
+            "linerate_element_info{element=\"a\"}",
+            "linerate_element_timed_seconds_total{element=\"a\"}",
+            "linerate_rule_hits_total{index=\"one\"}",
+            "linerate_frame_packets_total{from=\"-\"}",
+            "1{x=\"\"}",
+            SAMPLE + "{a=\"1\",a=\"2\"}",
+            "linerate_port_info");
+    program(1);
+    for (int i = 0; i < names.size(); i++) {
+      Path path = program(2 + i);
+      byte[] text =
+          "name\n1\ncommand\nCOUNTER PACKETS %s\n"
+              .formatted(names.get(i))
+              .getBytes(StandardCharsets.UTF_8);
+      try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        file.write(ByteBuffer.wrap(text), 4_096);
+      }
+      put(path, 64, text.length);
+    }
+    programs.update();
+    for (Map.Entry<String, FollowedProgram> program : programs.all()) {
+      assertThat(new ProgramRows(List.of(program), List.of()).toBytes()).isNotEmpty();
+      SampleTable table = program.getValue().moment().table();
+      assertThat(table.samples()).hasSize(1);
+      assertThat(Metrics.text(table)).isNotNull();
+      assertThat(program.getValue().feed().state().get()).isNotNull();
+    }
+    assertThat(received("1")).isEqualTo(7);
+  }
+
+  @Test
+  void shouldGiveUpProgramsWhoseFilesAreOverwrittenAndNoOther() throws IOException {
+    Random random = new Random(5);
+    program(1);
+    Path noisy = program(2);
+    byte[] whole = Files.readAllBytes(noisy);
+    for (int i = 0; i < 200; i++) {
+      byte[] noise = new byte[1 + random.nextInt(300)];
+      random.nextBytes(noise);
+      try (FileChannel file = FileChannel.open(noisy, StandardOpenOption.WRITE)) {
+        file.write(ByteBuffer.wrap(noise), random.nextInt(4_400));
+        programs.update();
+        assertThat(received("1")).isEqualTo(7);
+        file.truncate(random.nextInt(8 << 20));
+        programs.update();
+        assertThat(programs.all()).extracting(Map.Entry::getKey).containsExactly("1");
+        file.truncate(0);
+        file.write(ByteBuffer.wrap(whole, 0, 4_400), 0);
+        file.write(ByteBuffer.wrap(whole, 4 << 20, 8), 4 << 20);
+        file.write(ByteBuffer.allocate(1), whole.length - 1);
+      }
+      programs.update();
+      assertThat(received("2")).isEqualTo(7);
+    }
   }
 
   @Test

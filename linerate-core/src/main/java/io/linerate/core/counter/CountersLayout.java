@@ -44,6 +44,10 @@ final class CountersLayout {
   static final long DIRECTORY_LENGTH_OFFSET = 64;
   static final long VALUE_COUNT_OFFSET = 72;
   static final long LEFT_OUT_OFFSET = 80;
+
+  /** Of all of these. */
+  static final int START_BYTES = 88;
+
   static final long DIRECTORY_OFFSET = 4_096;
   static final long VALUES_OFFSET = 4L << 20;
   static final long FILE_BYTES = 8L << 20;

@@ -1,12 +1,9 @@
 package io.linerate.core.counter;
 
-import io.linerate.core.driver.MappedFileFault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.LinkOption;
@@ -20,6 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Reads a counters file while its program runs, and its last numbers when it has ended. For one
  * thread at a time.
+ *
+ * <p>The file is read, not mapped: whatever somebody else does to it meanwhile, it is an {@link
+ * IOException} here, where a map that becomes shorter is a signal to the process.
  */
 public final class CountersReader implements SampleSource, AutoCloseable {
   /** A program that writes has done so long before, unless it is stopped. */
@@ -28,9 +28,8 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   private static final long RETRY_NS = 50_000;
   private static final int HEAD_LINES = 3;
 
-  private final Arena arena = Arena.ofShared();
   private final ProgramLock lock;
-  private final MemorySegment file;
+  private final FileChannel file;
   private final ProgramInfo program;
   private final Path path;
   private final long waitNs;
@@ -60,16 +59,22 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     this.path = path;
     this.waitNs = waitNs;
     lock = ProgramLock.open(path);
-    try (FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-      if (channel.size() != CountersLayout.FILE_BYTES) {
+    try {
+      file = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException e) {
+      lock.close();
+      throw e;
+    }
+    ByteBuffer start;
+    try {
+      if (file.size() != CountersLayout.FILE_BYTES) {
         throw new IOException(
-            "not a counters file: file=" + path + ", bytes=" + channel.size() + "; leave it out");
+            "not a counters file: file=" + path + ", bytes=" + file.size() + "; leave it out");
       }
-      file = channel.map(FileChannel.MapMode.READ_ONLY, 0, CountersLayout.FILE_BYTES, arena);
-      long magic = CountersLayout.getAcquire(file, CountersLayout.MAGIC_OFFSET);
-      long version = CountersLayout.get(file, CountersLayout.VERSION_OFFSET);
-      if (magic != CountersLayout.MAGIC || version != CountersLayout.VERSION) {
+      start = read(0, CountersLayout.START_BYTES);
+      long version = at(start, CountersLayout.VERSION_OFFSET);
+      if (at(start, CountersLayout.MAGIC_OFFSET) != CountersLayout.MAGIC
+          || version != CountersLayout.VERSION) {
         throw new IOException(
             "not a counters file of a known version: file=%s, version=%d; use the linerate of its program"
                 .formatted(path, version));
@@ -84,16 +89,13 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
-    } catch (InternalError e) {
-      close();
-      throw unreadable(e);
     }
     program =
         new ProgramInfo(
-            CountersLayout.get(file, CountersLayout.PID_OFFSET),
+            at(start, CountersLayout.PID_OFFSET),
             head.get(0),
             head.get(1),
-            CountersLayout.get(file, CountersLayout.STARTED_OFFSET),
+            at(start, CountersLayout.STARTED_OFFSET),
             head.get(2));
   }
 
@@ -125,8 +127,9 @@ public final class CountersReader implements SampleSource, AutoCloseable {
    */
   public boolean isAlive() {
     try {
-      long _ = number(CountersLayout.FILE_BYTES - Long.BYTES); // Throws if the file is cut.
-      return number(CountersLayout.ENDED_OFFSET) == 0 && lock.isHeld();
+      return file.size() >= CountersLayout.FILE_BYTES
+          && number(CountersLayout.ENDED_OFFSET) == 0
+          && lock.isHeld();
     } catch (IOException | UncheckedIOException e) {
       return false; // Nothing tells that it is.
     }
@@ -134,12 +137,29 @@ public final class CountersReader implements SampleSource, AutoCloseable {
 
   private long number(long offset) {
     try {
-      long number = CountersLayout.getAcquire(file, offset);
-      MappedFileFault.settle();
-      return number;
-    } catch (InternalError e) {
-      throw new UncheckedIOException(unreadable(e));
+      return at(read(offset, Long.BYTES), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
     }
+  }
+
+  private static long at(ByteBuffer bytes, long offset) {
+    return bytes.getLong((int) offset);
+  }
+
+  /** Reads so many bytes of the file. */
+  private ByteBuffer read(long offset, int count) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
+    int last = 0;
+    while (bytes.hasRemaining() && last >= 0) {
+      last = file.read(bytes, offset + bytes.position());
+    }
+    if (bytes.hasRemaining()) {
+      throw new IOException(
+          "counters file became shorter: file=%s, bytes=%d; see that nobody changes it"
+              .formatted(path, offset + bytes.position()));
+    }
+    return bytes.flip();
   }
 
   /**
@@ -152,26 +172,13 @@ public final class CountersReader implements SampleSource, AutoCloseable {
   public void collect(SampleSink sink) {
     try {
       long[] values = read();
-      MappedFileFault.settle();
       for (int i = 0; i < values.length; i++) {
         Sample named = directory.get(i);
         sink.add(new Sample(named.name(), named.labels(), named.kind(), named.unit(), values[i]));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InternalError e) {
-      throw new UncheckedIOException(unreadable(e));
+      throw new UncheckedIOException(e.getMessage(), e);
     }
-  }
-
-  private IOException unreadable(InternalError e) {
-    if (!MappedFileFault.is(e)) {
-      throw e;
-    }
-    return new IOException(
-        "counters file cannot be read any more: file=%s, error=%s"
-            .formatted(path, MappedFileFault.SENTENCE),
-        e);
   }
 
   private long[] read() throws IOException {
@@ -188,14 +195,14 @@ public final class CountersReader implements SampleSource, AutoCloseable {
     return copy.values();
   }
 
+  /** Whatever else is read between two readings of the sequence is of one moment. */
   private Copy copy() throws IOException {
     long startNs = System.nanoTime();
     do {
-      long before = CountersLayout.getAcquire(file, CountersLayout.SEQUENCE_OFFSET);
+      long before = at(read(CountersLayout.SEQUENCE_OFFSET, Long.BYTES), 0);
       if ((before & 1) == 0) {
-        Copy copy = copyNow();
-        VarHandle.loadLoadFence();
-        if (CountersLayout.get(file, CountersLayout.SEQUENCE_OFFSET) == before) {
+        Copy copy = copy(read(0, CountersLayout.START_BYTES));
+        if (at(read(CountersLayout.SEQUENCE_OFFSET, Long.BYTES), 0) == before) {
           return copy;
         }
       }
@@ -206,19 +213,14 @@ public final class CountersReader implements SampleSource, AutoCloseable {
             .formatted(path, TimeUnit.NANOSECONDS.toMillis(waitNs)));
   }
 
-  private Copy copyNow() {
-    long now = CountersLayout.get(file, CountersLayout.GENERATION_OFFSET);
-    long length = CountersLayout.get(file, CountersLayout.DIRECTORY_LENGTH_OFFSET);
-    long count = CountersLayout.get(file, CountersLayout.VALUE_COUNT_OFFSET);
-    int bytes = Math.clamp(length, 0, CountersLayout.MAX_DIRECTORY_BYTES);
+  private Copy copy(ByteBuffer start) throws IOException {
+    long now = at(start, CountersLayout.GENERATION_OFFSET);
+    long length = at(start, CountersLayout.DIRECTORY_LENGTH_OFFSET);
+    long count = at(start, CountersLayout.VALUE_COUNT_OFFSET);
+    int bytes = now == generation ? 0 : Math.clamp(length, 0, CountersLayout.MAX_DIRECTORY_BYTES);
+    byte[] text = read(CountersLayout.DIRECTORY_OFFSET, bytes).array();
     long[] values = new long[Math.clamp(count, 0, CountersLayout.MAX_VALUES)];
-    byte[] text =
-        now == generation
-            ? new byte[0]
-            : file.asSlice(CountersLayout.DIRECTORY_OFFSET, bytes).toArray(ValueLayout.JAVA_BYTE);
-    for (int i = 0; i < values.length; i++) {
-      values[i] = CountersLayout.get(file, CountersLayout.VALUES_OFFSET + (long) i * Long.BYTES);
-    }
+    read(CountersLayout.VALUES_OFFSET, values.length * Long.BYTES).asLongBuffer().get(values);
     return new Copy(now, text, values);
   }
 
@@ -253,7 +255,11 @@ public final class CountersReader implements SampleSource, AutoCloseable {
 
   @Override
   public void close() {
-    arena.close();
+    try {
+      file.close();
+    } catch (IOException e) {
+      // It was read only: nothing is lost.
+    }
     lock.close();
   }
 }

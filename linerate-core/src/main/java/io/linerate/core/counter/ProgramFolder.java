@@ -175,6 +175,9 @@ public record ProgramFolder(List<Path> folders) {
 
   private static Optional<CountersReader> open(Path path, long waitNs) {
     try {
+      if (!ProgramLock.isHeld(path)) { // First: nobody finishes what a killed one has begun.
+        throw new IOException("nobody runs who has made the file: file=" + path);
+      }
       CountersReader reader = new CountersReader(path, waitNs);
       if (reader.isAlive()) {
         return Optional.of(reader);

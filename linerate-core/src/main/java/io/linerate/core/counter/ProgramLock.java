@@ -58,6 +58,13 @@ public final class ProgramLock implements AutoCloseable {
     return lock;
   }
 
+  /** Whether a program has locked a file. */
+  static boolean isHeld(Path file) throws IOException {
+    try (ProgramLock lock = open(file)) {
+      return lock.isHeld();
+    }
+  }
+
   /** Whether a program has locked the file by another opening of it. */
   public boolean isHeld() throws IOException {
     int result = flock(SystemCalls.LOCK_SHARED | SystemCalls.LOCK_NON_BLOCKING);

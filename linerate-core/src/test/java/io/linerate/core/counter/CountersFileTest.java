@@ -15,6 +15,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,111 @@ class CountersFileTest {
       assertThat(reader.hasEnded()).isFalse();
       assertThat(reader.isAlive()).isFalse();
     }
+  }
+
+  /** Whatever is left of a file, its reader says so or reads what there is: it never waits. */
+  @Test
+  void shouldReadOnWhereverTheFileIsCut() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    byte[] whole;
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(samples(5, 3));
+      whole = Files.readAllBytes(path);
+    }
+    Path cut = folder.resolve("1-b.counters");
+    Files.write(cut, whole);
+    int directoryEnd = (int) CountersLayout.DIRECTORY_OFFSET + 600;
+    int valuesEnd = (int) CountersLayout.VALUES_OFFSET + 4 * Long.BYTES;
+    try (ProgramLock _ = ProgramLock.take(cut);
+        FileChannel file = FileChannel.open(cut, StandardOpenOption.WRITE)) {
+      for (int length = whole.length - 1; length >= 0; length--) {
+        boolean isHole =
+            length > valuesEnd + 5
+                || (length > directoryEnd && length < CountersLayout.VALUES_OFFSET - 5)
+                || (length > 100 && length < CountersLayout.DIRECTORY_OFFSET - 5);
+        if (isHole && length % 99_991 != 0) {
+          continue;
+        }
+        writeAgain(file, whole);
+        try (CountersReader reader = new CountersReader(cut)) {
+          file.truncate(length);
+          assertThat(reader.isAlive()).as("%d bytes", length).isFalse();
+          if (length >= valuesEnd) {
+            assertThat(reader.samples()).isEqualTo(samples(5, 3));
+          } else {
+            assertThatThrownBy(reader::samples)
+                .as("%d bytes", length)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("counters file became shorter: file=" + cut);
+          }
+          assertThatThrownBy(() -> new CountersReader(cut)).isInstanceOf(IOException.class);
+          file.write(ByteBuffer.allocate(1), whole.length - 1); // Zeroes where it was cut.
+          try {
+            assertThat(reader.samples()).hasSizeLessThanOrEqualTo(4);
+          } catch (UncheckedIOException e) {
+            assertThat(e).hasMessageStartingWith("counters file ");
+          }
+        }
+      }
+    }
+  }
+
+  /** What is in a file: the rest are holes. */
+  private static void writeAgain(FileChannel file, byte[] whole) throws IOException {
+    file.truncate(0);
+    for (int at : new int[] {0, (int) CountersLayout.VALUES_OFFSET, whole.length - 6_000}) {
+      file.write(ByteBuffer.wrap(whole, at, 6_000), at);
+    }
+  }
+
+  @Test
+  void shouldRefuseRandomBytesAndReadOn() throws IOException {
+    Path path = folder.resolve("1-a.counters");
+    byte[] whole;
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(samples(5, 3));
+      whole = Files.readAllBytes(path);
+    }
+    Path bad = folder.resolve("1-b.counters");
+    Random random = new Random(11);
+    int refused = 0;
+    Files.write(bad, whole);
+    try (FileChannel file = FileChannel.open(bad, StandardOpenOption.WRITE)) {
+      for (int i = 0; i < 500; i++) {
+        writeAgain(file, whole);
+        CountersReader reader = new CountersReader(bad, 1_000_000);
+        byte[] noise = new byte[1 + random.nextInt(400)];
+        random.nextBytes(noise);
+        int at = random.nextInt(random.nextBoolean() ? 100 : 5_000);
+        file.write(ByteBuffer.wrap(noise), at);
+        try (reader) {
+          assertThat(reader.samples()).isNotNull();
+        } catch (UncheckedIOException e) {
+          refused++;
+        }
+        try (CountersReader again = new CountersReader(bad, 1_000_000)) {
+          assertThat(again.samples()).isNotNull();
+        } catch (IOException | UncheckedIOException e) {
+          refused++;
+        }
+      }
+    }
+    assertThat(refused).isBetween(100, 1_000);
+  }
+
+  @Test
+  void shouldNotWaitForAProgramThatWasKilledWhileItWrote() throws IOException {
+    Path own = Files.createDirectory(folder.resolve("run"));
+    Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
+    Path path = own.resolve("1-a.counters");
+    byte[] whole;
+    try (CountersWriter writer = new CountersWriter(PROGRAM, path)) {
+      writer.write(samples(5, 3));
+      whole = Files.readAllBytes(path);
+    }
+    whole[(int) CountersLayout.SEQUENCE_OFFSET] = 3;
+    Files.write(own.resolve("1-b.counters"), whole);
+    assertThat(new ProgramFolder(List.of(own)).running(Long.MAX_VALUE)).isEmpty();
   }
 
   @Test

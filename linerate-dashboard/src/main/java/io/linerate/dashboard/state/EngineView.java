@@ -74,7 +74,7 @@ final class EngineView implements SampleView {
           String queue = label(place, "queue");
           List<Sample> received = table.all("linerate_queue_received_packets_total", "port", port);
           json.name("port").value(port);
-          json.name("queue").value(Long.parseLong(queue));
+          json.name("queue").value(SampleTable.number(place, "queue"));
           json.name("worker").value(place.value());
           json.name("packets").value(by(received, "queue").getOrDefault(queue, 0L));
         });
@@ -86,7 +86,7 @@ final class EngineView implements SampleView {
         table.all("linerate_worker_cpu"),
         cpu -> {
           String worker = label(cpu, "worker");
-          json.name("id").value(Long.parseLong(worker));
+          json.name("id").value(SampleTable.number(cpu, "worker"));
           json.name("cpu").value(cpu.value());
           table.number(json, "busyNs", "worker", worker, "busy_seconds_total");
           table.number(json, "idleNs", "worker", worker, "idle_seconds_total");
@@ -106,7 +106,8 @@ final class EngineView implements SampleView {
   private static long[] burstSizes(SampleTable table, String worker) {
     long[] sizes = new long[0];
     for (Sample bursts : table.all("linerate_worker_bursts_total", "worker", worker)) {
-      int place = Long.SIZE - 1 - Long.numberOfLeadingZeros(Long.parseLong(label(bursts, "from")));
+      long from = Math.max(1, SampleTable.number(bursts, "from"));
+      int place = Long.SIZE - 1 - Long.numberOfLeadingZeros(from);
       sizes = place < sizes.length ? sizes : Arrays.copyOf(sizes, place + 1);
       sizes[place] = bursts.value();
     }

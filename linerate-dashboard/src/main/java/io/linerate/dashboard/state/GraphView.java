@@ -50,7 +50,7 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
         table.all(timed + "seconds_total", "element", element),
         time -> {
           String worker = label(time, "worker");
-          json.name("worker").value(Long.parseLong(worker));
+          json.name("worker").value(SampleTable.number(time, "worker"));
           json.name("bursts").value(bursts.getOrDefault(worker, 0L));
           json.name("packets").value(packets.getOrDefault(worker, 0L));
           json.name("ns").value(time.value());

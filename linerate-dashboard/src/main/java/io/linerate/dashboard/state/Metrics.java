@@ -34,7 +34,13 @@ public final class Metrics {
       byName.computeIfAbsent(sample.name(), _ -> new ArrayList<>()).add(sample);
     }
     List<MetricSnapshot> snapshots = new ArrayList<>();
-    byName.forEach((name, samples) -> snapshots.add(snapshot(name, samples)));
+    byName.forEach((name, samples) -> {
+      try {
+        snapshots.add(snapshot(name, samples));
+      } catch (IllegalArgumentException e) {
+        // Not a name or not labels of Prometheus: another program says them, or an element.
+      }
+    });
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.create()

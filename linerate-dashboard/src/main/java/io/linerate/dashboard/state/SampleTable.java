@@ -1,6 +1,7 @@
 package io.linerate.dashboard.state;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.core.config.NumberText;
 import io.linerate.core.counter.Sample;
 import io.linerate.core.memory.DropReason;
 import java.io.IOException;
@@ -71,6 +72,11 @@ public final class SampleTable {
     Map<String, Long> numbers = new LinkedHashMap<>();
     some.forEach(sample -> numbers.merge(label(sample, label), sample.value(), Long::sum));
     return numbers;
+  }
+
+  /** The whole number that a sample has as a label; -1 if it has none. */
+  static long number(Sample sample, String label) {
+    return NumberText.read(label(sample, label), 0, Long.MAX_VALUE).orElse(-1L);
   }
 
   /** What a sample has as a label; "" without. */

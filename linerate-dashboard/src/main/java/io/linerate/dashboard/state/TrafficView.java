@@ -5,6 +5,7 @@ import static io.linerate.dashboard.state.SampleTable.by;
 import static io.linerate.dashboard.state.SampleTable.label;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.core.counter.Sample;
 import io.linerate.dashboard.http.JsonMembers;
 import java.io.IOException;
 import java.util.Map;
@@ -18,8 +19,8 @@ final class TrafficView implements SampleView {
         json.name("sizes"),
         table.all("linerate_frame_packets_total"),
         sizes -> {
-          bound(json, "from", label(sizes, "from"));
-          bound(json, "to", label(sizes, "to"));
+          bound(json, "from", sizes);
+          bound(json, "to", sizes);
           json.name("packets").value(sizes.value());
         });
     numbers(json, "protocols", by(table.all("linerate_protocol_packets_total"), "protocol"));
@@ -31,8 +32,8 @@ final class TrafficView implements SampleView {
         json.name("rules"),
         table.all("linerate_rule_hits_total"),
         rule -> {
-          bound(json, "index", label(rule, "index"));
-          bound(json, "line", label(rule, "line"));
+          bound(json, "index", rule);
+          bound(json, "line", rule);
           json.name("rule").value(label(rule, "rule"));
           json.name("fixed").value(Boolean.parseBoolean(label(rule, "fixed")));
           json.name("hits").value(rule.value());
@@ -40,8 +41,9 @@ final class TrafficView implements SampleView {
   }
 
   /** A whole number, or null for none. */
-  private static void bound(JsonWriter json, String name, String text) throws IOException {
-    json.name(name).value(text.isEmpty() ? null : Long.valueOf(text));
+  private static void bound(JsonWriter json, String label, Sample sample) throws IOException {
+    long number = SampleTable.number(sample, label);
+    json.name(label).value(number < 0 ? null : Long.valueOf(number));
   }
 
   private static void latency(JsonWriter json, SampleTable table) throws IOException {

@@ -5,6 +5,7 @@ import io.linerate.core.log.ProgramLog;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.graph.GraphException;
+import java.io.UncheckedIOException;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,7 +57,7 @@ public record CommandRun(CommandSpec spec, Console console) {
     } catch (ConfigException | GraphException e) { // What was asked for does not go together.
       console.say(String.valueOf(e.getMessage()));
       return WRONG_USAGE;
-    } catch (PortException e) {
+    } catch (PortException | UncheckedIOException e) {
       console.say(String.valueOf(e.getMessage()));
       return FAILED;
     } catch (RuntimeException | Error e) {
