@@ -52,7 +52,7 @@ final class BurstTiming {
 
   /** A burst was timed as a whole. */
   void timedWhole(long startNs, long endNs) {
-    wholeNs = average(wholeNs, endNs - startNs);
+    wholeNs = average(wholeNs, (double) (endNs - startNs));
     next(startNs);
   }
 
