@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue on one worker, which may feed it, empty it, or both: see {@link Wiring#crossing}. For the
- * worker's thread, on any other it throws {@link WrongThreadException}; {@link #size} for any.
+ * worker's thread, on any other it throws {@link WrongThreadException}; {@link #size} and {@link
+ * #peak} for any.
  */
 public final class Crossing implements PacketStore {
   /** How long the worker that empties a queue waits for those that feed it to end. */
@@ -177,6 +178,11 @@ public final class Crossing implements PacketStore {
   @Override
   public int capacity() {
     return Arrays.stream(emptied).mapToInt(PacketQueue::capacity).sum();
+  }
+
+  /** Most packets that ever waited in each ring, as far as this worker saw them. Any thread. */
+  int peak() {
+    return Arrays.stream(emptied).mapToInt(PacketQueue::peak).sum();
   }
 
   /** Whether there is something to send, or another worker may bring it. */

@@ -12,23 +12,36 @@ import java.util.List;
  * @param parameters {@code name=value, …}, shortened where they are long; "" if it has none
  * @param page its manual page, plain text; "" if there is none
  * @param handlers what there is to read and write
+ * @param receives names of ports of the engine that it brings packets of
+ * @param transmits names of ports of the engine that it sends packets to
  */
 public record ElementDescription(
-    String name, String type, String parameters, String page, List<HandlerInfo> handlers) {
+    String name,
+    String type,
+    String parameters,
+    String page,
+    List<HandlerInfo> handlers,
+    List<String> receives,
+    List<String> transmits) {
   private static final int MAX_VALUE_LENGTH = 200;
 
   public ElementDescription {
     handlers = List.copyOf(handlers);
+    receives = List.copyOf(receives);
+    transmits = List.copyOf(transmits);
   }
 
   static ElementDescription of(PlacedElement placed, List<HandlerInfo> handlers) {
     Class<?> type = placed.element().getClass();
+    Shape shape = placed.element().shape();
     return new ElementDescription(
         placed.name(),
         type.getSimpleName(),
         parameters(placed.element()),
         ElementPage.of(type),
-        handlers);
+        handlers,
+        shape.receives(),
+        shape.transmits());
   }
 
   private static String parameters(Element element) {

@@ -4,7 +4,6 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.driver.PacketPool;
-import io.linerate.core.flight.Flight;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.time.EpochClock;
@@ -232,7 +231,9 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   /** What elements and edges have counted. Also part of the samples of the engine. */
   @Override
   public void collect(SampleSink sink) {
-    new GraphSamples(description(), counts(), edges()).collect(sink);
+    List<Replica> running =
+        replicas.values().stream().filter(replica -> !replica.hasEnded()).toList();
+    new GraphSamples(description(), counts(), edges(), running).collect(sink);
     GraphSamples.times(replicas.values(), sink);
   }
 
@@ -278,7 +279,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     while (!engine.drivers().keepWorkers(() -> changeTo(next))) {
       LockSupport.parkNanos(RETRY_NS);
     }
-    Flight.change("graph", next.elements().size() + " elements", startNs);
+    engine.changes().add("graph", next.elements().size() + " elements", startNs);
   }
 
   /**

@@ -5,13 +5,24 @@ import io.linerate.core.counter.SampleUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/** What a graph is made of, and what its elements and edges have counted, as samples. */
+/**
+ * What a graph is made of, and what its elements and edges have counted, as samples.
+ *
+ * @param replicas of the workers that run
+ */
 record GraphSamples(
-    GraphDescription description, Map<String, ElementCounts> counts, List<EdgeCounts> edges) {
+    GraphDescription description,
+    Map<String, ElementCounts> counts,
+    List<EdgeCounts> edges,
+    List<Replica> replicas) {
   void collect(SampleSink sink) {
     infos(sink);
+    places(sink);
+    queues(sink, "capacity", Crossing::capacity);
+    queues(sink, "peak", Crossing::peak);
     each(sink, "received_packets_total", SampleUnit.PACKETS, ElementCounts::packetsIn);
     each(sink, "received_bytes_total", SampleUnit.BYTES, ElementCounts::bytesIn);
     each(sink, "sent_packets_total", SampleUnit.PACKETS, ElementCounts::packetsOut);
@@ -78,6 +89,10 @@ record GraphSamples(
           element.parameters());
     }
     for (ElementDescription element : description.elements()) {
+      ports(sink, element.name(), element.receives(), "receive");
+      ports(sink, element.name(), element.transmits(), "transmit");
+    }
+    for (ElementDescription element : description.elements()) {
       for (HandlerInfo handler : element.handlers()) {
         sink.info(
             "linerate_handler_info",
@@ -92,6 +107,50 @@ record GraphSamples(
             "writable",
             String.valueOf(handler.isWritable()));
       }
+    }
+  }
+
+  /** The workers of elements that are not on all of them. */
+  private void places(SampleSink sink) {
+    for (String name : counts.keySet()) {
+      List<Replica> having = having(name);
+      if (having.size() < replicas.size()) {
+        for (Replica replica : having) {
+          String worker = String.valueOf(replica.host().id());
+          sink.info("linerate_element_worker_info", "element", name, "worker", worker);
+        }
+      }
+    }
+  }
+
+  private List<Replica> having(String element) {
+    return replicas.stream().filter(replica -> replica.elements().containsKey(element)).toList();
+  }
+
+  /** Of elements that are queues between workers, all their rings together. */
+  private void queues(SampleSink sink, String what, ToLongFunction<Crossing> number) {
+    for (String name : counts.keySet()) {
+      List<Crossing> sides =
+          replicas.stream()
+              .map(replica -> replica.elements().get(name))
+              .filter(Objects::nonNull)
+              .flatMap(element -> element.crossings.stream())
+              .toList();
+      if (!sides.isEmpty()) {
+        sink.gauge(
+            "linerate_element_" + what + "_packets",
+            SampleUnit.PACKETS,
+            sides.stream().mapToLong(number).sum(),
+            "element",
+            name);
+      }
+    }
+  }
+
+  private static void ports(SampleSink sink, String element, List<String> ports, String direction) {
+    for (String port : ports) {
+      sink.info(
+          "linerate_element_port_info", "element", element, "port", port, "direction", direction);
     }
   }
 

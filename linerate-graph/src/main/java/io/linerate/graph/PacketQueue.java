@@ -20,6 +20,9 @@ public final class PacketQueue implements PacketStore {
   /** Whether the worker that empties it also fills it. */
   private final boolean isOwn;
 
+  /** Most packets that were seen inside. Written seldom: it only grows. */
+  private volatile int peak;
+
   PacketQueue(RunningElement element, int capacity) {
     this(element, new SpscRing(capacity, true), true);
   }
@@ -58,6 +61,11 @@ public final class PacketQueue implements PacketStore {
     return ring.capacity();
   }
 
+  /** Most packets that were seen inside. Any thread. */
+  int peak() {
+    return peak;
+  }
+
   public boolean isFull() {
     element.replica().host().owner().require();
     return ring.room(1) == 0;
@@ -88,7 +96,11 @@ public final class PacketQueue implements PacketStore {
    */
   public int sendTo(Outlet outlet, int max) {
     element.replica().host().owner().require();
-    int count = Math.min(max, ring.waiting(max));
+    int waiting = ring.waiting(max);
+    if (waiting > peak) {
+      peak = waiting;
+    }
+    int count = Math.min(max, waiting);
     for (int i = 0; i < count; i++) {
       outlet.makeRoom();
       if (ring.waiting(1) == 0) {

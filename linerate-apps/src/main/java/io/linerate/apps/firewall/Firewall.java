@@ -73,6 +73,7 @@ final class Firewall implements Application {
     }
     runner = GraphRunner.install(pipeline(ports), engine);
     engine.source(book);
+    book.noteIn(engine.changes());
   }
 
   /** For each port that receives: from it through the rules to its peer. */

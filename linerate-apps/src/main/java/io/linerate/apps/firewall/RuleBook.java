@@ -5,7 +5,7 @@ import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.counter.SingleWriterCounters;
-import io.linerate.core.flight.Flight;
+import io.linerate.core.statistics.LiveChanges;
 import io.linerate.dashboard.control.RuleControl;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -28,6 +28,9 @@ final class RuleBook implements RuleControl, SampleSource {
   private final List<RuleCounts> counts = new CopyOnWriteArrayList<>();
   private volatile RuleEdition edition;
 
+  /** Where changes are noted: of the program, from when it has one. */
+  private volatile LiveChanges changes = new LiveChanges();
+
   private RuleBook(@Nullable Path file, RuleSet rules, Consumer<String> warnings) {
     this.file = file;
     this.warnings = warnings;
@@ -47,6 +50,11 @@ final class RuleBook implements RuleControl, SampleSource {
    */
   static RuleBook read(Path file, Consumer<String> warnings) {
     return new RuleBook(file, RulesFile.read(file, warnings), warnings);
+  }
+
+  /** Changes are noted there from now on. */
+  void noteIn(LiveChanges ofProgram) {
+    changes = ofProgram;
   }
 
   /** The rules that hold now. */
@@ -165,9 +173,9 @@ final class RuleBook implements RuleControl, SampleSource {
         "rules read again: file=" + next + ", rules=" + edition.rules().rules().size(), startNs);
   }
 
-  private static void changed(String text, long startNs) {
+  private void changed(String text, long startNs) {
     LOG.log(Level.INFO, text);
-    Flight.change("rules", text, startNs);
+    changes.add("rules", text, startNs);
   }
 
   @Override

@@ -31,7 +31,7 @@ public record PhaseResult(
     return new PhaseResult(
         stream.name(),
         phase.speed() > 0 ? phase.speed() + "x" : phase.rate().toString(),
-        asked(stream, phase, packets == 0 ? 0 : (double) bytes / packets),
+        askedPps(stream, phase, packets == 0 ? 0 : (double) bytes / packets),
         substreams.stream().mapToDouble(Substream::packetsPerSecond).sum(),
         packets,
         bytes,
@@ -40,7 +40,8 @@ public record PhaseResult(
             / 1e3);
   }
 
-  private static double asked(TrafficStream stream, Phase phase, double meanBytes) {
+  /** Packets in a second that a phase asks for, of frames of so many bytes; 0: as many as go. */
+  static double askedPps(TrafficStream stream, Phase phase, double meanBytes) {
     Replay replay = stream.replay();
     if (replay != null && phase.speed() > 0) {
       long passNs = replay.dueNs(replay.size());

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -27,12 +28,16 @@ import org.HdrHistogram.Histogram;
  * longer than it takes to copy some numbers.
  */
 final class Reception implements SampleSource {
+  /** So long after the last packet came back, those that are missing are lost. */
+  private static final long RESIDUAL_NS = Ending.RESIDUAL_NS;
+
   /** Parts of the packets, as Prometheus writes them; all of them are the largest delay. */
   private static final Map<String, Double> PERCENT =
       new TreeMap<>(Map.of("0.5", 50.0, "0.9", 90.0, "0.99", 99.0, "0.999", 99.9, "1", 100.0));
 
   private final List<Handler> handlers = new CopyOnWriteArrayList<>();
   private final SequenceTracker[][] trackers;
+  private final LongSupplier sent;
   private FlowOrder order = new FlowOrder();
   private int firstStream;
 
@@ -41,6 +46,12 @@ final class Reception implements SampleSource {
 
   /** What came before it started over, the last time. Guarded by this. */
   private ReturnCounts before = ReturnCounts.NONE;
+
+  /** What was lost before it started over. Guarded by this. */
+  private long lostBefore;
+
+  /** When a packet came back last, or it started over. Guarded by this. */
+  private long lastNs = System.nanoTime();
 
   /** Taken before this one's own lock, by those who read. */
   private final Object reading = new Object();
@@ -52,18 +63,26 @@ final class Reception implements SampleSource {
    * For the substreams of so many streams and workers.
    *
    * @param hasManyFlows whether addresses or ports of a stream vary
+   * @param sent says how many packets have left with a stamp since it started over. Any thread
    */
-  Reception(int streams, int workers, boolean hasManyFlows) {
+  Reception(int streams, int workers, boolean hasManyFlows, LongSupplier sent) {
+    this.sent = sent;
     this.hasManyFlows = hasManyFlows;
     trackers = new SequenceTracker[streams][workers];
     forgetSequences();
   }
 
-  /** Starts over, with streams of these numbers; any others are foreign from now on. */
-  void expect(int newFirstStream, boolean haveManyFlows) {
+  /**
+   * Starts over, with streams of these numbers; any others are foreign from now on.
+   *
+   * @param lost packets that will not come back any more of what was sent before
+   */
+  void expect(int newFirstStream, boolean haveManyFlows, long lost) {
     synchronized (reading) {
       synchronized (this) {
         before = before.plus(counts());
+        lostBefore += lost;
+        lastNs = System.nanoTime();
         firstStream = newFirstStream;
         hasManyFlows = haveManyFlows;
         forgetSequences();
@@ -125,6 +144,21 @@ final class Reception implements SampleSource {
     return counts.plus(new ReturnCounts(0, 0, order.reordered(), foreign));
   }
 
+  /**
+   * Packets that do not come back: others that left later have, or none has for so long that it is
+   * late.
+   */
+  private long lost() {
+    long overtaken = 0;
+    for (SequenceTracker[] stream : trackers) {
+      for (SequenceTracker tracker : stream) {
+        overtaken += tracker.missing();
+      }
+    }
+    boolean isSilent = System.nanoTime() - lastNs > RESIDUAL_NS;
+    return lostBefore + (isSilent ? Math.max(0, sent.getAsLong() - unique()) : overtaken);
+  }
+
   private synchronized long largestExtent() {
     return order.largestExtent();
   }
@@ -153,10 +187,13 @@ final class Reception implements SampleSource {
   @Override
   public void collect(SampleSink sink) {
     ReturnCounts all;
+    long lost;
     synchronized (this) {
       all = before.plus(counts());
+      lost = lost();
     }
     all.collect(sink);
+    sink.gauge("linerate_return_lost_packets", SampleUnit.PACKETS, lost);
     synchronized (reading) {
       gather();
       if (delays.getTotalCount() > 0) {
@@ -186,6 +223,7 @@ final class Reception implements SampleSource {
     public void onBurst(Burst burst) {
       long nowNs = System.nanoTime();
       synchronized (Reception.this) {
+        lastNs = nowNs;
         for (Packet packet : burst) {
           add(packet, nowNs);
         }

@@ -58,6 +58,11 @@ final class SequenceTracker {
     return unique;
   }
 
+  /** Packets that were overtaken by others, and have not come. */
+  long missing() {
+    return Math.max(0, highest + 1 - unique);
+  }
+
   long duplicates() {
     return duplicates;
   }

@@ -22,6 +22,7 @@ final class Traffic {
   private final List<TrafficQueue> queues = new ArrayList<>();
   private final List<FrameSource> sources = new ArrayList<>();
   private final List<Substream> substreams = new ArrayList<>();
+  private final TrafficSamples samples = new TrafficSamples(queues);
   private @Nullable Reception reception;
 
   /**
@@ -54,11 +55,20 @@ final class Traffic {
     int workers = engine.workers().size();
     Port back = returnAddress == null ? null : returnPort(engine, "in", returnAddress, port);
     reception =
-        back == null ? null : new Reception(plan.streams().size(), workers, plan.hasManyFlows());
+        back == null
+            ? null
+            : new Reception(plan.streams().size(), workers, plan.hasManyFlows(), this::sequenced);
     Ending ending = new Ending(queues, this::isComplete, engine::stop);
     for (Worker worker : engine.workers()) {
       wire(engine, worker, port, back, ending);
     }
+    samples.sends(
+        plan.phases().stream()
+            .map(phase ->
+                TrafficSamples.Part.of(
+                    plan.streams().get(phase.stream()), phase, sources.get(phase.stream())))
+            .toList());
+    engine.source(samples);
     if (reception != null) {
       engine.source(reception);
     }

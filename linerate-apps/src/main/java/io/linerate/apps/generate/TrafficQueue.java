@@ -37,6 +37,10 @@ final class TrafficQueue implements RxQueue {
   private boolean hasBegun;
   private long generated;
   private volatile long finishedNs;
+
+  /** When the clock of the substreams began; 0: it has not. */
+  private volatile long startedNs;
+
   private long lastPollNs;
   private long roundNs;
   private long blocked;
@@ -67,12 +71,19 @@ final class TrafficQueue implements RxQueue {
   void run(Substream[] newSubstreams) {
     longestPauseNs = 0;
     blockedNs = 0;
+    startedNs = 0;
     substreams = newSubstreams;
   }
 
   /** Whether all substreams are done and the port has taken their packets. */
   boolean isFinished() {
     return substreams == null;
+  }
+
+  /** How long the clock of the substreams has run. Any thread. */
+  long sinceStartNs() {
+    long since = startedNs;
+    return since == 0 ? 0 : System.nanoTime() - since;
   }
 
   /** When it finished. */
@@ -148,7 +159,8 @@ final class TrafficQueue implements RxQueue {
     return false;
   }
 
-  private static void start(Substream[] substreams, long nowNs) {
+  private void start(Substream[] substreams, long nowNs) {
+    startedNs = nowNs;
     for (Substream substream : substreams) {
       substream.start(nowNs);
     }

@@ -21,11 +21,16 @@ public final class Trials implements AutoCloseable {
   private final Engine engine;
   private final List<TrafficQueue> queues = new ArrayList<>();
   private final Reception reception;
+  private final TrafficSamples samples = new TrafficSamples(queues);
+  private volatile List<FrameSource> sources = List.of();
   private int trials;
 
-  private Trials(Engine engine, Reception reception) {
+  /** Of the last trial. */
+  private long lost;
+
+  private Trials(Engine engine) {
     this.engine = engine;
-    this.reception = reception;
+    reception = new Reception(1, engine.config().workers(), false, this::sent);
   }
 
   /**
@@ -39,7 +44,7 @@ public final class Trials implements AutoCloseable {
   public static Trials open(EngineConfig config, String tx, String rx, int largestFrameBytes) {
     Engine engine = new Engine(Generator.withRoom(config));
     try {
-      Trials trials = new Trials(engine, new Reception(1, config.workers(), false));
+      Trials trials = new Trials(engine);
       trials.wire(tx, rx, largestFrameBytes);
       engine.start();
       return trials;
@@ -58,6 +63,7 @@ public final class Trials implements AutoCloseable {
       worker.input(back, reception.handler());
       worker.input(new TrafficPort(queue), queue.handler());
     }
+    engine.source(samples);
     engine.source(reception);
   }
 
@@ -80,28 +86,38 @@ public final class Trials implements AutoCloseable {
    */
   public TrialResult run(TrafficStream stream, Rate rate, Duration time) {
     int number = trials++ % Stamp.MAX_STREAMS;
-    reception.expect(number, stream.hasManyFlows());
+    reception.expect(number, stream.hasManyFlows(), lost);
     Phase phase = new Phase(number, rate, 0, 0, time.toNanos(), Long.MAX_VALUE);
     int workers = engine.workers().size();
+    List<FrameSource> made = new ArrayList<>();
     List<Substream> substreams = new ArrayList<>();
-    List<FrameSource> sources = new ArrayList<>();
     for (int worker = 0; worker < workers; worker++) {
       FrameSource source = stream.source(number, worker, workers);
-      Substream substream = new Substream(phase, source, worker, workers);
-      sources.add(source);
-      substreams.add(substream);
-      queues.get(worker).run(new Substream[] {substream});
+      made.add(source);
+      substreams.add(new Substream(phase, source, worker, workers));
+    }
+    sources = List.copyOf(made);
+    samples.sends(List.of(TrafficSamples.Part.of(stream, phase, made.getFirst())));
+    for (int worker = 0; worker < workers; worker++) {
+      queues.get(worker).run(new Substream[] {substreams.get(worker)});
     }
     long lastNs = awaitFinished();
-    long sent = sources.stream().mapToLong(FrameSource::nextSequence).sum();
+    long sent = sent();
     while (reception.unique() < sent && System.nanoTime() - lastNs < Ending.RESIDUAL_NS) {
       pause();
     }
+    ReceptionResult result = reception.result(sent);
+    lost = result.lost();
     return new TrialResult(
         PhaseResult.of(stream, phase, substreams),
-        reception.result(sent),
+        result,
         queues.stream().mapToLong(TrafficQueue::longestPauseNs).max().orElse(0),
         queues.stream().mapToLong(TrafficQueue::blockedNs).max().orElse(0));
+  }
+
+  /** Packets of this trial that have left. */
+  private long sent() {
+    return sources.stream().mapToLong(FrameSource::nextSequence).sum();
   }
 
   private long awaitFinished() {

@@ -128,11 +128,16 @@ public final class MeasureCommand implements Command {
         CpuReservation _ = CpuReservation.of(config.cpus());
         Dashboard _ = Watch.start(dashboard, trials.engine(), null, console);
         StopSignal _ = StopSignal.install(trials::stop)) {
+      MeasureSamples samples = new MeasureSamples();
+      trials.engine().source(samples);
       for (int i = 0; i < sizes.size(); i++) {
         Measurement measurement =
-            new Measurement(trials, streams.get(i), sizes.get(i), tasks.get(i), console::say);
+            new Measurement(
+                trials, streams.get(i), sizes.get(i), tasks.get(i), samples, console::say);
         try {
-          results.add(measurement.run());
+          SizeResult result = measurement.run();
+          samples.found(result);
+          results.add(result);
         } catch (PortException e) {
           measurement.interrupted().ifPresent(results::add);
           throw e;

@@ -4,6 +4,7 @@ import io.linerate.apps.generate.Rate;
 import io.linerate.apps.generate.TrafficStream;
 import io.linerate.apps.generate.TrialResult;
 import io.linerate.apps.generate.Trials;
+import io.linerate.apps.measure.MeasureSamples.Purpose;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.RateText;
 import java.time.Duration;
@@ -55,6 +56,7 @@ final class Measurement {
   private final TrafficStream stream;
   private final int frameBytes;
   private final Task task;
+  private final MeasureSamples samples;
   private final Consumer<String> log;
   private final List<ThroughputSearch.Answer> answers = new ArrayList<>();
   private double mostPps;
@@ -67,11 +69,17 @@ final class Measurement {
   private int senderLimited;
 
   Measurement(
-      Trials trials, TrafficStream stream, int frameBytes, Task task, Consumer<String> log) {
+      Trials trials,
+      TrafficStream stream,
+      int frameBytes,
+      Task task,
+      MeasureSamples samples,
+      Consumer<String> log) {
     this.trials = trials;
     this.stream = stream;
     this.frameBytes = frameBytes;
     this.task = task;
+    this.samples = samples;
     this.log = log;
   }
 
@@ -81,7 +89,7 @@ final class Measurement {
     ThroughputSearch search =
         new ThroughputSearch(this::passedPps, task.resolution(), task.linePps());
     for (int i = 0; i < task.searches(); i++) {
-      passedPps = 0;
+      passes(0);
       ThroughputSearch.Answer answer = search.search(mostPps);
       log.accept(
           String.format(
@@ -109,10 +117,20 @@ final class Measurement {
     return answers.isEmpty() ? Optional.empty() : Optional.of(result(Map.of()));
   }
 
+  private TrialResult trial(Purpose purpose, Rate rate, Duration time) {
+    samples.begins(frameBytes, purpose);
+    return trials.run(stream, rate, time);
+  }
+
+  private void passes(double packetsPerSecond) {
+    passedPps = packetsPerSecond;
+    samples.passed(packetsPerSecond);
+  }
+
   /** RFC 2544, section 23 b): the device learns where things are before it is tested. */
   private void learn() {
     for (int i = 0; i < LEARNING_TRIALS; i++) {
-      TrialResult result = trials.run(stream, LEARNING_RATE, LEARNING);
+      TrialResult result = trial(Purpose.LEARNING, LEARNING_RATE, LEARNING);
       if (result.reception().received() > 0) {
         settle();
         return;
@@ -130,7 +148,7 @@ final class Measurement {
   private double most() {
     double most = 0;
     for (int i = 0; i < MOST_TRIALS; i++) {
-      TrialResult result = trials.run(stream, Rate.UNLIMITED, task.trial());
+      TrialResult result = trial(Purpose.MAXIMUM, Rate.UNLIMITED, task.trial());
       count++;
       say(result, "most");
       settle();
@@ -147,7 +165,7 @@ final class Measurement {
   private double passedPps(double packetsPerSecond) {
     double best = 0;
     for (int i = 0; i <= task.repeats() && best < REACHED_PART * packetsPerSecond; i++) {
-      TrialResult result = trials.run(stream, Rate.pps(packetsPerSecond), task.trial());
+      TrialResult result = trial(Purpose.SEARCH, Rate.pps(packetsPerSecond), task.trial());
       count++;
       repeated += i > 0 ? 1 : 0;
       boolean passes = lacksNothing(result) && !isHeldUp(result);
@@ -157,7 +175,7 @@ final class Measurement {
       settle();
       if (passes) {
         best = Math.max(best, isReached ? packetsPerSecond : sent);
-        passedPps = Math.max(passedPps, best);
+        passes(Math.max(passedPps, best));
       }
     }
     senderLimited += best > 0 && best < packetsPerSecond ? 1 : 0;
@@ -183,7 +201,7 @@ final class Measurement {
   }
 
   private Map<String, Double> latency(SizeResult found) {
-    TrialResult result = trials.run(stream, Rate.pps(found.throughputPps()), task.trial());
+    TrialResult result = trial(Purpose.LATENCY, Rate.pps(found.throughputPps()), task.trial());
     say(result, "latency");
     settle();
     return result.reception().delaysUs();

@@ -11,7 +11,7 @@ class ReceptionTest {
   /** What a reception says of packets 0, 1, 2, ... of a stream that come in this order. */
   private static ReceptionResult received(String description, List<Integer> order) {
     TrafficStream stream = TrafficStream.of("s", description + " size=64 sequence=true");
-    Reception reception = new Reception(1, 1, stream.hasManyFlows());
+    Reception reception = new Reception(1, 1, stream.hasManyFlows(), () -> 0);
     try (Packets packets = new Packets()) {
       FrameSource source = stream.source(0, 0, 1);
       OwnedBurst sent = packets.owned();

@@ -19,6 +19,7 @@ import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortStatistics;
+import io.linerate.core.statistics.LiveChanges;
 import io.linerate.core.statistics.PortSummary;
 import io.linerate.core.statistics.QueuePlace;
 import io.linerate.core.statistics.RunSummary;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   private final WorkerSet workers;
   private final JvmSamples jvm = new JvmSamples();
+  private final LiveChanges changes = new LiveChanges();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
   private final List<AutoCloseable> installed = new ArrayList<>(); // Guarded by itself.
 
@@ -161,12 +164,30 @@ public final class Engine implements SampleSource, AutoCloseable {
    *     CPU is left
    */
   public Worker addWorker() {
-    return workers.add();
+    return added(workers::add);
   }
 
   /** Adds a worker that is wired in its own way; otherwise as {@link #addWorker()}. */
   public Worker addWorker(Consumer<Worker> wiring) {
-    return workers.add(wiring);
+    return added(() -> workers.add(wiring));
+  }
+
+  private Worker added(Supplier<Worker> adding) {
+    long startNs = System.nanoTime();
+    Worker worker = adding.get();
+    changes.add("workers", "worker added: worker=" + worker.id(), startNs);
+    return worker;
+  }
+
+  /** Notes a change when it is done. */
+  private CompletableFuture<Void> noted(
+      CompletableFuture<Void> done, String what, String text, long startNs) {
+    return done.thenRun(() -> changes.add(what, text, startNs));
+  }
+
+  /** What was changed while packets flow. Any thread. */
+  public LiveChanges changes() {
+    return changes;
   }
 
   /**
@@ -179,7 +200,9 @@ public final class Engine implements SampleSource, AutoCloseable {
    *     is the only one to do something for other workers; nothing happens then
    */
   public CompletableFuture<Void> retire(Worker worker) {
-    return workers.retire(worker);
+    long startNs = System.nanoTime();
+    return noted(
+        workers.retire(worker), "workers", "worker retired: worker=" + worker.id(), startNs);
   }
 
   /**
@@ -196,7 +219,9 @@ public final class Engine implements SampleSource, AutoCloseable {
    * @throws ConfigException if there is no such queue, or the worker has no handler for the port
    */
   public CompletableFuture<Void> move(String port, int queue, Worker worker) {
-    return workers.move(port, queue, worker);
+    long startNs = System.nanoTime();
+    String text = "queue moved: port=%s, queue=%d, worker=%d".formatted(port, queue, worker.id());
+    return noted(workers.move(port, queue, worker), "queues", text, startNs);
   }
 
   /**
@@ -205,7 +230,8 @@ public final class Engine implements SampleSource, AutoCloseable {
    * @return done when all have arrived
    */
   public CompletableFuture<Void> spread() {
-    return workers.spread();
+    long startNs = System.nanoTime();
+    return noted(workers.spread(), "queues", "queues spread", startNs);
   }
 
   /** Where the receive queues are; those that bring nothing any more are left out. Any thread. */
