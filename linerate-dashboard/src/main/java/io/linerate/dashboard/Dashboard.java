@@ -1,8 +1,11 @@
 package io.linerate.dashboard;
 
+import com.google.gson.stream.JsonWriter;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
+import io.linerate.core.statistics.LiveChanges;
+import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.HandlerRoutes;
 import io.linerate.dashboard.control.LogRoutes;
@@ -19,6 +22,7 @@ import io.linerate.dashboard.http.RequestCounts;
 import io.linerate.dashboard.http.Route;
 import io.linerate.dashboard.http.SharedAnswer;
 import io.linerate.dashboard.http.WebServer;
+import io.linerate.dashboard.state.HistoryRoom;
 import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.ProgramState;
 import io.linerate.dashboard.talkers.TopTalkers;
@@ -63,8 +67,9 @@ public final class Dashboard implements AutoCloseable {
     tapRoutes = new TapRoutes(taps);
     ProgramInfo info = ProgramInfo.ofThisProcess(watched.engine().config().programName());
     program =
-        new ProgramState(info, () -> Moment.now(watched.engine()), () -> pages(graph), others());
-    feed = new ProgramFeed(program, new LivePlaces());
+        new ProgramState(
+            info, () -> Moment.now(watched.engine()), () -> pages(graph), others(watched.engine()));
+    feed = new ProgramFeed(program, new LivePlaces(), HistoryRoom.usual());
     server =
         WebServer.start(
             settings.address(), tls, token, requests, routes(settings, watched), this::changed);
@@ -87,13 +92,25 @@ public final class Dashboard implements AutoCloseable {
     return new Dashboard(settings, program);
   }
 
-  private List<JsonMembers> others() {
+  private List<JsonMembers> others(Engine engine) {
     List<JsonMembers> others = new ArrayList<>();
+    others.add(json -> changes(json, engine.changes().latest()));
     others.add(json -> tapRoutes.list(json.name("taps")));
     others.add(json -> talkers.write(json.name("talkers")));
     logRoutes.ifPresent(others::add);
     others.add(json -> requests.write(json, feed.live().clients()));
     return others;
+  }
+
+  private static void changes(JsonWriter json, List<LiveChanges.Change> latest) throws IOException {
+    JsonMembers.objects(
+        json.name("changes"),
+        latest,
+        change -> {
+          json.name("timeMs").value(change.timeMs());
+          json.name("what").value(change.what());
+          json.name("text").value(change.text());
+        });
   }
 
   /** The elements' pages of the manual, by their names. */

@@ -4,6 +4,7 @@ import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LivePlaces;
+import io.linerate.dashboard.state.HistoryRoom;
 import io.linerate.dashboard.state.Moment;
 import io.linerate.dashboard.state.ProgramState;
 import java.io.UncheckedIOException;
@@ -23,12 +24,13 @@ final class FollowedProgram implements AutoCloseable {
    * @param reader closed with this
    * @param http how the server that shows it stands
    * @param places for clients
+   * @param room for its history
    */
-  FollowedProgram(CountersReader reader, JsonMembers http, LivePlaces places) {
+  FollowedProgram(CountersReader reader, JsonMembers http, LivePlaces places, HistoryRoom room) {
     this.reader = reader;
     moment = Moment.of(reader);
     List<JsonMembers> others = List.of(http, json -> json.name("readOnly").value(true));
-    feed = new ProgramFeed(new ProgramState(info(), this::moment, Map::of, others), places);
+    feed = new ProgramFeed(new ProgramState(info(), this::moment, Map::of, others), places, room);
     feed.history().add(moment);
   }
 
@@ -79,6 +81,7 @@ final class FollowedProgram implements AutoCloseable {
   @Override
   public void close() {
     feed.live().close();
+    feed.history().close();
     reader.close();
   }
 }

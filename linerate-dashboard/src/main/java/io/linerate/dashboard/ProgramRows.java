@@ -65,7 +65,8 @@ record ProgramRows(
     json.name("timeMs").value(moment.timeMs());
     json.name("received").value(table.value("linerate_received_packets_total"));
     json.name("sent").value(table.value("linerate_sent_packets_total"));
-    json.name("dropped").value(table.lost());
+    json.name("dropped").value(table.dropped());
+    json.name("lost").value(table.lost());
     json.name("rxBytes").value(table.value("linerate_port_received_bytes_total"));
     json.name("txBytes").value(table.value("linerate_port_sent_bytes_total"));
     json.name("busyNs").value(table.value("linerate_worker_busy_seconds_total"));

@@ -5,6 +5,7 @@ import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.LivePlaces;
+import io.linerate.dashboard.state.HistoryRoom;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +25,7 @@ final class RunningPrograms implements AutoCloseable {
   private final ProgramFolder folder;
   private final JsonMembers http;
   private final LivePlaces places;
+  private final HistoryRoom room = HistoryRoom.usual();
   private final Map<String, FollowedProgram> byKey = new ConcurrentHashMap<>();
 
   RunningPrograms(ProgramFolder folder, JsonMembers http, LivePlaces places) {
@@ -85,7 +87,7 @@ final class RunningPrograms implements AutoCloseable {
 
   private @Nullable FollowedProgram follow(CountersReader reader) {
     try {
-      return new FollowedProgram(reader, http, places);
+      return new FollowedProgram(reader, http, places, room);
     } catch (RuntimeException | InternalError e) {
       LOG.log(Level.DEBUG, "a program's numbers cannot be read", e);
       return null; // It was stopped while it wrote, perhaps; it is tried again in a second.

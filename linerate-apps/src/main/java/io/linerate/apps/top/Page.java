@@ -85,7 +85,7 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
   }
 
   private AttributedString rates(int columns) {
-    Pace dropped = program.interval().pace(SampleTable::lost);
+    Pace dropped = program.interval().pace(SampleTable::dropped);
     AttributedStyle style = dropped.isGrowing() ? BOLD.foreground(AttributedStyle.RED) : DEFAULT;
     return new Cells(columns)
         .part(" rx " + rate(program.received(), PortRow::receivedBytes), BOLD)
@@ -105,7 +105,7 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
     return new Cells(columns)
         .part(" received " + Figures.exact(program.received().total()))
         .part("sent " + Figures.exact(program.sent().total()))
-        .part("dropped " + Figures.exact(table().lost()))
+        .part("dropped " + Figures.exact(table().dropped()))
         .line();
   }
 

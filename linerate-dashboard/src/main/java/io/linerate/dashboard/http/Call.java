@@ -20,6 +20,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A request, and its answer. On the thread that serves it. */
 public final class Call {
@@ -27,6 +28,13 @@ public final class Call {
   static final String JSON = "application/json";
 
   private static final int NO_BODY = -1;
+
+  /** From then on an answer that many get is compressed, and not sent to who has it. */
+  private static final int LARGE_BYTES = 1_024;
+
+  private static final int NOT_MODIFIED = 304;
+  private static final Pattern GZIP =
+      Pattern.compile("(?i)(?:^|.*[, ])gzip(?:;q=(?:1|0\\.[0-9]*[1-9])[0-9.]*)? *(?:,.*)?");
 
   private final HttpExchange exchange;
   private final Map<String, String> variables;
@@ -182,7 +190,7 @@ public final class Call {
 
   /** Answers with these bytes. */
   public void reply(int status, String contentType, byte[] body) throws IOException {
-    reply(status, contentType, new Body(body));
+    send(status, contentType, new Body(body));
   }
 
   /**
@@ -191,6 +199,29 @@ public final class Call {
    * @throws Refusal if too much waits to be read already
    */
   public void reply(int status, String contentType, Body body) throws IOException {
+    if (status != 200 || body.length() < LARGE_BYTES) {
+      send(status, contentType, body);
+      return;
+    }
+    header("ETag", body.tag());
+    header("Vary", "Accept-Encoding");
+    if (asked("If-None-Match").contains(body.tag())) {
+      exchange.sendResponseHeaders(NOT_MODIFIED, NO_BODY);
+    } else if (GZIP.matcher(asked("Accept-Encoding")).matches()) {
+      header("Content-Encoding", "gzip");
+      send(status, contentType, body.compressed());
+    } else {
+      send(status, contentType, body);
+    }
+  }
+
+  /** A header of the request; "" without it. */
+  private String asked(String header) {
+    String value = exchange.getRequestHeaders().getFirst(header);
+    return value == null ? "" : value;
+  }
+
+  private void send(int status, String contentType, Body body) throws IOException {
     beforeReply.run();
     if (!client.budget().hold(body, client.isOwner())) {
       throw new Refusal(503, "too much waits to be read; ask again, and read faster");

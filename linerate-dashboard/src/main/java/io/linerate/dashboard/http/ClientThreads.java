@@ -12,9 +12,10 @@ import java.util.function.Predicate;
 
 /**
  * A virtual thread for each request that is being served, up to a number. When there is no place
- * for one more, the client that has kept the server waiting longest is cut off: who sends half a
- * request or reads nothing is cut off for one that asks. A client that waits for the server, or
- * that has shown the token, is never cut off for another.
+ * for one more, the client that has kept the server waiting longest gives way: who sends half a
+ * request or reads nothing is cut off, a moment later, for one that asks. A client that waits for
+ * the server, or that has shown the token, is never cut off for another; one that shows it in this
+ * moment is served.
  */
 final class ClientThreads implements Executor {
   private static final System.Logger LOG = System.getLogger(ClientThreads.class.getName());
@@ -65,7 +66,8 @@ final class ClientThreads implements Executor {
    * @throws Refusal if that is not the owner of the token, and all places of others are taken
    */
   synchronized void admit(Deadline deadline, boolean isOwner) {
-    if (!isOwner && !hasPlace(limits.othersAtOnce(), Deadline::isOther)) {
+    if (!isOwner
+        && (deadline.hasGivenWay() || !hasPlace(limits.othersAtOnce(), Deadline::isOther))) {
       throw new Refusal(503, "too many requests at once; ask again");
     }
     deadline.admit(isOwner);
@@ -74,7 +76,10 @@ final class ClientThreads implements Executor {
   /** Whether fewer than so many of these clients have a place, if need be after one gave way. */
   private boolean hasPlace(int most, Predicate<Deadline> these) {
     List<Deadline> there =
-        deadlines.values().stream().filter(these).filter(client -> !client.isCutOff()).toList();
+        deadlines.values().stream()
+            .filter(these)
+            .filter(client -> !client.hasGivenWay() && !client.isCutOff())
+            .toList();
     if (there.size() < most) {
       return true;
     }
@@ -83,7 +88,7 @@ final class ClientThreads implements Executor {
         there.stream()
             .filter(Deadline::mayGiveWay)
             .min(Comparator.comparingLong(client -> client.leftNs(nowNs)));
-    slowest.ifPresent(Deadline::cutOff);
+    slowest.ifPresent(Deadline::giveWay);
     return slowest.isPresent();
   }
 

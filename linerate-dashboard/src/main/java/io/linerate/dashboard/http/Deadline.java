@@ -6,10 +6,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Deadline {
   private static final long NONE = Long.MAX_VALUE;
 
+  /**
+   * So long the connection of a client that gave way stays open at least. Who wants to take all
+   * places by connecting again and again cannot do so more often, and the owner of the token is
+   * served if its request was only slow to arrive.
+   */
+  private static final long LINGER_NS = 1_000_000_000;
+
   private final Thread thread;
   private final RequestCounts counts;
   private final ServerLimits limits;
   private final AtomicBoolean isCutOff = new AtomicBoolean();
+  private volatile boolean hasGivenWay;
   private volatile long atNs;
   private volatile boolean isOwner;
   private volatile boolean isOther;
@@ -23,7 +31,9 @@ final class Deadline {
   }
 
   private void in(long ns) {
-    atNs = System.nanoTime() + ns;
+    if (!hasGivenWay) {
+      atNs = System.nanoTime() + ns;
+    }
   }
 
   /** From now on for the next slice of an answer. */
@@ -45,6 +55,9 @@ final class Deadline {
   void admit(boolean fromOwner) {
     isOwner = fromOwner;
     isOther = !fromOwner;
+    if (fromOwner) {
+      hasGivenWay = false;
+    }
   }
 
   /** Whether its request was let in, without the token. */
@@ -54,12 +67,22 @@ final class Deadline {
 
   /** Whether the client keeps the server waiting, and is not known to be the owner of the token. */
   boolean mayGiveWay() {
-    return !isOwner && atNs != NONE;
+    return !isOwner && !hasGivenWay && atNs != NONE;
   }
 
   /** Time that the client has left, if it {@link #mayGiveWay}. */
   long leftNs(long nowNs) {
     return atNs - nowNs;
+  }
+
+  /** Leaves its place to another client, and is cut off soon. Any thread. */
+  void giveWay() {
+    in(LINGER_NS);
+    hasGivenWay = true;
+  }
+
+  boolean hasGivenWay() {
+    return hasGivenWay;
   }
 
   boolean isCutOff() {

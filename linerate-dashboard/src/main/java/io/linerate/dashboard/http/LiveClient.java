@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A client that is sent events. */
 final class LiveClient {
-  private static final byte[] AFTER = bytes("\n\n");
   private static final byte[] END = bytes("event: end\ndata: {}\n\n");
 
   /** A comment now and then shows whether the client is still there. */
@@ -19,16 +18,20 @@ final class LiveClient {
 
   private final Thread thread = Thread.currentThread();
   private final Client client;
-  private final byte[] before;
-  private final AtomicReference<@Nullable Body> next = new AtomicReference<>();
+  private final boolean takesChanges;
+  private final AtomicReference<@Nullable LiveEvent> next = new AtomicReference<>();
   private volatile boolean isEnding;
 
   /**
-   * @param name of the events
+   * @param takesChanges whether it may be sent what has changed only, since the event before
    */
-  LiveClient(Client client, String name) {
+  LiveClient(Client client, boolean takesChanges) {
     this.client = client;
-    before = bytes("event: " + name + "\ndata: ");
+    this.takesChanges = takesChanges;
+  }
+
+  boolean takesChanges() {
+    return takesChanges;
   }
 
   private static byte[] bytes(String text) {
@@ -36,7 +39,7 @@ final class LiveClient {
   }
 
   /** Any thread. Replaces what was not sent yet. */
-  void offer(Body event) {
+  void offer(LiveEvent event) {
     next.set(event);
     LockSupport.unpark(thread);
   }
@@ -51,15 +54,18 @@ final class LiveClient {
   void run(OutputStream out) throws IOException {
     write(out, ALIVE); // The client knows that it is connected.
     long lastNs = System.nanoTime();
+    long seen = Long.MIN_VALUE;
     while (true) {
       boolean isLast = isEnding;
-      Body event = next.getAndSet(null);
-      if (event != null && client.budget().hold(event, client.isOwner())) {
+      LiveEvent event = next.getAndSet(null);
+      Body body = event == null ? null : event.after(takesChanges ? seen : Long.MIN_VALUE);
+      if (event != null && body != null && client.budget().hold(body, client.isOwner())) {
         try {
-          write(out, before, event.bytes, AFTER);
+          write(out, body.bytes);
         } finally {
-          client.budget().release(event);
+          client.budget().release(body);
         }
+        seen = event.number();
         lastNs = System.nanoTime();
       } else if (isLast) {
         write(out, END);
@@ -79,10 +85,8 @@ final class LiveClient {
     }
   }
 
-  private void write(OutputStream out, byte[]... parts) throws IOException {
-    for (byte[] part : parts) {
-      client.send(out, part, part.length);
-    }
+  private void write(OutputStream out, byte[] event) throws IOException {
+    client.send(out, event, event.length);
     out.flush();
     client.deadline().none();
   }

@@ -1,10 +1,14 @@
 package io.linerate.dashboard.http;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Server-sent events (the HTML standard, section 9.2) for many clients. Each gets the newest event
@@ -13,10 +17,18 @@ import java.util.function.Supplier;
  */
 public final class LiveFeed implements AutoCloseable {
   private static final long LAST_WORD_MS = 500;
+  private static final String STATE = "state";
+  private static final String CHANGE = "change";
 
   private final LivePlaces places;
   private final Set<LiveClient> clients = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
+  private volatile @Nullable LiveEvent latest;
+
+  /** What was published last, while somebody takes changes. */
+  private @Nullable JsonElement before;
+
+  private long published;
 
   /**
    * @param places of the server
@@ -26,16 +38,17 @@ public final class LiveFeed implements AutoCloseable {
   }
 
   /**
-   * Sends events to a client until it goes.
+   * Sends events to a client until it goes: each a {@code state}, or, if it takes changes, a {@code
+   * change} of the one before where there was one.
    *
    * @param now makes the first one
    * @throws Refusal if there is no place for it
    */
-  public void serve(Call call, String name, Supplier<Body> now) throws IOException {
+  public void serve(Call call, boolean takesChanges, Supplier<Body> now) throws IOException {
     places.take(call.isOwner());
-    LiveClient client = new LiveClient(call.client(), name);
+    LiveClient client = new LiveClient(call.client(), takesChanges);
     try (OutputStream out = call.stream("text/event-stream")) {
-      client.offer(now.get());
+      client.offer(first(now));
       clients.add(client);
       if (isClosed) {
         client.end();
@@ -47,6 +60,14 @@ public final class LiveFeed implements AutoCloseable {
     }
   }
 
+  /** The last event, if others were sent it; else one of its own, which no change follows. */
+  private LiveEvent first(Supplier<Body> now) {
+    LiveEvent known = latest;
+    return known == null || clients.isEmpty()
+        ? new LiveEvent(Long.MIN_VALUE, LiveEvent.of(STATE, now.get().bytes), null)
+        : known;
+  }
+
   /** Whether there are clients. */
   public boolean hasClients() {
     return !clients.isEmpty();
@@ -56,9 +77,26 @@ public final class LiveFeed implements AutoCloseable {
     return clients.size();
   }
 
-  /** Sends an event to all. It never waits for one of them. */
+  /** Sends how things stand to all. It never waits for one of them. One thread at a time. */
   public void publish(Body json) {
-    clients.forEach(client -> client.offer(json));
+    JsonElement tree =
+        clients.stream().anyMatch(LiveClient::takesChanges)
+            ? JsonParser.parseString(new String(json.bytes, StandardCharsets.UTF_8))
+            : null;
+    LiveEvent event =
+        new LiveEvent(++published, LiveEvent.of(STATE, json.bytes), change(before, tree));
+    before = tree;
+    latest = event;
+    clients.forEach(client -> client.offer(event));
+  }
+
+  private static @Nullable Body change(@Nullable JsonElement before, @Nullable JsonElement now) {
+    if (before == null || now == null) {
+      return null;
+    }
+    JsonElement change = JsonChange.between(before, now);
+    String text = change == null ? "{}" : change.toString();
+    return LiveEvent.of(CHANGE, text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Sends what is left, then an event {@code end}, to clients that take it soon. */

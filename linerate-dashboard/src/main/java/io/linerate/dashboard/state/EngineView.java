@@ -123,6 +123,7 @@ final class EngineView implements SampleView {
     json.name("handedOver").value(table.value("linerate_handed_over_packets_total"));
     json.name("inFlight").value(table.value("linerate_in_flight_packets"));
     numbers(json, "dropped", by(table.all("linerate_dropped_packets_total"), "reason"));
+    json.name("lost").value(table.lost());
     json.endObject();
   }
 

@@ -61,6 +61,37 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
     return by(table.all(sample, "element", element), "worker");
   }
 
+  /** A number that only some elements have. */
+  private static void gauge(JsonWriter json, String member, List<Sample> gauge) throws IOException {
+    if (!gauge.isEmpty()) {
+      json.name(member).value(gauge.getFirst().value());
+    }
+  }
+
+  /** The workers of an element that is not on all of them. */
+  private static void workers(JsonWriter json, List<Sample> workers) throws IOException {
+    if (!workers.isEmpty()) {
+      json.name("workers").beginArray();
+      for (Sample worker : workers) {
+        json.value(SampleTable.number(worker, "worker"));
+      }
+      json.endArray();
+    }
+  }
+
+  /** The ports whose packets an element brings, and those that it sends to. */
+  private static void ports(JsonWriter json, List<Sample> ports) throws IOException {
+    for (String direction : new String[] {"receive", "transmit"}) {
+      JsonMembers.texts(
+          json,
+          direction + "s",
+          ports.stream()
+              .filter(port -> label(port, "direction").equals(direction))
+              .map(port -> label(port, "port"))
+              .toList());
+    }
+  }
+
   private static void element(JsonWriter json, SampleTable table, Sample info, String doc)
       throws IOException {
     String name = label(info, "element");
@@ -79,6 +110,10 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
     table.number(json, "made", "element", name, "made_packets_total");
     table.number(json, "held", "element", name, "held_packets");
     times(json, table, name);
+    gauge(json, "capacity", table.all("linerate_element_capacity_packets", "element", name));
+    gauge(json, "peak", table.all("linerate_element_peak_packets", "element", name));
+    workers(json, table.all("linerate_element_worker_info", "element", name));
+    ports(json, table.all("linerate_element_port_info", "element", name));
     List<Sample> handlers = table.all("linerate_handler_info", "element", name);
     JsonMembers.objects(
         json.name("handlers"),

@@ -15,19 +15,13 @@ final class JvmView implements SampleView {
       return;
     }
     json.beginObject();
-    number(json, table, "heapUsedBytes", "linerate_jvm_heap_used_bytes");
-    number(json, table, "heapMaxBytes", "linerate_jvm_heap_max_bytes");
-    number(json, table, "gcCount", "linerate_jvm_gc_pauses_total");
+    table.optional(json, "heapUsedBytes", "linerate_jvm_heap_used_bytes");
+    table.optional(json, "heapMaxBytes", "linerate_jvm_heap_max_bytes");
+    table.optional(json, "gcCount", "linerate_jvm_gc_pauses_total");
     json.name("gcPauseMs").value(table.value("linerate_jvm_gc_pause_seconds_total") / NS_PER_MS);
-    number(json, table, "safepoints", "linerate_jvm_safepoints_total");
-    number(json, table, "workerAllocatedBytes", "linerate_worker_allocated_bytes_total");
-    number(json, table, "deoptimisations", "linerate_jvm_deoptimisations_total");
+    table.optional(json, "safepoints", "linerate_jvm_safepoints_total");
+    table.optional(json, "workerAllocatedBytes", "linerate_worker_allocated_bytes_total");
+    table.optional(json, "deoptimisations", "linerate_jvm_deoptimisations_total");
     json.endObject();
-  }
-
-  /** All samples of a name together, or null without any. */
-  private static void number(JsonWriter json, SampleTable table, String member, String name)
-      throws IOException {
-    json.name(member).value(table.has(name) ? Long.valueOf(table.value(name)) : null);
   }
 }

@@ -27,7 +27,13 @@ public final class ProgramState {
       List<JsonMembers> others) {
     this.program = program;
     this.source = source;
-    views = List.of(new EngineView(), new GraphView(pages), new TrafficView(), new JvmView());
+    views =
+        List.of(
+            new EngineView(),
+            new GraphView(pages),
+            new TrafficView(),
+            new GeneratorView(),
+            new JvmView());
     this.others = List.copyOf(others);
   }
 

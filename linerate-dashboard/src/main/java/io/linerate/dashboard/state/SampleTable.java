@@ -55,8 +55,21 @@ public final class SampleTable {
     json.name(member).value(value("linerate_" + kind + "_" + what, kind, name));
   }
 
-  /** Packets that were dropped for other reasons. */
+  /** Writes all samples of a name together as a member; null without any. */
+  void optional(JsonWriter json, String member, String name) throws IOException {
+    json.name(member).value(has(name) ? Long.valueOf(value(name)) : null);
+  }
+
+  /**
+   * Packets that devices lost, of what came to them or was given to them; those that no buffer was
+   * free for are among the missed ones.
+   */
   public long lost() {
+    return value("linerate_port_missed_packets_total") + value("linerate_port_error_packets_total");
+  }
+
+  /** Packets that were dropped for reasons that are no good ends. */
+  public long dropped() {
     return all("linerate_dropped_packets_total").stream()
         .filter(sample -> !DropReason.isGoodEnd(label(sample, "reason")))
         .mapToLong(Sample::value)

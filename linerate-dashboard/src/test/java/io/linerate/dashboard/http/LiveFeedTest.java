@@ -2,13 +2,16 @@ package io.linerate.dashboard.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +31,9 @@ class LiveFeedTest {
           token,
           new RequestCounts(),
           List.of(
-              Route.get("/0", "", call -> feeds.get(0).serve(call, "state", state)),
-              Route.get("/1", "", call -> feeds.get(1).serve(call, "state", state))),
+              Route.get("/0", "", call -> feeds.get(0).serve(call, false, state)),
+              Route.get("/1", "", call -> feeds.get(1).serve(call, false, state)),
+              Route.get("/2", "", call -> feeds.get(0).serve(call, true, state))),
           () -> {});
 
   @AfterEach
@@ -47,6 +51,48 @@ class LiveFeedTest {
     socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     byte[] status = socket.getInputStream().readNBytes(12);
     return Integer.parseInt(new String(status, StandardCharsets.US_ASCII).substring(9));
+  }
+
+  /** Reads the events that a client is sent, as lines, until there are so many of them. */
+  private static List<String> events(Socket socket, int count) throws IOException {
+    BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+    List<String> events = new ArrayList<>();
+    while (events.size() < count) {
+      String line = lines.readLine();
+      if (line.startsWith("event: ")) {
+        events.add(
+            line.substring("event: ".length())
+                + " "
+                + lines.readLine().substring("data: ".length()));
+      }
+    }
+    return events;
+  }
+
+  @Test
+  void shouldSendWhatHasChangedToThoseWhoTakeIt() throws Exception {
+    look(2, "");
+    look(0, "");
+    await(() -> feeds.get(0).clients() == 2);
+    for (String json :
+        List.of("{\"a\":1,\"b\":[1,2]}", "{\"a\":2,\"b\":[1,2]}", "{\"a\":2,\"b\":[1,3]}")) {
+      Thread.sleep(100); // For the clients to have read the one before.
+      feeds.get(0).publish(new Body(json.getBytes(StandardCharsets.US_ASCII)));
+    }
+    assertThat(events(sockets.get(0), 4))
+        .startsWith("state {}", "state {\"a\":1,\"b\":[1,2]}")
+        .endsWith("change {\"b\":{\"1\":3}}");
+    assertThat(events(sockets.get(1), 4)).allMatch(event -> event.startsWith("state "));
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (!condition.getAsBoolean() && System.nanoTime() < endNs) {
+      Thread.sleep(10);
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
   }
 
   @Test

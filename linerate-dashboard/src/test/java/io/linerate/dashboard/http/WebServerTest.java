@@ -2,6 +2,7 @@ package io.linerate.dashboard.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -16,7 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +112,39 @@ class WebServerTest {
   private static long usedBytes() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  @Test
+  void shouldCompressWhatManyGetForThoseWhoTakeIt() throws Exception {
+    start(USUAL);
+    HttpResponse<byte[]> small = get("/shared", "Accept-Encoding", "br, gzip;q=0.5");
+    assertThat(small.headers().firstValue("Content-Encoding")).hasValue("gzip");
+    assertThat(small.headers().firstValue("Vary")).hasValue("Accept-Encoding");
+    assertThat(small.body()).hasSizeLessThan(BODY_BYTES / 100);
+    try (InputStream whole = new GZIPInputStream(new ByteArrayInputStream(small.body()))) {
+      assertThat(whole.readAllBytes()).isEqualTo(new byte[BODY_BYTES]);
+    }
+    for (String[] headers : new String[][] {{}, {"Accept-Encoding", "br, gzip;q=0"}}) {
+      HttpResponse<byte[]> plain = get("/shared", headers);
+      assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+      assertThat(plain.body()).hasSize(BODY_BYTES);
+    }
+    assertThat(get("/own", "Accept-Encoding", "gzip").body()).hasSize(BODY_BYTES);
+  }
+
+  @Test
+  void shouldNotSendAgainWhatAClientHas() throws Exception {
+    start(USUAL);
+    for (String path : List.of("/shared", "/view/page.js")) {
+      String tag = get(path).headers().firstValue("ETag").orElseThrow();
+      HttpResponse<byte[]> again = get(path, "If-None-Match", "\"other\", " + tag);
+      assertThat(again.statusCode()).isEqualTo(304);
+      assertThat(again.body()).isEmpty();
+      assertThat(again.headers().firstValue("ETag")).hasValue(tag);
+      assertThat(get(path, "If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
+    }
+    assertThat(get("/shared").headers().firstValue("ETag"))
+        .isNotEqualTo(get("/view/page.js").headers().firstValue("ETag"));
   }
 
   @Test
@@ -210,7 +247,51 @@ class WebServerTest {
           .isEqualTo(200);
       assertThat(status("/small", "")).isEqualTo(200);
     }
-    await(() -> counts.cutOff() >= MANY - USUAL.requestsAtOnce());
+    await(() -> {
+      server.enforceDeadlines();
+      return counts.cutOff() >= MANY - USUAL.requestsAtOnce();
+    });
+  }
+
+  /** Each that is cut off comes again at once. */
+  @Test
+  void shouldServeTheOwnerHoweverManyConnectAgainAndAgain() throws Exception {
+    start(USUAL);
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicLong connections = new AtomicLong();
+    List<Thread> flood = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      flood.add(
+          Thread.ofVirtual()
+              .start(() -> {
+                while (!isOver.get()) {
+                  hold(connections);
+                }
+              }));
+    }
+    await(() -> connections.get() >= MANY);
+    for (int i = 0; i < 43; i++) {
+      server.enforceDeadlines();
+      assertThat(status("/small", "Authorization: Bearer " + token.reveal() + "\r\n"))
+          .as("request %d, connections=%d", i, connections.get())
+          .isEqualTo(200);
+    }
+    isOver.set(true);
+    server.close();
+    for (Thread one : flood) {
+      one.join();
+    }
+  }
+
+  /** Sends half a request, and waits until the connection is closed. */
+  private void hold(AtomicLong connections) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().port())) {
+      socket.getOutputStream().write("GET /small HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
+      connections.incrementAndGet();
+      int _ = socket.getInputStream().read();
+    } catch (IOException e) {
+      // It was cut off.
+    }
   }
 
   @Test
