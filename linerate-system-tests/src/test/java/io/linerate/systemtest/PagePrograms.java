@@ -3,6 +3,7 @@ package io.linerate.systemtest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,17 +23,7 @@ final class PagePrograms implements AutoCloseable {
 
   /** Starts both. Half of the firewall's packets come from 10.1.0.0/25. */
   PagePrograms(Path folder) {
-    Path traffic = folder.resolve("traffic.pcap");
-    Command.run(
-        Command.linerate(
-                "generate",
-                "--port=pcap:tx=" + traffic,
-                "--rate=" + RATE_PPS + "pps",
-                "--packets=" + RATE_PPS,
-                "--size=imix",
-                "--src=10.1.0.0/24",
-                "--dst=10.2.0.1")
-            .toArray(new String[0]));
+    Path traffic = traffic(folder, RATE_PPS);
     Path rules =
         Lab.write(
             folder.resolve("page.rules"),
@@ -56,6 +47,25 @@ final class PagePrograms implements AutoCloseable {
                 "--rate=" + RATE_PPS + "pps",
                 "--size=128",
                 "--dashboard=127.0.0.1:0"));
+  }
+
+  /** So many packets of three sizes, half of which come from 10.1.0.0/25: a second of them. */
+  static Path traffic(Path folder, int packets) {
+    Path traffic = folder.resolve(packets + ".pcap");
+    if (Files.exists(traffic)) {
+      return traffic;
+    }
+    Command.run(
+        Command.linerate(
+                "generate",
+                "--port=pcap:tx=" + traffic,
+                "--rate=" + packets + "pps",
+                "--packets=" + packets,
+                "--size=imix",
+                "--src=10.1.0.0/24",
+                "--dst=10.2.0.1")
+            .toArray(new String[0]));
+    return traffic;
   }
 
   /** With the token for changes. */

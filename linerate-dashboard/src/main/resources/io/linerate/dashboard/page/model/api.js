@@ -23,12 +23,11 @@ export class Api {
   /** Whether he had no token to give when something was to be read: it is not asked for again. */
   #isDeclined = false;
 
-  constructor() {
-    const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  /** @param address may have a token, which it does not keep */
+  constructor(address) {
+    const given = address.take("token");
     if (given) {
       this.token = given;
-      // Neither the address bar nor the history keeps it.
-      history.replaceState(null, "", location.pathname + location.search);
     }
   }
 

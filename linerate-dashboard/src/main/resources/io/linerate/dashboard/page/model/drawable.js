@@ -1,33 +1,55 @@
-import { edgeId } from "./totals.js";
+import { badDrops, edgeId, lost } from "./totals.js";
 
 /**
  * What is to be drawn of a state: its graph or, for a program without one, its ports and workers.
- * `rate` and `drops` are keys of the timeline.
+ * `rates`, `made`, `drops` and `losses` are keys of the timeline, whose rates are to be added.
  *
- * nodes: [{id, name, kind: element | port | worker, type, rate, drops}], edges: [{id, from, to, label, rate}]
+ * nodes: [{id, name, kind: element | port | worker, type, rates, made, drops, losses, dropped, lost, workers, store}],
+ * edges: [{id, from, to, label, rates, isEdge}]
  */
 export function drawable(state) {
   return (state.elements ?? []).length > 0 ? graph(state) : wiring(state);
 }
 
-function graph({ elements, edges = [] }) {
-  const outputs = (name) => new Set(edges.filter(({ from }) => from === name).map(({ output }) => output)).size;
+/** The ports at which what a device loses is lost on its way to or from an element. */
+export function lossesAt(element, state) {
+  const received = new Set((state.elements ?? []).flatMap(({ receives = [] }) => receives));
+  const own = new Set([
+    ...(element.receives ?? []),
+    ...(element.transmits ?? []).filter((port) => !received.has(port)), // Where nobody receives, all it loses is sent.
+  ]);
+  return (state.ports ?? []).filter(({ name }) => own.has(name));
+}
+
+function graph(state) {
+  const { elements, edges = [] } = state;
+  const outputs = Map.groupBy(edges, ({ from }) => from);
+  const hasSeveral = (name) => new Set(outputs.get(name).map(({ output }) => output)).size > 1;
   return {
-    nodes: elements.map(({ name, type }) => ({
-      id: name,
-      name,
-      kind: "element",
-      type,
-      rate: `element.${name}.packetsIn`,
-      made: `element.${name}.packetsOut`,
-      drops: `element.${name}.dropped`,
-    })),
+    nodes: elements.map((element) => {
+      const { name, type, dropped, workers, held, capacity, peak } = element;
+      const losing = lossesAt(element, state);
+      return {
+        id: name,
+        name,
+        kind: "element",
+        type,
+        rates: [`element.${name}.packetsIn`],
+        made: [`element.${name}.packetsOut`],
+        drops: [`element.${name}.dropped`],
+        losses: losing.map((port) => `port.${port.name}.lost`),
+        dropped: badDrops(dropped),
+        lost: losing.reduce((sum, port) => sum + lost(port), 0),
+        workers,
+        store: capacity > 0 ? { held, capacity, peak } : null,
+      };
+    }),
     edges: edges.map((edge) => ({
       id: edgeId(edge),
       from: edge.from,
       to: edge.to,
-      label: outputs(edge.from) > 1 ? edge.output : "",
-      rate: `edge.${edgeId(edge)}.packets`,
+      label: hasSeveral(edge.from) ? edge.output : "",
+      rates: [`edge.${edgeId(edge)}.packets`],
       isEdge: true,
     })),
   };
@@ -37,20 +59,26 @@ function graph({ elements, edges = [] }) {
 function wiring({ ports = [], workers = [], queues = [] }) {
   const receiving = ports.filter(({ name, rxPackets }) => rxPackets > 0 || queues.some(({ port }) => port === name));
   const sending = ports.filter(({ txPackets }) => txPackets > 0);
-  const end = (port, side, what) => ({
-    id: `${side} ${port.name}`,
-    name: port.name,
-    kind: "port",
-    type: what,
-    rate: `port.${port.name}.${side}Packets`,
-    drops: side === "rx" ? `port.${port.name}.lost` : null,
-  });
+  const none = { drops: [], losses: [], made: [], dropped: 0, lost: 0, store: null };
+  const end = (port, side, what) => {
+    const isLosing = side === "rx" || !receiving.includes(port);
+    return {
+      ...none,
+      id: `${side} ${port.name}`,
+      name: port.name,
+      kind: "port",
+      type: what,
+      rates: [`port.${port.name}.${side}Packets`],
+      losses: isLosing ? [`port.${port.name}.lost`] : [],
+      lost: isLosing ? lost(port) : 0,
+    };
+  };
   return {
     nodes: [
       ...receiving.map((port) => end(port, "rx", "receives")),
       ...workers.map(({ id }) => ({
-        id: `worker ${id}`, name: `Worker ${id}`, kind: "worker", type: "moves packets", worker: id,
-        rate: `worker.${id}.received`, made: `worker.${id}.sent`, drops: null,
+        ...none, id: `worker ${id}`, name: `Worker ${id}`, kind: "worker", type: "moves packets", worker: id,
+        rates: [`worker.${id}.received`], made: [`worker.${id}.sent`],
       })),
       ...sending.map((port) => end(port, "tx", "sends")),
     ],
@@ -59,13 +87,13 @@ function wiring({ ports = [], workers = [], queues = [] }) {
         const own = queues.filter((queue) => queue.port === port.name);
         const fed = [...new Set(own.map(({ worker }) => worker))];
         return fed.map((worker) =>
-          link(`rx ${port.name}`, `worker ${worker}`, fed.length === 1 ? `port.${port.name}.rxPackets` : null));
+          link(`rx ${port.name}`, `worker ${worker}`, fed.length === 1 ? [`port.${port.name}.rxPackets`] : []));
       }),
       ...workers.flatMap(({ id }) =>
         sending.map((port) =>
-          link(`worker ${id}`, `tx ${port.name}`, workers.length === 1 ? `port.${port.name}.txPackets` : null))),
+          link(`worker ${id}`, `tx ${port.name}`, workers.length === 1 ? [`port.${port.name}.txPackets`] : []))),
     ],
   };
 }
 
-const link = (from, to, rate) => ({ id: `${from} to ${to}`, from, to, label: "", rate, isEdge: false });
+const link = (from, to, rates) => ({ id: `${from} to ${to}`, from, to, label: "", rates, isEdge: false });

@@ -83,7 +83,23 @@ export function percent(part) {
     return "–";
   }
   const value = 100 * part;
-  return `${value >= 9.95 || value === 0 ? value.toFixed(0) : value.toFixed(1)} %`;
+  const digits = value >= 9.95 || value === 0 ? 0 : value >= 0.0995 ? 1 : value >= 0.00995 ? 2 : 4;
+  return `${value.toFixed(digits)} %`;
+}
+
+/** A name of so many letters at most: what makes names differ is mostly at their start and end. */
+export function cut(name, letters, tailPart = 0.4) {
+  if (name.length <= letters) {
+    return name;
+  }
+  const tail = Math.max(0, Math.floor((letters - 1) * tailPart));
+  return `${name.slice(0, Math.max(0, letters - 1 - tail))}…${tail > 0 ? name.slice(-tail) : ""}`;
+}
+
+/** The part of the letters that is to be left at the end of such names, so that as many as can be differ. */
+export function bestTail(names, letters) {
+  const different = (part) => new Set(names.map((name) => cut(name, letters, part))).size;
+  return [0.4, 0, 0.75].reduce((best, part) => (different(part) > different(best) ? part : best));
 }
 
 /** The time of day, with seconds. */

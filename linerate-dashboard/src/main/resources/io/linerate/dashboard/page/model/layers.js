@@ -156,7 +156,8 @@ function place(rows) {
     }
   }
   const least = Math.min(...rows.flat().map((cell) => cell.place));
-  rows.flat().forEach((cell) => (cell.place -= least));
+  // By quarters: what is nearly in a line is in a line, and distances of 1 stay.
+  rows.flat().forEach((cell) => (cell.place = Math.round(4 * (cell.place - least)) / 4));
 }
 
 /** The places nearest to the wishes, by least squares, that keep the order and a distance of 1. */

@@ -1,12 +1,16 @@
+import { changed } from "./changed.js";
+
 /**
- * The program's state as it comes, once a second: server-sent events, read here because a browser's own
- * reader cannot send the token. When they stop, it connects again every few seconds, until the program says
- * that it has ended.
+ * The program's state as it comes, once a second, or what has changed in it: server-sent events, read here because a browser's own
+ * reader cannot send the token. When they stop, it connects again every few seconds: also when the program
+ * says that it has ended, for it may be started again at the same address.
  */
 const RETRY_MS = 3_000;
 
 /** The program says at least every 15 seconds that it is there. */
 const SILENCE_MS = 40_000;
+
+const ENDED = { 404: "ended", 401: "locked", 403: "locked" };
 
 export class Live {
   #api;
@@ -16,11 +20,14 @@ export class Live {
   #connection = null;
   #retry = 0;
   #silence = 0;
+  #hasEnded = false;
+  /** What came last on this connection. */
+  #state = null;
 
   /**
    * @param onState called with each state
    * @param onConnection called with "live" when states come, "lost" when they stop, "locked" when they need
-   *   a token that there is not, "ended" at the end
+   *   a token that there is not, "ended" when the program has said that it ends
    */
   constructor(api, path, onState, onConnection) {
     this.#api = api;
@@ -31,6 +38,7 @@ export class Live {
 
   start() {
     this.stop();
+    this.#state = null;
     this.#connection = new AbortController();
     this.#read(this.#connection);
   }
@@ -54,7 +62,7 @@ export class Live {
       }
       this.#lost(connection, "lost");
     } catch (e) {
-      this.#lost(connection, e.status === 401 || e.status === 403 ? "locked" : "lost");
+      this.#lost(connection, ENDED[e.status] ?? "lost");
     }
   }
 
@@ -66,12 +74,14 @@ export class Live {
 
   #take(event) {
     const name = event.match(/^event: (.*)$/m)?.[1];
-    if (name === "state") {
+    if (name === "state" || name === "change") {
+      const data = JSON.parse(event.slice(event.indexOf("data: ") + 6));
+      this.#state = name === "state" ? data : changed(this.#state, data);
+      this.#hasEnded = false;
       this.#onConnection("live");
-      this.#onState(JSON.parse(event.slice(event.indexOf("data: ") + 6)));
+      this.#onState(this.#state);
     } else if (name === "end") {
-      this.stop();
-      this.#onConnection("ended");
+      this.#hasEnded = true;
     }
   }
 
@@ -80,8 +90,8 @@ export class Live {
       return; // It was stopped on purpose, or another has begun.
     }
     clearTimeout(this.#silence);
-    this.#onConnection(how);
-    if (how === "lost") {
+    this.#onConnection(how === "lost" && this.#hasEnded ? "ended" : how);
+    if (how !== "locked") {
       this.#retry = setTimeout(() => this.start(), RETRY_MS);
     }
   }

@@ -1,17 +1,32 @@
 /**
  * The span of time that all charts show: the last so many seconds, which moves on, or a part of the
- * hour that was zoomed into, which stands still.
+ * day that was zoomed into, which stands still.
  */
 export class Span {
-  static CHOICES = [[60, "1 min"], [300, "5 min"], [900, "15 min"], [3_600, "1 h"]];
+  static CHOICES = [[60, "1 min"], [300, "5 min"], [900, "15 min"], [3_600, "1 h"], [21_600, "6 h"], [86_400, "24 h"]];
   static #LEAST_MS = 5_000;
+  static #MOST_MS = 86_400_000;
 
   seconds = 60;
   #part = null;
+  #address;
   #changed;
 
-  constructor(changed) {
+  /**
+   * @param address keeps the span
+   * @param changed called when it is another one
+   */
+  constructor(address, changed) {
+    this.#address = address;
     this.#changed = changed;
+    const seconds = Number(address.get("span"));
+    if (Span.CHOICES.some(([choice]) => choice === seconds)) {
+      this.seconds = seconds;
+    }
+    const part = (address.get("part") ?? "").split("-").map(Number);
+    if (part.length === 2 && part[1] - part[0] >= Span.#LEAST_MS) {
+      this.#part = part;
+    }
   }
 
   get isZoomed() {
@@ -32,11 +47,17 @@ export class Span {
     const middle = (fromMs + toMs) / 2;
     const half = Math.max(Span.#LEAST_MS, toMs - fromMs) / 2;
     this.#part = [middle - half, middle + half];
-    this.#changed();
+    this.#tell();
   }
 
   reset() {
     this.#part = null;
+    this.#tell();
+  }
+
+  #tell() {
+    this.#address.set("span", this.seconds === Span.CHOICES[0][0] ? null : this.seconds);
+    this.#address.set("part", this.#part?.map(Math.round).join("-") ?? null);
     this.#changed();
   }
 
@@ -49,7 +70,7 @@ export class Span {
       ArrowLeft: () => this.zoom(from - step, to - step),
       ArrowRight: () => (to + step >= nowMs ? this.reset() : this.zoom(from + step, to + step)),
       "+": () => this.zoom(from + step, to - step),
-      "-": () => (length * 2 >= 3_600_000 ? this.last(3_600) : this.zoom(from - 2 * step, to + 2 * step)),
+      "-": () => (length * 2 >= Span.#MOST_MS ? this.last(Span.#MOST_MS / 1000) : this.zoom(from - 2 * step, to + 2 * step)),
       "0": () => this.reset(),
     };
     moves[key]?.();

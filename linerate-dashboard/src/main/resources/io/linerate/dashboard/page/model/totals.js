@@ -6,12 +6,12 @@ export function totals(state) {
   const all = new Map();
   const put = (prefix, names, values) =>
     names.forEach((name) => values[name] != null && all.set(`${prefix}.${name}`, values[name]));
+  const drops = (prefix, dropped) =>
+    Object.entries(dropped ?? {}).forEach(([reason, packets]) => all.set(`${prefix}.${reason}`, packets));
 
-  put("totals", ["received", "sent"], state.totals ?? {});
+  put("totals", ["received", "sent", "lost"], state.totals ?? {});
   all.set("totals.dropped", badDrops(state.totals?.dropped));
-  for (const [reason, packets] of Object.entries(state.totals?.dropped ?? {})) {
-    all.set(`drop.${reason}`, packets);
-  }
+  drops("drop", state.totals?.dropped);
   for (const port of state.ports ?? []) {
     put(`port.${port.name}`, PORT, port);
     all.set(`port.${port.name}.lost`, lost(port));
@@ -23,17 +23,12 @@ export function totals(state) {
     const prefix = `element.${element.name}`;
     put(prefix, ["packetsIn", "bytesIn", "packetsOut", "bytesOut", "made"], element);
     all.set(`${prefix}.dropped`, badDrops(element.dropped));
-    for (const [reason, packets] of Object.entries(element.dropped ?? {})) {
-      all.set(`${prefix}.drop.${reason}`, packets);
-    }
+    drops(`${prefix}.drop`, element.dropped);
   }
   for (const edge of state.edges ?? []) {
     put(`edge.${edgeId(edge)}`, ["packets", "bytes"], edge);
   }
-  for (const rule of state.rules ?? []) {
-    all.set(`rule.${ruleId(rule)}`, rule.hits);
-  }
-  put("http", ["requests", "refused"], state.http ?? {});
+  put("generator", ["cameBack"], state.generator ?? {});
   put("jvm", JVM, state.jvm ?? {});
   return all;
 }
@@ -58,4 +53,8 @@ export function badDrops(dropped) {
 
 export const edgeId = (edge) => `${edge.from}[${edge.output}]-[${edge.input}]${edge.to}`;
 
-export const ruleId = (rule) => `${rule.line}:${rule.rule}`;
+/** One number that may not be there, and others. */
+export const sum = (...numbers) => {
+  const known = numbers.filter((number) => number != null);
+  return known.length > 0 ? known.reduce((a, b) => a + b) : null;
+};

@@ -1,8 +1,13 @@
-import uPlot from "../uplot-1.6.32/uPlot.esm.js";
 import { clock, trim } from "../model/format.js";
-import { h, text } from "./dom.js";
+import { h, svg, text } from "./dom.js";
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** Of a script of its own, before this one. */
+const { uPlot } = globalThis;
+
+/** How each kind of line is drawn: its dashes tell it from others where colours do not. */
+const DASHES = { send: [7, 4], drop: [2, 3], lost: [9, 3, 2, 3] };
+
+const colour = (name) => getComputedStyle(document.querySelector("main")).getPropertyValue(name).trim();
 /** Colours may depend on the scheme: the browser resolves them. */
 const probe = h("span", { hidden: true });
 const resolved = new Map();
@@ -20,12 +25,15 @@ const RIGHT_PX = 28;
 const LEFT_PX = 16;
 const VALUES_PX = 66;
 
+/** So near to the cursor the words of a change are shown. */
+const NEAR_PX = 8;
+
 const charts = new Set();
 const font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
 /** Draws all charts with the colours of the scheme that now is. */
 export function recolour() {
-  document.body.append(probe);
+  document.querySelector("main").append(probe);
   resolved.clear();
   charts.forEach((chart) => chart.redraw());
 }
@@ -33,9 +41,10 @@ export function recolour() {
 /**
  * Lines over time. Dragging over it zooms all charts; so do the keys + - 0 and the arrows.
  *
- * @param lines [{name, colour: a variable's name, values: (timeline, firstIndex) => rates}]
+ * @param lines [{name, kind: a colour's name, values: (timeline, firstIndex) => rates}]
  * @param format of a value
  * @param most the greatest value of the axis, when it is fixed
+ * @param isStop whether the tabulator stops there: keys on one chart are for all
  */
 export class Chart {
   #page;
@@ -44,13 +53,14 @@ export class Chart {
   #plot;
   #legend;
   #data = [[], []];
+  #words = h("span", { class: "change-words" });
 
-  constructor(host, page, label, lines, format, { height = 150, most = null } = {}) {
+  constructor(host, page, label, lines, format, { height = 150, most = null, isStop = false } = {}) {
     this.#page = page;
     this.#lines = lines;
     this.#format = format;
     this.#legend = lines.map(() => h("b"));
-    const frame = h("div", { class: "chart", role: "img", tabindex: "0", "aria-label": `${label}, over time` });
+    const frame = h("div", { class: "chart", role: "img", tabindex: isStop ? 0 : -1, "aria-label": `${label}, over time` });
     frame.addEventListener("keydown", (event) => {
       if (!event.ctrlKey && !event.metaKey && page.span.key(event.key, page.nowMs)) {
         event.preventDefault();
@@ -59,10 +69,10 @@ export class Chart {
     host.append(
       h("p", { class: "chart-legend" },
         ...lines.map((line, i) =>
-          h("span", {}, h("i", { class: `swatch ${line.colour.slice(2)}` }), `${line.name} `, this.#legend[i]))),
+          h("span", {}, sample(line.kind), `${line.name} `, this.#legend[i])), this.#words),
       frame);
     if (!probe.isConnected) {
-      document.body.append(probe);
+      document.querySelector("main").append(probe);
     }
     this.#plot = new uPlot(this.#options(height, most), [[], ...lines.map(() => [])], frame);
     this.sizes = new ResizeObserver(() => this.#resize(frame, height));
@@ -102,8 +112,9 @@ export class Chart {
         {},
         ...this.#lines.map((line) => ({
           label: line.name,
-          stroke: () => ink(line.colour),
+          stroke: () => ink(`--${line.kind}`),
           width: 1.7,
+          dash: DASHES[line.kind],
           points: { show: false },
         })),
       ],
@@ -118,6 +129,7 @@ export class Chart {
           },
         ],
         setCursor: [() => this.#label()],
+        draw: [(plot) => this.#drawChanges(plot)],
       },
     };
   }
@@ -144,9 +156,40 @@ export class Chart {
     this.#plot.redraw(false, true);
   }
 
-  /** The values at the cursor, or the last ones. */
+  /** A mark at the time of each change of the program. */
+  #drawChanges(plot) {
+    const { ctx, bbox } = plot;
+    const px = devicePixelRatio;
+    ctx.save();
+    ctx.strokeStyle = ctx.fillStyle = ink("--muted");
+    ctx.lineWidth = px;
+    for (const { timeMs } of this.#changes()) {
+      const x = Math.round(plot.valToPos(timeMs, "x", true));
+      ctx.setLineDash([2 * px, 3 * px]);
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+      ctx.beginPath();
+      ctx.moveTo(x - 4 * px, bbox.top);
+      ctx.lineTo(x + 4 * px, bbox.top);
+      ctx.lineTo(x, bbox.top + 6 * px);
+      ctx.fill();
+    }
+    ctx.restore();
+  }
+
+  #changes() {
+    const [from, to] = this.#page.span.range(this.#page.nowMs);
+    return (this.#page.state?.changes ?? []).filter(({ timeMs }) => timeMs >= from && timeMs <= to);
+  }
+
+  /** The values at the cursor, or the last ones, and the change that the cursor is at. */
   #label() {
     const at = this.#plot?.cursor.idx ?? null;
+    const left = at === null ? -Infinity : this.#plot.cursor.left;
+    const near = this.#changes().find(({ timeMs }) => Math.abs(this.#plot.valToPos(timeMs, "x") - left) < NEAR_PX);
+    text(this.#words, near ? `${clock(near.timeMs)} ${near.text}` : "");
     this.#legend.forEach((node, i) => {
       const values = this.#data[i + 1] ?? [];
       text(node, this.#format((at === null ? values.at(-1) : values[at]) ?? null));
@@ -160,8 +203,13 @@ export class Chart {
   }
 }
 
+/** A line as the chart draws it. */
+const sample = (kind) =>
+  svg("svg", { class: `sample ${kind}`, width: 22, height: 8, "aria-hidden": "true" },
+    svg("path", { d: "M0 4h22", "stroke-dasharray": DASHES[kind]?.join(" ") }));
+
 /** Steps between times of day, in ms. */
-const TICKS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800].map((s) => 1000 * s);
+const TICKS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400].map((s) => 1000 * s);
 
 /** Seconds are written when they differ only; what the edges would cut is not written. */
 function labels({ width, scales: { x } }, ticks) {

@@ -54,14 +54,19 @@ const nodesOf = new WeakMap();
 export function keyed(parent, items, keyOf, make, update = () => {}) {
   const before = nodesOf.get(parent) ?? new Map();
   const after = new Map();
-  let last = null;
-  items.forEach((item, i) => {
+  for (const [i, item] of items.entries()) {
     let key = String(keyOf(item, i));
     while (after.has(key)) {
       key += "'";
     }
-    const node = before.get(key) ?? make(item, i);
-    before.delete(key);
+    after.set(key, before.get(key) ?? null);
+  }
+  // First: a node that is only moved since others before it go would lose the focus.
+  before.forEach((node, key) => after.has(key) || node.remove());
+  let last = null;
+  [...after.keys()].forEach((key, i) => {
+    const item = items[i];
+    const node = after.get(key) ?? make(item, i);
     after.set(key, node);
     const next = last ? last.nextSibling : parent.firstChild;
     if (next !== node) {
@@ -70,7 +75,6 @@ export function keyed(parent, items, keyOf, make, update = () => {}) {
     update(node, item, i);
     last = node;
   });
-  before.forEach((node) => node.remove());
   nodesOf.set(parent, after);
 }
 

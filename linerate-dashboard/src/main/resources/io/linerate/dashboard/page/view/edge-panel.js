@@ -11,8 +11,8 @@ const MOST_PACKETS = 100_000;
 export function edgePanel(page, host, edge) {
   const key = (name) => `edge.${edgeId(edge)}.${name}`;
   const chart = new Chart(host, page, `Edge from ${edge.from} to ${edge.to}`, [
-    { name: "Packets", colour: "--accent", values: (timeline, first) => timeline.rates(key("packets"), first) },
-  ], packetRate, { height: 120 });
+    { name: "Packets", kind: "accent", values: (timeline, first) => timeline.rates(key("packets"), first) },
+  ], packetRate, { height: 120, isStop: true });
   const section = h("section", {}, h("h3", {}, "Counters"));
   host.append(section);
   const table = counters(section);

@@ -1,4 +1,4 @@
-import { isGoodEnd } from "../model/totals.js";
+import { isGoodEnd, lost } from "../model/totals.js";
 import { bitRate, bytes, count, packetRate } from "../model/format.js";
 import { Chart } from "./chart.js";
 import { counters } from "./counters.js";
@@ -11,10 +11,10 @@ export function elementPanel(page, host, element) {
   const key = (name) => `element.${element.name}.${name}`;
   const rates = (name) => (timeline, first) => timeline.rates(key(name), first);
   const chart = new Chart(host, page, `Element ${element.name}`, [
-    { name: "In", colour: "--receive", values: rates("packetsIn") },
-    { name: "Out", colour: "--send", values: rates("packetsOut") },
-    { name: "Dropped", colour: "--drop", values: rates("dropped") },
-  ], packetRate, { height: 120 });
+    { name: "In", kind: "receive", values: rates("packetsIn") },
+    { name: "Out", kind: "send", values: rates("packetsOut") },
+    { name: "Dropped", kind: "drop", values: rates("dropped") },
+  ], packetRate, { height: 120, isStop: true });
   const section = h("section", {}, h("h3", {}, "Counters"));
   host.append(section);
   const table = counters(section);
@@ -38,6 +38,9 @@ export function elementPanel(page, host, element) {
         ["Held", count(now.held), ""],
         ...Object.entries(now.dropped ?? {}).map(([reason, packets]) => [
           `Dropped: ${reason}`, count(packets), packetRate(rate(`drop.${reason}`)), packets > 0 && !isGoodEnd(reason),
+        ]),
+        ...page.lossesAt(now).map((port) => [
+          `Lost at ${port.name}`, count(lost(port)), packetRate(page.timeline.rate(`port.${port.name}.lost`)), lost(port) > 0,
         ]),
       ]);
     },

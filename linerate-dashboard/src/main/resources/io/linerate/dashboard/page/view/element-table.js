@@ -1,47 +1,83 @@
-import { badDrops } from "../model/totals.js";
+import { lossesAt } from "../model/drawable.js";
+import { badDrops, lost, sum } from "../model/totals.js";
 import { count, packetRate } from "../model/format.js";
 import { h, keyed, text } from "./dom.js";
+import { roving } from "./roving.js";
+import { Sorting } from "./sorting.js";
 
-/** The graph as a table, for those who would rather read. */
+const NARROW_PX = 700;
+const VIEW = "view";
+
+/** The graph as a table, for those who would rather read; on a narrow screen it comes first, what loses most above. */
 export function elementTable(page) {
   const host = document.getElementById("graph-table");
   const drawing = document.getElementById("graph-drawing");
   const button = document.getElementById("graph-as-table");
+  const isNarrow = innerWidth < NARROW_PX;
   const body = h("tbody");
-  host.append(h("div", { class: "scroll" }, h("table", {},
-    h("thead", {}, h("tr", {},
-      ...["Element", "Type", "Goes to"].map((name) => h("th", {}, name)),
-      ...["In", "Out", "Dropping", "Dropped"].map((name) => h("th", { class: "number" }, name)))),
-    body)));
+  const sorting = new Sorting(page.address, "sort", [
+    ["name", "Element", "", ({ element }) => element.name],
+    ["type", "Type", "narrow-not", ({ element }) => element.type],
+    ["next", "Goes to", "narrow-not", null],
+    ["in", "In", "number", ({ in: rate }) => rate],
+    ["out", "Out", "number narrow-not", ({ out }) => out],
+    ["gone", "Dropping", "number", ({ gone }) => gone],
+    ["total", "In all", "number", ({ total }) => total],
+  ], isNarrow ? "-total" : null, () => page.redraw());
+  host.append(h("div", { class: "scroll tall" }, h("table", {}, h("thead", {}, h("tr", {}, ...sorting.heads)), body)));
+  const keepStop = roving(host, "button");
+
+  const show = () => {
+    const hasElements = (page.state?.elements ?? []).length > 0;
+    const isTable = hasElements && (page.address.get(VIEW) ?? (isNarrow ? "table" : "graph")) === "table";
+    button.hidden = !hasElements;
+    host.hidden = !isTable;
+    drawing.hidden = isTable;
+    document.getElementById("graph-tools").hidden = isTable;
+    button.setAttribute("aria-pressed", String(isTable));
+    return isTable;
+  };
   button.addEventListener("click", () => {
-    host.hidden = !host.hidden;
-    drawing.hidden = !host.hidden;
-    button.setAttribute("aria-pressed", String(!host.hidden));
+    page.address.set(VIEW, host.hidden ? "table" : "graph");
+    show();
     page.redraw();
   });
+  show();
 
   return () => {
-    if (host.hidden) {
+    if (!show()) {
       return;
     }
+    const { elements = [], edges = [] } = page.state;
+    const rows = elements.map((element) => {
+      const rate = (name) => page.timeline.rate(`element.${element.name}.${name}`);
+      const ports = lossesAt(element, page.state);
+      return {
+        element,
+        in: rate("packetsIn"),
+        out: rate("packetsOut"),
+        gone: sum(rate("dropped"), page.rate(ports.map((port) => `port.${port.name}.lost`))),
+        total: badDrops(element.dropped) + ports.reduce((all, port) => all + lost(port), 0),
+        next: edges.filter(({ from }) => from === element.name).map(({ to }) => to).join(", "),
+      };
+    });
     keyed(
       body,
-      page.state.elements ?? [],
-      ({ name }) => name,
-      ({ name, type }) =>
-        h("tr", {},
+      sorting.sort(rows),
+      ({ element }) => element.name,
+      ({ element: { name, type } }) =>
+        h("tr", { "data-element": name },
           h("td", {}, h("button", { type: "button", class: "link", onclick: () => page.select("element", name) }, name)),
-          h("td", {}, type), h("td", {}),
-          ...[0, 1, 2, 3].map(() => h("td", { class: "number" }))),
-      (row, element) => {
-        const rate = (name) => packetRate(page.timeline.rate(`element.${element.name}.${name}`));
-        const dropped = badDrops(element.dropped);
-        const next = (page.state.edges ?? []).filter(({ from }) => from === element.name).map(({ to }) => to);
-        [next.join(", "), rate("packetsIn"), rate("packetsOut"), rate("dropped"), count(dropped)]
+          h("td", { class: "narrow-not" }, type), h("td", { class: "narrow-not" }),
+          ...["", " narrow-not", "", ""].map((kind) => h("td", { class: `number${kind}` }))),
+      (row, { next, in: came, out, gone, total }) => {
+        [next, packetRate(came), packetRate(out), packetRate(gone), count(total)]
           .forEach((value, i) => text(row.cells[i + 2], value));
-        row.cells[5].classList.toggle("hurts", dropped > 0);
-        row.cells[6].classList.toggle("hurts", dropped > 0);
+        row.cells[5].title = row.cells[6].title = "Dropped here, or lost at the port";
+        row.cells[5].classList.toggle("hurts", gone > 0);
+        row.cells[6].classList.toggle("hurts", total > 0);
       },
     );
+    keepStop();
   };
 }

@@ -1,4 +1,4 @@
-import { h, text } from "./dom.js";
+import { attribute, h, text } from "./dom.js";
 
 /** What every element has: the counters say it already. */
 const COMMON = new Set(["packets", "bytes", "packets_out", "bytes_out", "drops", "made", "held", "no_buffers"]);
@@ -23,6 +23,8 @@ function line(page, element, handler) {
     } catch (e) {
       text(output, e.message);
     }
+    // What is longer than its place is moved by keys.
+    attribute(output, "tabindex", output.scrollHeight > output.clientHeight ? 0 : null);
   };
   const item = h("li", { "data-handler": handler.name },
     h("div", { class: "head" },

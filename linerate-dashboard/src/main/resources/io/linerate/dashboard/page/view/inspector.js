@@ -21,8 +21,21 @@ export class Inspector {
     return this.#chosen !== null;
   }
 
+  /** The start of the names of what its chart shows; null. */
+  get series() {
+    return this.#chosen && `${this.#chosen.kind}.${this.#chosen.name}`;
+  }
+
   shows(kind, name) {
     return this.#chosen?.kind === kind && this.#chosen.name === name;
+  }
+
+  /** What the page's address says: "element NAME" or "edge ID". */
+  openAs(what) {
+    const [kind, ...name] = (what ?? "").split(" ");
+    if (kind === "element" || kind === "edge") {
+      this.open(kind, name.join(" "));
+    }
   }
 
   /** An element's or an edge's panel; ports and workers have cards of their own, to go to. */
@@ -49,6 +62,8 @@ export class Inspector {
     this.#panel.hidden = false;
     this.#panel.scrollTop = 0;
     document.body.classList.add("inspecting");
+    this.#page.showed(`${kind} ${name}`);
+    this.#page.remember(this.series);
     this.update();
     document.getElementById("inspector-title").focus({ preventScroll: true });
     this.#page.redraw();
@@ -63,6 +78,7 @@ export class Inspector {
     this.#chosen = null;
     this.#panel.hidden = true;
     document.body.classList.remove("inspecting");
+    this.#page.showed(null);
     this.#opener?.focus?.({ preventScroll: true });
     this.#page.redraw();
   }

@@ -1,5 +1,6 @@
 import { clock } from "../model/format.js";
 import { h, keyed } from "./dom.js";
+import { roving } from "./roving.js";
 
 const LEVELS = ["ERROR", "WARNING", "INFO", "DEBUG"];
 const KEPT = 500;
@@ -10,7 +11,7 @@ export function log(page) {
   const list = h("ol", { class: "lines", tabindex: 0, role: "log", "aria-live": "off", "aria-label": "The program's log" });
   const none = h("p", { class: "quiet" }, "The program has logged nothing.");
   const hidden = new Set();
-  let words = "";
+  let words = (page.address.get("log") ?? "").toLowerCase();
   let entries = [];
   const chips = LEVELS.map((level) =>
     h("button", {
@@ -23,9 +24,10 @@ export function log(page) {
       },
     }, level.toLowerCase()));
   const search = h("input", {
-    type: "search", id: "log-search", placeholder: "filter", "aria-label": "Filter the log",
+    type: "search", id: "log-search", placeholder: "filter", "aria-label": "Filter the log", value: page.address.get("log") ?? "",
     oninput: () => {
       words = search.value.toLowerCase();
+      page.address.set("log", search.value);
       draw();
     },
   });
@@ -56,11 +58,14 @@ export function log(page) {
     }
   };
 
+  const keepStop = roving(document.getElementById("log-tools"), "button");
+
   return () => {
     const known = new Set(entries.map(({ key }) => key));
     const news = (page.state.log ?? [])
       .map((entry) => ({ ...entry, key: entry.id ?? `${entry.timeMs} ${entry.logger} ${entry.text}` }))
       .filter(({ key }) => !known.has(key));
+    keepStop();
     level.hidden = !page.state.logLevel;
     if (page.state.logLevel && document.activeElement !== level) {
       level.value = named(page.state.logLevel);

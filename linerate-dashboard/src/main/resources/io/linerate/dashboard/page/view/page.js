@@ -1,29 +1,41 @@
+import { Address } from "../model/address.js";
 import { Api } from "../model/api.js";
+import { lossesAt } from "../model/drawable.js";
 import { age } from "../model/format.js";
 import { Live } from "../model/live.js";
 import { programKey } from "../model/programs.js";
 import { Span } from "../model/span.js";
 import { Timeline } from "../model/timeline.js";
-import { badDrops, lost, totals } from "../model/totals.js";
+import { sum, totals } from "../model/totals.js";
+import { balance } from "./balance.js";
+import { changes } from "./changes.js";
 import { recolour } from "./chart.js";
 import { choice } from "./choice.js";
+import { Connection } from "./connection.js";
 import { keys, tokenDialog } from "./dialogs.js";
-import { attribute, h, keyed, save, text } from "./dom.js";
+import { h, save, text } from "./dom.js";
 import { elementTable } from "./element-table.js";
 import { figures } from "./figures.js";
 import { graph } from "./graph.js";
 import { Inspector } from "./inspector.js";
 import { log } from "./log.js";
 import { ports } from "./ports.js";
+import { ProgramChoice } from "./program-choice.js";
+import { roving } from "./roving.js";
 import { rules } from "./rules.js";
 import { nextTheme, watchTheme } from "./theme.js";
 import { drops, throughput } from "./throughput.js";
 import { traffic } from "./traffic.js";
+import { trials } from "./trials.js";
 import { machine, pools, workers } from "./workers.js";
 
-const HOUR_S = 3_600;
 const NOTICE_MS = 5_000;
-const PROGRAMS_MS = 5_000;
+/** A tab that nobody looks at is not sent states for longer. */
+const HIDDEN_MS = 60_000;
+const LANES = "lanes";
+const WIDE = "wide";
+const SHOWN = "show";
+const SERIES = "totals,drop,port,worker,generator";
 
 const byId = (id) => document.getElementById(id);
 
@@ -32,9 +44,10 @@ const withoutNulls = (state) => Object.fromEntries(Object.entries(state).filter(
 
 /** The page: what it knows of the program, and the views that show it. */
 export class Page {
-  api = new Api();
+  address = new Address();
+  api = new Api(this.address);
   timeline = new Timeline();
-  span = new Span(() => this.#spanChanged());
+  span = new Span(this.address, () => this.#spanChanged());
   /** Captures that were started here, by their edge. */
   taps = new Map();
   /** What is shown; what came since is in `#latest`. */
@@ -42,7 +55,9 @@ export class Page {
   #latest = null;
   #isPaused = false;
   #live = null;
-  #connection = "lost";
+  #connection;
+  /** How far back the history was asked for, in seconds. */
+  #rememberedS = 0;
   /** Which one, where a server shows several; null where it shows its own. */
   #program = new URLSearchParams(location.search).get("program");
   #views = [];
@@ -50,13 +65,19 @@ export class Page {
   #pressSpan;
   #notice = 0;
 
-  async start() {
+  start() {
+    this.#connection = new Connection(() => this.#recolour());
     this.#inspector = new Inspector(this);
     byId("all").hidden = this.#program === null;
-    this.#views = [figures, graph, elementTable, throughput, drops, ports, traffic, rules, workers, pools, machine, log]
-      .map((view) => view(this));
+    this.#views = [
+      figures, balance, graph, elementTable, throughput, drops, changes, trials, ports, traffic, rules, workers, pools, machine, log,
+    ].map((view) => view(this));
     this.#controls();
-    await this.#findPrograms();
+    new ProgramChoice(
+      this.api,
+      (one) => one.self || programKey(one) === this.#program,
+      (one) => this.#choose(one),
+      (programs) => this.#succeed(programs)).start();
     this.#follow();
   }
 
@@ -72,11 +93,20 @@ export class Page {
     return this.#program === null ? path : `${path}${path.includes("?") ? "&" : "?"}program=${encodeURIComponent(this.#program)}`;
   }
 
+  /** The rates of some keys of the timeline, together; null if none is known. */
+  rate(keys) {
+    return sum(...keys.map((key) => this.timeline.rate(key)));
+  }
+
   /** The part of its time in which a worker has packets. */
   load(id) {
-    const busy = this.timeline.rate(`worker.${id}.busyNs`);
-    const idle = this.timeline.rate(`worker.${id}.idleNs`);
-    return busy === null || idle === null || busy + idle === 0 ? null : busy / (busy + idle);
+    return this.timeline.shareNow(`worker.${id}.busyNs`, `worker.${id}.idleNs`);
+  }
+
+  /** Packets that come to a node of the drawing each second, or that it makes. */
+  nodeRate(node) {
+    const came = this.rate(node.rates);
+    return came || this.rate(node.made) || came;
   }
 
   /** How much of the workers' work a node of the drawing has: its part of the packets, by their load. */
@@ -84,18 +114,15 @@ export class Page {
     if (node.kind === "worker") {
       return this.load(node.worker) ?? 0;
     }
-    const loads = this.state.workers.map(({ id }) => this.load(id) ?? 0);
+    const own = node.workers ?? this.state.workers.map(({ id }) => id);
+    const loads = own.map((id) => this.load(id) ?? 0);
     const load = loads.length > 0 ? loads.reduce((a, b) => a + b) / loads.length : 0;
     return busiest > 0 ? (load * (rate ?? 0)) / busiest : 0;
   }
 
-  /** Packets that a node of the drawing has dropped, or a port has lost. */
-  dropped(node) {
-    if (node.kind === "element") {
-      return badDrops(this.state.elements.find(({ name }) => name === node.name)?.dropped);
-    }
-    const port = node.drops && this.state.ports.find(({ name }) => name === node.name);
-    return lost(port || null);
+  /** The ports at which an element's packets are lost. */
+  lossesAt(element) {
+    return lossesAt(element, this.state);
   }
 
   select(kind, name) {
@@ -104,6 +131,35 @@ export class Page {
 
   isSelected(kind, name) {
     return this.#inspector.shows(kind, name);
+  }
+
+  /** What is open in the panel at the side: "element NAME" or "edge ID"; null. */
+  showed(what) {
+    this.address.set(SHOWN, what);
+  }
+
+  /** Names of the lanes of the drawing that are not folded. */
+  get openedLanes() {
+    return new Set(this.address.get(LANES)?.split(" ") ?? []);
+  }
+
+  openLanes(name) {
+    this.address.set(LANES, [...this.openedLanes.add(name)].join(" "));
+    this.redraw();
+  }
+
+  foldLanes() {
+    this.address.set(LANES, null);
+    this.redraw();
+  }
+
+  get isGraphWide() {
+    return this.address.get(WIDE) !== null;
+  }
+
+  widenGraph(isWide) {
+    this.address.set(WIDE, isWide);
+    this.redraw();
   }
 
   /** Does something that changes the program, and says how it went. Whether it was done. */
@@ -162,21 +218,29 @@ export class Page {
 
   #follow() {
     this.#live?.stop();
-    this.timeline.clear();
+    this.#forget();
     this.state = null;
     this.#latest = null;
-    this.#live = new Live(this.api, this.path("api/live"), (state) => this.#take(withoutNulls(state)), (how) => this.#connected(how));
+    this.#live = new Live(this.api, this.path("api/live?changes=yes"), (state) => this.#take(withoutNulls(state)), (how) => this.#connected(how));
     this.#live.start();
-    this.#remember();
+    this.remember();
   }
 
-  /** What the program remembers of the last hour. */
-  async #remember() {
+  #forget() {
+    this.timeline.clear();
+    this.taps.clear();
+    this.#rememberedS = 0;
+  }
+
+  /** Fetches what the program remembers of the span that the charts show: what all charts need, or these series. */
+  async remember(series = [SERIES, this.#inspector.series].filter(Boolean).join(",")) {
     const live = this.#live;
+    const seconds = Math.max(this.span.seconds, this.#rememberedS);
+    this.#rememberedS = seconds;
     try {
-      const past = await this.api.get(this.path(`api/history?seconds=${HOUR_S}`));
+      const past = await this.api.get(this.path(`api/history?${new URLSearchParams({ seconds, series })}`));
       if (live === this.#live) { // Otherwise another program was chosen meanwhile.
-        this.timeline.prepend(past);
+        this.timeline.merge(past);
         this.redraw();
       }
     } catch {
@@ -185,8 +249,9 @@ export class Page {
   }
 
   #take(state) {
+    this.#connection.heard();
     if (this.#latest && this.#latest.program?.startedMs !== state.program?.startedMs) {
-      this.timeline.clear();
+      this.#startAnew(state);
     }
     this.#latest = state;
     this.timeline.append(state.timeMs, totals(state));
@@ -194,16 +259,38 @@ export class Page {
       this.#about();
       return;
     }
+    const isFirst = this.state === null;
     this.state = state;
     this.redraw();
+    if (isFirst) {
+      this.#inspector.openAs(this.address.get(SHOWN));
+    }
+  }
+
+  /** Another process at the same address: nothing of the one before holds. */
+  #startAnew(state) {
+    this.#forget();
+    this.span.reset();
+    this.state = null;
+    this.#inspector.close();
+    this.remember();
+    this.notify(`${state.program.name} was started anew as process ${state.program.pid}: totals and charts begin again.`);
+  }
+
+  /** While nobody looks, the program has no work with this page; it remembers what happens meanwhile. */
+  #rest() {
+    if (this.#connection.how === "live") {
+      this.#live.stop();
+      this.#connection.is("resting");
+    }
   }
 
   #connected(how) {
-    this.#connection = how;
-    const node = byId("connection");
-    const state = how === "live" && this.#isPaused ? "paused" : how;
-    attribute(node, "data-state", state);
-    text(node, { live: "live", paused: "paused", lost: "no connection", locked: "needs the token", ended: "the program has ended" }[state]);
+    const wasAway = this.#connection.how !== "live" && this.#latest !== null;
+    this.#connection.is(how);
+    if (how === "live" && wasAway) {
+      this.remember(); // What the program has seen meanwhile.
+    }
   }
 
   #about() {
@@ -225,12 +312,12 @@ export class Page {
   // --- what the user does ---
 
   #controls() {
-    this.#pressSpan = choice(byId("span"), Span.CHOICES, 60, (seconds) => this.span.last(Number(seconds)));
+    this.#pressSpan = choice(byId("span"), Span.CHOICES, this.span.seconds, (seconds) => this.span.last(Number(seconds)));
     const back = h("button", { type: "button", id: "unzoom", hidden: true, onclick: () => this.span.reset() }, "Zoomed ✕");
     byId("span").append(back);
     this.api.onTokenNeeded(tokenDialog(this.api, () => {
       this.#showToken();
-      if (this.#connection === "locked") {
+      if (this.#connection.how === "locked") {
         this.#follow();
       }
     }));
@@ -239,15 +326,35 @@ export class Page {
     byId("snapshot").addEventListener("click", () => this.#snapshot());
     byId("theme").addEventListener("click", () => this.#theme());
     watchTheme(() => this.#recolour());
+    let resting = 0;
+    document.addEventListener("visibilitychange", () => {
+      clearTimeout(resting);
+      if (document.hidden) {
+        resting = setTimeout(() => this.#rest(), HIDDEN_MS);
+      } else if (this.#connection.how === "resting") {
+        this.#live.start();
+      }
+    });
     const go = (id) => () => {
       byId(id).scrollIntoView();
       byId(id).focus({ preventScroll: true });
     };
+    const sections = document.querySelector("nav");
+    sections.addEventListener("click", (event) => {
+      const link = event.target.closest("a");
+      if (link) {
+        event.preventDefault(); // What is behind the # is the view.
+        go(link.hash.slice(1))();
+      }
+    });
+    [[sections, "a"], [document.querySelector(".tools"), "button"]]
+      .forEach(([group, controls]) => this.#views.push(roving(group, controls)));
     keys([
       ["p", "pause, and go on", () => this.#pause()],
       ["1", "the last minute", () => this.span.last(60)],
       ["5", "the last 5 minutes", () => this.span.last(300)],
-      ["h", "the last hour", () => this.span.last(HOUR_S)],
+      ["h", "the last hour", () => this.span.last(3_600)],
+      ["y", "the last day", () => this.span.last(86_400)],
       ["g", "graph", go("graph")],
       ["o", "ports", go("ports")],
       ["t", "traffic", go("traffic")],
@@ -260,12 +367,20 @@ export class Page {
       ["d", "light or dark", () => this.#theme()],
       ["Escape", "close the panel", () => this.#inspector.close()],
     ]);
+    this.#showSpan();
+  }
+
+  #showSpan() {
+    byId("unzoom").hidden = !this.span.isZoomed;
+    byId("unzoom").setAttribute("aria-pressed", String(this.span.isZoomed));
+    this.#pressSpan(this.span.isZoomed ? null : this.span.seconds);
   }
 
   #spanChanged() {
-    this.#pressSpan(this.span.isZoomed ? null : this.span.seconds);
-    byId("unzoom").hidden = !this.span.isZoomed;
-    byId("unzoom").setAttribute("aria-pressed", String(this.span.isZoomed));
+    this.#showSpan();
+    if (this.span.seconds > this.#rememberedS) {
+      this.remember();
+    }
     this.redraw();
   }
 
@@ -276,7 +391,7 @@ export class Page {
     if (!this.#isPaused) {
       this.state = this.#latest;
     }
-    this.#connected(this.#connection);
+    this.#connection.pause(this.#isPaused);
     this.redraw();
   }
 
@@ -305,39 +420,26 @@ export class Page {
     byId("token").title = this.api.token ? "There is a token (k)" : "Token, for changes (k)";
   }
 
-  /** When there are several programs, a list to choose from; programs come and go. */
-  async #findPrograms() {
-    try {
-      this.#list(await this.api.get("api/programs"));
-    } catch {
-      if (this.#connection === "ended") {
-        return; // There is nobody to ask any more.
-      }
+  /** A program that was shown here and has ended is followed by the one of its name, if that was started again. */
+  #succeed(programs) {
+    const name = this.#latest?.program?.name;
+    if (this.#program === null || this.#connection.how === "live" || programs.some((one) => programKey(one) === this.#program)) {
+      return;
     }
-    setTimeout(() => this.#findPrograms(), PROGRAMS_MS);
-  }
-
-  #list(programs) {
-    const select = byId("programs").querySelector("select");
-    byId("programs").hidden = programs.length < 2;
-    if (select === document.activeElement) {
-      return; // It may be open.
+    const same = programs.filter((one) => one.name === name && one.program && !one.url);
+    if (same.length === 1) {
+      this.#choose(same[0]);
+      this.notify(`${name} was started anew as process ${same[0].pid}: totals and charts begin again.`);
     }
-    const own = programs.find((one) => one.self || programKey(one) === this.#program);
-    keyed(select, programs, programKey,
-      (one) => h("option", { value: programKey(one) }, `${one.name} (${one.program ?? one.pid})`));
-    select.value = own ? programKey(own) : "";
-    select.onchange = () => this.#choose(programs.find((one) => programKey(one) === select.value));
   }
 
   #choose(program) {
-    byId("programs").querySelector("select").blur();
     if (program.url && !program.self) {
       location.assign(program.url);
     } else if (!program.self) {
       this.#program = programKey(program);
-      history.replaceState(null, "", `?program=${encodeURIComponent(this.#program)}`);
       this.#inspector.close();
+      history.replaceState(null, "", `?program=${encodeURIComponent(this.#program)}${location.hash}`);
       this.#follow();
     }
   }

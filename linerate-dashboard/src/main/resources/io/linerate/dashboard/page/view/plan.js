@@ -2,7 +2,8 @@
 export const NODE = { width: 172, height: 68 };
 
 const MARGIN = 14;
-const LEAST_GAP = 104;
+/** So much that a rate fits above a line. */
+const LEAST_GAP = 66;
 const MOST_GAP = 230;
 const LEAST_GAP_ACROSS = 40;
 const MOST_GAP_ACROSS = 84;
@@ -11,7 +12,6 @@ const ARROW = 9;
 const PORT_GAP = 15;
 const PILL_ROOM = 14;
 const PILL_SIDE = 34;
-const LEAST_SCALE = 0.68;
 
 /**
  * Where the boxes and lines of a graph are, in px: from left to right, or down on a narrow screen.
@@ -20,7 +20,6 @@ export class Plan {
   isDown;
   width;
   height;
-  scale;
   #laid;
   #step;
   #gap;
@@ -30,7 +29,7 @@ export class Plan {
    * @param room the width that there is
    * @param roomAcross the height that may be used, when it is more than is needed
    */
-  constructor(laid, edges, room, roomAcross, isDown) {
+  constructor(laid, edges, { room, roomAcross, isDown }) {
     this.#laid = laid;
     this.isDown = isDown;
     const steps = Math.max(1, laid.depth - 1);
@@ -47,7 +46,6 @@ export class Plan {
       this.width = 2 * MARGIN + (laid.depth - 1) * this.#step + NODE.width;
       this.height = 2 * MARGIN + (laid.breadth - 1) * this.#gap + NODE.height + PILL_ROOM;
     }
-    this.scale = room > 0 ? Math.min(1, Math.max(LEAST_SCALE, room / this.width)) : 1;
     this.#assignPorts(edges);
   }
 
@@ -65,11 +63,16 @@ export class Plan {
     return { x: x - NODE.width / 2, y: y - NODE.height / 2 };
   }
 
-  /** Where a mark of this width hangs at a box: away from where edges are. */
-  pill(width) {
+  /** A node's box. */
+  box(name) {
+    return { ...this.corner(name), ...NODE };
+  }
+
+  /** Where a mark of this size hangs at a box: away from where edges are. */
+  pill(width, height) {
     return this.isDown
-      ? { x: NODE.width - width + 40, y: NODE.height / 2 - 10 }
-      : { x: NODE.width - width - 10, y: NODE.height - 9 };
+      ? { x: NODE.width - width + 40, y: (NODE.height - height) / 2 }
+      : { x: NODE.width - width - 10, y: NODE.height - height / 2 };
   }
 
   /** Edges that share a side of a box leave it side by side, in the order of where they go. */

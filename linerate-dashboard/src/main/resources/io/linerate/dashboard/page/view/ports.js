@@ -3,14 +3,16 @@ import { bitRate, bytes, count, counted, packetRate } from "../model/format.js";
 import { Chart } from "./chart.js";
 import { h, keyed, part, text } from "./dom.js";
 import { choice } from "./choice.js";
+import { roving } from "./roving.js";
 
 /** A card for each port: rates, totals, and what the device itself says. */
 export function ports(page) {
   const cards = document.getElementById("port-cards");
   const charts = new WeakMap();
-  let unit = "packets";
+  let unit = page.address.get("unit") ?? "packets";
   choice(document.getElementById("unit"), [["packets", "Packets"], ["bits", "Bits"]], unit, (chosen) => {
     unit = chosen;
+    page.address.set("unit", unit === "packets" ? null : unit);
     page.redraw();
   });
 
@@ -28,11 +30,11 @@ export function ports(page) {
       h("details", { "data-part": "device" },
         h("summary", {}, "Device statistics"), h("dl", { class: "facts one", "data-part": "extended" })));
     charts.set(card, new Chart(plot, page, `Port ${port.name}`, [
-      { name: "Received", colour: "--receive", values: (t, first) => rate(t, first, "rxPackets", "rxBytes") },
-      { name: "Sent", colour: "--send", values: (t, first) => rate(t, first, "txPackets", "txBytes") },
+      { name: "Received", kind: "receive", values: (t, first) => rate(t, first, "rxPackets", "rxBytes") },
+      { name: "Sent", kind: "send", values: (t, first) => rate(t, first, "txPackets", "txBytes") },
       {
         name: "Lost",
-        colour: "--drop",
+        kind: "lost",
         values: (t, first) =>
           unit === "packets" ? t.rates(key("lost"), first) : new Array(t.times.length - first).fill(null),
       },
@@ -61,7 +63,11 @@ export function ports(page) {
     part(card, "device").classList.toggle("hurts", gone > 0);
   };
 
-  return () => keyed(cards, page.state.ports ?? [], (port) => port.name, make, update);
+  const keepStop = roving(cards, "summary");
+  return () => {
+    keyed(cards, page.state.ports ?? [], (port) => port.name, make, update);
+    keepStop();
+  };
 }
 
 /** Packets and bits a second, packets and bytes in all. */

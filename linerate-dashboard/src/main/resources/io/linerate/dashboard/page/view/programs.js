@@ -1,6 +1,9 @@
+import { Address } from "../model/address.js";
 import { Api } from "../model/api.js";
-import { age, bitRate, packetRate, percent } from "../model/format.js";
+import { age, bitRate, count, packetRate, percent } from "../model/format.js";
 import { programKey } from "../model/programs.js";
+import { sum } from "../model/totals.js";
+import { Connection } from "./connection.js";
 import { h, attribute, keyed, text } from "./dom.js";
 import { nextTheme } from "./theme.js";
 
@@ -10,7 +13,8 @@ const byId = (id) => document.getElementById(id);
 
 /** The list of running programs, each with its rates and the way to its page. */
 export class Programs {
-  #api = new Api();
+  #api = new Api(new Address());
+  #connection = new Connection(() => {});
   #body = h("tbody");
   /** The totals of each program at the two newest times that differ. */
   #totals = new Map();
@@ -21,7 +25,7 @@ export class Programs {
         h("th", {}, "Program"), h("th", { class: "number narrow-not" }, "Process"), h("th", { class: "number" }, "Up"),
         h("th", { class: "number" }, "Received"), h("th", { class: "number narrow-not" }, "Bits"),
         h("th", { class: "number" }, "Sent"), h("th", { class: "number narrow-not" }, "Bits"),
-        h("th", { class: "number" }, "Dropped"), h("th", { class: "number narrow-not" }, "Load"), h("th", { class: "narrow-not" }, "Page"))),
+        h("th", { class: "number" }, "Dropped + lost"), h("th", { class: "number narrow-not" }, "Load"), h("th", { class: "narrow-not" }, "Page"))),
       this.#body));
     byId("theme").addEventListener("click", nextTheme);
     this.#look();
@@ -30,16 +34,12 @@ export class Programs {
   async #look() {
     try {
       this.#draw(await this.#api.get("api/programs"));
-      this.#connected("live");
+      this.#connection.is("live");
+      this.#connection.heard();
     } catch (e) {
-      this.#connected(e.status === 401 || e.status === 403 ? "locked" : "lost");
+      this.#connection.is(e.status === 401 || e.status === 403 ? "locked" : "lost");
     }
     setTimeout(() => this.#look(), PERIOD_MS);
-  }
-
-  #connected(state) {
-    attribute(byId("connection"), "data-state", state);
-    text(byId("connection"), { live: "live", locked: "needs the token", lost: "no connection" }[state]);
   }
 
   #draw(programs) {
@@ -77,7 +77,7 @@ export class Programs {
   #update(row, program) {
     const [name, pid, up, received, rxBits, sent, txBits, dropped, load, page] = row.cells;
     const rate = (what) => this.#rate(program, what);
-    const drops = rate("dropped");
+    const gone = sum(rate("dropped"), rate("lost"));
     const busy = rate("busyNs");
     const idle = rate("idleNs");
     // Its own page can do more; without one, this server shows what its counters file says.
@@ -90,8 +90,9 @@ export class Programs {
     text(rxBits, bitRate(rate("rxBytes")));
     text(sent, packetRate(rate("sent")));
     text(txBits, bitRate(rate("txBytes")));
-    text(dropped, packetRate(drops));
-    dropped.classList.toggle("hurts", drops > 0);
+    text(dropped, packetRate(gone));
+    dropped.classList.toggle("hurts", gone > 0);
+    attribute(dropped, "title", `${count(program.dropped)} dropped, ${count(program.lost)} lost at devices`);
     text(load, busy === null || busy + idle === 0 ? "–" : percent(busy / (busy + idle)));
     text(page, program.url ? "its own" : "read only");
   }

@@ -1,43 +1,62 @@
-import { isGoodEnd } from "../model/totals.js";
+import { isGoodEnd, lost } from "../model/totals.js";
 import { count, packetRate } from "../model/format.js";
 import { Chart } from "./chart.js";
 import { bar, h, keyed, part, setBar, text } from "./dom.js";
 
-/** The program's packets over time. */
+const RECEIVED = ["Received", "receive", "totals.received"];
+const CAME_BACK = ["Came back", "receive", "generator.cameBack"];
+const OTHERS = [["Sent", "send", "totals.sent"], ["Dropped", "drop", "totals.dropped"], ["Lost at devices", "lost", "totals.lost"]];
+
+/** The program's packets over time; of one that makes its packets, those that came back in place of the received. */
 export function throughput(page) {
-  const rates = (name) => (timeline, first) => timeline.rates(`totals.${name}`, first);
-  const chart = new Chart(document.getElementById("throughput"), page, "Packets of the program", [
-    { name: "Received", colour: "--receive", values: rates("received") },
-    { name: "Sent", colour: "--send", values: rates("sent") },
-    { name: "Dropped", colour: "--drop", values: rates("dropped") },
-  ], packetRate, { height: 170 });
-  return () => chart.update();
+  const host = document.getElementById("throughput");
+  let drawn;
+  let chart;
+  return () => {
+    const { generator } = page.state;
+    const first = !generator ? [RECEIVED] : generator.cameBack == null ? [] : [CAME_BACK];
+    if (!chart || drawn !== first[0]) {
+      drawn = first[0];
+      chart?.close();
+      host.replaceChildren();
+      chart = new Chart(host, page, "Packets of the program", [...first, ...OTHERS].map(([name, kind, key]) => (
+        { name, kind, values: (timeline, from) => timeline.rates(key, from) })), packetRate, { height: 170, isStop: true });
+    }
+    chart.update();
+  };
 }
 
-/** Why packets were dropped; the reasons that are good ends stand last, and are not red. */
+/** Why packets were dropped, and where devices lost some; the reasons that are good ends stand last, and are not red. */
 export function drops(page) {
   const list = h("ul", { class: "bars" });
-  const none = h("p", { class: "quiet" }, "Nothing was dropped.");
+  const none = h("p", { class: "quiet" }, "Nothing was dropped or lost.");
   document.getElementById("drops").append(list, none);
 
   return () => {
-    const reasons = Object.entries(page.state.totals.dropped ?? {})
-      .filter(([, packets]) => packets > 0)
-      .sort(([a, n], [b, m]) => isGoodEnd(a) - isGoodEnd(b) || m - n);
-    const most = Math.max(1, ...reasons.map(([, packets]) => packets));
-    none.hidden = reasons.length > 0;
+    const { totals, ports = [] } = page.state;
+    const losses = ports.map((port) => ({
+      key: `lost ${port.name}`, name: `lost at ${port.name}`, series: `port.${port.name}.lost`, packets: lost(port),
+    }));
+    const drops = Object.entries(totals.dropped ?? {}).map(([reason, packets]) => ({
+      key: reason, name: reason, series: `drop.${reason}`, packets, isGood: isGoodEnd(reason),
+    }));
+    const rows = [...losses, ...drops]
+      .filter(({ packets }) => packets > 0)
+      .sort((a, b) => Boolean(a.isGood) - Boolean(b.isGood) || b.packets - a.packets);
+    const most = Math.max(1, ...rows.map(({ packets }) => packets));
+    none.hidden = rows.length > 0;
     keyed(
       list,
-      reasons,
-      ([reason]) => reason,
-      ([reason]) =>
-        h("li", { "data-reason": reason },
-          h("span", {}, reason, isGoodEnd(reason) ? h("span", { class: "quiet" }, " (a good end)") : null),
+      rows,
+      ({ key }) => key,
+      ({ key, name, isGood }) =>
+        h("li", { "data-reason": key },
+          h("span", {}, name, isGood ? h("span", { class: "quiet" }, " (a good end)") : null),
           h("span", { class: "number", "data-part": "rate" }),
-          bar(isGoodEnd(reason) ? "calm" : "drop"),
+          bar(isGood ? "calm" : "drop"),
           h("span", { class: "number quiet", "data-part": "total" })),
-      (node, [reason, packets]) => {
-        text(part(node, "rate"), packetRate(page.timeline.rate(`drop.${reason}`)));
+      (node, { series, packets }) => {
+        text(part(node, "rate"), packetRate(page.timeline.rate(series)));
         text(part(node, "total"), count(packets));
         setBar(node.querySelector(".bar"), packets / most);
       },

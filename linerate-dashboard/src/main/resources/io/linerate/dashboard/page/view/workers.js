@@ -1,13 +1,16 @@
 import { bytes, count, counted, packetRate, percent, si } from "../model/format.js";
 import { Chart } from "./chart.js";
+import { moveDialog } from "./dialogs.js";
 import { attribute, bar, h, keyed, part, setBar, text } from "./dom.js";
 import { facts } from "./ports.js";
+import { roving } from "./roving.js";
 import { sureButton } from "./sure.js";
 
 /** A card for each worker: load, bursts, queues; and adding, retiring, and moving a queue. */
 export function workers(page) {
   const cards = document.getElementById("worker-cards");
   const charts = new WeakMap();
+  const askMove = moveDialog();
   document.getElementById("add-worker").addEventListener("click", () =>
     page.act("A worker was added.", () => page.api.change("POST", "api/workers", {})));
 
@@ -26,7 +29,7 @@ export function workers(page) {
       h("ul", { class: "queues", "data-part": "queues" }));
     charts.set(card, new Chart(plot, page, `Load of worker ${worker.id}`, [{
       name: "Load",
-      colour: "--load",
+      kind: "load",
       values: (t, first) => t.share(`worker.${worker.id}.busyNs`, `worker.${worker.id}.idleNs`, first),
     }], percent, { height: 96, most: 1 }));
     return card;
@@ -53,29 +56,29 @@ export function workers(page) {
       (queue) => `${queue.port}.${queue.queue}`,
       (queue) =>
         h("li", {}, h("span", {}, `${queue.port}, queue ${queue.queue}`),
-          h("select", {
-            "aria-label": `Move queue ${queue.queue} of ${queue.port} to`,
-            onchange: (event) => move(queue, Number(event.target.value), event.target),
-          })),
-      (node, queue) => {
-        const others = page.state.workers.filter(({ id }) => id !== queue.worker);
-        const select = node.lastChild;
-        select.hidden = others.length === 0;
-        if (document.activeElement !== select) {
-          keyed(select, [{ id: "" }, ...others], ({ id }) => id, ({ id }) =>
-            h("option", { value: id }, id === "" ? "Move to…" : `Worker ${id}`));
-          select.value = "";
-        }
-      },
+          h("button", {
+            type: "button", class: "changes",
+            "aria-label": `Move queue ${queue.queue} of ${queue.port} to another worker`,
+            onclick: () => move(queue),
+          }, "Move…")),
+      (node) => (node.lastChild.hidden = page.state.workers.length < 2),
     );
 
-  const move = (queue, worker, select) => {
-    select.blur();
-    page.act(`Queue ${queue.queue} of ${queue.port} was moved to worker ${worker}.`, () =>
-      page.api.change("POST", "api/queues/move", { port: queue.port, queue: queue.queue, worker }));
+  const move = async ({ port, queue }) => {
+    const { worker } = page.state.queues.find((one) => one.port === port && one.queue === queue);
+    const others = page.state.workers.filter(({ id }) => id !== worker);
+    const chosen = await askMove(`Queue ${queue} of ${port}, now at worker ${worker}`, others.map(({ id }) => id));
+    if (chosen !== null) {
+      page.act(`Queue ${queue} of ${port} was moved to worker ${chosen}.`, () =>
+        page.api.change("POST", "api/queues/move", { port, queue, worker: chosen }));
+    }
   };
 
-  return () => keyed(cards, page.state.workers ?? [], (worker) => worker.id, make, update);
+  const keepStop = roving(cards, "button");
+  return () => {
+    keyed(cards, page.state.workers ?? [], (worker) => worker.id, make, update);
+    keepStop();
+  };
 }
 
 /** Columns for bursts of 1, 2 to 3, 4 to 7, … packets. */
