@@ -80,9 +80,7 @@ class DocumentedCommandsTest {
     List<String> words = Command.linerate();
     Path linerate =
         Lab.write(
-            bin.resolve("linerate"),
-            "#!/bin/sh",
-            "exec " + String.join(" ", words) + " \"$@\"");
+            bin.resolve("linerate"), "#!/bin/sh", "exec " + String.join(" ", words) + " \"$@\"");
     assertThat(linerate.toFile().setExecutable(true)).isTrue();
     Files.createSymbolicLink(folder.resolve("linerate"), linerate);
     Command.run("ip", "netns", "add", NAMESPACE);

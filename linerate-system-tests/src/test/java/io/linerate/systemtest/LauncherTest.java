@@ -145,6 +145,70 @@ class LauncherTest {
   }
 
   @Test
+  void shouldTellOfReleasesWithoutABuild() throws IOException {
+    for (String command : List.of("install", "dist", "link", "unlink", "site")) {
+      assertThat(launcher(command, "--help").output())
+          .as(command)
+          .startsWith("Usage: ./linerate")
+          .contains("./linerate " + command);
+      assertThat(launcher(command, "one", "two"))
+          .isEqualTo(
+              new Run(
+                  2,
+                  "",
+                  "linerate: %1$s takes a folder and no more: arguments=one two; see ./linerate %1$s --help\n"
+                      .formatted(command)));
+    }
+    assertThat(mavenRuns()).isZero();
+  }
+
+  @Test
+  void shouldInstallArtefactsWithoutTestsAndChecks() throws IOException {
+    maven("");
+    Run run = launcher("install", folder.resolve("repository").toString());
+    assertThat(run.status()).as(run.errors()).isZero();
+    assertThat(run.errors())
+        .contains("installed: version=1.2.3-SNAPSHOT, repository=" + folder.resolve("repository"));
+    assertThat(launcher("install").status()).isZero();
+    assertThat(Files.readAllLines(root.resolve("maven.log")))
+        .allMatch(line -> line.contains("-Dmaven.test.skip -Dspotless.check.skip"))
+        .anyMatch(line -> line.contains(" install -Partefacts,sbom "))
+        .anyMatch(line ->
+            line.contains("=folder::file://" + folder.resolve("repository") + " -Partefacts"));
+  }
+
+  @Test
+  void shouldBecomeACommandAndBeNoneAgain() throws IOException {
+    programThatSaysBraces();
+    Path prefix = folder.resolve("prefix");
+    Run run = launcher("link", prefix.toString());
+    assertThat(run.status()).as(run.errors()).isZero();
+    assertThat(run.errors()).contains("linked: " + prefix.resolve("bin/linerate"), "export PATH=");
+    assertThat(prefix.resolve("share/bash-completion/completions/linerate")).hasContent("{}");
+    assertThat(prefix.resolve("share/zsh/site-functions/_linerate")).hasContent("{}");
+    assertThat(prefix.resolve("bin/linerate")).isSymbolicLink();
+    assertThat(launcher("unlink", prefix.toString()).status()).isZero();
+    assertThat(prefix.resolve("bin")).isEmptyDirectory();
+    Run again = launcher("unlink", prefix.toString());
+    assertThat(again.status()).isEqualTo(1);
+    assertThat(again.errors()).contains("not linked to this checkout: file=");
+  }
+
+  @Test
+  void shouldShowOnATerminalHowFarABuildIs() throws IOException {
+    Lab.requirePrograms("script");
+    maven("echo '[INFO] Building linerate-wire 1.2.3 [3/14]'; sleep 1\n" + GATHERS.formatted(MAIN));
+    List<String> words = environment("");
+    words.addAll(
+        List.of("TERM=xterm", "script", "-qec", root.resolve("linerate") + " build", "/dev/null"));
+    try (Command command = Command.start(words)) {
+      assertThat(command.awaitExit()).isZero();
+      assertThat(command.output())
+          .contains("linerate: building: linerate-wire, module 3 of 14, ", "linerate: building: ");
+    }
+  }
+
+  @Test
   void shouldHaveOneVersion() throws IOException {
     Files.copy(
         REPOSITORY.resolve("linerate-bom/pom.xml"),

@@ -96,8 +96,7 @@ class PageScreenshotsTest {
 
   /** What is to be seen at once, and all of it. */
   private void take(Page page, String name) {
-    page.screenshot(
-        new Page.ScreenshotOptions().setPath(pictures.resolve(name + ".png")));
+    page.screenshot(new Page.ScreenshotOptions().setPath(pictures.resolve(name + ".png")));
     page.screenshot(
         new Page.ScreenshotOptions()
             .setPath(pictures.resolve("whole-" + name + ".png"))

@@ -40,14 +40,20 @@ class SiteTest {
     assertThat(site.resolve("search/search_index.json")).content().contains("Linerate in your");
     for (Path page : DocumentedCommands.pages()) {
       String name = page.getFileName().toString().replace(".md", ".html");
-      assertThat(List.of(site.resolve(name), site.resolve("docs").resolve(name), site.resolve("index.html")))
+      assertThat(
+              List.of(
+                  site.resolve(name),
+                  site.resolve("docs").resolve(name),
+                  site.resolve("index.html")))
           .anyMatch(Files::exists);
     }
     try (Stream<Path> pages = Files.walk(site)) {
       for (Path page : pages.filter(path -> path.toString().endsWith(".html")).toList()) {
         Matcher loaded = LOADED.matcher(Files.readString(page));
         while (loaded.find()) {
-          assertThat(URI.create(loaded.group(1)).getHost()).as(page + " " + loaded.group(1)).isNull();
+          assertThat(URI.create(loaded.group(1)).getHost())
+              .as(page + " " + loaded.group(1))
+              .isNull();
         }
       }
     }

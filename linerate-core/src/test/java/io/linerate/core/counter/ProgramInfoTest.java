@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ProgramInfoTest {
   @Test
   void shouldHaveTheVersionOfTheBuild() throws Exception {
-    String build = Files.readString(Path.of("..", "pom.xml"));
-    assertThat(build).containsOnlyOnce("<version>" + ProgramInfo.VERSION + "</version>");
+    String build = Files.readString(Path.of("..", "linerate-bom", "pom.xml"));
+    assertThat(build).containsOnlyOnce("<revision>" + ProgramInfo.VERSION + "</revision>");
   }
 }

@@ -55,7 +55,8 @@ final class HistoryNumbers {
     for (Sample drop : table.all("linerate_element_dropped_packets_total")) {
       String reason = label(drop, "reason");
       String element = "element." + label(drop, "element");
-      numbers.merge(element + ".dropped", DropReason.isGoodEnd(reason) ? 0L : drop.value(), Long::sum);
+      numbers.merge(
+          element + ".dropped", DropReason.isGoodEnd(reason) ? 0L : drop.value(), Long::sum);
       numbers.put(element + ".drop." + reason, drop.value());
     }
     for (Sample edge : table.all("linerate_edge_packets_total")) {
