@@ -2,6 +2,7 @@ package io.linerate.testkit.graph;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.LinkType;
+import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
 import io.linerate.graph.ElementCounts;
 import io.linerate.graph.Graph;
@@ -13,6 +14,10 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one element, or a graph that is to be put into others, in a test, without ports, threads or
@@ -31,6 +37,14 @@ import java.util.function.Function;
  *   assertThat(harness.out("out")).containsExactly(new byte[60]);
  *   assertThat(harness.drops()).containsExactly(entry("too_short", 1L));
  * }
+ * }</pre>
+ *
+ * What comes out is there as bytes, as frames that are expected, or one by one for views:
+ *
+ * <pre>{@code
+ * harness.push(udp4().vlan(5), tcp4());
+ * harness.expect("out", udp4().vlan(5));
+ * assertThat(harness.layers("out").tcp().destinationPort()).isEqualTo(80);
  * }</pre>
  *
  * Closing checks that every packet has ended where the counters say, that every buffer is free, and
@@ -57,7 +71,12 @@ public final class ElementHarness implements AutoCloseable {
   private final Set<String> required = new HashSet<>();
 
   private final Set<String> disconnected = new HashSet<>();
+
+  /** What came out, by the port behind the output. */
+  private final Map<String, Deque<byte[]>> notAskedFor = new HashMap<>();
+
   private final GraphInvoker invoker;
+  private @Nullable SeenPackets seen;
   private boolean isFailureWanted;
   private long nowNs = START_NS;
 
@@ -199,14 +218,86 @@ public final class ElementHarness implements AutoCloseable {
     return nowNs;
   }
 
-  /** What came out of an output since the last call, in its order. */
+  /** What came out of an output and was not asked for yet, in its order. */
   public List<byte[]> out(String output) {
     return transmitted(port(outputPorts, output));
   }
 
-  /** What went to a port of the engine since the last call. */
+  /** What went to a port of the engine and was not asked for yet, in its order. */
   public List<byte[]> transmitted(String port) {
-    return invoker.transmitted(port);
+    Deque<byte[]> arrived = arrived(port);
+    List<byte[]> all = List.copyOf(arrived);
+    arrived.clear();
+    return all;
+  }
+
+  private Deque<byte[]> arrived(String port) {
+    Deque<byte[]> arrived = notAskedFor.computeIfAbsent(port, _ -> new ArrayDeque<>());
+    arrived.addAll(invoker.transmitted(port));
+    return arrived;
+  }
+
+  /**
+   * The next packet that came out of an output, for views to read as long as the harness is open.
+   *
+   * @throws AssertionError if there is none
+   */
+  public Packet packet(String output) {
+    byte[] next = arrived(port(outputPorts, output)).poll();
+    if (next == null) {
+      throw new AssertionError(
+          "no packet is left of what came out: output=%s, counts=%s, failure=%s"
+              .formatted(output, counts(), invoker.failure().orElse("none")));
+    }
+    return packet(next);
+  }
+
+  private Packet packet(byte[] bytes) {
+    SeenPackets packets = seen;
+    if (packets == null) {
+      packets = new SeenPackets();
+      seen = packets;
+    }
+    return packets.of(bytes);
+  }
+
+  /** The headers of the next packet that came out of an output: see {@link #packet}. */
+  public Layers layers(String output) {
+    return Layers.of(packet(output));
+  }
+
+  /**
+   * Takes what came out of an output and was not asked for yet.
+   *
+   * @throws AssertionError if it is anything but these frames in this order: with what is in the
+   *     first that differs
+   */
+  public void expect(String output, byte[]... frames) {
+    List<byte[]> came = out(output);
+    for (int i = 0; i < Math.max(came.size(), frames.length); i++) {
+      byte[] wanted = i < frames.length ? frames[i] : null;
+      byte[] was = i < came.size() ? came.get(i) : null;
+      if (!Arrays.equals(wanted, was)) {
+        throw new AssertionError(
+            "other packets came out: output=%s, index=%d, expected=%d, came=%d%nexpected: %s%ncame:     %s%ncounts: %s"
+                .formatted(
+                    output, i, frames.length, came.size(), text(wanted), text(was), counts()));
+      }
+    }
+  }
+
+  private String text(byte @Nullable [] frame) {
+    return frame == null ? "none" : Layers.of(packet(frame)).toString();
+  }
+
+  /** As {@link #expect(String, byte[]...)}. */
+  public void expect(String output, FrameBuilder... frames) {
+    expect(output, FrameBuilder.bytesOf(frames));
+  }
+
+  /** As {@link #expect(String, byte[]...)}: nothing came out. */
+  public void expectNothing(String output) {
+    expect(output, new byte[0][]);
   }
 
   /** What the element has dropped until now, by reason. */
@@ -250,6 +341,9 @@ public final class ElementHarness implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (seen != null) {
+      seen.close();
+    }
     invoker.close();
     if (!isFailureWanted && invoker.failure().isPresent()) {
       throw new IllegalStateException(

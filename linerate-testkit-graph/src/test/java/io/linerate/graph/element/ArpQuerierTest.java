@@ -108,10 +108,10 @@ class ArpQuerierTest {
     ArpQuerier alone = new ArpQuerier(OWN, OWN4 + "/24", "", SMALL);
     try (var harness = new ElementHarness(alone)) {
       harness.push(frames);
-      assertThat(harness.out("unreachable")).containsExactly(FrameBuilder.bytesOf(frames));
+      harness.expect("unreachable", frames);
       harness.disconnect("unreachable").push(frames);
       assertThat(harness.drops()).containsExactly(entry("no_route", 5L));
-      assertThat(harness.out("out")).isEmpty();
+      harness.expectNothing("out");
     }
   }
 
@@ -142,7 +142,7 @@ class ArpQuerierTest {
         harness.advance(SECOND / 10);
       }
       assertThat(harness.out("out")).containsExactly(question(N4), question(N4), question(N4));
-      assertThat(harness.out("unreachable")).containsExactly(to(N4, 1).toBytes());
+      harness.expect("unreachable", to(N4, 1));
       assertThat(harness.read("unresolved")).isEqualTo("0");
       harness.disconnect("unreachable").push(to(N4, 2));
       for (int tenth = 0; tenth < 40; tenth++) {

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.testkit.graph.Layers;
 import io.linerate.wire.EtherType;
+import io.linerate.wire.InternetChecksum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +32,7 @@ class DecrementTtlTest {
       for (int id = 0; id <= 0xFFFF; id += 7) {
         int ttl = 2 + id % 254;
         harness.push(four(ttl, id));
-        assertThat(harness.out("out")).containsExactly(four(ttl - 1, id).toBytes());
+        harness.expect("out", four(ttl - 1, id));
       }
     }
   }
@@ -39,7 +41,9 @@ class DecrementTtlTest {
   void shouldLeaveAWrongChecksumWrong() {
     try (var harness = new ElementHarness(new DecrementTtl())) {
       harness.push(four(9, 1).bytes(25, 0x33));
-      assertThat(harness.out("out")).hasSize(1).doesNotContain(four(8, 1).toBytes());
+      Layers sent = harness.layers("out");
+      assertThat(sent.ipv4().ttl()).isEqualTo(8);
+      assertThat(InternetChecksum.verifyIpv4Header(sent.packet(), 14)).isFalse();
     }
   }
 
@@ -47,8 +51,7 @@ class DecrementTtlTest {
   void shouldDecrementBehindTags() {
     try (var harness = new ElementHarness(new DecrementTtl())) {
       harness.push(four(255, 1).vlan(1), six(255), six(2).vlan(1));
-      assertThat(harness.out("out"))
-          .containsExactly(FrameBuilder.bytesOf(four(254, 1).vlan(1), six(254), six(1).vlan(1)));
+      harness.expect("out", four(254, 1).vlan(1), six(254), six(1).vlan(1));
     }
   }
 
@@ -56,9 +59,8 @@ class DecrementTtlTest {
   void shouldSendExpiredPacketsAsTheyCame() {
     try (var harness = new ElementHarness(new DecrementTtl())) {
       harness.push(four(1, 1), six(1), four(2, 1), four(0, 1), six(0));
-      assertThat(harness.out("out")).containsExactly(four(1, 1).toBytes());
-      assertThat(harness.out("expired"))
-          .containsExactly(FrameBuilder.bytesOf(four(1, 1), six(1), four(0, 1), six(0)));
+      harness.expect("out", four(1, 1));
+      harness.expect("expired", four(1, 1), six(1), four(0, 1), six(0));
     }
   }
 
@@ -72,7 +74,7 @@ class DecrementTtlTest {
     try (var harness = new ElementHarness(new DecrementTtl()).disconnect("expired")) {
       harness.push(cut.toArray(byte[][]::new));
       harness.push(ethernet(EtherType.ARP).payload(new byte[28]), four(1, 1));
-      assertThat(harness.out("out")).isEmpty();
+      harness.expectNothing("out");
       assertThat(harness.drops())
           .containsOnly(
               entry("truncated_ethernet", 2L),

@@ -20,7 +20,7 @@ class DelayTest {
       harness.advance(400);
       harness.push(packet(3));
       harness.advance(599);
-      assertThat(harness.out("out")).isEmpty();
+      harness.expectNothing("out");
       assertThat(harness.counts().held()).isEqualTo(3);
       harness.advance(1);
       assertThat(harness.out("out")).containsExactly(packet(1), packet(2));
@@ -71,7 +71,7 @@ class DelayTest {
   void shouldSendInTheNextRoundWithoutDelay() {
     try (var harness = new ElementHarness(new Delay(0))) {
       harness.push(packet(1));
-      assertThat(harness.out("out")).isEmpty();
+      harness.expectNothing("out");
       harness.round();
       assertThat(harness.out("out")).hasSize(1);
     }

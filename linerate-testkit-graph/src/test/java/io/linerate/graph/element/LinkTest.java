@@ -55,8 +55,7 @@ class LinkTest {
   void shouldAnswerWhoAsksForItsAddresses() {
     try (var harness = new ElementHarness(link())) {
       harness.push(arp(Arp.REQUEST, NEIGHBOR, N4, ALL, OWN4));
-      assertThat(harness.out("out"))
-          .containsExactly(arp(Arp.REPLY, OWN, OWN4, NEIGHBOR, N4).toBytes());
+      harness.expect("out", arp(Arp.REPLY, OWN, OWN4, NEIGHBOR, N4));
       harness.push(solicitation(OWN6));
       assertThat(harness.out("out"))
           .singleElement()
@@ -83,9 +82,7 @@ class LinkTest {
               .ipv6(ip -> ip.hopLimit(255))
               .icmp(icmp -> icmp.type(Icmpv6.NEIGHBOR_ADVERTISEMENT).restOfHeader(0x6000_0000))
               .payload(address(N6), new byte[] {2, 1}, address(NEIGHBOR)));
-      assertThat(harness.out("out"))
-          .containsExactly(
-              four.ethernet(OWN, NEIGHBOR).toBytes(), six.ethernet(OWN, NEIGHBOR).toBytes());
+      harness.expect("out", four.ethernet(OWN, NEIGHBOR), six.ethernet(OWN, NEIGHBOR));
       assertThat(harness.read("arp.table")).startsWith(N4 + " " + NEIGHBOR);
       assertThat(harness.read("nd.table")).startsWith(N6 + " " + NEIGHBOR);
     }
@@ -106,14 +103,14 @@ class LinkTest {
     try (var harness = new ElementHarness(link())) {
       harness.push(own4, own6);
       harness.push(rest);
-      assertThat(harness.out("ip")).containsExactly(own4.toBytes());
-      assertThat(harness.out("ip6")).containsExactly(own6.toBytes());
-      assertThat(harness.out("rest")).containsExactly(FrameBuilder.bytesOf(rest));
+      harness.expect("ip", own4);
+      harness.expect("ip6", own6);
+      harness.expect("rest", rest);
     }
     try (var harness = new ElementHarness(Link.of(OWN, OWN6 + "/64"))) {
       harness.push(own4, own6);
-      assertThat(harness.out("ip6")).containsExactly(own6.toBytes());
-      assertThat(harness.out("rest")).containsExactly(own4.toBytes());
+      harness.expect("ip6", own6);
+      harness.expect("rest", own4);
     }
   }
 
@@ -131,7 +128,7 @@ class LinkTest {
     try (var harness = new ElementHarness(link())) {
       harness.pushTo("ip", four);
       harness.pushTo("ip6", six);
-      assertThat(harness.out("unreachable")).containsExactly(four.toBytes(), six.toBytes());
+      harness.expect("unreachable", four, six);
       harness.disconnect("unreachable").pushTo("ip", four);
       assertThat(harness.drops()).containsExactly(entry("no_route", 1L));
     }

@@ -229,7 +229,7 @@ class NeighborDiscoveryTest {
         }
       }
       assertThat(harness.read("table")).isEmpty();
-      assertThat(harness.out("out")).isEmpty();
+      harness.expectNothing("out");
     }
   }
 
@@ -252,7 +252,7 @@ class NeighborDiscoveryTest {
         harness.advance(SECOND / 10);
       }
       assertThat(harness.out("out")).containsExactly(question(), question(), question());
-      assertThat(harness.out("unreachable")).containsExactly(to(N6, 1).toBytes());
+      harness.expect("unreachable", to(N6, 1));
     }
   }
 

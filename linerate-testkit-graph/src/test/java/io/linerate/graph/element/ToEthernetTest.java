@@ -36,13 +36,12 @@ class ToEthernetTest {
       harness.push(LinkType.RAW, behind("", first), behind("", second));
       harness.push(LinkType.PPP, behind("ff030021", first));
       harness.push(LinkType.LINUX_SLL, behind("0000 0001 0006 0200000000010000 86dd", second));
-      assertThat(harness.out("out"))
-          .containsExactly(
-              FrameBuilder.bytesOf(
-                  first.ethernet(NOBODY, NOBODY),
-                  second.ethernet(NOBODY, NOBODY),
-                  first.ethernet(NOBODY, NOBODY),
-                  second.ethernet(SENDER, NOBODY)));
+      harness.expect(
+          "out",
+          first.ethernet(NOBODY, NOBODY),
+          second.ethernet(NOBODY, NOBODY),
+          first.ethernet(NOBODY, NOBODY),
+          second.ethernet(SENDER, NOBODY));
       assertThat(harness.drops()).isEmpty();
     }
   }
@@ -62,10 +61,7 @@ class ToEthernetTest {
     try (var harness = new ElementHarness(new ToEthernet(), 16, 9)) {
       harness.push(LinkType.NULL, behind("02000000", first));
       harness.push(LinkType.of(166), behind("00030057", second));
-      assertThat(harness.out("out"))
-          .containsExactly(
-              FrameBuilder.bytesOf(
-                  first.ethernet(NOBODY, NOBODY), second.ethernet(NOBODY, NOBODY)));
+      harness.expect("out", first.ethernet(NOBODY, NOBODY), second.ethernet(NOBODY, NOBODY));
       assertThat(harness.drops()).containsExactly(entry("copied", 2L));
     }
     try (var harness = new ElementHarness(new ToEthernet(), 1, 0)) {

@@ -39,7 +39,7 @@ class VlanPopTest {
         harness.push(Arrays.copyOf(tagged, length));
       }
       harness.push(udp4().payload(1));
-      assertThat(harness.out("out")).isEmpty();
+      harness.expectNothing("out");
       assertThat(harness.drops())
           .containsOnly(
               entry("truncated_ethernet", 14L), entry("truncated_vlan", 4L), entry("untagged", 1L));

@@ -36,8 +36,7 @@ class VlanPushTest {
     FrameBuilder second = udp4().payload(3_000);
     try (var harness = new ElementHarness(new VlanPush(1), 16, 3)) {
       harness.push(first, second);
-      assertThat(harness.out("out"))
-          .containsExactly(FrameBuilder.bytesOf(first.vlan(1), second.vlan(1)));
+      harness.expect("out", first.vlan(1), second.vlan(1));
       assertThat(harness.drops()).containsExactly(entry("copied", 2L));
     }
   }
