@@ -167,6 +167,11 @@ final class EngineCheck {
     }
   }
 
+  /** What is hardly meant, though it is not wrong. */
+  List<String> warnings() {
+    return check.warnings();
+  }
+
   void add(GraphProblem problem) {
     problems.add(problem);
   }

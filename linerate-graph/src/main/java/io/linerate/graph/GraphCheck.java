@@ -180,6 +180,21 @@ final class GraphCheck {
     }
   }
 
+  /** What is hardly meant: inputs that nothing comes by, as far as that is allowed. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    for (PlacedElement placed : byName.values()) {
+      for (ElementPort port : placed.element().shape().inputs()) {
+        if (port.isOptional() && edges(placed.name(), false, port.name()).isEmpty()) {
+          warnings.add(
+              "no edge leads to the input, nothing comes by it: element=%s, input=%s; lead an output to it"
+                  .formatted(placed.name(), port.name()));
+        }
+      }
+    }
+    return warnings;
+  }
+
   private List<Edge> edges(String name, boolean isOutput, String port) {
     return connected.stream().filter(edge -> isAt(edge, name, isOutput, port)).toList();
   }

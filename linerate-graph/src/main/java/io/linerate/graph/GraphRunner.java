@@ -9,6 +9,7 @@ import io.linerate.core.port.DriverPort;
 import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Worker;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * it, when their worker ends.
  */
 public final class GraphRunner implements SampleSource, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(GraphRunner.class.getName());
   private static final long RETRY_NS = 1_000_000;
 
   private final Engine engine;
@@ -107,6 +109,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   public static GraphRunner install(Graph graph, Engine engine, UnaryOperator<DriverPort> before) {
     EngineCheck check = new EngineCheck(graph, engine);
     check.require();
+    check.warnings().forEach(sentence -> LOG.log(Level.WARNING, sentence));
     GraphRunner runner = new GraphRunner(check, engine, before);
     runner.junctions.prepare(graph, check.layout());
     engine.closeAlso(runner); // First: what one worker has opened is closed if another cannot.

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.log.LogEntry;
+import io.linerate.core.log.ProgramLog;
 import io.linerate.core.memory.DropReason;
 import io.linerate.graph.Graph;
+import io.linerate.graph.element.ArpQuerier;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
@@ -15,9 +18,11 @@ import io.linerate.program.run.Console;
 import io.linerate.testkit.CommentedPacket;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -66,6 +71,43 @@ class ProgramTest {
     assertThat(run.out)
         .startsWith("counter: 2,952 received")
         .contains("dropped as consumed: 2,952");
+  }
+
+  /** What is logged while it runs, at its start. */
+  private static List<String> warnings(
+      Program program, Consumer<Setup> wiring, String... arguments) {
+    ProgramLog log = ProgramLog.current().orElseThrow();
+    long before = log.entries().isEmpty() ? 0 : log.entries().getLast().id();
+    assertThat(Run.of(program, wiring, arguments).status).isZero();
+    return log.entries().stream()
+        .filter(entry -> entry.id() > before && entry.level() == Level.WARNING)
+        .map(LogEntry::text)
+        .toList();
+  }
+
+  @Test
+  void shouldWarnOfProgramsThatDoNothing() {
+    assertThat(warnings(Program.named("alone"), _ -> {}))
+        .containsExactly(
+            "engine has no ports, no packet comes in or goes out: program=alone; open one before it starts");
+    assertThat(warnings(Program.named("idle").ports("in"), setup -> setup.port("in"), CAPTURE))
+        .containsExactly(
+            "engine has nothing to do and ends at once: program=idle; give a worker an input or a task",
+            "no worker uses the port, what it receives is lost there: port=in; give it to Worker.input or Worker.output, or leave it out");
+    assertThat(warnings(counter(), ProgramTest::count, CAPTURE)).isEmpty();
+  }
+
+  @Test
+  void shouldWarnOfInputsThatNothingComesBy() {
+    Graph deaf =
+        Graph.of(g ->
+            g.chain(
+                g.add("from", new FromPort("in")),
+                g.add("arp", new ArpQuerier("02:00:00:00:00:01", "192.0.2.1/24", "")),
+                g.add("end", new Discard())));
+    assertThat(warnings(counter(), setup -> setup.graph(deaf), CAPTURE))
+        .containsExactly(
+            "no edge leads to the input, nothing comes by it: element=arp, input=replies; lead an output to it");
   }
 
   @Test

@@ -122,7 +122,8 @@ public final class Engine implements SampleSource, AutoCloseable {
     workers.requireOpen();
     if (workers.threads().hasStarted()) {
       throw new IllegalStateException(
-          "port comes too late: address=%s; open it before the engine starts".formatted(address));
+          "port comes too late: port=%s, address=%s, program=%s; open it before the engine starts"
+              .formatted(name == null ? "unnamed" : name, address, config.programName()));
     }
     return ports.open(name, address);
   }
@@ -254,7 +255,8 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     ports.requireSteered();
     closeAlso(Flight.prepare());
-    StartWarnings warnings = new StartWarnings(config, portsForWorkers, workers.workers());
+    StartWarnings warnings =
+        new StartWarnings(config, !ports.all().isEmpty(), portsForWorkers, workers.workers());
     warnings.log();
     ports.all().forEach(DriverPort::start);
     warnings.logPolled();

@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
 /**
  * Warns of what is hardly meant, when an engine starts.
  *
+ * @param hasPorts whether there are any, those included that belong to a generator
  * @param ports the names of those that the application has opened
  */
-record StartWarnings(EngineConfig config, List<String> ports, List<Worker> workers) {
+record StartWarnings(
+    EngineConfig config, boolean hasPorts, List<String> ports, List<Worker> workers) {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
 
   void log() {
@@ -27,7 +29,12 @@ record StartWarnings(EngineConfig config, List<String> ports, List<Worker> worke
           workers.size(),
           cpus);
     }
-    if (workers.stream()
+    if (!hasPorts) {
+      LOG.log(
+          Level.WARNING,
+          "engine has no ports, no packet comes in or goes out: program={0}; open one before it starts",
+          config.programName());
+    } else if (workers.stream()
         .allMatch(worker -> worker.ports().inputs().isEmpty() && worker.tasks().isEmpty())) {
       LOG.log(
           Level.WARNING,

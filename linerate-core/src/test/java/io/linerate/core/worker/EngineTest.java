@@ -207,7 +207,7 @@ final class EngineTest {
     logger.addHandler(handler);
     try (Engine engine = new Engine(config)) {
       engine.workers().getFirst().output(ScriptedPort.sink(engine));
-      new StartWarnings(config, List.of(ports), engine.workers()).log();
+      new StartWarnings(config, ports.length > 0, List.of(ports), engine.workers()).log();
     } finally {
       logger.removeHandler(handler);
     }
@@ -224,13 +224,24 @@ final class EngineTest {
   }
 
   @Test
+  void shouldWarnOfAnEngineWithoutPorts() {
+    assertThat(warnings(EngineConfig.DEFAULT.withProgramName("alone")))
+        .singleElement()
+        .isEqualTo(
+            "engine has no ports, no packet comes in or goes out: program=alone; open one before it starts");
+  }
+
+  @Test
   void shouldOpenNoPortOnceItRuns() {
     try (Engine engine = new Engine()) {
       engine.worker().input(ScriptedPort.silent(), burst -> {});
       engine.start();
       assertThatThrownBy(() -> engine.port("late", "ring:late"))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContainingAll("address=ring:late", "before the engine starts");
+          .hasMessage(
+              "port comes too late: port=late, address=ring:late, program=linerate; open it before the engine starts");
+      assertThatThrownBy(() -> engine.port("ring:late"))
+          .hasMessageContaining("port=unnamed, address=ring:late");
     }
   }
 }
