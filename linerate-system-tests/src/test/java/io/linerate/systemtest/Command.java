@@ -74,6 +74,11 @@ final class Command implements AutoCloseable {
     return java(main.getName(), arguments);
   }
 
+  /** A program of {@code examples/}, from its source. */
+  static List<String> example(String name, String... arguments) {
+    return java(Lab.project().resolve("examples/" + name + ".java").toString(), arguments);
+  }
+
   private static List<String> java(String main, String... arguments) {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));

@@ -61,8 +61,8 @@ class NeighborKernelTest {
     Path echo = Lab.write(folder.resolve("echo.py"), ECHO);
     Path client = Lab.write(folder.resolve("client.py"), CLIENT);
     try (Wire wire = new Wire(Wire.Offloads.NONE)) {
-      host(wire.client, "10.77.1.1", "10.77.1.254", "fd77:1::1", "fd77:1::fe");
-      host(wire.server, "10.77.2.2", "10.77.2.254", "fd77:2::2", "fd77:2::fe");
+      Wire.addresses(wire.client, "10.77.1.1", "10.77.1.254", "fd77:1::1", "fd77:1::fe");
+      Wire.addresses(wire.server, "10.77.2.2", "10.77.2.254", "fd77:2::2", "fd77:2::fe");
       try (Command server =
               Command.start(Command.in(wire.server, List.of("python3", echo.toString())));
           Command router = Command.start(Command.in(wire.middle, router(workers)))) {
@@ -100,15 +100,6 @@ class NeighborKernelTest {
             .contains("10.77.2.2 " + mac(wire.server), "fd77:2::2 " + mac(wire.server));
       }
     }
-  }
-
-  private static void host(
-      String host, String address, String router, String address6, String router6) {
-    Command.run("ip", "-n", host, "address", "flush", "dev", "eth0", "scope", "global");
-    Command.run("ip", "-n", host, "address", "add", address + "/24", "dev", "eth0");
-    Command.run("ip", "-n", host, "address", "add", address6 + "/64", "dev", "eth0", "nodad");
-    Command.run("ip", "-n", host, "route", "add", "default", "via", router);
-    Command.run("ip", "-n", host, "-6", "route", "add", "default", "via", router6);
   }
 
   private static List<String> router(int workers) {

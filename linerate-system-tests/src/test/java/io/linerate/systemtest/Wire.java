@@ -88,6 +88,16 @@ final class Wire implements AutoCloseable {
     Command.run("ip", "-n", middle, "link", "set", interfaceInMiddle, "up");
   }
 
+  /** Gives a host other addresses, and a router of either version to all others. */
+  static void addresses(
+      String host, String address, String router, String address6, String router6) {
+    Command.run("ip", "-n", host, "address", "flush", "dev", "eth0", "scope", "global");
+    Command.run("ip", "-n", host, "address", "add", address + "/24", "dev", "eth0");
+    Command.run("ip", "-n", host, "address", "add", address6 + "/64", "dev", "eth0", "nodad");
+    Command.run("ip", "-n", host, "route", "add", "default", "via", router);
+    Command.run("ip", "-n", host, "-6", "route", "add", "default", "via", router6);
+  }
+
   /**
    * Gives a host another interface in place of that to the middle: one that a program there has
    * made.
