@@ -158,6 +158,8 @@ class PageFiguresTest {
           .hasText(Pattern.compile("[0-9,]+ received \\+ [0-9,]+ taken over = [0-9,]+"));
       assertThat(page.locator("[data-node=in] .badge")).hasText("w0");
       assertThat(page.locator("[data-node=out] .badge")).hasText("w1");
+      assertThat(page.locator("[data-node=limit] .rate"))
+          .hasText(Pattern.compile(".* · [0-9.]+ [nµm]s"));
       assertThat(page.locator("[data-node=queue] .type"))
           .hasText(Pattern.compile("Queue [0-9,]+, peak [1-9][0-9,]*"));
       assertThat(browser.complaints()).isEmpty();

@@ -6,8 +6,12 @@ import static io.linerate.systemtest.PageView.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -139,6 +143,23 @@ class PageRulesTest {
     rows().first().getByText("Remove").click();
     rows().first().getByText("Remove: sure?").click();
     assertThat(rows()).hasCount(1);
+  }
+
+  @Test
+  void shouldCaptureWhatARuleDrops() throws Exception {
+    open(desktop());
+    Locator card = page.locator("#drops");
+    card.getByText("Capture what is dropped").click();
+    card.locator("select").selectOption("rule");
+    card.locator("input").fill("20");
+    card.getByText("Start").click();
+    Locator fetch = card.getByText("Download pcapng");
+    assertThat(fetch).isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(60_000));
+    Download capture = page.waitForDownload(fetch::click);
+    assertThat(capture.suggestedFilename()).isEqualTo("drops.pcapng");
+    assertThat(Files.readString(capture.path(), StandardCharsets.ISO_8859_1))
+        .contains("reason=rule, element=rules0");
+    assertThat(card.getByText("Start")).isVisible();
   }
 
   @Test

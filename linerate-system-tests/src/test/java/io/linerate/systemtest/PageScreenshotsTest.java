@@ -36,6 +36,9 @@ class PageScreenshotsTest {
 
   private static final int SETTLING_MS = 3_000;
 
+  /** Large ones take their time on a busy machine. */
+  private static final int TIMEOUT_MS = 120_000;
+
   private final Path pictures = Path.of(System.getProperty(FOLDER));
 
   @TempDir Path folder;
@@ -96,10 +99,12 @@ class PageScreenshotsTest {
 
   /** What is to be seen at once, and all of it. */
   private void take(Page page, String name) {
-    page.screenshot(new Page.ScreenshotOptions().setPath(pictures.resolve(name + ".png")));
-    page.screenshot(
-        new Page.ScreenshotOptions()
-            .setPath(pictures.resolve("whole-" + name + ".png"))
-            .setFullPage(true));
+    for (boolean isWhole : new boolean[] {false, true}) {
+      page.screenshot(
+          new Page.ScreenshotOptions()
+              .setPath(pictures.resolve((isWhole ? "whole-" : "") + name + ".png"))
+              .setFullPage(isWhole)
+              .setTimeout(TIMEOUT_MS));
+    }
   }
 }

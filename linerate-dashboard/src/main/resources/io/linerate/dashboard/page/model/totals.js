@@ -24,6 +24,9 @@ export function totals(state) {
     put(prefix, ["packetsIn", "bytesIn", "packetsOut", "bytesOut", "made"], element);
     all.set(`${prefix}.dropped`, badDrops(element.dropped));
     drops(`${prefix}.drop`, element.dropped);
+    for (const name of element.timed?.length > 0 ? ["ns", "packets", "bursts"] : []) {
+      all.set(`${prefix}.timed.${name}`, element.timed.reduce((sum, one) => sum + one[name], 0));
+    }
   }
   for (const edge of state.edges ?? []) {
     put(`edge.${edgeId(edge)}`, ["packets", "bytes"], edge);

@@ -1,5 +1,6 @@
 import { isGoodEnd, lost } from "../model/totals.js";
-import { bitRate, bytes, count, packetRate } from "../model/format.js";
+import { bitRate, bytes, count, packetRate, percent, time } from "../model/format.js";
+import { captureForm } from "./capture.js";
 import { Chart } from "./chart.js";
 import { counters } from "./counters.js";
 import { h } from "./dom.js";
@@ -18,6 +19,7 @@ export function elementPanel(page, host, element) {
   const section = h("section", {}, h("h3", {}, "Counters"));
   host.append(section);
   const table = counters(section);
+  const capture = page.state.readOnly ? () => {} : captureSection(page, host, element);
   if (element.handlers?.length > 0 && !page.state.readOnly) {
     host.append(h("section", {}, h("h3", {}, "Values"), handlers(page, element)));
   }
@@ -28,6 +30,7 @@ export function elementPanel(page, host, element) {
   return {
     update(now) {
       chart.update();
+      capture();
       const rate = (name) => page.timeline.rate(key(name));
       table([
         ["Packets in", count(now.packetsIn), packetRate(rate("packetsIn"))],
@@ -36,6 +39,7 @@ export function elementPanel(page, host, element) {
         ["Bytes out", bytes(now.bytesOut), bitRate(rate("bytesOut"))],
         ...(now.made > 0 ? [["Made", count(now.made), packetRate(rate("made"))]] : []),
         ["Held", count(now.held), ""],
+        ...takes(page, now),
         ...Object.entries(now.dropped ?? {}).map(([reason, packets]) => [
           `Dropped: ${reason}`, count(packets), packetRate(rate(`drop.${reason}`)), packets > 0 && !isGoodEnd(reason),
         ]),
@@ -46,4 +50,20 @@ export function elementPanel(page, host, element) {
     },
     close: () => chart.close(),
   };
+}
+
+/** What the element takes of its workers' time, as far as it is timed. */
+function takes(page, element) {
+  const { nsAPacket, packetsABurst, share } = page.takes(element.name);
+  return nsAPacket === null ? [] : [
+    ["Takes for a packet", "", time(nsAPacket)],
+    ["Packets a burst", "", packetsABurst.toFixed(1)],
+    ["Takes of a worker", "", percent(share)],
+  ];
+}
+
+function captureSection(page, host, { name }) {
+  const place = h("section", {}, h("h3", {}, "Capture what is dropped here"));
+  host.append(place);
+  return captureForm(page, place, { id: `drops ${name}`, file: `drops-${name}`, what: () => ({ drops: { element: name } }) });
 }

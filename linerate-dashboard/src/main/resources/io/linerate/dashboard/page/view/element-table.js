@@ -1,6 +1,6 @@
 import { lossesAt } from "../model/drawable.js";
 import { badDrops, lost, sum } from "../model/totals.js";
-import { count, packetRate } from "../model/format.js";
+import { count, packetRate, time } from "../model/format.js";
 import { h, keyed, text } from "./dom.js";
 import { roving } from "./roving.js";
 import { Sorting } from "./sorting.js";
@@ -21,6 +21,7 @@ export function elementTable(page) {
     ["next", "Goes to", "narrow-not", null],
     ["in", "In", "number", ({ in: rate }) => rate],
     ["out", "Out", "number narrow-not", ({ out }) => out],
+    ["cost", "A packet", "number narrow-not", ({ cost }) => cost],
     ["gone", "Dropping", "number", ({ gone }) => gone],
     ["total", "In all", "number", ({ total }) => total],
   ], isNarrow ? "-total" : null, () => page.redraw());
@@ -56,6 +57,7 @@ export function elementTable(page) {
         element,
         in: rate("packetsIn"),
         out: rate("packetsOut"),
+        cost: page.takes(element.name).nsAPacket,
         gone: sum(rate("dropped"), page.rate(ports.map((port) => `port.${port.name}.lost`))),
         total: badDrops(element.dropped) + ports.reduce((all, port) => all + lost(port), 0),
         next: edges.filter(({ from }) => from === element.name).map(({ to }) => to).join(", "),
@@ -69,13 +71,13 @@ export function elementTable(page) {
         h("tr", { "data-element": name },
           h("td", {}, h("button", { type: "button", class: "link", onclick: () => page.select("element", name) }, name)),
           h("td", { class: "narrow-not" }, type), h("td", { class: "narrow-not" }),
-          ...["", " narrow-not", "", ""].map((kind) => h("td", { class: `number${kind}` }))),
-      (row, { next, in: came, out, gone, total }) => {
-        [next, packetRate(came), packetRate(out), packetRate(gone), count(total)]
+          ...["", " narrow-not", " narrow-not", "", ""].map((kind) => h("td", { class: `number${kind}` }))),
+      (row, { next, in: came, out, cost, gone, total }) => {
+        [next, packetRate(came), packetRate(out), time(cost), packetRate(gone), count(total)]
           .forEach((value, i) => text(row.cells[i + 2], value));
-        row.cells[5].title = row.cells[6].title = "Dropped here, or lost at the port";
-        row.cells[5].classList.toggle("hurts", gone > 0);
-        row.cells[6].classList.toggle("hurts", total > 0);
+        row.cells[6].title = row.cells[7].title = "Dropped here, or lost at the port";
+        row.cells[6].classList.toggle("hurts", gone > 0);
+        row.cells[7].classList.toggle("hurts", total > 0);
       },
     );
     keepStop();

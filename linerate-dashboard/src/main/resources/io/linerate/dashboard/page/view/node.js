@@ -1,5 +1,5 @@
 import { sum } from "../model/totals.js";
-import { count, cut, packetRate, percent } from "../model/format.js";
+import { count, cut, packetRate, percent, time } from "../model/format.js";
 import { attribute, svg, text } from "./dom.js";
 import { NODE } from "./plan.js";
 
@@ -44,13 +44,15 @@ export function updateNode(shape, node, { page, plan, scale, busiest, tail }) {
   shape.style.setProperty("--heat", heat.toFixed(3));
   const dropRate = page.rate(node.drops);
   const lossRate = page.rate(node.losses);
-  letters(shape, node, rate, scale, tail);
+  const { nsAPacket } = page.takes(node.name);
+  const cost = nsAPacket === null ? "" : time(nsAPacket);
+  letters(shape, node, { rate, cost }, scale, tail);
   badge(shape.querySelector(".badge"), node.workers, scale);
   store(shape.querySelector(".store"), node.store);
   pill(shape.querySelector(".pill"), node, sum(dropRate, lossRate), plan, scale);
   attribute(shape, "aria-label", said(node, rate, dropRate, lossRate));
   attribute(shape, "aria-current", page.isSelected(node.kind, node.name) ? "true" : null);
-  text(shape.querySelector("title"), `${said(node, rate, dropRate, lossRate)}, load ${percent(heat)}`);
+  text(shape.querySelector("title"), `${said(node, rate, dropRate, lossRate)}, ${cost ? `${cost} a packet, ` : ""}load ${percent(heat)}`);
 }
 
 const leftAt = (scale) => (scale >= WHOLE_FROM ? 14 : 8 / scale);
@@ -62,7 +64,7 @@ export function roomFor(scale) {
 }
 
 /** What the box says: all of it, or name and rate, or the name alone, in letters of a size that can be read. */
-function letters(shape, node, rate, scale, tail) {
+function letters(shape, node, { rate, cost }, scale, tail) {
   const isWhole = scale >= WHOLE_FROM;
   const hasRate = scale >= TWO_LINES_FROM;
   const px = SMALL_PX / scale;
@@ -72,7 +74,7 @@ function letters(shape, node, rate, scale, tail) {
   const lines = [
     [".name", cut(node.name, roomFor(scale) - times.length, tail) + times, isWhole ? 21 : hasRate ? NODE.height / 2 - 0.25 * px : NODE.height / 2 + 0.35 * px],
     [".type", isWhole ? typeLine(node) : "", 36],
-    [".rate", hasRate ? packetRate(rate) : "", isWhole ? 53 : NODE.height / 2 + 1.05 * px],
+    [".rate", hasRate ? [packetRate(rate), isWhole && cost].filter(Boolean).join(" · ") : "", isWhole ? 53 : NODE.height / 2 + 1.05 * px],
   ];
   for (const [name, words, y] of lines) {
     const line = shape.querySelector(name);

@@ -109,10 +109,25 @@ export class Page {
     return came || this.rate(node.made) || came;
   }
 
-  /** How much of the workers' work a node of the drawing has: its part of the packets, by their load. */
+  /** What an element takes of its workers' time now: null where that is not known. The share is of one worker, for all of them. */
+  takes(element) {
+    const [ns, packets, bursts] = ["ns", "packets", "bursts"].map((name) => this.timeline.rate(`element.${element}.timed.${name}`));
+    const isKnown = ns !== null && packets > 0 && bursts > 0;
+    return {
+      share: ns === null ? null : ns / 1e9,
+      nsAPacket: isKnown ? ns / packets : null,
+      packetsABurst: isKnown ? packets / bursts : null,
+    };
+  }
+
+  /** How much of a worker a node of the drawing takes; where that is not known, its part of the packets by their load. */
   heat(node, rate, busiest) {
     if (node.kind === "worker") {
       return this.load(node.worker) ?? 0;
+    }
+    const members = (node.members ?? [node]).map(({ name }) => this.takes(name).share);
+    if (members.some((share) => share !== null)) {
+      return Math.min(1, sum(...members) / (node.workers ?? this.state.workers).length);
     }
     const own = node.workers ?? this.state.workers.map(({ id }) => id);
     const loads = own.map((id) => this.load(id) ?? 0);

@@ -1,5 +1,6 @@
 import { isGoodEnd, lost } from "../model/totals.js";
 import { count, packetRate } from "../model/format.js";
+import { captureForm } from "./capture.js";
 import { Chart } from "./chart.js";
 import { bar, h, keyed, part, setBar, text } from "./dom.js";
 
@@ -30,7 +31,16 @@ export function throughput(page) {
 export function drops(page) {
   const list = h("ul", { class: "bars" });
   const none = h("p", { class: "quiet" }, "Nothing was dropped or lost.");
-  document.getElementById("drops").append(list, none);
+  const reasons = h("select", { "aria-label": "Reason of the packets to capture" });
+  const place = h("details", { class: "changes" }, h("summary", {}, "Capture what is dropped"),
+    h("p", { class: "quiet" }, "Writes the next packets that are dropped to a pcapng file, each with why and where."));
+  document.getElementById("drops").append(list, none, place);
+  const capture = captureForm(page, place, {
+    id: "drops",
+    file: "drops",
+    what: () => ({ drops: reasons.value === "" ? {} : { reason: reasons.value } }),
+    more: [reasons],
+  });
 
   return () => {
     const { totals, ports = [] } = page.state;
@@ -45,6 +55,11 @@ export function drops(page) {
       .sort((a, b) => Boolean(a.isGood) - Boolean(b.isGood) || b.packets - a.packets);
     const most = Math.max(1, ...rows.map(({ packets }) => packets));
     none.hidden = rows.length > 0;
+    if (document.activeElement !== reasons) {
+      keyed(reasons, ["", ...drops.filter(({ packets }) => packets > 0).map(({ name }) => name)], (reason) => reason, (reason) =>
+        h("option", { value: reason }, reason || "all that hurt"));
+    }
+    capture();
     keyed(
       list,
       rows,
