@@ -88,6 +88,7 @@ class DropCaptureTest {
     return new CaptureTap(CaptureWriter.create(drops, snapBytes), packets, Long.MAX_VALUE, _ -> {});
   }
 
+  @SuppressWarnings("try") // Closed before it says what it missed.
   private RunSummary run(DropFilter filter, CaptureTap file) {
     try (Engine engine = new Engine()) {
       engine.port("in", source);
