@@ -163,6 +163,7 @@ class ProgramTest {
         .hasSize(7)
         .allMatch(packet -> packet.bytes().length == 20);
     run = Run.of(counter(), ProgramTest::count, CAPTURE, "--write-drops", drops.toString());
+    assertThat(run.status).isZero();
     assertThat(CommentedPacket.read(drops)).isEmpty(); // Consumed: nothing is lost.
   }
 
