@@ -82,7 +82,10 @@ async () => {
   expect("a lane that differs is not folded", fold(other, new Set()).nodes.length, 7);
 
   expect("names are cut in the middle", format.cut("check-ip-header-12", 10), "check-…-12");
-  expect("so that they differ", format.bestTail(["lane-1-of-all", "lane-2-of-all"], 8), 0);
+  const short = (names, letters) => names.map((name) => format.bestCut(names, letters)(name, letters));
+  expect("so that they differ", short(["lane-1-of-all", "lane-2-of-all"], 8), ["lane-1-…", "lane-2-…"]);
+  expect("words are shortened where that is needed",
+    short(["user-1-step-2", "user-2-step-2", "user-1-step-3"], 8), ["u-1-st-2", "u-2-st-2", "u-1-st-3"]);
   expect("small parts", [format.percent(0.00012), format.percent(0.0345), format.percent(0)], ["0.01 %", "3.5 %", "0 %"]);
 
   const { changed } = await import("/model/changed.js");

@@ -96,10 +96,25 @@ export function cut(name, letters, tailPart = 0.4) {
   return `${name.slice(0, Math.max(0, letters - 1 - tail))}…${tail > 0 ? name.slice(-tail) : ""}`;
 }
 
-/** The part of the letters that is to be left at the end of such names, so that as many as can be differ. */
-export function bestTail(names, letters) {
-  const different = (part) => new Set(names.map((name) => cut(name, letters, part))).size;
-  return [0.4, 0, 0.75].reduce((best, part) => (different(part) > different(best) ? part : best));
+/** The same with its longest words shortened from behind: "customer-12-step-3" as "cus-12-st-3". */
+function squeezed(name, letters) {
+  const words = name.match(/[A-Za-z]+|[^A-Za-z]+/g) ?? [];
+  const length = () => words.reduce((sum, word) => sum + word.length, 0);
+  while (length() > letters) {
+    const longest = words.reduce((best, word, i) => (/[A-Za-z]/.test(word) && word.length > words[best].length ? i : best), 0);
+    if (words[longest].length < 2) {
+      break;
+    }
+    words[longest] = words[longest].slice(0, -1);
+  }
+  return cut(words.join(""), letters);
+}
+
+/** How such names are made as short as that, so that as many of them as can be differ: in the middle, if that does. */
+export function bestCut(names, letters) {
+  const ways = [cut, (name, most) => cut(name, most, 0), (name, most) => cut(name, most, 0.75), squeezed];
+  const different = (way) => new Set(names.map((name) => way(name, letters))).size;
+  return ways.reduce((best, way) => (different(way) > different(best) ? way : best));
 }
 
 /** The time of day, with seconds. */

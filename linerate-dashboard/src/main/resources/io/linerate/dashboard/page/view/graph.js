@@ -1,7 +1,7 @@
 import { drawable } from "../model/drawable.js";
 import { fold } from "../model/lanes.js";
 import { layers } from "../model/layers.js";
-import { bestTail, cut, packetRate } from "../model/format.js";
+import { bestCut, cut, packetRate } from "../model/format.js";
 import { attribute, h, keyed, svg, text } from "./dom.js";
 import { graphTools } from "./graph-tools.js";
 import { makeNode, roomFor, updateNode } from "./node.js";
@@ -127,12 +127,12 @@ export function graph(page) {
       return;
     }
     const busiest = Math.max(0, ...drawn.nodes.map((node) => page.nodeRate(node) ?? 0));
-    const tail = bestTail(drawn.nodes.map(({ name }) => name), roomFor(view.scale));
+    const shorten = bestCut(drawn.nodes.map(({ name }) => name), roomFor(view.scale));
     const labelled = view.scale >= LABELS_FROM ? drawn.edges : [];
     keyed(edgeLayer, drawn.edges, ({ id }) => id, makeEdge, updateEdge);
     keyed(labelLayer, labelled, ({ id }) => id, makeLabel, updateLabel);
     keyed(nodeLayer, drawn.nodes, ({ id }) => id, (node) => makeNode(node, choose, press),
-      (shape, node) => updateNode(shape, node, { page, plan, scale: view.scale, busiest, tail }));
+      (shape, node) => updateNode(shape, node, { page, plan, scale: view.scale, busiest, shorten }));
     keepStop();
     showTools(drawn);
   };

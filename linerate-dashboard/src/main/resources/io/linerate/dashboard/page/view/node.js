@@ -35,7 +35,7 @@ export function makeNode(node, choose, press) {
 }
 
 /** Writes what is known now. */
-export function updateNode(shape, node, { page, plan, scale, busiest, tail }) {
+export function updateNode(shape, node, { page, plan, scale, busiest, shorten }) {
   shape.node = node;
   const { x, y } = plan.corner(node.id);
   attribute(shape, "transform", `translate(${x} ${y})`);
@@ -46,7 +46,7 @@ export function updateNode(shape, node, { page, plan, scale, busiest, tail }) {
   const lossRate = page.rate(node.losses);
   const { nsAPacket } = page.takes(node.name);
   const cost = nsAPacket === null ? "" : time(nsAPacket);
-  letters(shape, node, { rate, cost }, scale, tail);
+  letters(shape, node, { rate, cost }, scale, shorten);
   badge(shape.querySelector(".badge"), node.workers, scale);
   store(shape.querySelector(".store"), node.store);
   pill(shape.querySelector(".pill"), node, sum(dropRate, lossRate), plan, scale);
@@ -64,7 +64,7 @@ export function roomFor(scale) {
 }
 
 /** What the box says: all of it, or name and rate, or the name alone, in letters of a size that can be read. */
-function letters(shape, node, { rate, cost }, scale, tail) {
+function letters(shape, node, { rate, cost }, scale, shorten) {
   const isWhole = scale >= WHOLE_FROM;
   const hasRate = scale >= TWO_LINES_FROM;
   const px = SMALL_PX / scale;
@@ -72,7 +72,7 @@ function letters(shape, node, { rate, cost }, scale, tail) {
   const times = node.members ? ` ×${node.members.length}` : "";
   shape.classList.toggle("small", !isWhole);
   const lines = [
-    [".name", cut(node.name, roomFor(scale) - times.length, tail) + times, isWhole ? 21 : hasRate ? NODE.height / 2 - 0.25 * px : NODE.height / 2 + 0.35 * px],
+    [".name", shorten(node.name, roomFor(scale) - times.length) + times, isWhole ? 21 : hasRate ? NODE.height / 2 - 0.25 * px : NODE.height / 2 + 0.35 * px],
     [".type", isWhole ? typeLine(node) : "", 36],
     [".rate", hasRate ? [packetRate(rate), isWhole && cost].filter(Boolean).join(" · ") : "", isWhole ? 53 : NODE.height / 2 + 1.05 * px],
   ];

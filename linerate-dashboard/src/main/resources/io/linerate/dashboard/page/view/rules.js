@@ -6,6 +6,8 @@ import { Sorting } from "./sorting.js";
 import { sureButton } from "./sure.js";
 
 const ROW_PX = 34;
+/** As the style has it. */
+const MOST_HEIGHT_PX = 396;
 /** Rows above and below those that are to be seen. */
 const SPARE = 6;
 const FILTER = "rules";
@@ -54,7 +56,7 @@ export function rules(page) {
   let hits = 0;
   const draw = () => {
     const first = Math.max(0, Math.floor(box.scrollTop / ROW_PX) - SPARE);
-    const last = Math.min(rows.length, Math.ceil((box.scrollTop + box.clientHeight) / ROW_PX) + SPARE);
+    const last = Math.min(rows.length, Math.ceil((box.scrollTop + MOST_HEIGHT_PX) / ROW_PX) + SPARE);
     space.style.height = `${first * ROW_PX}px`;
     rest.style.height = `${(rows.length - last) * ROW_PX}px`;
     keyed(body, rows.slice(first, last), (rule) => `${rule.index} ${rule.rule}`, (rule) => makeRow(page, rule, form), (row, rule, i) => {
