@@ -12,14 +12,12 @@ import java.util.stream.Stream;
 
 /** The blocks of commands in the documentation. */
 final class DocumentedCommands {
-  /** Without a language; others are Java, XML and the like. */
-  private static final Pattern BLOCK = Pattern.compile("(?m)^```\n(.*?)^```$", Pattern.DOTALL);
+  private static final String FENCE = "```";
 
   private static final Pattern COMMAND =
       Pattern.compile(
-          "(?:\\./)?(linerate(?!: )|java|javac|mvn|cp|cd|cat|tar|podman|jcmd|perf|mount|sudo|apt|python3|dpdk-\\S+|linerate-\\S+/\\S+) .*");
+          "(?:\\./)?(linerate(?!:)|java|javac|mvn|cp|cd|cat|tar|podman|jcmd|perf|mount|sudo|apt|python3|dpdk-\\S+|linerate-\\S+/\\S+) .*");
 
-  /** Behind at least two blanks, or one and a dash for a word of it. */
   private static final Pattern COMMENT = Pattern.compile("\\s+# (.*)$");
 
   private DocumentedCommands() {}
@@ -63,26 +61,30 @@ final class DocumentedCommands {
     }
   }
 
-  /** The blocks of a page that have commands. */
+  /** The blocks of a page that have commands: those without a language. */
   static List<List<Documented>> blocks(Path page) {
     List<List<Documented>> blocks = new ArrayList<>();
-    try {
-      Matcher block = BLOCK.matcher(Files.readString(page));
-      while (block.find()) {
-        List<Documented> commands =
-            block
-                .group(1)
-                .lines()
-                .filter(line -> COMMAND.matcher(line).matches())
-                .map(Documented::of)
-                .toList();
-        if (!commands.isEmpty()) {
-          blocks.add(commands);
+    List<Documented> block = new ArrayList<>();
+    String language = null;
+    for (String line : lines(page)) {
+      if (line.startsWith(FENCE)) {
+        language = language == null ? line.substring(FENCE.length()) : null;
+        if (!block.isEmpty()) {
+          blocks.add(List.copyOf(block));
+          block.clear();
         }
+      } else if ("".equals(language) && COMMAND.matcher(line).matches()) {
+        block.add(Documented.of(line));
       }
+    }
+    return blocks;
+  }
+
+  private static List<String> lines(Path page) {
+    try {
+      return Files.readAllLines(page);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return blocks;
   }
 }

@@ -22,9 +22,18 @@ begin() {
   done
 }
 
-# A program that other commands can ask.
+# Whether a program runs that other commands can ask; asked is its process then.
+has_program() {
+  local i
+  for i in "${!programs[@]}"; do
+    asked=${programs[i]}
+    [[ ${lines[i]} != *'linerate dashboard'* ]] && kill -0 "$asked" 2>/dev/null && return
+  done
+  return 1
+}
+
 need_program() {
-  ((${#programs[@]})) || begin "$LINERATE_TEST_PROGRAM"
+  has_program || { begin "$LINERATE_TEST_PROGRAM" && has_program; }
   for _ in {1..600}; do
     [[ $(linerate stats 2>/dev/null) ]] && return
     sleep 0.1
@@ -32,11 +41,11 @@ need_program() {
 }
 
 run() {
-  local line=$1 input=/dev/null
+  local line=$1 asked=''
   case $line in
     *'linerate top'* | *'linerate stats'* | *'linerate ctl'*) need_program ;;
   esac
-  line=${line//4711/${programs[0]:-4711}}
+  line=${line//4711/${asked:-4711}}
   case $line in
     *'linerate top'*)
       (sleep 3 && printf q) | timeout 60 script -qec "$line" /dev/null >out 2>&1 || fail "$line: $(tail -n 3 out)"
@@ -45,7 +54,7 @@ run() {
       begin "$line"
       ;;
     *)
-      timeout 120 bash -c "$line" <"$input" >out 2>&1 || fail "$line: status=$?: $(tail -n 3 out)"
+      timeout 120 bash -c "$line" </dev/null >out 2>&1 || fail "$line: status=$?: $(tail -n 3 out)"
       ;;
   esac
 }
