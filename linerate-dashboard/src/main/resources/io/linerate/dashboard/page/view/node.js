@@ -118,7 +118,7 @@ function pill(shape, { dropped, lost }, rate, plan, scale) {
   const what = dropped === 0 ? " lost" : "";
   const label = scale < TWO_LINES_FROM ? "▼" : `▼ ${rate > 0 ? packetRate(rate) : count(dropped + lost)}${what}`;
   const width = 16 + 7.2 * label.length;
-  const size = scale < WHOLE_FROM ? 0.85 / scale : 1;
+  const size = scale >= WHOLE_FROM ? 1 : (scale >= TWO_LINES_FROM ? 0.85 : 0.65) / scale;
   attribute(shape.firstChild, "width", width);
   attribute(shape.lastChild, "x", width / 2);
   text(shape.lastChild, label);
