@@ -71,7 +71,7 @@ class ShellTest {
         "linerate cap|capture",
         "linerate capture --snap|--snaplen",
         "linerate completion f|fish",
-        "linerate generate --ip |4",
+        "'linerate generate --ip '|4",
         "linerate firewall ex|example.properties",
         "linerate capture --write ex|example.properties",
       })

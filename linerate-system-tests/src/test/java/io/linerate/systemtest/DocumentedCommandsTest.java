@@ -70,7 +70,7 @@ class DocumentedCommandsTest {
             .toArray(String[]::new));
     Files.copy(folder.resolve("examples/firewall.properties"), folder.resolve("my.properties"));
     Path lib = Files.createDirectories(folder.resolve("linerate-apps/target/lib"));
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (entry.endsWith(".jar")) {
         Path jar = Path.of(entry);
         Files.createSymbolicLink(lib.resolve(jar.getFileName()), jar);
@@ -114,7 +114,7 @@ class DocumentedCommandsTest {
   }
 
   private void run(List<String> lines) throws IOException {
-    Path commands = Lab.write(folder.resolve("commands"), lines.toArray(String[]::new));
+    Lab.write(folder.resolve("commands"), lines.toArray(String[]::new));
     Path script = folder.resolve("commands.sh");
     try (var resource = DocumentedCommandsTest.class.getResourceAsStream("commands.sh")) {
       Files.write(script, resource.readAllBytes());
