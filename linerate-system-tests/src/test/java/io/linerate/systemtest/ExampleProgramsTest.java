@@ -108,8 +108,11 @@ class ExampleProgramsTest {
   private void requireFile(String host, String address) throws Exception {
     Path got = folder.resolve("got");
     String url = "http://" + address + ":8000/file";
-    String curl = "curl -sS -m 120 --retry 60 --retry-connrefused --retry-delay 1 -o %s %s";
-    List<String> words = List.of(curl.formatted(got, url).split(" "));
+    List<String> words =
+        List.of(
+            "curl -sS -m 120 --retry 60 --retry-connrefused --retry-delay 1 -o %s %s"
+                .formatted(got, url)
+                .split(" ", -1));
     Command.run(Command.in(host, words).toArray(String[]::new));
     assertThat(Files.mismatch(got, folder.resolve("file"))).isEqualTo(-1);
     Files.delete(got);
