@@ -87,7 +87,7 @@ class DocumentedCommandsTest {
     for (String pair : List.of("eth0 eth1", "a b")) {
       String[] ends = pair.split(" ", -1);
       Command.run(
-          "ip", "-n", NAMESPACE, "link", "add", ends[0], "type", "veth", "peer", "name", ends[1]);
+          "ip", "-n", NAMESPACE, "link", "add", "name", ends[0], "type", "veth", "peer", "name", ends[1]);
       Command.run("ip", "-n", NAMESPACE, "link", "set", ends[0], "up");
       Command.run("ip", "-n", NAMESPACE, "link", "set", ends[1], "up");
     }
