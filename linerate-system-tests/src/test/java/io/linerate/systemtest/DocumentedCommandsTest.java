@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every command of the documentation does what it says, in the order of its block; one that cannot
  * be run everywhere says there what it needs.
  */
+@Tag("soak")
 class DocumentedCommandsTest {
   private static final String NAMESPACE = "lr-commands";
 
@@ -87,9 +89,11 @@ class DocumentedCommandsTest {
     for (String pair : List.of("eth0 eth1", "a b")) {
       String[] ends = pair.split(" ", -1);
       Command.run(
-          "ip", "-n", NAMESPACE, "link", "add", "name", ends[0], "type", "veth", "peer", "name", ends[1]);
-      Command.run("ip", "-n", NAMESPACE, "link", "set", ends[0], "up");
-      Command.run("ip", "-n", NAMESPACE, "link", "set", ends[1], "up");
+          ("ip -n %s link add name %s type veth peer name %s"
+                  .formatted(NAMESPACE, ends[0], ends[1]))
+              .split(" ", -1));
+      Command.run("ip", "-n", NAMESPACE, "link", "set", "dev", ends[0], "up");
+      Command.run("ip", "-n", NAMESPACE, "link", "set", "dev", ends[1], "up");
     }
   }
 
