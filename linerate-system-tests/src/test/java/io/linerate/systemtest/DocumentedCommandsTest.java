@@ -86,14 +86,13 @@ class DocumentedCommandsTest {
     assertThat(linerate.toFile().setExecutable(true)).isTrue();
     Files.createSymbolicLink(folder.resolve("linerate"), linerate);
     Command.run("ip", "netns", "add", NAMESPACE);
-    for (String pair : List.of("eth0 eth1", "a b")) {
-      String[] ends = pair.split(" ", -1);
+    for (List<String> ends : List.of(List.of("eth0", "eth1"), List.of("a", "b"))) {
+      String one = ends.getFirst();
+      String other = ends.getLast();
       Command.run(
-          ("ip -n %s link add name %s type veth peer name %s"
-                  .formatted(NAMESPACE, ends[0], ends[1]))
-              .split(" ", -1));
-      Command.run("ip", "-n", NAMESPACE, "link", "set", "dev", ends[0], "up");
-      Command.run("ip", "-n", NAMESPACE, "link", "set", "dev", ends[1], "up");
+          "ip", "-n", NAMESPACE, "link", "add", "name", one, "type", "veth", "peer", "name", other);
+      Command.run("ip", "-n", NAMESPACE, "link", "set", "dev", one, "up");
+      Command.run("ip", "-n", NAMESPACE, "link", "set", "dev", other, "up");
     }
   }
 
