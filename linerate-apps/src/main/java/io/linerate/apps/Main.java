@@ -27,8 +27,8 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * The {@code linerate} command.
  *
- * <p>Exit status: 0 done, 1 failed or the result could not be written, 2 wrong options or
- * configuration. Each error is one sentence on standard error.
+ * <p>It ends with an {@link io.linerate.program.run.ExitStatus}. Each error is one sentence on
+ * standard error.
  */
 public final class Main {
   private final Map<String, Supplier<Command>> commands = new LinkedHashMap<>();
@@ -81,7 +81,9 @@ public final class Main {
         .optionListHeading("%n")
         .commandListHeading("%nCommands:%n")
         .footerHeading("%n")
-        .footer("linerate help COMMAND tells more about a command.");
+        .footer(
+            "linerate help COMMAND tells more about a command.",
+            "Exit status: 0 done, 1 failed, 2 wrong options or configuration.");
     List<String> wanted =
         arguments.length > 0 && commands.containsKey(arguments[0])
             ? List.of(arguments[0])

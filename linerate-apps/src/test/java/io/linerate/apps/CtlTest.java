@@ -23,9 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 class CtlTest {
   @TempDir Path folder;
 
+  private static String pid() {
+    return String.valueOf(ProcessHandle.current().pid());
+  }
+
   private static Run ctl(String... order) {
-    List<String> arguments =
-        new ArrayList<>(List.of("ctl", "--program", String.valueOf(ProcessHandle.current().pid())));
+    List<String> arguments = new ArrayList<>(List.of("ctl", pid()));
     arguments.addAll(Arrays.asList(order));
     return Run.of(arguments.toArray());
   }
@@ -78,7 +81,10 @@ class CtlTest {
     assertThat(ctl("read", "gate").err()).contains("name=gate; write gate.HANDLER");
     assertThat(ctl("move", "in", "0", "7").err()).contains("no such worker: worker=7");
     assertThat(ctl("tap", "in0", "rules0").status()).isEqualTo(2);
-    assertThat(Run.of("ctl", "--program", "nobody", "rules").err()).contains("no such program");
+    assertThat(Run.of("ctl", "nobody", "rules").err()).contains("no such program");
+    assertThat(Run.of("ctl", "list").out().lines())
+        .anyMatch(line -> line.matches("firewall +" + pid() + " +00:0[0-9:]+ +http://127.*"));
+    assertThat(ctl("rulez").err()).contains("no such order: order=rulez; see linerate ctl --help");
     assertThat(ctl("loglevel").out().strip()).isEqualTo("INFO");
     assertThat(ctl("loglevel", "debug").status()).isZero();
     assertThat(ctl("loglevel").out().strip()).isEqualTo("DEBUG");
@@ -104,7 +110,7 @@ class CtlTest {
       Thread.sleep(20);
     }
     assertThat(ctl("taps").out())
-        .matches(" +1  drops reason=rule element=rules0 +10 of 10 packets, 0 missed, ended\n");
+        .matches(" +1  drops reason=rule element=rules0 +10 of 10 packets, [0-9]+ missed, ended\n");
     assertThat(ctl("save-tap", id, file.toString()).status()).isZero();
     assertThat(CommentedPacket.read(file))
         .hasSize(10)
@@ -116,6 +122,39 @@ class CtlTest {
         .contains("argument=rule; write reason=REASON, element=ELEMENT or bytes=N");
     assertThat(ctl("tap-drops", "10", "element=gate").err())
         .contains("no such element: element=gate; there are in0, rules0, out0");
+  }
+
+  @Test
+  void shouldSayWhatAProgramHasNot() throws Exception {
+    try (ChildJvm program =
+        new ChildJvm(
+            folder,
+            Main.class.getName(),
+            "generate",
+            "--port",
+            "pcap:tx=/dev/null",
+            "--rate",
+            "100pps",
+            "--set",
+            "programname=sender",
+            "--dashboard",
+            "127.0.0.1:0")) {
+      String pid = String.valueOf(program.pid());
+      long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+      while (Run.of("ctl", pid, "taps").status() != 0 && System.nanoTime() < endNs) {
+        Thread.sleep(50);
+      }
+      for (String order : List.of("rules", "reload", "read a.b")) {
+        List<String> words = new ArrayList<>(List.of("ctl", pid));
+        words.addAll(List.of(order.split(" ", -1)));
+        Run run = Run.of(words.toArray());
+        assertThat(run.status()).as(order).isEqualTo(1);
+        assertThat(run.err()).startsWith("linerate: program has no ").hasLineCount(1);
+      }
+      assertThat(Run.of("ctl", "sender", "rules").err()).contains("program has no rules: url=http");
+      assertThat(Run.of("ctl", pid, "stop").status()).isZero();
+      assertThat(program.status()).isZero();
+    }
   }
 
   @Test
@@ -178,7 +217,7 @@ class CtlTest {
   /** An order, for one program of those that run on this machine, with its file in the folder. */
   private Run tell(Process program, List<String> words) {
     List<String> all = new ArrayList<>(words);
-    all.addAll(1, List.of("--program", String.valueOf(program.pid())));
+    all.add(1, String.valueOf(program.pid()));
     all.replaceAll(word -> word.endsWith(".pcapng") ? folder.resolve(word).toString() : word);
     return Run.of(all.toArray());
   }

@@ -6,11 +6,14 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
@@ -56,14 +59,46 @@ class MainTest {
     assertThat(run.err()).startsWith("linerate: not the path of a file: path=a").hasLineCount(1);
   }
 
+  private static List<String> commands() {
+    return Run.of("--help")
+        .out()
+        .lines()
+        .dropWhile(line -> !line.equals("Commands:"))
+        .filter(line -> line.matches("  [a-z]+  .*"))
+        .map(line -> line.strip().split(" ", 2)[0])
+        .toList();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"capture", "firewall", "generate", "measure", "doctor"})
-  void shouldHelpWithExamples(String command) {
+  @MethodSource("commands")
+  void shouldHelpOnOneScreenWithExamplesAndTheSameExitStatus(String command) {
     Run run = Run.of(command, "--help");
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
-        .contains("Usage: linerate " + command, "Examples:", "  linerate " + command, "--json");
+        .contains("Usage: linerate " + command, "Examples:", "  linerate " + command)
+        .contains("Exit status: 0 done, 1 failed, 2 wrong options or configuration.");
+    assertThat(run.out().lines())
+        .hasSizeLessThanOrEqualTo(40)
+        .allMatch(line -> line.length() <= 100);
+    Run wrong = Run.of(command, "--no-such-option");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err()).startsWith("linerate: ").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "stats nobody",
+        "ctl nobody rules",
+        "ctl --url http://127.0.0.1:1/ rules",
+        "top",
+        "capture --port packet:nosuch",
+        "doctor --port packet:nosuch"
+      })
+  void shouldFailWithAnotherStatusWhenWhatIsAskedForCannotBeDone(String arguments) {
+    Run run = Run.of((Object[]) arguments.split(" ", -1));
+    assertThat(run.status()).as(run.err()).isEqualTo(1);
   }
 
   @Test
@@ -84,17 +119,23 @@ class MainTest {
   }
 
   @Test
-  void shouldExamineTheMachine() {
+  void shouldExamineTheMachineAndSayWhatMattersFirst() {
     Run run = Run.of("doctor", "--json");
     assertThat(run.status()).isZero();
+    List<String> order = new ArrayList<>();
     for (JsonElement check : run.json().getAsJsonArray("checks")) {
       JsonObject finding = check.getAsJsonObject();
       assertThat(finding.keySet()).containsExactly("status", "name", "value", "remedy");
-      assertThat(finding.get("status").getAsString()).isIn("ok", "missing", "wrong");
+      order.add(finding.get("status").getAsString());
       assertThat(finding.get("remedy").getAsString().isEmpty())
-          .isEqualTo(Set.of("ok").contains(finding.get("status").getAsString()));
+          .isEqualTo(order.getLast().equals("ok"));
     }
-    assertThat(Run.of("doctor").out())
-        .contains("JDK", "hugepages", "CAP_NET_RAW", "interface lo", "libpcap");
+    List<String> ranks = List.of("wrong", "missing", "ok");
+    assertThat(order).isSortedAccordingTo(Comparator.comparingInt(ranks::indexOf));
+    Run text = Run.of("doctor");
+    assertThat(text.out().lines().findFirst().orElseThrow())
+        .matches("\\d+ wrong, \\d+ missing, \\d+ ok(; linerate doctor --fix mends: .+)?");
+    assertThat(text.out()).contains("JDK", "hugepages", "CAP_NET_RAW", "interface lo", "libpcap");
+    assertThat(Run.of("doctor", "--yes").status()).isEqualTo(2);
   }
 }

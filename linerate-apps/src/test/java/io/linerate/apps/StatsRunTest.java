@@ -121,7 +121,7 @@ class StatsRunTest {
   @Test
   void shouldSayWhichProgramsThereAreWhenNoneIsMeant() {
     Run run = Run.of("stats", "no-such-program");
-    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("no such program runs: program=no-such-program, running=");
     assertThat(Run.of("stats", "--csv", "--json").status()).isEqualTo(2);
   }

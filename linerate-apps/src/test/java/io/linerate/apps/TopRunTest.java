@@ -145,6 +145,84 @@ class TopRunTest {
     }
   }
 
+  @Test
+  void shouldLetOneChooseAmongProgramsAndLeadBackWhenThatEnds() throws Exception {
+    String one = NAME + "-one";
+    String other = NAME + "-other";
+    Path second = Files.createDirectory(folder.resolve("second"));
+    try (ChildJvm program = firewall(one);
+        ChildJvm sender =
+            new ChildJvm(
+                second,
+                Main.class.getName(),
+                "generate",
+                "--port",
+                "ring:" + other + ",loopback",
+                "--receive",
+                "ring:" + other + ",loopback",
+                "--sequence",
+                "--rate",
+                "1kpps",
+                "--duration",
+                "1h",
+                "--set",
+                "programname=" + other)) {
+      for (String name : List.of(one, other)) {
+        while (Run.of("stats", name).status() != 0) {
+          Thread.sleep(20);
+        }
+      }
+      try (Terminal terminal =
+          new Terminal(
+              40,
+              120,
+              Map.of(),
+              ChildJvm.command(Main.class.getName(), "top", "--interval", "250ms"))) {
+        List<String> rows = terminal.await(one.substring(0, 20));
+        assertThat(rows.getFirst()).contains("programs: ").contains("by name");
+        // Other programs may run on this machine: down to ours.
+        choose(terminal, sender.pid());
+        rows =
+            terminal.await(shown ->
+                shown.stream()
+                    .anyMatch(row -> row.matches(" TRAFFIC +asked 1\\.00kp/s +reached .* s left")));
+        assertThat(rows)
+            .anyMatch(row -> row.matches(" came back [0-9,]+ +lost [0-9,]+ +reordered 0 .*"))
+            .anyMatch(row -> row.matches(" tx .*dropped \\+ lost .*"))
+            .noneMatch(row -> row.startsWith(" rx "));
+        terminal.type("l");
+        terminal.await("programs: ");
+        choose(terminal, program.pid());
+        terminal.await("ELEMENT");
+        terminal.await(shown ->
+            shown.stream().anyMatch(row -> row.matches(" rules0 +[0-9.k]+ +[0-9.k]+ .*"))
+                && shown.stream()
+                    .anyMatch(row -> row.matches(" rx .*dropped \\+ lost [0-9.k]+/s .*")));
+        program.terminate();
+        rows = terminal.await("the program has ended: program=" + one);
+        assertThat(rows.getFirst()).contains("programs: ");
+        terminal.type("q");
+        assertThat(terminal.end()).isEqualTo("status 0 restored");
+      }
+    }
+  }
+
+  private static void choose(Terminal terminal, long pid) throws Exception {
+    terminal.type("\u001B[H");
+    terminal.await(rows -> rows.get(2).startsWith(">"));
+    for (int i = 0; i < 100 && !isMarked(terminal, pid); i++) {
+      List<String> before = terminal.rows();
+      terminal.type("j");
+      terminal.await(rows -> !rows.equals(before) || isMarked(terminal, pid));
+    }
+    assertThat(isMarked(terminal, pid)).as(String.join("\n", terminal.rows())).isTrue();
+    terminal.type("\r");
+  }
+
+  private static boolean isMarked(Terminal terminal, long pid) {
+    return terminal.rows().stream().anyMatch(row -> row.matches(">.* " + pid + " .*"));
+  }
+
   /** Ports of which the last are the busiest, the first lose most. */
   private static void ports(SampleSink sink) {
     long nowMs = System.currentTimeMillis();
@@ -215,7 +293,7 @@ class TopRunTest {
   @Test
   void shouldNameStatsWhereThereIsNoTerminal() {
     Run run = Run.of("top");
-    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.status()).isEqualTo(1);
     assertThat(run.err())
         .startsWith("linerate: no terminal to draw on: ")
         .contains("use linerate stats")

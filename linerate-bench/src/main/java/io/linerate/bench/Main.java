@@ -19,6 +19,8 @@ import io.linerate.bench.statistics.StatisticsBenchmark;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.suite.Installation;
 import io.linerate.bench.warmup.WarmupSuite;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,10 +52,11 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  ./linerate bench --quick                         everything, in three minutes",
       "  ./linerate bench capture firewall --out /tmp/b   two names, their report in /tmp/b",
-      "  ./linerate bench firewall --case '20 linear' --jvms 9"
+      "  ./linerate bench firewall --case '20 linear' --jvms 9",
+      "",
+      "Exit status: 0 done, 1 a benchmark failed, 2 wrong options."
     })
 public final class Main implements Callable<Integer> {
-  private static final int BAD_USAGE = 2;
   private static final int QUICK_SECONDS = 8;
   private static final int FULL_SECONDS = 105;
   private static final int FULL_JVMS = 5;
@@ -80,6 +83,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private final List<String> arguments;
+  private final Console console = Console.ofProcess("linerate");
   private final Path home = Path.of(System.getProperty("linerate.home", "."));
 
   @Parameters(
@@ -154,8 +158,8 @@ public final class Main implements Callable<Integer> {
     }
     Optional<String> mistake = mistake(all);
     if (mistake.isPresent()) {
-      System.err.println("linerate: " + mistake.get());
-      return BAD_USAGE;
+      console.say(mistake.get());
+      return ExitStatus.WRONG_USAGE;
     }
     List<Benchmark> chosen = new ArrayList<>(all);
     if (!names.isEmpty()) {
@@ -180,17 +184,18 @@ public final class Main implements Callable<Integer> {
               ? home.resolve(RESULTS).resolve(LocalDateTime.now(ZoneOffset.UTC).format(FOLDER))
               : out;
       List<Section> sections =
-          new Suite(effort, cpu, twins.toAbsolutePath().normalize())
+          new Suite(console, effort, cpu, twins.toAbsolutePath().normalize())
               .run(chosen, done -> Report.write(folder, machine, done));
-      System.out.println("report: " + folder.resolve("report.md"));
-      return sections.stream().anyMatch(section -> section.failure().isPresent()) ? 1 : 0;
+      console.print("report: " + folder.resolve("report.md"));
+      return sections.stream().anyMatch(section -> section.failure().isPresent())
+          ? ExitStatus.FAILED
+          : ExitStatus.DONE;
     } catch (IOException e) {
-      System.err.println(
-          "linerate: report cannot be written: error=" + e + "; give --out a folder that can be");
-      return 1;
+      console.say("report cannot be written: error=" + e + "; give --out a folder that can be");
+      return ExitStatus.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return 1;
+      return ExitStatus.FAILED;
     }
   }
 

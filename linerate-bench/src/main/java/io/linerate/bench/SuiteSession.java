@@ -7,6 +7,7 @@ import io.linerate.bench.suite.Installation;
 import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import io.linerate.bench.suite.SkipException;
+import io.linerate.program.run.Console;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 
 /** The session of one benchmark. */
 final class SuiteSession implements Session, AutoCloseable {
+  private final Console console;
   private final String name;
   private final Effort effort;
   private final int cpu;
@@ -35,7 +37,9 @@ final class SuiteSession implements Session, AutoCloseable {
   private final List<String> conclusions = new ArrayList<>();
   private final Map<String, String> skipped = new LinkedHashMap<>();
 
-  SuiteSession(String name, Effort effort, int cpu, Path twins) throws IOException {
+  SuiteSession(Console console, String name, Effort effort, int cpu, Path twins)
+      throws IOException {
+    this.console = console;
     this.name = name;
     this.effort = effort;
     this.cpu = cpu;
@@ -107,7 +111,7 @@ final class SuiteSession implements Session, AutoCloseable {
 
   @Override
   public void say(String line) {
-    System.out.println("  " + line);
+    console.print("  " + line);
   }
 
   @Override

@@ -304,7 +304,7 @@ class ProgramTest {
     assertThat(run).isEqualTo(new Run(0, run.out, ""));
     assertThat(run.out)
         .startsWith("Counts packets.\nUsage: counter IN [OPTIONS]\n")
-        .contains("--most=N", "--json", "--dashboard", "Examples:\n  counter pcap:rx=in.pcap");
+        .contains("--most N", "--json", "--dashboard", "Examples:\n  counter pcap:rx=in.pcap");
     assertThat(Run.of(program, ProgramTest::count, "--version").out).startsWith("counter ");
   }
 

@@ -5,6 +5,7 @@ import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
+import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.http.JsonMembers;
@@ -134,6 +135,11 @@ final class Capture implements Application {
   @Override
   public @Nullable GraphRunner graph() {
     return runner;
+  }
+
+  @Override
+  public double done(PacketCounts now) {
+    return task.packets().isPresent() ? (double) now.received() / task.packets().getAsLong() : -1;
   }
 
   @Override

@@ -23,17 +23,15 @@ public final class CaptureCommand implements Command {
         """
         Receives packets, counts them by size and protocol, and drops them.
 
-        Usage: linerate capture --port ADDRESS... [--write FILE] [--snaplen N] [--packets N]
-                                [--duration TIME] [--stats TIME] [--json] [--set KEY=VALUE]...
+        Usage: linerate capture --port ADDRESS... [--write FILE] [OPTIONS]
 
         It ends when its files are used up, after the packets or the time asked for, or when interrupted.
 
-        --port ADDRESS...  Ports to receive from, such as dpdk:0000:03:00.0 or pcap:rx=FILE.
-        --write FILE     Write the packets to a pcapng file, or pcap if its name ends so.
-        --snaplen N      Write the first N bytes of each packet only.
-        --packets N      Stop after N packets.
-        --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
-        --stats --set --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --port ADDRESS...  Ports to receive from, such as packet:eth1 or pcap:rx=FILE.
+        --write FILE  Write the packets to a pcapng file, or pcap if its name ends so.
+        --snaplen N  Write the first N bytes of each packet only.
+        --packets N  Stop after N packets.
+        --duration --stats --set --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate capture --port pcap:rx=examples/captures/mixed.pcapng
         linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats 1s

@@ -1,14 +1,18 @@
 package io.linerate.apps.ctl;
 
+import io.linerate.apps.programs.ProgramChoice;
+import io.linerate.apps.programs.RunningProgram;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.counter.ProgramFolder;
 import io.linerate.dashboard.DashboardFile;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -25,17 +29,17 @@ public final class CtlCommand implements Command {
             """
             Tells a running program that has a dashboard what to do.
 
-            Usage: linerate ctl [--program NAME] ORDER [ARGUMENT]...
+            Usage: linerate ctl [PROGRAM] ORDER [ARGUMENT]...
 
             Orders:
 
-            --program NAME  The program's name or process; not needed while one runs only.
-            --url URL       Where its dashboard is; if not of this user, the token is in LINERATE_TOKEN.
-            ORDER...  What to do, and with what.
+            ORDER...   After PROGRAM, its name or process, where several run.
+            --url URL  Its dashboard; another user's token is in LINERATE_TOKEN.
 
+            linerate ctl list
             linerate ctl rules
             linerate ctl add-rule 'drop 10.0.0.0/8 udp' 0
-            linerate ctl --program firewall tap in0 rules0 1000
+            linerate ctl firewall tap in0 rules0 1000
             """);
     spec.usageMessage().description(Order.usage().toArray(String[]::new));
     return spec;
@@ -44,59 +48,45 @@ public final class CtlCommand implements Command {
   @Override
   public int run(ParseResult options, Console console) {
     List<String> words = options.matchedPositionalValue(0, List.of());
+    String first = words.getFirst();
+    boolean isNamed = Order.of(first).isEmpty() && words.size() > 1;
+    String word = isNamed ? words.get(1) : first;
     Order order =
-        Order.of(words.getFirst())
+        Order.of(word)
             .orElseThrow(() ->
-                new ConfigException(
-                    "no such order: order=" + words.getFirst() + "; see linerate ctl --help"));
-    List<String> arguments = words.subList(1, words.size());
+                new ConfigException("no such order: order=" + word + "; see linerate ctl --help"));
+    List<String> arguments = words.subList(isNamed ? 2 : 1, words.size());
     order.require(arguments);
-    order.run(client(options), arguments, console.out());
+    if (order == Order.LIST) {
+      ProgramTable.print(RunningProgram.all(ProgramFolder.ofUser()), console.out());
+    } else {
+      order.run(client(options, isNamed ? first : null, order.need()), arguments, console.out());
+    }
     console.out().flush();
-    return 0;
+    return ExitStatus.DONE;
   }
 
-  private static ProgramClient client(ParseResult options) {
+  private static ProgramClient client(ParseResult options, @Nullable String program, String need) {
     String url = options.matchedOptionValue("--url", null);
-    if (url != null) {
-      return at(url);
+    if (url == null) {
+      DashboardFile.Entry page = ProgramChoice.dashboard(program);
+      return new ProgramClient(page.url(), page.token(), need);
     }
-    String wanted = options.matchedOptionValue("--program", null);
-    List<DashboardFile.Entry> running =
-        running().filter(entry -> wanted == null || isNamed(entry, wanted)).toList();
-    if (running.isEmpty()) {
+    if (program != null) {
       throw new ConfigException(
-          wanted == null
-              ? "no program with a dashboard runs; start one with --dashboard"
-              : "no such program with a dashboard runs: program=" + wanted);
+          "a program is named twice: program=%s, url=%s; leave one out".formatted(program, url));
     }
-    if (running.size() > 1) {
-      throw new ConfigException(
-          "several programs run: %s; write --program PROCESS, or --url URL for one page of several"
-              .formatted(
-                  running.stream()
-                      .map(entry -> entry.name() + "=" + entry.pid() + " at " + entry.url())
-                      .toList()));
-    }
-    return new ProgramClient(running.getFirst().url(), running.getFirst().token());
+    return at(url, need);
   }
 
-  private static ProgramClient at(String url) {
+  private static ProgramClient at(String url, String need) {
     URI page = ProgramClient.page(url);
     String token =
-        running()
+        DashboardFile.running().stream()
             .filter(entry -> entry.url().equals(page.toString()))
             .map(DashboardFile.Entry::token)
             .findFirst()
             .orElse("");
-    return new ProgramClient(url, Optional.ofNullable(System.getenv(TOKEN)).orElse(token));
-  }
-
-  private static Stream<DashboardFile.Entry> running() {
-    return DashboardFile.running().stream();
-  }
-
-  private static boolean isNamed(DashboardFile.Entry entry, String wanted) {
-    return entry.name().equals(wanted) || String.valueOf(entry.pid()).equals(wanted);
+    return new ProgramClient(url, Optional.ofNullable(System.getenv(TOKEN)).orElse(token), need);
   }
 }

@@ -6,7 +6,7 @@ import com.google.gson.JsonObject;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.NumberText;
 import io.linerate.core.config.PathText;
-import io.linerate.core.port.PortException;
+import io.linerate.program.run.CommandException;
 import io.linerate.program.run.TerminalText;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,23 +20,23 @@ import java.util.Optional;
 
 /** What a program can be told, by its word on the command line. */
 enum Order {
+  LIST("list", "", 0, "the programs that run and their dashboards"),
   STATE("state", "", 0, "everything, as JSON"),
   READ("read", "ELEMENT.HANDLER", 1, "a value of an element"),
   WRITE("write", "ELEMENT.HANDLER VALUE", 2, "another value"),
   RULES("rules", "", 0, "the rules and how often each decided"),
   ADD_RULE("add-rule", "RULE [INDEX]", 1, "one more rule, at the end or at a place"),
   REMOVE_RULE("remove-rule", "INDEX RULE", 2, "one rule less: what stands at the place"),
-  RELOAD(
-      "reload", "", 0, "the configuration and its rules again: what holds, and what does not yet"),
-  RUNTIME("runtime", "", 0, "what each element takes of its worker's time now"),
-  TAP("tap", "FROM TO PACKETS", 3, "capture what passes between two elements: a number"),
+  RELOAD("reload", "", 0, "the configuration and its rules, read again"),
+  RUNTIME("runtime", "", 0, "what elements take of their workers' time now"),
+  TAP("tap", "FROM TO PACKETS", 3, "capture between two elements: a number"),
   TAP_DROPS(
       "tap-drops",
-      "PACKETS [reason=REASON] [element=ELEMENT] [bytes=N]",
+      "PACKETS [reason=R] [element=E] [bytes=N]",
       1,
-      "capture what is dropped, with why and where: a number"),
-  TAPS("taps", "", 0, "what is captured, and how much of it there is"),
-  SAVE_TAP("save-tap", "NUMBER FILE", 2, "what a tap has captured until now, as pcapng"),
+      "capture what is dropped: a number"),
+  TAPS("taps", "", 0, "what is captured, and how much"),
+  SAVE_TAP("save-tap", "NUMBER FILE", 2, "what a tap has until now, as pcapng"),
   END_TAP("end-tap", "NUMBER", 1, "a tap ends and its packets are forgotten"),
   ADD_WORKER("add-worker", "", 0, "one more worker, without queues: its number"),
   RETIRE_WORKER("retire-worker", "WORKER", 1, "a worker gives its queues away and ends"),
@@ -68,6 +68,7 @@ enum Order {
   void run(ProgramClient client, List<String> given, PrintStream out) {
     String first = given.isEmpty() ? "" : given.getFirst();
     switch (this) {
+      case LIST -> throw new IllegalArgumentException("no program is asked: order=" + this);
       case STATE -> out.println(client.ask("GET", "/api/state", null));
       case READ ->
           out.println(TerminalText.ofLines(text(client.ask("GET", handler(first), null), "value")));
@@ -189,8 +190,19 @@ enum Order {
     try {
       Files.write(file, packets);
     } catch (IOException e) {
-      throw new PortException("cannot write the file: file=" + file + ", reason=" + e, e);
+      throw new CommandException(
+          "cannot write the file: file=%s, reason=%s; name another".formatted(file, e));
     }
+  }
+
+  /** What a program lacks that cannot do this at all. */
+  String need() {
+    return switch (this) {
+      case RULES, ADD_RULE, REMOVE_RULE -> "rules";
+      case READ, WRITE, RUNTIME, TAP -> "graph of elements";
+      case RELOAD -> "configuration that can be read again";
+      default -> "such order";
+    };
   }
 
   static Optional<Order> of(String word) {
@@ -200,7 +212,7 @@ enum Order {
   /** How it is written, and what it means. */
   static List<String> usage() {
     return Arrays.stream(values())
-        .map(order -> "  %-34s%s".formatted(order.word + " " + order.arguments, order.meaning))
+        .map(order -> "  %-51s %s".formatted(order.word + " " + order.arguments, order.meaning))
         .toList();
   }
 

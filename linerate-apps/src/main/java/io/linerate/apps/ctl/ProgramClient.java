@@ -5,7 +5,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.port.PortException;
+import io.linerate.program.run.CommandException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -21,16 +21,28 @@ import org.jspecify.annotations.Nullable;
 /** Speaks with the dashboard of a running program. */
 final class ProgramClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
-  private static final int REFUSED = 400;
+
+  /** HTTP 400: the request is wrong; from there on it is refused for another reason. */
+  private static final int WRONG = 400;
+
+  private static final int NOT_FOUND = 404;
+
+  /** How a dashboard begins to say that it has nothing at an address. */
+  private static final String NO_ADDRESS = "no such address";
 
   private final URI uri;
   private final String token;
+  private final String need;
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-  ProgramClient(String url, String token) {
+  /**
+   * @param need what a program lacks that does not know what it is asked
+   */
+  ProgramClient(String url, String token, String need) {
     uri = page(url);
     this.token = token;
+    this.need = need;
   }
 
   /**
@@ -57,15 +69,16 @@ final class ProgramClient {
    * Asks, and returns what is answered.
    *
    * @param body null: none
-   * @throws ConfigException if the program refuses
-   * @throws PortException if it cannot be reached
+   * @throws ConfigException if the program says that what is asked is wrong
+   * @throws CommandException if it cannot be reached, or cannot do that
    */
   JsonElement ask(String method, String path, @Nullable JsonObject body) {
     byte[] answer = bytes(method, path, body == null ? "" : body.toString());
     try {
       return JsonParser.parseString(new String(answer, StandardCharsets.UTF_8));
     } catch (JsonParseException e) {
-      throw new PortException("program does not answer as it should: url=" + uri, e);
+      throw new CommandException(
+          "program does not answer as it should: url=" + uri + "; see that it is one of Linerate");
     }
   }
 
@@ -81,16 +94,24 @@ final class ProgramClient {
     }
     try {
       HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
-      if (response.statusCode() >= REFUSED) {
+      if (response.statusCode() == WRONG) {
         throw new ConfigException(error(response));
+      }
+      if (response.statusCode() == NOT_FOUND && error(response).startsWith(NO_ADDRESS)) {
+        throw new CommandException(
+            "program has no %s: url=%s; linerate ctl state shows what it has".formatted(need, uri));
+      }
+      if (response.statusCode() >= WRONG) {
+        throw new CommandException(error(response));
       }
       return response.body();
     } catch (IOException e) {
-      throw new PortException(
-          "program cannot be reached: url=%s, reason=%s; see that it runs".formatted(uri, e), e);
+      throw new CommandException(
+          "program cannot be reached: url=%s, reason=%s; see that it runs".formatted(uri, e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PortException("interrupted while waiting for the program: url=" + uri, e);
+      throw new CommandException(
+          "interrupted while waiting for the program: url=" + uri + "; ask again");
     }
   }
 

@@ -3,7 +3,7 @@ package io.linerate.apps.ctl;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.linerate.core.config.RateText;
-import io.linerate.core.port.PortException;
+import io.linerate.program.run.CommandException;
 import io.linerate.program.run.TerminalText;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
@@ -35,7 +35,7 @@ record RuntimeTable(JsonObject before, JsonObject now) {
       Thread.sleep(PAUSE_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new PortException("interrupted while waiting for the program", e);
+      throw new CommandException("interrupted while waiting for the program; ask again");
     }
     return new RuntimeTable(before, state(client));
   }

@@ -5,6 +5,7 @@ import io.linerate.dashboard.DashboardSettings;
 import io.linerate.dashboard.Overview;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,6 +44,6 @@ public final class DashboardCommand implements Command {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return 0;
+    return ExitStatus.DONE;
   }
 }

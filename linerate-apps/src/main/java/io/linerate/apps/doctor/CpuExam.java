@@ -38,10 +38,15 @@ record CpuExam(SystemFiles files) {
       return Finding.ok("CPU governor", "none: the speed is not the kernel's to choose");
     }
     return Finding.optional(
-        governors.equals(new TreeSet<>(List.of("performance"))),
-        "CPU governor",
-        String.join(", ", governors),
-        "sudo cpupower frequency-set -g performance");
+            governors.equals(new TreeSet<>(List.of("performance"))),
+            "CPU governor",
+            String.join(", ", governors),
+            "sudo cpupower frequency-set -g performance")
+        .fixedBy(
+            "sudo cpupower frequency-set -g " + governors.first(),
+            "sh",
+            "-c",
+            "for f in /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; do echo performance > $f; done");
   }
 
   private Finding isolated() {

@@ -1,17 +1,21 @@
 package io.linerate.apps.doctor;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import io.linerate.program.run.SummaryJson;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -22,36 +26,54 @@ public final class DoctorCommand implements Command {
     return Options.command(
         "doctor",
         """
-        Looks at the machine and says what is missing.
+        Looks at the machine, says what is missing, and mends what it can.
 
-        Usage: linerate doctor [--port ADDRESS] [--json]
+        Usage: linerate doctor [--fix [--yes]] [--port ADDRESS] [--json]
 
-        Each line says ok, missing or wrong, and which command mends it. What is missing makes
-        some ports unavailable or slow; the exit status is 1 only if something is wrong.
+        First what is wrong, then what is missing, then the rest, each with the command that mends it.
+        What is missing makes some ports unavailable or slow; only what is wrong is a failure.
 
+        --fix  Mend what can be, one by one, after a question; says how to take it back.
+        --yes  Mend without a question.
         --port ADDRESS  Open this port as well, and say what its device does in place of the program.
         --json
 
         linerate doctor
-        linerate doctor --json
+        linerate doctor --fix
         linerate doctor --port dpdk:0000:03:00.0
         """);
   }
 
   @Override
   public int run(ParseResult options, Console console) {
+    boolean isFix = options.matchedOptionValue("--fix", false);
+    boolean isYes = options.matchedOptionValue("--yes", false);
+    if (isYes && !isFix) {
+      throw new ConfigException("nothing to say yes to: --yes; write --fix --yes");
+    }
+    List<Finding> findings = findings(options);
+    if (isFix) {
+      new Mending(console, isYes).run(findings);
+      findings = findings(options);
+    }
+    if (Options.isJson(options)) {
+      printJson(console.out(), findings);
+    } else {
+      print(console.out(), findings);
+    }
+    return count(findings, Finding.Status.WRONG) > 0 ? ExitStatus.FAILED : ExitStatus.DONE;
+  }
+
+  /** What matters first. */
+  private static List<Finding> findings(ParseResult options) {
     List<Finding> findings = new ArrayList<>(examine(new SystemFiles(Path.of("/"))));
     String port = options.matchedOptionValue("--port", "");
     if (!port.isEmpty()) {
       findings.addAll(
           new PortExam(EngineConfig.DEFAULT.withProgramName("doctor"), port).findings());
     }
-    if (Options.isJson(options)) {
-      printJson(console.out(), findings);
-    } else {
-      findings.forEach(finding -> print(console.out(), finding));
-    }
-    return findings.stream().anyMatch(it -> it.status() == Finding.Status.WRONG) ? 1 : 0;
+    findings.sort(Comparator.comparing(Finding::status).reversed());
+    return findings;
   }
 
   static List<Finding> examine(SystemFiles files) {
@@ -65,6 +87,25 @@ public final class DoctorCommand implements Command {
     findings.addAll(new LibpcapExam().findings());
     findings.addAll(new SteeringExam(ProgramFolder.ofUser()).findings());
     return findings;
+  }
+
+  private static void print(PrintStream out, List<Finding> findings) {
+    String mends =
+        findings.stream()
+            .filter(finding -> finding.fix().isPresent())
+            .map(Finding::name)
+            .collect(Collectors.joining(", "));
+    out.printf(
+        "%d wrong, %d missing, %d ok%s%n%n",
+        count(findings, Finding.Status.WRONG),
+        count(findings, Finding.Status.MISSING),
+        count(findings, Finding.Status.OK),
+        mends.isEmpty() ? "" : "; linerate doctor --fix mends: " + mends);
+    findings.forEach(finding -> print(out, finding));
+  }
+
+  private static long count(List<Finding> findings, Finding.Status status) {
+    return findings.stream().filter(finding -> finding.status() == status).count();
   }
 
   private static void print(PrintStream out, Finding finding) {

@@ -69,10 +69,17 @@ final class InterfaceExam {
     long table = request.ethtoolValue(InterfaceRequest.ETHTOOL_GRXFHINDIR);
     String rss = table > 0 ? ", RSS over a table of " + table : ", no RSS: use fanout=hash";
     return Finding.optional(
-        it.rxQueues() >= it.maxQueues(),
-        "queues of " + it.name(),
-        it.rxQueues() + " of " + it.maxQueues() + rss,
-        "sudo ethtool -L %s combined %d (or rx and tx)".formatted(it.name(), it.maxQueues()));
+            it.rxQueues() >= it.maxQueues(),
+            "queues of " + it.name(),
+            it.rxQueues() + " of " + it.maxQueues() + rss,
+            "sudo ethtool -L %s combined %d (or rx and tx)".formatted(it.name(), it.maxQueues()))
+        .fixedBy(
+            "sudo ethtool -L %s combined %d".formatted(it.name(), it.rxQueues()),
+            "ethtool",
+            "-L",
+            it.name(),
+            "combined",
+            String.valueOf(it.maxQueues()));
   }
 
   private static Finding xdp(NetInterface it) {
@@ -95,16 +102,16 @@ final class InterfaceExam {
                 program.id(),
                 program.mode(),
                 program.processes());
-    return program.isStale()
-        ? Finding.wrong(
+    if (!program.isStale()) {
+      return Finding.ok(name, what);
+    }
+    String mode = program.mode() == XdpMode.GENERIC ? "xdpgeneric" : "xdpdrv";
+    return Finding.wrong(
             name,
             what + ": its process is gone",
             "sudo ip link set dev %s %s off, or open xdp:%s, which replaces it"
-                .formatted(
-                    it.name(),
-                    program.mode() == XdpMode.GENERIC ? "xdpgeneric" : "xdpdrv",
-                    it.name()))
-        : Finding.ok(name, what);
+                .formatted(it.name(), mode, it.name()))
+        .fixedBy("", "ip", "link", "set", "dev", it.name(), mode, "off");
   }
 
   /** What makes packets longer than the MTU out of several, or moves a part of them elsewhere. */

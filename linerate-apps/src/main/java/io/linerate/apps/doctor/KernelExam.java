@@ -24,10 +24,11 @@ record KernelExam(SystemFiles files) {
     findings.add(socket("XDP", "AF_XDP"));
     findings.add(
         Finding.optional(
-            files.exists("dev/net/tun"),
-            "TUN/TAP",
-            yes(files.exists("dev/net/tun")),
-            "sudo modprobe tun"));
+                files.exists("dev/net/tun"),
+                "TUN/TAP",
+                yes(files.exists("dev/net/tun")),
+                "sudo modprobe tun")
+            .fixedBy("sudo modprobe -r tun", "modprobe", "tun"));
     findings.add(module("veth", "CONFIG_VETH"));
     findings.add(module("vfio-pci", "CONFIG_VFIO_PCI"));
     findings.add(iommu());

@@ -11,10 +11,11 @@ final class LibpcapExam {
     String version = CaptureDevice.libraryVersion();
     findings.add(
         Finding.optional(
-            !version.isEmpty(),
-            "libpcap",
-            version.isEmpty() ? "not installed" : version,
-            "sudo apt-get install libpcap0.8"));
+                !version.isEmpty(),
+                "libpcap",
+                version.isEmpty() ? "not installed" : version,
+                "sudo apt-get install libpcap0.8")
+            .fixedBy("sudo apt-get remove libpcap0.8", "apt-get", "install", "-y", "libpcap0.8"));
     CaptureDevice.all().forEach(device -> findings.add(device(device)));
     return findings;
   }

@@ -40,7 +40,12 @@ record MemoryExam(SystemFiles files) {
     if (!some) {
       findings.add(
           Finding.missing(
-              "hugepages", "none reserved", "echo 512 | sudo tee /proc/sys/vm/nr_hugepages"));
+                  "hugepages", "none reserved", "echo 512 | sudo tee /proc/sys/vm/nr_hugepages")
+              .fixedBy(
+                  "echo 0 | sudo tee /proc/sys/vm/nr_hugepages",
+                  "sh",
+                  "-c",
+                  "echo 512 > /proc/sys/vm/nr_hugepages"));
     }
     return findings;
   }

@@ -57,7 +57,15 @@ record SoftwareExam(SystemFiles files) {
     }
     if (libraries.isEmpty()) {
       return Finding.missing(
-          "DPDK", "not installed", "sudo apt-get install libdpdk-dev dpdk, and build again");
+              "DPDK", "not installed", "sudo apt-get install libdpdk-dev dpdk, and build again")
+          .fixedBy(
+              "sudo apt-get remove libdpdk-dev dpdk",
+              "apt-get",
+              "install",
+              "-y",
+              "--no-install-recommends",
+              "libdpdk-dev",
+              "dpdk");
     }
     String problem = status.problem();
     int remedy = problem.lastIndexOf("; ");

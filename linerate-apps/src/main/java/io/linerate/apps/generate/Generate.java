@@ -21,6 +21,11 @@ record Generate(Traffic traffic, boolean isJson, Console console) implements App
   }
 
   @Override
+  public double done(PacketCounts now) {
+    return traffic.done(now.sent());
+  }
+
+  @Override
   public String progress(PacketCounts now, PacketCounts before, long intervalNs) {
     return String.format(
         Locale.ROOT,

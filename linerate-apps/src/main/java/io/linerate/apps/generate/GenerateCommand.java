@@ -17,43 +17,33 @@ public final class GenerateCommand implements Command {
         """
         Makes packets and sends them, at a rate that it keeps.
 
-        Usage: linerate generate --port ADDRESS [--rate RATE] [--size SIZE] [--protocol NAME] [--src RANGE]
-                                 [--dst RANGE] [--packets N] [--duration TIME] [--receive ADDRESS] [OPTIONS]
+        Usage: linerate generate --port ADDRESS [--rate RATE] [--size SIZE] [OPTIONS]
 
         It ends after the packets or the time asked for, with its replay or plan, or when interrupted.
-        Packets that the port does not take wait. docs/generate.md has the formats.
+        Packets that the port does not take wait. docs/generate.md has all formats.
 
-        --port ADDRESS      Port to send to.
-        --rate RATE         Such as 1Mpps, 500Mbps (layer 2: frames with their check sequence), 10GbpsL1 (layer 1:
-                            with preamble and gap) or max, the default.
-        --size SIZE         Bytes of a frame with its check sequence, as RFC 2544 counts: 64 has 60 in memory.
-                            Also 64-1518[,random] or imix (64, 594, 1518 as 7 : 4 : 1).
-        --protocol NAME     udp (the default), tcp, icmp or arp.
-        --ip 4|6            IP version; otherwise as the addresses are.
-        --src RANGE         Source addresses: a, a-b or a/24, each [,step=N] or [,random].
-        --dst RANGE         Destination addresses.
-        --srcport RANGE     Source ports, such as 1024-65535,random.
-        --dstport RANGE     Destination ports.
-        --srcmac MAC        Source of the Ethernet header.
-        --dstmac MAC        Destination of the Ethernet header.
-        --vlan N            Tag frames with this VLAN.
-        --payload WHAT      random (the default), zero or a file's bytes.
-        --sequence          Put sequence numbers into the payload.
-        --timestamps        Put the time of sending into the payload.
-        --replay FILE       Send the Ethernet frames of a capture file.
-        --speed SPEED       Of a replay: recorded (the default), a multiple such as 2x, or max.
-        --packets N         Stop after N packets.
-        --duration TIME     Stop after this time, such as 10s.
-        --seed N            Of random values: the same packets each time.
-        --plan FILE         Several streams and when each has which rate.
-        --receive ADDRESS   Port where packets come back: measures loss, reordering, duplicates, delay.
+        --port ADDRESS  Port to send to.
+        --rate RATE  1Mpps, 500Mbps (layer 2), 10GbpsL1 (layer 1) or max (the default).
+        --size SIZE  Bytes with check sequence: 64, 64-1518[,random] or imix.
+        --protocol NAME  udp (the default), tcp, icmp or arp.
+        --ip 4|6  IP version; otherwise as the addresses are.
+        --src RANGE, --dst RANGE  Addresses: a, a-b or a/24, each [,step=N] or [,random].
+        --srcport RANGE, --dstport RANGE  Ports, such as 1024-65535,random.
+        --srcmac MAC, --dstmac MAC  Addresses of the Ethernet header.
+        --vlan N  Tag frames with this VLAN.
+        --payload WHAT  random (the default), zero or a file's bytes.
+        --sequence, --timestamps  Put sequence numbers, times of sending into payloads.
+        --replay FILE  Send the Ethernet frames of a capture file.
+        --speed SPEED  Of a replay: recorded (the default), such as 2x, or max.
+        --packets N, --duration TIME  Stop after so many packets, or this time, such as 10s.
+        --seed N  Of random values: the same packets each time.
+        --plan FILE  Several streams and when each has which rate.
+        --receive ADDRESS  Port where packets come back: measures loss, order, delay.
         --config FILE.properties  The same options without dashes.
         --stats --set --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate generate --port pcap:tx=out.pcap --packets 1000 --size imix
-        linerate generate --port dpdk:0000:03:00.0 --rate 1Mpps --duration 10s --stats 1s
-        linerate generate --port dpdk:net_af_packet0,iface=eth1 --protocol tcp --src 10.0.0.0/24 --dstport 80
-        linerate generate --port dpdk:0000:03:00.0 --receive dpdk:0000:03:00.1 --rate 500Mbps --json
+        linerate generate --port packet:eth1 --receive packet:eth2 --rate 500Mbps --duration 10s --json
         linerate generate --port pcap:tx=out.pcap --replay in.pcapng --speed 2x
         """);
   }

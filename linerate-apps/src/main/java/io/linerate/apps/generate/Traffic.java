@@ -163,6 +163,17 @@ final class Traffic {
                 largestBytes);
   }
 
+  /** The part of the plan that is done; -1 if that has no end. Any thread. */
+  double done(long sent) {
+    double ofTime =
+        plan.endNs() == Long.MAX_VALUE
+            ? -1
+            : (double) queues.getFirst().sinceStartNs() / plan.endNs();
+    return plan.packets() == Long.MAX_VALUE
+        ? ofTime
+        : Math.max(ofTime, (double) sent / plan.packets());
+  }
+
   private boolean isComplete() {
     return reception != null && reception.unique() >= sequenced();
   }

@@ -126,6 +126,18 @@ public final class TrafficPlan {
     return phases.stream().noneMatch(Phase::isEndless);
   }
 
+  /** When the last phase ends; {@link Long#MAX_VALUE}: never, or after its packets. */
+  long endNs() {
+    return phases.stream().mapToLong(Phase::endNs).max().orElse(Long.MAX_VALUE);
+  }
+
+  /** What all phases send; {@link Long#MAX_VALUE}: without an end, or until their time is over. */
+  long packets() {
+    return phases.stream().anyMatch(phase -> phase.packets() == Long.MAX_VALUE)
+        ? Long.MAX_VALUE
+        : phases.stream().mapToLong(Phase::packets).sum();
+  }
+
   /** Whether all packets can be recognized when they come back. */
   boolean isSequenced() {
     return streams.stream().allMatch(TrafficStream::isSequenced);

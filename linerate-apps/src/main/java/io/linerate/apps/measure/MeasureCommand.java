@@ -15,7 +15,9 @@ import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardSettings;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
+import io.linerate.program.run.Progress;
 import io.linerate.program.run.Watch;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,28 +50,26 @@ public final class MeasureCommand implements Command {
         """
         Measures a device between two ports, as RFC 2544 says.
 
-        Usage: linerate measure --throughput|--latency --tx ADDRESS --rx ADDRESS [--sizes LIST] [--trial TIME]
-                                [--loss PERCENT] [--resolution PERCENT] [--searches N] [--chart FILE] [--json]
+        Usage: linerate measure --throughput|--latency --tx ADDRESS --rx ADDRESS [OPTIONS]
 
         The device forwards what it gets at one port to the other. docs/generate.md says how trials are run.
 
-        --throughput          Search the highest rate without loss for each frame size (26.1).
-        --latency             Measure the delay at that rate as well (26.2), of every frame.
-        --tx ADDRESS          Port towards the device.
-        --rx ADDRESS          Port where packets come back.
-        --sizes LIST          Frame sizes with check sequence, 64,128,256,512,1024,1280,1518 if not said.
-        --trial TIME          Length of a trial, 60s if not said, as the RFC asks.
-        --loss PERCENT        Loss that still passes, 0 if not said.
+        --throughput  Search the highest rate without loss for each frame size (26.1).
+        --latency  Measure the delay at that rate as well (26.2), of every frame.
+        --tx ADDRESS, --rx ADDRESS  Ports towards the device, and where packets come back.
+        --sizes LIST  Frame sizes with check sequence; 64,128,256,512,1024,1280,1518 if not said.
+        --trial TIME  Length of a trial, 60s if not said, as the RFC asks.
+        --loss PERCENT  Loss that still passes, 0 if not said.
         --resolution PERCENT  Where a search ends, 1 if not said.
-        --searches N          Searches for each size, 1 if not said: shows their spread.
-        --repeats N           How often a trial that lost is run again before it counts, 2 if not said.
-        --line RATE           Rate of the line on layer 1, such as 10Gbps: none exceeds it.
-        --stream TEXT         The packets, such as "src=10.0.0.0/24 dstport=80".
-        --chart FILE          Draw the rates, as .png or .svg.
+        --searches N  Searches for each size, 1 if not said: shows their spread.
+        --repeats N  How often a trial that lost is run again before it counts, 2 if not said.
+        --line RATE  Rate of the line on layer 1, such as 10Gbps: none exceeds it.
+        --stream TEXT  The packets, such as "src=10.0.0.0/24 dstport=80".
+        --chart FILE  Draw the rates, as .png or .svg.
         --set --json --dashboard --dashboard-tls --dashboard-open
 
         linerate measure --throughput --tx dpdk:0000:03:00.0 --rx dpdk:0000:03:00.1 --line 10Gbps
-        linerate measure --latency --tx dpdk:net_af_packet0,iface=a --rx dpdk:net_af_packet1,iface=b --trial 2s --searches 3 --chart rates.png
+        linerate measure --latency --tx packet:a --rx packet:b --trial 2s --searches 3 --chart rates.png
         """);
   }
 
@@ -109,7 +109,7 @@ public final class MeasureCommand implements Command {
     if (failure != null) {
       console.say(failure);
     }
-    return failure == null ? 0 : 1;
+    return failure == null ? ExitStatus.DONE : ExitStatus.FAILED;
   }
 
   /** Fills the results; returns what ended it early, or null. */
@@ -123,12 +123,13 @@ public final class MeasureCommand implements Command {
       List<Measurement.Task> tasks,
       List<SizeResult> results,
       Console console) {
+    MeasureSamples samples = new MeasureSamples(sizes.size());
     int largest = sizes.stream().mapToInt(it -> it).max().orElseThrow();
     try (Trials trials = Trials.open(config, tx, rx, largest);
         CpuReservation _ = CpuReservation.of(config.cpus());
         Dashboard _ = Watch.start(dashboard, trials.engine(), null, console);
-        StopSignal _ = StopSignal.install(trials::stop)) {
-      MeasureSamples samples = new MeasureSamples();
+        StopSignal _ = StopSignal.install(trials::stop);
+        Progress _ = Progress.start(console, samples::progress)) {
       trials.engine().source(samples);
       for (int i = 0; i < sizes.size(); i++) {
         Measurement measurement =

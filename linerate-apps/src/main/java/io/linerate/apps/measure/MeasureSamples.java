@@ -3,6 +3,8 @@ package io.linerate.apps.measure;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
 import io.linerate.core.counter.SampleUnit;
+import io.linerate.program.run.Progress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,18 +16,48 @@ final class MeasureSamples implements SampleSource {
     LEARNING,
     MAXIMUM,
     SEARCH,
-    LATENCY
+    LATENCY;
+
+    String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  private record Trial(long number, int frameBytes, Purpose purpose) {}
+  private record Trial(long number, int frameBytes, Purpose purpose, long startNs, Duration time) {}
 
   private final List<SizeResult> found = new CopyOnWriteArrayList<>();
-  private volatile Trial trial = new Trial(0, 0, Purpose.LEARNING);
+  private final int sizes;
+  private volatile Trial trial = new Trial(0, 0, Purpose.LEARNING, 0, Duration.ZERO);
   private volatile double passedPps;
 
-  /** Another trial begins. */
-  void begins(int frameBytes, Purpose purpose) {
-    trial = new Trial(trial.number + 1, frameBytes, purpose);
+  /**
+   * @param sizes of frames that are measured
+   */
+  MeasureSamples(int sizes) {
+    this.sizes = sizes;
+  }
+
+  /** Another trial begins, which sends for so long. */
+  void begins(int frameBytes, Purpose purpose, Duration time) {
+    trial = new Trial(trial.number + 1, frameBytes, purpose, System.nanoTime(), time);
+  }
+
+  /** Which trial runs and how far it is, in a line; "" before the first. */
+  String progress() {
+    Trial now = trial;
+    if (now.number == 0) {
+      return "";
+    }
+    long elapsedNs = System.nanoTime() - now.startNs;
+    return String.format(
+        Locale.ROOT,
+        "%d bytes (%d of %d), trial %d, %s %s",
+        now.frameBytes,
+        found.size() + 1,
+        sizes,
+        now.number,
+        now.purpose.key(),
+        Progress.bar((double) elapsedNs / now.time.toNanos(), elapsedNs));
   }
 
   /** The search that runs has this as the highest rate that passed. */
@@ -47,7 +79,7 @@ final class MeasureSamples implements SampleSource {
         "frame_bytes",
         String.valueOf(now.frameBytes),
         "purpose",
-        now.purpose.name().toLowerCase(Locale.ROOT));
+        now.purpose.key());
     sink.gauge("linerate_trial_passed_packets_per_second", SampleUnit.NONE, Math.round(passedPps));
     for (SizeResult result : found) {
       sink.gauge(

@@ -5,8 +5,8 @@ import io.linerate.apps.generate.TrafficStream;
 import io.linerate.apps.generate.TrialResult;
 import io.linerate.apps.generate.Trials;
 import io.linerate.apps.measure.MeasureSamples.Purpose;
-import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.RateText;
+import io.linerate.program.run.CommandException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +118,7 @@ final class Measurement {
   }
 
   private TrialResult trial(Purpose purpose, Rate rate, Duration time) {
-    samples.begins(frameBytes, purpose);
+    samples.begins(frameBytes, purpose, time);
     return trials.run(stream, rate, time);
   }
 
@@ -136,7 +136,7 @@ final class Measurement {
         return;
       }
     }
-    throw new ConfigException(
+    throw new CommandException(
         "nothing comes back: size=%d, sent=%d; see that the device forwards from the first port to the second"
             .formatted(frameBytes, LEARNING_TRIALS * LEARNING.toMillis()));
   }

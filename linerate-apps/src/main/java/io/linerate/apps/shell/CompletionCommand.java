@@ -2,6 +2,7 @@ package io.linerate.apps.shell;
 
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +42,6 @@ public final class CompletionCommand implements Command {
   public int run(ParseResult options, Console console) {
     String name = options.matchedPositionalValue(0, "");
     console.out().print(Shell.named(name).completion(root.get()));
-    return 0;
+    return ExitStatus.DONE;
   }
 }

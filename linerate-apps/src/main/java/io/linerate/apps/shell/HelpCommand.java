@@ -2,6 +2,7 @@ package io.linerate.apps.shell;
 
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -43,6 +44,6 @@ public final class HelpCommand implements Command {
     String name = options.matchedPositionalValue(0, null);
     CommandSpec command = name == null ? root.get() : Commands.named(root.get(), name);
     new CommandLine(command).usage(console.out(), Ansi.AUTO);
-    return 0;
+    return ExitStatus.DONE;
   }
 }

@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.PathText;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ public final class ManCommand implements Command {
     } else {
       console.out().print(new ManualPage(name == null ? all : Commands.named(all, name)));
     }
-    return 0;
+    return ExitStatus.DONE;
   }
 
   private static void write(CommandSpec all, Path folder) {

@@ -3,6 +3,7 @@ package io.linerate.apps.shell;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -29,6 +30,6 @@ public final class VersionCommand implements Command {
   @Override
   public int run(ParseResult options, Console console) {
     console.out().println("linerate " + ProgramInfo.VERSION);
-    return 0;
+    return ExitStatus.DONE;
   }
 }

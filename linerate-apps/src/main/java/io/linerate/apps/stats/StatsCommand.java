@@ -1,10 +1,12 @@
 package io.linerate.apps.stats;
 
+import io.linerate.apps.programs.ProgramChoice;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +30,8 @@ public final class StatsCommand implements Command {
         --interval TIME  Again each TIME, such as 1s, to its end.
         --count N        Stop after N times.
         --csv            Print lines of time, sample, kind and value.
-        [PROGRAM] --json
+        [PROGRAM]
+        --json
 
         linerate stats
         linerate stats firewall --interval 1s --csv
@@ -57,7 +60,7 @@ public final class StatsCommand implements Command {
         print(reader, format, console);
       }
     }
-    return 0;
+    return ExitStatus.DONE;
   }
 
   private static void print(CountersReader reader, StatsFormat format, Console console) {

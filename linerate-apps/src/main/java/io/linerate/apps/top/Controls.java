@@ -8,7 +8,7 @@ final class Controls {
   private static final int PAGE = 10;
 
   private Order order = Order.NAME;
-  private @Nullable String port;
+  private @Nullable String chosen;
   private boolean isPaused;
   private boolean isHelp;
   private boolean isQuit;
@@ -17,9 +17,9 @@ final class Controls {
     return order;
   }
 
-  /** The port that is shown closer; null: none. */
-  @Nullable String port() {
-    return port;
+  /** The one of a list, such as a port, that is shown closer; null: none. */
+  @Nullable String chosen() {
+    return chosen;
   }
 
   boolean isPaused() {
@@ -37,9 +37,9 @@ final class Controls {
   /**
    * Does what a key means.
    *
-   * @param ports in the order in which they are shown
+   * @param names of the list, in the order in which they are shown
    */
-  void press(Key key, List<String> ports) {
+  void press(Key key, List<String> names) {
     switch (key) {
       case QUIT -> isQuit = true;
       case PAUSE -> isPaused = !isPaused;
@@ -48,16 +48,16 @@ final class Controls {
       case BY_RATE -> order = Order.RATE;
       case BY_DROPS -> order = Order.DROPS;
       case NEXT_ORDER -> order = order.next();
-      case UP -> step(ports, -1);
-      case DOWN -> step(ports, 1);
-      case PAGE_UP -> step(ports, -PAGE);
-      case PAGE_DOWN -> step(ports, PAGE);
-      case FIRST -> choose(ports, 0);
-      case LAST -> choose(ports, ports.size() - 1);
-      case NEXT -> turn(ports, 1);
-      case PREVIOUS -> turn(ports, -1);
+      case UP -> step(names, -1);
+      case DOWN -> step(names, 1);
+      case PAGE_UP -> step(names, -PAGE);
+      case PAGE_DOWN -> step(names, PAGE);
+      case FIRST -> choose(names, 0);
+      case LAST -> choose(names, names.size() - 1);
+      case NEXT -> turn(names, 1);
+      case PREVIOUS -> turn(names, -1);
       case LEAVE -> leave();
-      case OTHER -> {}
+      case OPEN, LIST, OTHER -> {}
     }
   }
 
@@ -65,27 +65,27 @@ final class Controls {
     if (isHelp) {
       isHelp = false;
     } else {
-      port = null;
+      chosen = null;
     }
   }
 
-  /** From no port to the first or, upwards, the last; no further than the ends. */
-  private void step(List<String> ports, int by) {
-    int at = port == null ? -1 : ports.indexOf(port);
-    choose(ports, at < 0 ? (by > 0 ? 0 : ports.size() - 1) : at + by);
+  /** From none to the first or, upwards, the last; no further than the ends. */
+  private void step(List<String> names, int by) {
+    int at = chosen == null ? -1 : names.indexOf(chosen);
+    choose(names, at < 0 ? (by > 0 ? 0 : names.size() - 1) : at + by);
   }
 
-  private void choose(List<String> ports, int at) {
-    if (!ports.isEmpty()) {
-      port = ports.get(Math.clamp(at, 0, ports.size() - 1));
+  private void choose(List<String> names, int at) {
+    if (!names.isEmpty()) {
+      chosen = names.get(Math.clamp(at, 0, names.size() - 1));
     }
   }
 
   /** Round and round; between the last one and the first there is none. */
-  private void turn(List<String> ports, int by) {
-    int places = ports.size() + 1;
-    int at = port == null ? 0 : ports.indexOf(port) + 1;
+  private void turn(List<String> names, int by) {
+    int places = names.size() + 1;
+    int at = chosen == null ? 0 : names.indexOf(chosen) + 1;
     int next = Math.floorMod(at + by, places);
-    port = next == 0 ? null : ports.get(next - 1);
+    chosen = next == 0 ? null : names.get(next - 1);
   }
 }

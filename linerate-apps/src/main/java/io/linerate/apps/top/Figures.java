@@ -1,6 +1,5 @@
 package io.linerate.apps.top;
 
-import java.time.Duration;
 import java.util.Locale;
 
 /** Numbers, times and names as text for a screen. */
@@ -31,18 +30,5 @@ final class Figures {
   /** Every digit, in groups of three. */
   static String exact(long value) {
     return String.format(Locale.ROOT, "%,d", value);
-  }
-
-  /** Hours, minutes and seconds, and days before them if there are any. */
-  static String age(long ms) {
-    Duration age = Duration.ofMillis(Math.max(0, ms));
-    String time =
-        String.format(
-            Locale.ROOT,
-            "%02d:%02d:%02d",
-            age.toHoursPart(),
-            age.toMinutesPart(),
-            age.toSecondsPart());
-    return age.toDays() == 0 ? time : age.toDays() + "d " + time;
   }
 }

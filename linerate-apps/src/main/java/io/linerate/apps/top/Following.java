@@ -10,7 +10,7 @@ import java.util.Map;
  * A program whose numbers are read again and again: what it did since the reading before, and its
  * rates of the last minute.
  */
-final class Following {
+final class Following implements Ranked {
   /** More ports than a screen shows; they may come and go under ever new names. */
   private static final int MOST_HISTORIES = 4_096;
 
@@ -51,6 +51,22 @@ final class Following {
 
   ProgramInfo program() {
     return program;
+  }
+
+  @Override
+  public String name() {
+    return program.name();
+  }
+
+  @Override
+  public Pace passed() {
+    return received().plus(sent());
+  }
+
+  /** What was dropped for a bad reason, and what devices lost, as the page has it. */
+  @Override
+  public Pace lost() {
+    return interval.pace(table -> table.dropped() + table.lost());
   }
 
   Moment now() {

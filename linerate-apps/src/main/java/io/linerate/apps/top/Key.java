@@ -19,6 +19,12 @@ enum Key {
   PREVIOUS,
   LEAVE,
 
+  /** Closer: the program that is chosen in the list. */
+  OPEN,
+
+  /** Back to the list of programs. */
+  LIST,
+
   /** None that has a meaning. */
   OTHER
 }

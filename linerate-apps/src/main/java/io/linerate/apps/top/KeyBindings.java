@@ -19,6 +19,8 @@ final class KeyBindings {
     keys.bind(Key.BY_RATE, "r", "R");
     keys.bind(Key.BY_DROPS, "d", "D");
     keys.bind(Key.NEXT_ORDER, "s", "S");
+    keys.bind(Key.OPEN, "\r", "\n");
+    keys.bind(Key.LIST, "l", "L");
     keys.bind(Key.NEXT, "\t");
     keys.bind(Key.LEAVE, KeyMap.esc());
     // What a terminal answers late to the library's questions about what it can do.

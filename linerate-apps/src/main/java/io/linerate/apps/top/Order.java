@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** In which order ports and reasons stand. */
+/** In which order programs, ports, elements and reasons stand. */
 enum Order {
   NAME,
 
@@ -19,15 +19,15 @@ enum Order {
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
   private static final int DIGITS = 19;
 
-  private static final Comparator<PortRow> BY_NAME =
-      Comparator.comparing((PortRow row) -> natural(row.name())).thenComparing(PortRow::name);
+  private static final Comparator<Ranked> BY_NAME =
+      Comparator.comparing((Ranked one) -> natural(one.name())).thenComparing(Ranked::name);
 
-  Comparator<PortRow> ofPorts() {
+  Comparator<Ranked> ranked() {
     return switch (this) {
       case NAME -> BY_NAME;
-      case RATE -> most(PortRow::passed).thenComparing(BY_NAME);
+      case RATE -> most(Ranked::passed).thenComparing(BY_NAME);
       case DROPS ->
-          most(PortRow::lost).thenComparingLong(row -> -row.lost().total()).thenComparing(BY_NAME);
+          most(Ranked::lost).thenComparingLong(one -> -one.lost().total()).thenComparing(BY_NAME);
     };
   }
 

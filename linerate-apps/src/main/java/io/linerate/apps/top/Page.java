@@ -4,6 +4,7 @@ import static org.jline.utils.AttributedStyle.BOLD;
 import static org.jline.utils.AttributedStyle.DEFAULT;
 import static org.jline.utils.AttributedStyle.INVERSE;
 
+import io.linerate.apps.programs.UpTime;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.dashboard.state.SampleTable;
 import io.linerate.program.run.TerminalText;
@@ -27,14 +28,16 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
   private static final List<String> HELP =
       List.of(
           "q, Ctrl-C        quit",
+          "l                list of programs",
+          "Enter            the program that is chosen there",
           "p, space         hold the screen; go on",
           "n r d            sort by name, rate, drops",
           "s                the next order",
-          "up down, j k     choose a port",
-          "PgUp PgDn        ten ports further",
-          "Home End         the first, the last port",
-          "Tab, Shift-Tab   the next port, the one before",
-          "Esc              no port, no help",
+          "up down, j k     choose a port or a program",
+          "PgUp PgDn        ten further",
+          "Home End         the first, the last",
+          "Tab, Shift-Tab   the next, the one before",
+          "Esc              none, no help",
           "h, ?             this");
 
   /**
@@ -64,9 +67,14 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
     return lines.subList(0, Math.min(rows, lines.size()));
   }
 
+  /** What can be chosen, in the order in which it is shown. */
+  List<String> names() {
+    return ports().stream().map(PortRow::name).toList();
+  }
+
   /** The ports in the order in which they are shown. */
-  List<PortRow> ports() {
-    return program.ports().stream().sorted(controls.order().ofPorts()).toList();
+  private List<PortRow> ports() {
+    return program.ports().stream().sorted(controls.order().ranked()).toList();
   }
 
   private AttributedString title(int columns, long nowMs) {
@@ -75,7 +83,7 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
         new Cells(columns)
             .part(" " + TerminalText.of(info.name()), INVERSE)
             .part(controls.isPaused() ? "held" : "pid " + info.pid())
-            .part("up " + Figures.age(program.now().timeMs() - info.startedMs()))
+            .part("up " + UpTime.text(program.now().timeMs() - info.startedMs()))
             .part(controls.order().toString());
     long silentMs = nowMs - program.now().timeMs();
     if (silentMs > STALE_MS && !controls.isPaused()) {
@@ -85,14 +93,24 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
   }
 
   private AttributedString rates(int columns) {
-    Pace dropped = program.interval().pace(SampleTable::dropped);
-    AttributedStyle style = dropped.isGrowing() ? BOLD.foreground(AttributedStyle.RED) : DEFAULT;
-    return new Cells(columns)
-        .part(" rx " + rate(program.received(), PortRow::receivedBytes), BOLD)
-        .part("tx " + rate(program.sent(), PortRow::sentBytes), BOLD)
-        .part("dropped " + Figures.brief(dropped.perSecond()) + "/s", style)
+    Pace lost = program.lost();
+    AttributedStyle style = lost.isGrowing() ? BOLD.foreground(AttributedStyle.RED) : DEFAULT;
+    Cells cells = new Cells(columns);
+    String sent = "tx " + rate(program.sent(), PortRow::sentBytes);
+    if (isSender()) {
+      cells.part(" " + sent, BOLD);
+    } else {
+      cells.part(" rx " + rate(program.received(), PortRow::receivedBytes), BOLD).part(sent, BOLD);
+    }
+    return cells
+        .part("dropped + lost " + Figures.brief(lost.perSecond()) + "/s", style)
         .part("inside " + Figures.exact(table().value("linerate_in_flight_packets")))
         .line();
+  }
+
+  /** Whether it makes its packets by itself: what it has received are those, then. */
+  private boolean isSender() {
+    return table().has("linerate_traffic_streams");
   }
 
   private String rate(Pace packets, Function<PortRow, Pace> bytes) {
@@ -102,14 +120,18 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
   }
 
   private AttributedString totals(int columns) {
-    return new Cells(columns)
-        .part(" received " + Figures.exact(program.received().total()))
-        .part("sent " + Figures.exact(program.sent().total()))
+    Cells cells = new Cells(columns);
+    if (!isSender()) {
+      cells.part(" received " + Figures.exact(program.received().total()));
+    }
+    return cells
+        .part((isSender() ? " sent " : "sent ") + Figures.exact(program.sent().total()))
         .part("dropped " + Figures.exact(table().dropped()))
+        .part("lost " + Figures.exact(table().lost()))
         .line();
   }
 
-  private static List<AttributedString> help(int columns, int rows) {
+  static List<AttributedString> help(int columns, int rows) {
     return HELP.stream()
         .limit(rows)
         .map(line -> new Cells(columns).left(" " + line, columns).line())
@@ -121,12 +143,14 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
     ProgramSections rest = new ProgramSections(program, glyphs, columns);
     List<PortRow> shown = ports();
     Optional<PortRow> chosen =
-        shown.stream().filter(row -> row.name().equals(controls.port())).findFirst();
+        shown.stream().filter(row -> row.name().equals(controls.chosen())).findFirst();
     List<Section> sections = new ArrayList<>();
-    sections.add(ports.ports(shown, controls.port()));
+    sections.addAll(new TrafficSections(program, columns).sections());
+    sections.add(ports.ports(shown, controls.chosen()));
     chosen.map(ports::device).ifPresent(sections::add);
     sections.add(chart(chosen, columns));
     sections.add(rest.workers());
+    new ElementSection(program, columns).section(controls.order()).ifPresent(sections::add);
     sections.add(rest.drops(controls.order()));
     sections.add(rest.machine());
     sections.add(rest.pools());
@@ -155,6 +179,7 @@ record Page(Following program, Controls controls, Glyphs glyphs) {
         .part(" q quit", DEFAULT)
         .part("h help")
         .part(controls.isPaused() ? "p go on" : "p hold")
+        .part("l list")
         .part("n r d sort")
         .part("arrows port")
         .line(INVERSE);

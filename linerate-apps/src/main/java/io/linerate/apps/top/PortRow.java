@@ -5,16 +5,22 @@ import static io.linerate.dashboard.state.SampleTable.label;
 import java.util.List;
 import java.util.Map;
 
-/** A port in the list. */
+/**
+ * A port in the list.
+ *
+ * @param isDown whether its link is
+ */
 record PortRow(
     String name,
     String address,
+    boolean isDown,
     Pace received,
     Pace receivedBytes,
     Pace sent,
     Pace sentBytes,
     Pace missed,
-    Pace errors) {
+    Pace errors)
+    implements Ranked {
 
   /** All ports of a program, in their order. */
   static List<PortRow> of(Interval interval) {
@@ -30,6 +36,8 @@ record PortRow(
           return new PortRow(
               name,
               label(info, "address"),
+              interval.after().table().all("linerate_port_link_up", "port", name).stream()
+                  .anyMatch(link -> link.value() == 0),
               received.getOrDefault(name, Pace.NONE),
               receivedBytes.getOrDefault(name, Pace.NONE),
               sent.getOrDefault(name, Pace.NONE),
@@ -44,13 +52,19 @@ record PortRow(
     return interval.paces("linerate_port_" + what + "_total", "port");
   }
 
-  /** Packets that pass it, both ways. */
-  Pace passed() {
+  /** Its name, and whether its link is down. */
+  String title() {
+    return name + (isDown ? " down" : "");
+  }
+
+  @Override
+  public Pace passed() {
     return received.plus(sent);
   }
 
   /** Packets that its device lost. */
-  Pace lost() {
+  @Override
+  public Pace lost() {
     return missed.plus(errors);
   }
 }

@@ -33,7 +33,7 @@ record PortSections(Following program, int width) {
    */
   Section ports(List<PortRow> rows, @Nullable String chosen) {
     int digits = String.valueOf(rows.size()).length();
-    int longest = rows.stream().mapToInt(row -> Cells.columns(row.name())).max().orElse(0);
+    int longest = rows.stream().mapToInt(row -> Cells.columns(row.title())).max().orElse(0);
     int name = 1 + Math.clamp(longest, Math.max("PORT".length(), 3 * digits + 2), MOST_NAME);
     List<AttributedString> items = new ArrayList<>();
     int focus = 0;
@@ -64,7 +64,10 @@ record PortSections(Following program, int width) {
   private AttributedString row(PortRow row, boolean isChosen, int name) {
     Cells cells =
         new Cells(width)
-            .left((isChosen ? ">" : " ") + TerminalText.of(row.name()), name)
+            .left(
+                (isChosen ? ">" : " ") + TerminalText.of(row.title()),
+                name,
+                row.isDown() ? BAD : DEFAULT)
             .right(Figures.brief(row.received().perSecond()), RATE)
             .right(Figures.brief(BITS * row.receivedBytes().perSecond()), RATE)
             .right(Figures.brief(row.sent().perSecond()), RATE)

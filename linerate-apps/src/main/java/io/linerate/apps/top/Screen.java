@@ -1,6 +1,6 @@
 package io.linerate.apps.top;
 
-import io.linerate.core.config.ConfigException;
+import io.linerate.program.run.CommandException;
 import java.io.IOError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +51,7 @@ final class Screen implements AutoCloseable {
   /**
    * Takes the terminal of this process.
    *
-   * @throws ConfigException if there is none, or one that cannot be drawn on
+   * @throws CommandException if there is none, or one that cannot be drawn on
    */
   static Screen open() {
     // The library's own hook would close the terminal while it is drawn on.
@@ -66,13 +66,13 @@ final class Screen implements AutoCloseable {
               .nativeSignals(false)
               .build();
     } catch (IOException | IllegalStateException e) {
-      throw new ConfigException(
+      throw new CommandException(
           "no terminal to draw on: standard input or output is none; use linerate stats --interval"
               + " 1s");
     }
     if (terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
       close(terminal);
-      throw new ConfigException(
+      throw new CommandException(
           "terminal cannot be drawn on: TERM=%s; set TERM, or use linerate stats --interval 1s"
               .formatted(terminal.getType()));
     }

@@ -1,12 +1,13 @@
 package io.linerate.apps.top;
 
-import io.linerate.apps.stats.ProgramChoice;
+import io.linerate.apps.programs.ProgramChoice;
+import io.linerate.apps.programs.RunningProgram;
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,16 +26,16 @@ public final class TopCommand implements Command {
     return Options.command(
         "top",
         """
-        Shows a program that runs on the terminal, until it ends or q.
+        Shows programs that run on the terminal.
 
         Usage: linerate top [PROGRAM] [--interval TIME]
 
-        Rates and totals of its ports, the load of its workers, drops by reason, pools, the
-        virtual machine, and the last minute as bars. h shows the keys. At the end the last
-        totals stay on the terminal. For scripts there is linerate stats.
+        The only program that runs, or a list of all to choose from: rates and losses, ports,
+        workers, elements, drops by reason, pools, the last minute as bars. h shows the keys. At
+        the end the last totals stay on the terminal. For scripts there is linerate stats.
 
+        [PROGRAM]  Its name, or the number of its process; the only one, or a list, if left out.
         --interval TIME  Refresh each TIME; 1s if not said, 250ms or more.
-        [PROGRAM]
 
         linerate top
         linerate top firewall
@@ -50,28 +51,27 @@ public final class TopCommand implements Command {
           "interval is too short: interval=%d ms; 250ms is the least"
               .formatted(interval.toMillis()));
     }
+    String wanted = options.matchedPositionalValue(0, null);
+    ProgramFolder folder = ProgramFolder.ofUser();
     AtomicBoolean isStopped = new AtomicBoolean();
     try (StopSignal _ = StopSignal.install(() -> isStopped.set(true));
         Screen screen = Screen.open();
-        CountersReader reader =
-            ProgramChoice.open(ProgramFolder.ofUser(), options.matchedPositionalValue(0, null))) {
-      Top top = new Top(reader, interval, isStopped::get);
+        Programs programs = new Programs(folder)) {
+      Top top = new Top(programs, interval, isStopped::get);
+      if (wanted != null || RunningProgram.all(folder).size() <= 1) {
+        top.open(ProgramChoice.open(folder, wanted));
+      }
       top.run(screen);
       screen.leave();
-      LastTotals.lines(top.program()).forEach(console.out()::println);
-      console.out().flush();
-      sayEnd(top, reader, console);
+      Watched last = top.shown();
+      if (last != null) {
+        LastTotals.lines(last.seen()).forEach(console.out()::println);
+        console.out().flush();
+        if (!last.isAlive()) {
+          console.say(last.end());
+        }
+      }
     }
-    return 0;
-  }
-
-  private static void sayEnd(Top top, CountersReader reader, Console console) {
-    if (!top.isAlive()) {
-      String program = reader.program().name() + ", pid=" + reader.program().pid();
-      console.say(
-          reader.hasEnded()
-              ? "the program has ended: program=" + program
-              : "the program has gone without its last numbers: program=" + program);
-    }
+    return ExitStatus.DONE;
   }
 }

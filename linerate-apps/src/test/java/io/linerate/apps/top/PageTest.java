@@ -78,8 +78,8 @@ class PageTest {
     List<String> page = page(program, 200, 40);
     assertThat(page.get(0)).isEqualTo(" fire?[2Jwall  pid 4711  up 00:00:02  by name");
     assertThat(page.get(1))
-        .startsWith(" rx 26.5kp/s 21.2Mb/s  tx 13.3kp/s 0b/s  dropped 6.63k/s  inside 0");
-    assertThat(page.get(2)).isEqualTo(" received 53,000  sent 26,500  dropped 13,250");
+        .startsWith(" rx 26.5kp/s 21.2Mb/s  tx 13.3kp/s 0b/s  dropped + lost 6.63k/s  inside 0");
+    assertThat(page.get(2)).isEqualTo(" received 53,000  sent 26,500  dropped 13,250  lost 10");
     assertThat(page)
         .anyMatch(row -> row.matches(" p0 +1\\.50k +1\\.20M +0 +0 +2 +0 +3,000 .*"))
         .anyMatch(row -> row.matches(" 0 +25 % +#######[=.-]+ +1 +0"))
@@ -115,7 +115,7 @@ class PageTest {
     assertThat(page(program, 80, 24)).anyMatch(row -> row.startsWith(" p7 "));
     controls.press(Key.BY_NAME, List.of());
     Page page = new Page(program, controls, Glyphs.ASCII);
-    List<String> names = page.ports().stream().map(PortRow::name).toList();
+    List<String> names = page.names();
     assertThat(names).startsWith("p0", "p1", "p2").endsWith("p298", "p299");
     controls.press(Key.LAST, names);
     controls.press(Key.PAGE_UP, names);

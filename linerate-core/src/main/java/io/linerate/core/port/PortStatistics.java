@@ -27,6 +27,12 @@ public record PortStatistics(
     Map<String, Long> extended) {
   private static final String FLAG = "is_";
 
+  /** In {@link #extended}: bytes of the input, all passes together, where it has an end. */
+  public static final String INPUT_BYTES = "input_bytes";
+
+  /** In {@link #extended}: those of {@link #INPUT_BYTES} that were read until now. */
+  public static final String INPUT_READ_BYTES = "input_read_bytes";
+
   public static final PortStatistics NONE = new PortStatistics(0, 0, 0, 0, 0, 0);
 
   /**

@@ -258,7 +258,8 @@ public final class WebServer implements AutoCloseable {
       exchange.getResponseHeaders().set("Allow", String.join(", ", others));
       throw new Refusal(405, "not possible here; there is " + String.join(", ", others));
     }
-    throw new Refusal(404, "there is nothing here; /api/openapi.json lists what there is");
+    throw new Refusal(
+        404, "no such address: path=" + path + "; /api/openapi.json lists what there is");
   }
 
   private static void addHeaders(Headers headers) {

@@ -23,7 +23,19 @@ import org.jspecify.annotations.Nullable;
 final class PcapPort implements DriverPort {
   /** The part that reads. */
   private record Source(
-      MappedFile file, BufferPool pool, PcapRxQueue queue, Set<LinkType> linkTypes) {}
+      MappedFile file, long passes, BufferPool pool, PcapRxQueue queue, Set<LinkType> linkTypes) {
+
+    /** How far it is; nothing if it is read for ever. */
+    Map<String, Long> progress(long readBytes) {
+      return passes == PcapRxQueue.FOREVER
+          ? Map.of()
+          : Map.of(
+              PortStatistics.INPUT_BYTES,
+              passes * file.bytes().byteSize(),
+              PortStatistics.INPUT_READ_BYTES,
+              readBytes);
+    }
+  }
 
   private final PortRequest request;
   private final @Nullable Source source;
@@ -68,7 +80,7 @@ final class PcapPort implements DriverPort {
       BufferPool pool = request.pools().create(request.name(), request.config().buffers(), 0, 0);
       Pace pace = options.paced() ? new Pace() : null;
       PcapRxQueue queue = new PcapRxQueue(file, reader, pool, options.passes(), pace);
-      return new Source(file, pool, queue, reader.linkTypes());
+      return new Source(file, options.passes(), pool, queue, reader.linkTypes());
     } catch (PortException e) {
       file.close();
       throw e;
@@ -121,7 +133,9 @@ final class PcapPort implements DriverPort {
         QueueCounts.sum(
             PcapRxQueue.COUNTERS, Stream.ofNullable(source).map(reading -> reading.queue.counts));
     long[] tx = QueueCounts.sum(2, txQueues.stream().map(queue -> queue.counts));
-    return new PortStatistics(rx, tx, 0, rx[PcapRxQueue.ERRORS], Map.of());
+    Map<String, Long> progress =
+        source == null ? Map.of() : source.progress(rx[PcapRxQueue.READ_BYTES]);
+    return new PortStatistics(rx, tx, 0, rx[PcapRxQueue.ERRORS], progress);
   }
 
   @Override

@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class PcapRxQueue implements RxQueue {
   static final int ERRORS = 2;
-  static final int COUNTERS = 3;
+
+  /** Bytes of the file that were read, with those of the passes before. */
+  static final int READ_BYTES = 3;
+
+  static final int COUNTERS = 4;
 
   private static final int ETHERNET = LinkType.ETHERNET.number();
 
@@ -45,6 +49,7 @@ final class PcapRxQueue implements RxQueue {
 
   private long passesLeft;
   private long passPackets;
+  private long passedBytes;
 
   /** The reader stands at a packet that was not handed out. */
   private boolean pending;
@@ -223,6 +228,7 @@ final class PcapRxQueue implements RxQueue {
     }
     reader.rewind();
     ahead.rewind();
+    passedBytes += file.bytes().byteSize();
     passEnded = false;
     passPackets = 0;
     if (passesLeft != FOREVER) {
@@ -291,6 +297,8 @@ final class PcapRxQueue implements RxQueue {
 
   private void publish() {
     counts.set(ERRORS, reader.skippedPackets());
+    counts.set(
+        READ_BYTES, passedBytes + (exhausted ? file.bytes().byteSize() : reader.dataOffset()));
     counts.publish();
   }
 

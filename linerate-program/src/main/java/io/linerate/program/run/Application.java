@@ -31,6 +31,11 @@ public interface Application {
     return null;
   }
 
+  /** How much of what it was asked for is done: 0 to 1; -1 if that has no end. Any thread. */
+  default double done(PacketCounts now) {
+    return -1;
+  }
+
   /** How a long run stands, in a line. */
   default String progress(PacketCounts now, PacketCounts before, long intervalNs) {
     return String.format(

@@ -13,8 +13,9 @@ public interface Command {
   /**
    * Does it.
    *
-   * @return the exit status: 0 done, 1 failed
-   * @throws io.linerate.core.config.ConfigException for what the user must change: exit status 2
+   * @return the {@link ExitStatus}
+   * @throws io.linerate.core.config.ConfigException for what the user must ask for in another way
+   * @throws CommandException for what could not be done
    */
   int run(ParseResult options, Console console);
 }

@@ -15,12 +15,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Does what a command line asks for: help, the version, or the command. Whatever is wrong is one
- * sentence on the console, and an exit status: 1 failed, 2 wrong options or configuration.
+ * sentence on the console, and an {@link ExitStatus}.
  */
 public record CommandRun(CommandSpec spec, Console console) {
-  private static final int FAILED = 1;
-  private static final int WRONG_USAGE = 2;
-
   /**
    * Runs the program of this process, and ends the process with its exit status.
    *
@@ -31,7 +28,7 @@ public record CommandRun(CommandSpec spec, Console console) {
     Console console = Console.ofProcess(name);
     ProgramLog.current().ifPresent(log -> log.printer(console::log));
     int status = program.applyAsInt(console);
-    StopSignal.exit(console.out().checkError() ? Math.max(status, FAILED) : status);
+    StopSignal.exit(console.out().checkError() ? Math.max(status, ExitStatus.FAILED) : status);
   }
 
   /**
@@ -45,25 +42,25 @@ public record CommandRun(CommandSpec spec, Console console) {
     try {
       ParseResult result = line.parseArgs(arguments);
       if (isAnswered(result)) {
-        return 0;
+        return ExitStatus.DONE;
       }
       if (!spec.subcommands().isEmpty() && !result.hasSubcommand()) {
         line.usage(console.err());
-        return WRONG_USAGE;
+        return ExitStatus.WRONG_USAGE;
       }
       return command.applyAsInt(result.hasSubcommand() ? result.subcommand() : result);
     } catch (ParameterException e) {
       return wrongUsage(e);
     } catch (ConfigException | GraphException e) { // What was asked for does not go together.
       console.say(String.valueOf(e.getMessage()));
-      return WRONG_USAGE;
-    } catch (PortException | UncheckedIOException e) {
+      return ExitStatus.WRONG_USAGE;
+    } catch (CommandException | PortException | UncheckedIOException e) {
       console.say(String.valueOf(e.getMessage()));
-      return FAILED;
+      return ExitStatus.FAILED;
     } catch (RuntimeException | Error e) {
       console.say("a bug in " + console.name() + ": " + e + "; report it with the lines below");
       e.printStackTrace(console.err());
-      return FAILED;
+      return ExitStatus.FAILED;
     }
   }
 
@@ -95,6 +92,6 @@ public record CommandRun(CommandSpec spec, Console console) {
             ? "did you mean " + unmatched.getSuggestions().getFirst() + "?"
             : "see " + where.getCommandSpec().qualifiedName() + " --help";
     console.say(message + "; " + suggestion);
-    return WRONG_USAGE;
+    return ExitStatus.WRONG_USAGE;
   }
 }

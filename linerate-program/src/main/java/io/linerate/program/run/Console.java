@@ -4,20 +4,49 @@ import io.linerate.core.log.LogEntry;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a program speaks: results to {@code out}, everything else to {@code err}, each line of it
- * after the program's name.
+ * after the program's name. On a terminal the last line of {@code err} may say how far it is. Any
+ * thread.
  */
-public record Console(String name, PrintStream out, PrintStream err) {
+public final class Console {
   /** More lines are no help, and what a binary file leads to. */
   private static final int MAX_LINES = 20;
 
   private static final int MAX_LINE_LENGTH = 1_000;
+
+  private static final String ERASE_LINE = "\r\u001B[K";
+
+  private final String name;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final boolean isTerminal;
+
+  /** What stands in the last line, to be written again below what is said; "": nothing. */
+  private String status = "";
+
+  /**
+   * @param isTerminal whether a line of {@code err} can be written over
+   */
+  Console(String name, PrintStream out, PrintStream err, boolean isTerminal) {
+    this.name = name;
+    this.out = out;
+    this.err = err;
+    this.isTerminal = isTerminal;
+  }
+
+  /** One that is no terminal. */
+  public Console(String name, PrintStream out, PrintStream err) {
+    this(name, out, err, false);
+  }
 
   /** That of this process. A result that cannot be written is said once. */
   public static Console ofProcess(String name) {
@@ -26,19 +55,54 @@ public record Console(String name, PrintStream out, PrintStream err) {
     Console errors = new Console(name, err, err);
     ResultOutput out = new ResultOutput(new FileOutputStream(FileDescriptor.out), errors::say);
     return new Console(
-        name, new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.UTF_8), err);
+        name,
+        new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.UTF_8),
+        err,
+        isTerminal(2) && !"dumb".equals(System.getenv().getOrDefault("TERM", "dumb")));
+  }
+
+  /**
+   * Whether a descriptor of this process is a terminal. The virtual machine can tell only whether
+   * both standard input and output are.
+   */
+  public static boolean isTerminal(int descriptor) {
+    try {
+      String file = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+      return file.matches("/dev/(pts/|tty|console).*");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public PrintStream out() {
+    return out;
+  }
+
+  public PrintStream err() {
+    return err;
+  }
+
+  /** Whether a line can be written over, so that {@link #status} is seen. */
+  boolean isTerminal() {
+    return isTerminal;
   }
 
   /**
    * Says something in a line of its own for each line of it. It may quote a file or an address:
    * what could control the terminal is not passed on.
    */
-  public void say(String message) {
+  public synchronized void say(String message) {
+    erase();
     List<String> lines = message.lines().toList();
     lines.stream().limit(MAX_LINES).forEach(line -> sayLine(printable(line)));
     if (lines.size() > MAX_LINES) {
       sayLine("and " + (lines.size() - MAX_LINES) + " more like these");
     }
+    show();
   }
 
   private void sayLine(String line) {
@@ -54,15 +118,52 @@ public record Console(String name, PrintStream out, PrintStream err) {
     return TerminalText.of(text);
   }
 
+  /** Prints a line of the result, at once. */
+  public synchronized void print(String line) {
+    erase();
+    out.println(line);
+    out.flush();
+    show();
+  }
+
   /** Prints what the program logs, an exception with its stack behind. */
-  public void log(LogEntry entry, @Nullable Throwable thrown) {
+  public synchronized void log(LogEntry entry, @Nullable Throwable thrown) {
     say(entry.line());
     if (thrown != null) {
+      erase();
       thrown.printStackTrace(err);
+      show();
     }
   }
 
   public void warn(String message) {
     say("warning: " + message);
+  }
+
+  /**
+   * Says in the last line how far it is, in place of what was said there before; nothing where that
+   * cannot be done.
+   *
+   * @param text "": nothing any more
+   */
+  synchronized void status(String text) {
+    if (isTerminal && !text.equals(status)) {
+      erase();
+      status = text;
+      show();
+    }
+  }
+
+  private void erase() {
+    if (!status.isEmpty()) {
+      err.print(ERASE_LINE);
+    }
+  }
+
+  private void show() {
+    if (!status.isEmpty()) {
+      err.print(name + ": " + status);
+      err.flush();
+    }
   }
 }

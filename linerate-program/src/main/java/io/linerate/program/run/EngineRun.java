@@ -1,7 +1,10 @@
 package io.linerate.program.run;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.RateText;
+import io.linerate.core.port.PortStatistics;
 import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.statistics.PortSummary;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.CpuReservation;
 import io.linerate.core.worker.Engine;
@@ -12,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,13 +25,14 @@ import java.util.Optional;
  */
 public final class EngineRun {
   /** How often a long run says that it lives, when the user does not say how often. */
-  private static final Duration PROGRESS = Duration.ofSeconds(10);
+  private static final Duration STATS = Duration.ofSeconds(10);
 
   private static final long NS_PER_MS = 1_000_000;
 
   private final EngineConfig config;
   private final Optional<Duration> duration;
-  private final Duration progress;
+  private final Duration stats;
+  private final boolean isStatsWanted;
   private final Console console;
   private Optional<DashboardSettings> dashboard = Optional.empty();
   private Optional<DropFile.Task> drops = Optional.empty();
@@ -40,7 +45,8 @@ public final class EngineRun {
       EngineConfig config, Optional<Duration> duration, Optional<Duration> stats, Console console) {
     this.config = config;
     this.duration = duration;
-    progress = stats.orElse(PROGRESS);
+    this.stats = stats.orElse(STATS);
+    isStatsWanted = stats.isPresent();
     this.console = console;
   }
 
@@ -59,7 +65,8 @@ public final class EngineRun {
   /**
    * Runs it.
    *
-   * @return the exit status: 0, or 1 if a port or a worker failed or the report cannot be written
+   * @return the {@link ExitStatus}: failed if a port or a worker did, or the report cannot be
+   *     written
    */
   public int run(Application application) {
     Engine engine = new Engine(config);
@@ -68,7 +75,7 @@ public final class EngineRun {
       application.report(summary);
       boolean isLost = console.out().checkError();
       summary.failures().forEach(console::say);
-      return summary.hasFailed() || isLost ? 1 : 0;
+      return summary.hasFailed() || isLost ? ExitStatus.FAILED : ExitStatus.DONE;
     }
   }
 
@@ -101,7 +108,10 @@ public final class EngineRun {
     try (CpuReservation _ = CpuReservation.of(config.cpus());
         Dashboard _ = Watch.start(dashboard, engine, application, console)) {
       engine.start();
-      await(engine, application);
+      long startNs = System.nanoTime();
+      try (Progress _ = Progress.start(console, () -> bar(engine, application, startNs))) {
+        await(engine, application, startNs);
+      }
       application.ended();
       return engine.summary();
     }
@@ -118,14 +128,46 @@ public final class EngineRun {
     }
   }
 
-  private void await(Engine engine, Application application) {
-    long start = System.nanoTime();
+  /** How far it is; "" if it goes on until somebody ends it, or says so in another way. */
+  private String bar(Engine engine, Application application, long startNs) {
+    if (isStatsWanted) {
+      return "";
+    }
+    long elapsedNs = System.nanoTime() - startNs;
+    RunSummary now = engine.summary();
+    PacketCounts packets = now.packets();
+    double part = Math.max(inputsDone(now.ports()), application.done(packets));
+    if (duration.isPresent()) {
+      part = Math.max(part, (double) elapsedNs / duration.get().toNanos());
+    }
+    String bar = part < 0 ? "" : Progress.bar(part, elapsedNs);
+    long passed = Math.max(packets.received(), packets.sent());
+    return bar.isEmpty() ? "" : bar + ", " + RateText.packets(passed * 1e9 / elapsedNs);
+  }
+
+  /** The part of its inputs that was read; -1 if there is one without an end. */
+  private static double inputsDone(List<PortSummary> ports) {
+    double read = 0;
+    double all = 0;
+    for (PortSummary port : ports) {
+      Map<String, Long> statistics = port.statistics().extended();
+      if (!statistics.containsKey(PortStatistics.INPUT_BYTES)
+          && port.statistics().rxPackets() > 0) {
+        return -1;
+      }
+      all += statistics.getOrDefault(PortStatistics.INPUT_BYTES, 0L);
+      read += statistics.getOrDefault(PortStatistics.INPUT_READ_BYTES, 0L);
+    }
+    return all > 0 ? read / all : -1;
+  }
+
+  private void await(Engine engine, Application application, long startNs) {
     long endNs = duration.map(Duration::toNanos).orElse(Long.MAX_VALUE);
-    long nextNs = progress.toNanos();
+    long nextNs = stats.toNanos();
     PacketCounts before = PacketCounts.NONE;
     long beforeNs = 0;
     while (true) {
-      long elapsedNs = System.nanoTime() - start;
+      long elapsedNs = System.nanoTime() - startNs;
       if (elapsedNs >= endNs) {
         engine.stop();
         endNs = Long.MAX_VALUE;
@@ -136,7 +178,7 @@ public final class EngineRun {
         console.say(String.format(Locale.ROOT, "%.1f s: %s", elapsedNs / 1e9, line));
         before = now;
         beforeNs = elapsedNs;
-        nextNs += Math.max(progress.toNanos(), elapsedNs - nextNs);
+        nextNs += Math.max(stats.toNanos(), elapsedNs - nextNs);
       }
       long waitNs = Math.min(endNs, nextNs) - elapsedNs;
       if (engine.awaitEnd(Math.max(1, waitNs / NS_PER_MS))) {

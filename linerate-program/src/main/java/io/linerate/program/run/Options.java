@@ -10,6 +10,7 @@ import io.linerate.dashboard.KeyStoreFile;
 import io.linerate.dashboard.http.HttpAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,17 +38,17 @@ public final class Options {
   /** What several commands have, as pages write it. */
   private static final String SHARED =
       """
-      --set KEY=VALUE  Set a configuration key, such as workers=2 or idle=interrupt, whatever the file says; a wrong key lists all. May be repeated.
+      --set KEY=VALUE  A setting, such as workers=2, repeatable; a wrong one lists all.
       --config FILE.properties  Ports and settings, as --set has them.
-      --duration TIME  Stop after this time, such as 10s.
-      --json  Print the result as one JSON object; everything else goes to standard error.
-      --stats TIME  Say how it stands each TIME, such as 1s, on standard error.
-      --write-drops FILE  Write packets that are lost, with why and where, to a pcapng file; FILE[,reason=REASON][,element=ELEMENT][,packets=N][,snaplen=N] writes some of them, a million if not said.
-      --dashboard [ADDRESS]  Serve a page that shows the program, at HOST:PORT; %1$s if not said, or any free port if that is taken.
+      --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
+      --json  Print the result as a JSON object, the rest to standard error.
+      --stats TIME  Say how it stands each TIME, on standard error.
+      --write-drops FILE  Write lost packets, with why and where, as pcapng.
+      --dashboard [ADDRESS]  Serve a page that shows it, at %1$s or HOST:PORT.
       --dashboard-tls FILE.p12  Serve it by HTTPS, with these keys.
       --dashboard-open  Serve it to other machines without TLS.
       [ADDRESS]  HOST:PORT; %1$s if left out, or any free port if that is taken.
-      [PROGRAM]  Number of its process, or its name; the only one if left out.
+      [PROGRAM]  Its name, or the number of its process; the only one if left out.
       """
           .formatted(HttpAddress.DEFAULT);
 
@@ -58,9 +59,10 @@ public final class Options {
    * examples, with empty lines between.
    *
    * @param page of an option a line {@code --name LABEL description}, without a label if it is true
-   *     when it is there; of an argument {@code LABEL description}; what is indented goes on. There
-   *     may be several where {@code ...} follows the label, and none of an argument in brackets.
-   *     Lines without a description name what several commands have.
+   *     when it is there, several of them with commas between; of an argument {@code LABEL
+   *     description}; what is indented goes on. There may be several where {@code ...} follows the
+   *     label, and none of an argument in brackets. Lines without a description name what several
+   *     commands have.
    */
   public static CommandSpec command(String name, String page) {
     String[] parts = page.strip().split("\n\n", -1);
@@ -92,14 +94,18 @@ public final class Options {
         .customSynopsis(usage.toArray(String[]::new))
         .descriptionHeading("%n")
         .description(description.toArray(String[]::new))
-        .optionListHeading("%n")
-        .width(110);
+        .optionListHeading("%n");
     if (!examples.isEmpty()) {
       spec.usageMessage()
           .footerHeading("%nExamples:%n")
           .footer(examples.stream().map(example -> "  " + example).toArray(String[]::new));
     }
-    options.stream().flatMap(Options::told).forEach(line -> add(spec, line));
+    List<HelpPage.Row> rows =
+        new ArrayList<>(
+            options.stream().flatMap(Options::told).distinct().map(Options::row).toList());
+    rows.forEach(row -> add(spec, row));
+    rows.add(new HelpPage.Row("-h, --help, -V, --version", "Show this help; the version."));
+    HelpPage.lay(spec, rows);
     return withHelp(spec);
   }
 
@@ -118,28 +124,33 @@ public final class Options {
                 .build());
   }
 
+  private static HelpPage.Row row(String line) {
+    int gap = line.indexOf("  ");
+    return new HelpPage.Row(line.substring(0, gap), line.substring(gap).strip());
+  }
+
   private static Stream<String> told(String line) {
     List<String> names = List.of(line.split(" ", -1));
     return line.contains("  ")
         ? Stream.of(line)
-        : SHARED.lines().filter(known -> names.contains(known.split(" ", 2)[0]));
+        : SHARED.lines().filter(known -> names.contains(known.split("[ ,]", 2)[0]));
   }
 
-  private static void add(CommandSpec spec, String line) {
-    int gap = line.indexOf("  ");
-    String[] words = line.substring(0, gap).split(" ", -1);
-    String description = line.substring(gap).strip();
-    if (!words[0].startsWith("--")) {
-      spec.addPositional(argument(words[0], description));
-    } else if (words.length > 1) {
-      spec.addOption(option(words[0], words[1], description));
-    } else {
-      spec.addOption(
-          OptionSpec.builder(words[0])
-              .type(boolean.class)
-              .arity("0")
-              .description(description)
-              .build());
+  private static void add(CommandSpec spec, HelpPage.Row row) {
+    for (String one : row.left().split(", ", -1)) {
+      String[] words = one.split(" ", -1);
+      if (!words[0].startsWith("--")) {
+        spec.addPositional(argument(words[0], row.description()));
+      } else if (words.length > 1) {
+        spec.addOption(option(words[0], words[1], row.description()));
+      } else {
+        spec.addOption(
+            OptionSpec.builder(words[0])
+                .type(boolean.class)
+                .arity("0")
+                .description(row.description())
+                .build());
+      }
     }
   }
 
