@@ -4,6 +4,7 @@ import io.linerate.apps.programs.ProgramChoice;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.CountersReader;
 import io.linerate.core.counter.ProgramFolder;
+import io.linerate.core.worker.StopSignal;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.ExitStatus;
@@ -49,8 +50,9 @@ public final class StatsCommand implements Command {
     Optional<Duration> interval = Options.duration(options, "--interval");
     long most = Options.number(options, "--count", 1, Long.MAX_VALUE, Long.MAX_VALUE);
     StatsFormat format = isJson ? StatsFormat.JSON : isCsv ? StatsFormat.CSV : StatsFormat.TEXT;
-    try (CountersReader reader =
-        ProgramChoice.open(ProgramFolder.ofUser(), options.matchedPositionalValue(0, null))) {
+    try (StopSignal _ = StopSignal.install(Thread.currentThread()::interrupt);
+        CountersReader reader =
+            ProgramChoice.open(ProgramFolder.ofUser(), options.matchedPositionalValue(0, null))) {
       format.begin(console.out());
       print(reader, format, console);
       for (long n = 1; interval.isPresent() && n < most && reader.isAlive(); n++) {
