@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,12 @@ class ReleaseTest {
   void require() {
     Lab.requireRoot();
     Lab.requirePrograms("tar", "chroot", "unshare", "setpriv", "mmdebstrap", "umoci");
+  }
+
+  /** Its links lead out of it, which is not worth a warning each. */
+  @AfterEach
+  void remove() {
+    shell("rm -rf '%s'/*".formatted(folder));
   }
 
   /** The tree without what builds have left. */
@@ -115,7 +122,7 @@ class ReleaseTest {
         "--fork",
         "bash",
         "-c",
-        "mount --bind /dev '%1$s/dev'; mount -t proc proc '%1$s/proc'; mount -t tmpfs tmpfs '%1$s/run'; exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root chroot '%1$s' sh -c '%2$s'"
+        "mount --bind /dev '%1$s/dev'; mount -t proc proc '%1$s/proc'; mount -t sysfs sysfs '%1$s/sys'; mount -t tmpfs tmpfs '%1$s/run'; exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root chroot '%1$s' sh -c '%2$s'"
             .formatted(root, script));
   }
 
@@ -126,6 +133,7 @@ class ReleaseTest {
     Path home = Files.createDirectory(folder.resolve("home"));
     Path user = Path.of(System.getProperty("user.home"), ".m2");
     shell("cp -r '%s' '%s/.m2'; chmod -R a+rwX '%s'".formatted(user, home, folder));
+    shell("chown -R 65534:65534 '%1$s'; chmod -R go-rwx '%1$s'".formatted(other));
     shell(
         "cd '%s' && umask 022 && LC_ALL=C TZ=UTC ./linerate install '%s'"
             .formatted(one, folder.resolve("first")));
