@@ -46,9 +46,9 @@ class FlightRecordingTest {
   }
 
   private static Run ctl(Object... order) {
-    Object[] arguments = new Object[order.length + 3];
-    System.arraycopy(new Object[] {"ctl", "--program", NAME}, 0, arguments, 0, 3);
-    System.arraycopy(order, 0, arguments, 3, order.length);
+    Object[] arguments = new Object[order.length + 2];
+    System.arraycopy(new Object[] {"ctl", NAME}, 0, arguments, 0, 2);
+    System.arraycopy(order, 0, arguments, 2, order.length);
     return Run.of(arguments);
   }
 

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -192,15 +193,15 @@ class GraphExamplesTest {
             "--dashboard",
             "127.0.0.1:0")) {
       String program = String.valueOf(child.pid());
+      long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
       while (child.isAlive()
-          && Run.of("ctl", "--program", program, "read", "thin.n").status() != 0) {
+          && System.nanoTime() < endNs
+          && Run.of("ctl", program, "read", "thin.n").status() != 0) {
         Thread.sleep(50);
       }
-      assertThat(Run.of("ctl", "--program", program, "read", "thin.n").out().strip())
-          .isEqualTo("7");
-      assertThat(Run.of("ctl", "--program", program, "write", "thin.n", "3").status()).isZero();
-      assertThat(Run.of("ctl", "--program", program, "read", "thin.n").out().strip())
-          .isEqualTo("3");
+      assertThat(Run.of("ctl", program, "read", "thin.n").out().strip()).isEqualTo("7");
+      assertThat(Run.of("ctl", program, "write", "thin.n", "3").status()).isZero();
+      assertThat(Run.of("ctl", program, "read", "thin.n").out().strip()).isEqualTo("3");
       child.terminate();
       assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
     }

@@ -53,6 +53,7 @@ import picocli.CommandLine.Model.CommandSpec;
 public final class Program {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
+  private static final Pattern LABEL = Pattern.compile("[^\\s,]+");
 
   private final String name;
   private final String description;
@@ -126,9 +127,10 @@ public final class Program {
    * The same with an option that has a value, for {@link Setup#option}.
    *
    * @param option {@code --name}
-   * @param label what the value is, in help: {@code FILE}
+   * @param label what the value is, in help: {@code FILE}, one word
    */
   public Program option(String option, String label, String description) {
+    require(LABEL, label, "label of an option");
     return with(require(OPTION, option, "name of an option") + " " + label, description);
   }
 

@@ -313,6 +313,8 @@ class ProgramTest {
     assertThatThrownBy(() -> Program.named("a b")).hasMessageContaining("text=a b");
     assertThatThrownBy(() -> counter().option("most", "N", "How many."))
         .hasMessageContaining("text=most");
+    assertThatThrownBy(() -> counter().option("--most", "N, M", "How many."))
+        .hasMessageContaining("text=N, M");
     assertThatThrownBy(() -> counter().ports("in=")).hasMessageContaining("text=in=");
   }
 

@@ -21,7 +21,7 @@ final class ProgramTable {
           TerminalText.of(program.name()),
           program.pid(),
           UpTime.text(nowMs - program.startedMs()),
-          program.url().orElse("none: start it with --dashboard"));
+          program.url().map(TerminalText::of).orElse("none: start it with --dashboard"));
     }
   }
 }

@@ -25,13 +25,14 @@ final class PcapPort implements DriverPort {
   private record Source(
       MappedFile file, long passes, BufferPool pool, PcapRxQueue queue, Set<LinkType> linkTypes) {
 
-    /** How far it is; nothing if it is read for ever. */
+    /** How far it is; nothing if it is read for ever, or as good as that. */
     Map<String, Long> progress(long readBytes) {
-      return passes == PcapRxQueue.FOREVER
+      long fileBytes = file.bytes().byteSize();
+      return passes == PcapRxQueue.FOREVER || passes > Long.MAX_VALUE / fileBytes
           ? Map.of()
           : Map.of(
               PortStatistics.INPUT_BYTES,
-              passes * file.bytes().byteSize(),
+              passes * fileBytes,
               PortStatistics.INPUT_READ_BYTES,
               readBytes);
     }
