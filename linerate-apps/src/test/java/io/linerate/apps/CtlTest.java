@@ -84,6 +84,7 @@ class CtlTest {
     assertThat(Run.of("ctl", "nobody", "rules").err()).contains("no such program");
     assertThat(Run.of("ctl", "list").out().lines())
         .anyMatch(line -> line.matches("firewall +" + pid() + " +00:0[0-9:]+ +http://127.*"));
+    assertThat(ctl("list").err()).contains("list is of all programs: program=" + pid());
     assertThat(ctl("rulez").err()).contains("no such order: order=rulez; see linerate ctl --help");
     assertThat(ctl("loglevel").out().strip()).isEqualTo("INFO");
     assertThat(ctl("loglevel", "debug").status()).isZero();
@@ -188,7 +189,7 @@ class CtlTest {
             .start();
     try {
       long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(180);
-      while (tell(firewall, words(lines.get(1))).status() != 0 && System.nanoTime() < endNs) {
+      while (tell(firewall, words(lines.get(2))).status() != 0 && System.nanoTime() < endNs) {
         Thread.sleep(50);
       }
       for (String line : lines.subList(1, lines.size())) {
@@ -217,7 +218,9 @@ class CtlTest {
   /** An order, for one program of those that run on this machine, with its file in the folder. */
   private Run tell(Process program, List<String> words) {
     List<String> all = new ArrayList<>(words);
-    all.add(1, String.valueOf(program.pid()));
+    if (!all.contains("list")) {
+      all.add(1, String.valueOf(program.pid()));
+    }
     all.replaceAll(word -> word.endsWith(".pcapng") ? folder.resolve(word).toString() : word);
     return Run.of(all.toArray());
   }

@@ -58,6 +58,9 @@ public final class CtlCommand implements Command {
     List<String> arguments = words.subList(isNamed ? 2 : 1, words.size());
     order.require(arguments);
     if (order == Order.LIST) {
+      if (isNamed) {
+        throw new ConfigException("list is of all programs: program=" + first + "; leave it out");
+      }
       ProgramTable.print(RunningProgram.all(ProgramFolder.ofUser()), console.out());
     } else {
       order.run(client(options, isNamed ? first : null, order.need()), arguments, console.out());
