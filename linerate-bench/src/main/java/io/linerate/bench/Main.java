@@ -22,6 +22,9 @@ import io.linerate.bench.warmup.WarmupSuite;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.ExitStatus;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -83,7 +86,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private final List<String> arguments;
-  private final Console console = Console.ofProcess("linerate");
+  private final Console console;
   private final Path home = Path.of(System.getProperty("linerate.home", "."));
 
   @Parameters(
@@ -138,14 +141,18 @@ public final class Main implements Callable<Integer> {
   private Path twins = home.resolve("linerate-bench/target/c");
 
   public static void main(String[] arguments) {
-    System.exit(run(arguments));
+    System.exit(run(Console.ofProcess("linerate"), arguments));
   }
 
-  static int run(String... arguments) {
-    return new CommandLine(new Main(List.of(arguments))).execute(arguments);
+  static int run(Console console, String... arguments) {
+    return new CommandLine(new Main(console, List.of(arguments)))
+        .setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8))
+        .execute(arguments);
   }
 
-  private Main(List<String> arguments) {
+  private Main(Console console, List<String> arguments) {
+    this.console = console;
     this.arguments = arguments;
   }
 
@@ -170,10 +177,12 @@ public final class Main implements Callable<Integer> {
     return run(chosen, new Effort(quick, Duration.ofSeconds(each), pairs, fresh, caseText));
   }
 
-  private static void list(List<Benchmark> all) {
-    all.forEach(one -> System.out.printf("%-12s %s%n", one.name(), one.summary()));
-    System.out.printf("%narchived, run each with %s NAME:%n", Archived.COMMAND);
-    Archived.ALL.forEach(one -> System.out.printf("%-12s %s%n", one.name(), one.summary()));
+  private void list(List<Benchmark> all) {
+    PrintStream out = console.out();
+    all.forEach(one -> out.printf("%-12s %s%n", one.name(), one.summary()));
+    out.printf("%narchived, run each with %s NAME:%n", Archived.COMMAND);
+    Archived.ALL.forEach(one -> out.printf("%-12s %s%n", one.name(), one.summary()));
+    out.flush();
   }
 
   private int run(List<Benchmark> chosen, Effort effort) {

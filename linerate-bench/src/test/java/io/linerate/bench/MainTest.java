@@ -2,6 +2,7 @@ package io.linerate.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.program.run.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
+  private static final class Run {
+    final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    final int status;
+
+    Run(String... arguments) {
+      status = Main.run(new Console("linerate", print(out), print(err)), arguments);
+    }
+
+    private static PrintStream print(ByteArrayOutputStream target) {
+      return new PrintStream(target, true, StandardCharsets.UTF_8);
+    }
+  }
+
   @Test
   void shouldSayHowArchivedBenchmarksAreRun() {
     assertThat(said("--list"))
@@ -24,15 +39,9 @@ class MainTest {
 
   /** Standard error of a run that is to end with status 2. */
   private static String refused(String... arguments) {
-    PrintStream before = System.err;
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(Main.run(arguments)).isEqualTo(2);
-    } finally {
-      System.setErr(before);
-    }
-    return errors.toString(StandardCharsets.UTF_8);
+    Run run = new Run(arguments);
+    assertThat(run.status).isEqualTo(2);
+    return run.err.toString(StandardCharsets.UTF_8);
   }
 
   @Test
@@ -47,15 +56,9 @@ class MainTest {
 
   /** Standard output of a run that ends well. */
   private static String said(String... arguments) {
-    PrintStream before = System.out;
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));
-    try {
-      assertThat(Main.run(arguments)).isZero();
-    } finally {
-      System.setOut(before);
-    }
-    return output.toString(StandardCharsets.UTF_8);
+    Run run = new Run(arguments);
+    assertThat(run.status).isZero();
+    return run.out.toString(StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest

@@ -36,7 +36,12 @@ public final class BurstOwner {
 
   /** What shares this belongs to the calling thread from now on. */
   public void bind() {
-    thread = Thread.currentThread();
+    bind(Thread.currentThread());
+  }
+
+  /** What shares this belongs to a thread from now on, such as one that is to start. */
+  public void bind(Thread next) {
+    thread = next;
   }
 
   /**

@@ -12,7 +12,7 @@ final class Commands {
 
   private final ConcurrentLinkedQueue<Command> waiting = new ConcurrentLinkedQueue<>();
   private final WakeUp wakeUp = new WakeUp();
-  private boolean hasBegun;
+  private boolean isRunning;
   private final Consumer<Throwable> onFailure;
   private boolean isClosed;
 
@@ -23,15 +23,15 @@ final class Commands {
     this.onFailure = onFailure;
   }
 
-  /** The worker runs commands from now on, on its thread. */
-  synchronized void begin() {
-    hasBegun = true;
+  /** Says whether the worker's thread runs commands, now or as soon as it has begun. */
+  synchronized void isRunning(boolean is) {
+    isRunning = is;
   }
 
   /** Does something on the worker's thread, or here and now while the worker does not run. */
   void submit(Runnable action) {
     synchronized (this) {
-      if (!hasBegun || isClosed) {
+      if (!isRunning || isClosed) {
         action.run();
         return;
       }

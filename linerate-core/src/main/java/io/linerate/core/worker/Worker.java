@@ -63,7 +63,7 @@ public final class Worker {
   private final QueuePoller poller;
   private HeldPackets[] held = new HeldPackets[0];
   private int busyRounds;
-  private volatile boolean hasBegun;
+  private volatile boolean isRunning;
   private boolean isToEnd;
   private boolean hasSlept;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -110,7 +110,7 @@ public final class Worker {
    * @throws IllegalStateException if the worker runs already
    */
   public void input(Port port, BurstHandler handler) {
-    if (hasBegun) {
+    if (isRunning) {
       throw new IllegalStateException(
           "worker runs already: worker=" + id + "; wire it before its engine starts");
     }
@@ -208,7 +208,7 @@ public final class Worker {
   }
 
   private void requireOwnThread() {
-    if (!hasBegun) {
+    if (!isRunning) {
       return;
     }
     try {
@@ -290,10 +290,25 @@ public final class Worker {
     commands.wake();
   }
 
-  void begin() {
+  /**
+   * Belongs to a thread that is about to start: no other can wire it from now on, and commands wait
+   * for this one.
+   */
+  void belongTo(Thread thread) {
+    owner.bind(thread);
+    isRunning = true;
+    commands.isRunning(true);
+  }
+
+  /** Belongs to the calling thread: the one that it was to run on did not start. */
+  void hasNotStarted() {
     owner.bind();
-    hasBegun = true;
-    commands.begin();
+    isRunning = false;
+    commands.isRunning(false);
+  }
+
+  /** On its own thread. */
+  void begin() {
     ports.attach(meter.cpu());
     tasks.begin();
     meter.begin();

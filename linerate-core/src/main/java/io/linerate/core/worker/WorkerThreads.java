@@ -62,7 +62,10 @@ final class WorkerThreads {
     requireOpen();
     hasStarted = true;
     startNs = System.nanoTime();
-    workers.forEach(this::start);
+    List<Thread> theirs = workers.stream().map(this::thread).toList();
+    for (int i = 0; i < theirs.size(); i++) {
+      start(workers.get(i), theirs.get(i));
+    }
   }
 
   private void requireOpen() {
@@ -74,9 +77,24 @@ final class WorkerThreads {
 
   synchronized void start(Worker worker) {
     requireOpen();
+    start(worker, thread(worker));
+  }
+
+  /** A thread that the worker belongs to, not yet started. */
+  private Thread thread(Worker worker) {
     Thread thread = Thread.ofPlatform().name("worker-" + worker.id()).unstarted(() -> run(worker));
+    worker.belongTo(thread);
+    return thread;
+  }
+
+  private void start(Worker worker, Thread thread) {
     allocations.begins(worker.id(), thread);
-    thread.start(); // Throws if the machine has no room for it: then there is none to wait for.
+    try {
+      thread.start();
+    } catch (Throwable e) { // The machine has no room for it: then there is none to wait for.
+      worker.hasNotStarted();
+      throw e;
+    }
     threads.put(worker, thread);
     running++;
   }

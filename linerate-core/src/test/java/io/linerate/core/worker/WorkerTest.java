@@ -59,6 +59,7 @@ final class WorkerTest {
 
   private void begin() {
     queues.distribute(workers.stream().map(one -> (QueueOwner) one.queues()).toList());
+    workers.forEach(worker -> worker.belongTo(Thread.currentThread()));
     workers.forEach(Worker::begin);
   }
 
@@ -370,6 +371,27 @@ final class WorkerTest {
     worker.end();
     worker.submit(() -> done.add("after"));
     assertThat(done).containsExactly("before", "running", "ending", "after");
+  }
+
+  @Test
+  void shouldBelongToItsThreadBeforeThatHasBegun() {
+    List<String> done = new ArrayList<>();
+    Worker worker = worker(EngineConfig.DEFAULT);
+    Port port = endless();
+    worker.input(port, burst -> {});
+    worker.belongTo(new Thread(() -> {}, "not yet started"));
+    assertThatThrownBy(() -> worker.input(endless(), burst -> {}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("runs already");
+    assertThatThrownBy(() -> worker.replaceHandler(port, burst -> {}))
+        .isInstanceOf(WrongThreadException.class)
+        .hasMessageContaining("runs already");
+    worker.submit(() -> done.add("by its thread"));
+    assertThat(done).isEmpty();
+    worker.hasNotStarted();
+    worker.replaceHandler(port, WorkerTest::consume);
+    worker.end();
+    assertThat(done).containsExactly("by its thread");
   }
 
   @Test
