@@ -47,7 +47,7 @@ class CaptureReaderFuzzTest {
   }
 
   @MethodSource("seeds")
-  @FuzzTest(maxDuration = "20s")
+  @FuzzTest(maxDuration = "10s")
   void shouldStayInsideTheFileAndEnd(byte[] file) {
     MemorySegment bytes = MemorySegment.ofArray(file);
     CaptureReader reader;
