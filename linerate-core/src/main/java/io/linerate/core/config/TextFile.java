@@ -37,12 +37,19 @@ public final class TextFile {
       String text = new String(bytes, StandardCharsets.UTF_8);
       return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     } catch (NoSuchFileException e) {
-      throw new ConfigException("no such " + what + ": file=" + file + "; check the path");
+      throw new ConfigException("no such " + what + ": " + place(file) + "; check the path");
     } catch (AccessDeniedException e) {
       throw unreadable(what, file, "permission denied");
     } catch (IOException e) {
       throw unreadable(what, file, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** With the folder that a relative path begins in: the one that the program was started in. */
+  private static String place(Path file) {
+    return file.isAbsolute()
+        ? "file=" + file
+        : "file=%s, folder=%s".formatted(file, Path.of("").toAbsolutePath());
   }
 
   /**

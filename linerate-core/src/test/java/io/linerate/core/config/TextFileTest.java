@@ -29,6 +29,11 @@ class TextFileTest {
     assertThatThrownBy(() -> TextFile.read("rules file", directory.resolve("a")))
         .isInstanceOf(ConfigException.class)
         .hasMessage("no such rules file: file=%s; check the path", directory.resolve("a"));
+    assertThatThrownBy(() -> TextFile.read("rules file", Path.of("there", "is", "none")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "no such rules file: file=there/is/none, folder=%s; check the path",
+            Path.of("").toAbsolutePath());
   }
 
   @Test
