@@ -107,6 +107,11 @@ final class TrafficQueue implements RxQueue {
   }
 
   @Override
+  public boolean bringsSuperPackets() {
+    return false;
+  }
+
+  @Override
   public int receive(MbufArray packets) {
     Substream[] current = substreams;
     if (current == null) {

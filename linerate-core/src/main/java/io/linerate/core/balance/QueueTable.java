@@ -57,6 +57,11 @@ public final class QueueTable {
     return queues.stream().anyMatch(queue -> queue.queue().bringsLongPackets());
   }
 
+  /** Whether one may bring packets that stand for several. */
+  public synchronized boolean bringSuperPackets() {
+    return queues.stream().anyMatch(queue -> queue.queue().bringsSuperPackets());
+  }
+
   /** What the packets may begin with that they bring. */
   public synchronized Set<LinkType> linkTypes() {
     return queues.stream()

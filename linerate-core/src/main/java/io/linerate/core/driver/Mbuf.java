@@ -27,8 +27,8 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  *
  *   104  105  106     108     110     112     114                     120
  *  +----+----+-------+-------+-------+-------+-----------------------+
- *  |flag|gso |header |segment|check- |check- | 0                     |
- *  |    |type|bytes  |bytes  |sum at |sum in |                       |
+ *  |flag|gso |header |segment|inner  |check- | 0                     |
+ *  |    |type|bytes  |bytes  |bytes  |sum in |                       |
  *  +----+----+-------+-------+-------+-------+-----------------------+
  *  `---------- struct virtio_net_hdr --------'
  * </pre>
@@ -36,10 +36,11 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  * From 104 on, in what DPDK leaves to applications as dynamic fields, all is Linerate's own, and of
  * a packet's first segment. {@code time} is that of reception in ns since the epoch, valid when
  * {@link #HAS_TIMESTAMP} is set in {@code ol_flags}. What is before it is reserved for offloads, as
- * linux/virtio_net.h has them (checksum at: bytes from the packet's start to where it begins;
- * checksum in: from there to its field; segment bytes: of each packet that a longer one is to be
- * cut into). All of it is 0 in a packet just allocated, and goes with copies. Integers are in host
- * byte order. docs/decisions/0018 says what becomes of it in DPDK.
+ * linux/virtio_net.h has them (checksum in: bytes from where it begins to its field; segment bytes:
+ * of each packet that a longer one is to be cut into), but for inner bytes, which stand where the
+ * checksum begins: see {@link #innerBytes}. All of it is 0 in a packet just allocated, and goes
+ * with copies. Integers are in host byte order. docs/decisions/0018 says what becomes of it in
+ * DPDK.
  *
  * <p>{@code ptype} is what a device found in a frame, which nobody here reads. Where {@link
  * #HAS_LINK_TYPE} is set it has the number of the link type instead: it lies in the line of the
@@ -127,6 +128,7 @@ public final class Mbuf {
       UNFINISHED | HAS_VLAN_TAG | CHECKSUM_STATES | HAS_TIMESTAMP | HAS_LINK_TYPE;
 
   private static final int SEGMENT_BYTES_OFFSET = OFFLOADS_OFFSET + 4;
+  private static final int INNER_BYTES_OFFSET = OFFLOADS_OFFSET + 6;
 
   private Mbuf() {}
 
@@ -227,10 +229,24 @@ public final class Mbuf {
     return ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENT_BYTES_OFFSET);
   }
 
-  /** Makes it a super-packet. */
+  /** Makes it a super-packet, which is cut behind its outermost TCP or UDP header. */
   public static void superPacket(long mbuf, int segmentBytes) {
     ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + SEGMENT_BYTES_OFFSET, (char) segmentBytes);
+    innerBytes(mbuf, 0);
     flags(mbuf, flags(mbuf) | IS_SUPER_PACKET);
+  }
+
+  /**
+   * Bytes from the TCP or UDP header of the packet that this one carries, as in a tunnel, to the
+   * end, if it is that one which stands for several; 0 if it is the outermost, or none does.
+   */
+  public static int innerBytes(long mbuf) {
+    return isSuperPacket(mbuf) ? ALL.get(HOST_U16, (mbuf & ADDRESS_BITS) + INNER_BYTES_OFFSET) : 0;
+  }
+
+  /** Says so of a super-packet. */
+  public static void innerBytes(long mbuf, int bytes) {
+    ALL.set(HOST_U16, (mbuf & ADDRESS_BITS) + INNER_BYTES_OFFSET, (char) bytes);
   }
 
   /** Whether {@link #NEEDS_CHECKSUM}. */

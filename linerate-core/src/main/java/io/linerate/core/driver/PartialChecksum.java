@@ -13,11 +13,20 @@ package io.linerate.core.driver;
 public final class PartialChecksum {
   private final TransportHeader header = new TransportHeader();
 
-  /** Finishes the checksum of a received frame if it is unfinished; returns whether it was. */
+  /**
+   * Finishes the checksum of a received frame, or that of the packet in a tunnel, if it is
+   * unfinished; returns whether it was. A tunnel's own checksum is that of the finished one (Local
+   * Checksum Offload, Documentation/networking/checksum-offloads.rst).
+   */
   public boolean finish(long mbuf) {
-    if (!header.find(mbuf)) {
-      return false;
+    boolean isFound = header.find(mbuf);
+    if (isFound && header.protocol() == TransportHeader.TCP) {
+      return finishFound();
     }
+    return (isFound && finishFound()) || (header.findInner(mbuf) && finishFound());
+  }
+
+  private boolean finishFound() {
     long unfinished = header.pseudoHeaderSum(header.end() - header.offset());
     if (header.checksum() != InternetSum.fold(unfinished)) {
       return false;
@@ -31,6 +40,9 @@ public final class PartialChecksum {
    * goes to where nobody else does.
    */
   public void finishUnfinished(long mbuf) {
+    if (Mbuf.innerBytes(mbuf) != 0 && header.findInner(mbuf)) {
+      header.completeChecksum();
+    }
     boolean isNeeded = Mbuf.needsChecksum(mbuf);
     if (header.find(mbuf) && (isNeeded || header.hasChecksum())) {
       header.completeChecksum();

@@ -4,8 +4,8 @@ package io.linerate.core.driver;
  * Cuts a TCP or UDP packet that is longer than an interface transmits into packets that are not, as
  * the kernel does (Documentation/networking/segmentation-offloads.rst; tcp_gso_segment of
  * net/ipv4/tcp_offload.c). Each has a copy of the headers, with lengths, IPv4 identification,
- * sequence number and checksums of its own; FIN and PSH are the last one's, CWR the first one's.
- * For drivers only. One thread's own.
+ * sequence number and checksums of its own; FIN and PSH are the last one's, CWR the first one's. Of
+ * a packet in a tunnel, each has those of the tunnel, too. For drivers only. One thread's own.
  *
  * <pre>{@code
  * for (int left = segmenter.begin(mbuf, mtu); left > 0; left--) {
@@ -23,7 +23,12 @@ public final class Segmenter {
 
   private final PacketChains packets;
   private final TransportHeader header = new TransportHeader();
+
+  /** Of the packet that carries the one that is cut, if {@link #isInTunnel}. */
+  private final TransportHeader tunnel = new TransportHeader();
+
   private final TransportHeader partHeader = new TransportHeader();
+  private boolean isInTunnel;
   private long original;
   private int partBytes;
   private int done;
@@ -62,7 +67,7 @@ public final class Segmenter {
    * @param header of the packet
    */
   public static int partBytes(long mbuf, TransportHeader header, int mtuBytes) {
-    int most = mtuBytes - (header.payloadOffset() - header.networkOffset());
+    int most = mtuBytes - (header.payloadOffset() - header.outerNetworkOffset());
     boolean isMarked = Mbuf.isSuperPacket(mbuf);
     int bytes = isMarked ? Math.min(Mbuf.segmentBytes(mbuf), most) : most;
     boolean mayBeCut = isMarked || header.protocol() == TransportHeader.TCP;
@@ -78,8 +83,28 @@ public final class Segmenter {
   public int begin(long mbuf, int mtuBytes) {
     original = mbuf;
     done = 0;
-    partBytes = header.find(mbuf) ? partBytes(mbuf, header, mtuBytes) : 0;
+    partBytes = find(mbuf) ? partBytes(mbuf, header, mtuBytes) : 0;
     return partBytes == 0 ? 0 : Math.ceilDiv(payloadBytes(), partBytes);
+  }
+
+  /** Finds the header behind which a packet is cut: of a tunnel's only if all lengths are known. */
+  private boolean find(long mbuf) {
+    int bytes = Mbuf.innerBytes(mbuf);
+    isInTunnel = false;
+    if (header.find(mbuf) && (bytes == 0 || isBeforeEnd(mbuf, bytes))) {
+      return true;
+    }
+    isInTunnel =
+        bytes != 0
+            && tunnel.findCarrier(mbuf)
+            && header.findInner(mbuf)
+            && isBeforeEnd(mbuf, bytes)
+            && header.end() == tunnel.end();
+    return isInTunnel;
+  }
+
+  private boolean isBeforeEnd(long mbuf, int bytes) {
+    return Mbuf.packetLength(mbuf) - header.offset() == bytes;
   }
 
   private int payloadBytes() {
@@ -104,30 +129,41 @@ public final class Segmenter {
       throw e;
     }
     correct(Mbuf.dataAddress(part), from, bytes);
-    if (partHeader.find(part) && header.hasChecksum()) {
-      partHeader.completeChecksum();
-    }
+    completeChecksums(part);
     done++;
     return part;
   }
 
   private void correct(long frame, int from, int bytes) {
-    long network = frame + header.networkOffset();
-    int networkBytes = header.payloadOffset() - header.networkOffset() + bytes;
-    if (header.isIpv4()) {
+    correctLengths(frame, header, bytes);
+    if (isInTunnel) {
+      correctLengths(frame, tunnel, bytes);
+    }
+    if (header.protocol() == TransportHeader.TCP) {
+      correctTcp(frame + header.offset(), from, bytes);
+    }
+  }
+
+  /** Those of an IP header, with its identification and checksum, and of the UDP header behind. */
+  private void correctLengths(long frame, TransportHeader of, int payloadBytes) {
+    long network = frame + of.networkOffset();
+    int end = header.payloadOffset() + payloadBytes;
+    int networkBytes = end - of.networkOffset();
+    if (of.isIpv4()) {
       NativeMemory.netU16(network + 2, networkBytes);
       NativeMemory.netU16(network + 4, NativeMemory.netU16(network + 4) + done);
       NativeMemory.netU16(network + 10, 0);
-      long sum = InternetSum.of(network, header.offset() - header.networkOffset());
+      long sum = InternetSum.of(network, of.offset() - of.networkOffset());
       NativeMemory.netU16(network + 10, ~InternetSum.fold(sum));
     } else {
       NativeMemory.netU16(network + 4, networkBytes - IPV6_BYTES);
     }
-    long transport = frame + header.offset();
-    if (header.protocol() == TransportHeader.UDP) {
-      NativeMemory.netU16(transport + 4, header.payloadOffset() - header.offset() + bytes);
-      return;
+    if (of.protocol() == TransportHeader.UDP) {
+      NativeMemory.netU16(frame + of.offset() + 4, end - of.offset());
     }
+  }
+
+  private void correctTcp(long transport, int from, int bytes) {
     long sequence = (long) NativeMemory.netU16(transport + 4) << 16;
     sequence += NativeMemory.netU16(transport + 6) + from;
     NativeMemory.netU16(transport + 4, (int) (sequence >>> 16));
@@ -136,5 +172,19 @@ public final class Segmenter {
     flags &= from + bytes < payloadBytes() ? ~FIN_AND_PSH : ~0;
     flags &= from > 0 ? ~CWR : ~0;
     NativeMemory.u8(transport + 13, flags);
+  }
+
+  /** The tunnel's covers the other one. */
+  private void completeChecksums(long part) {
+    if (isInTunnel) {
+      if (partHeader.findInner(part) && header.hasChecksum()) {
+        partHeader.completeChecksum();
+      }
+      if (partHeader.find(part) && partHeader.checksum() != 0) {
+        partHeader.completeChecksum();
+      }
+    } else if (partHeader.find(part) && header.hasChecksum()) {
+      partHeader.completeChecksum();
+    }
   }
 }

@@ -7,7 +7,9 @@ import java.lang.foreign.MemorySegment;
  * Finds the TCP or UDP header of an Ethernet frame: behind two VLAN tags at most, an IPv4 header
  * with options, or an IPv6 header with hop-by-hop and destination options. A fragment has none, nor
  * has a packet whose IP header says that it is longer than the frame, or of a length that it cannot
- * say (jumbograms). For drivers only: it trusts the handle. One thread's own.
+ * say (jumbograms). Finds that of a packet in a tunnel, too: IP in IP, GRE without checksums and
+ * numbers, and over UDP VXLAN, Geneve and IP itself. For drivers only: it trusts the handle. One
+ * thread's own.
  */
 public final class TransportHeader {
   public static final int TCP = 6;
@@ -27,6 +29,17 @@ public final class TransportHeader {
   private static final int FRAGMENT_BITS = 0x3FFF;
   private static final int HOP_BY_HOP = 0;
   private static final int DESTINATION_OPTIONS = 60;
+  private static final int TYPE_ETHERNET = 0x6558; // Transparent Ethernet bridging.
+  private static final int IPV4_IN_IP = 4;
+  private static final int IPV6_IN_IP = 41;
+  private static final int GRE = 47;
+  private static final int GRE_KEY = 0x2000;
+
+  /** RFC 7348, section 5; the second of draft-smith-vxlan-group-policy. */
+  private static final int VXLAN_FLAGS = 0x08;
+
+  private static final int VXLAN_POLICY_FLAGS = 0x88;
+
   private static final int TCP_BYTES = 20;
   private static final int UDP_BYTES = 8;
   private static final int TCP_CHECKSUM = 16;
@@ -39,6 +52,7 @@ public final class TransportHeader {
   private long frame;
   private int bytes;
   private boolean isIpv4;
+  private int outerNetworkOffset;
   private int networkOffset;
   private int offset;
   private int protocol;
@@ -47,10 +61,64 @@ public final class TransportHeader {
 
   /** Whether the packet has such a header; the other methods tell of it then. */
   public boolean find(long packet) {
-    return findNetwork(packet)
-        && end <= Mbuf.packetLength(packet)
-        && (isIpv4 ? findInIpv4() : findInIpv6())
-        && hasHeader();
+    return findCarrier(packet) && hasHeader();
+  }
+
+  /**
+   * Whether the packet has an IP header, and is whole and no fragment; the other methods tell of it
+   * then, {@link #offset} of what follows it, whatever that is.
+   */
+  boolean findCarrier(long packet) {
+    return findNetwork(packet) && end <= Mbuf.packetLength(packet) && findInNetwork();
+  }
+
+  private boolean findInNetwork() {
+    return isIpv4 ? findInIpv4() : findInIpv6();
+  }
+
+  /** As {@link #find}, of the packet that this one carries. */
+  public boolean findInner(long packet) {
+    if (!findCarrier(packet)) {
+      return false;
+    }
+    int carrierEnd = end;
+    return findCarried() && end <= carrierEnd && findInNetwork() && hasHeader();
+  }
+
+  /** Finds the IP header of what is carried in the packet that {@link #findCarrier} has found. */
+  private boolean findCarried() {
+    int at = offset;
+    return switch (protocol) {
+      case IPV4_IN_IP -> isNetwork(TYPE_IPV4, at);
+      case IPV6_IN_IP -> isNetwork(TYPE_IPV6, at);
+      case GRE -> at + 8 <= bytes && isInGre(at);
+      case UDP -> at + UDP_BYTES + 8 <= bytes && isInUdp(at + UDP_BYTES);
+      default -> false;
+    };
+  }
+
+  /** RFC 2890, section 2: behind a key, perhaps. */
+  private boolean isInGre(int at) {
+    int flags = u16(at);
+    return (flags & ~GRE_KEY) == 0 && isCarried(u16(at + 2), at + ((flags & GRE_KEY) != 0 ? 8 : 4));
+  }
+
+  private boolean isInUdp(int at) {
+    int first = u8(at);
+    if (first == VXLAN_FLAGS || first == VXLAN_POLICY_FLAGS) {
+      return isCarried(TYPE_ETHERNET, at + 8);
+    }
+    return switch (first >>> 4) {
+      // Geneve: RFC 8926, section 3.4.
+      case 0, 1, 2, 3 -> isCarried(u16(at + 2), at + 8 + 4 * first);
+      case 4 -> isNetwork(TYPE_IPV4, at);
+      case 6 -> isNetwork(TYPE_IPV6, at);
+      default -> false;
+    };
+  }
+
+  private boolean isCarried(int type, int at) {
+    return type == TYPE_ETHERNET ? findNetwork(at) : isNetwork(type, at);
   }
 
   /**
@@ -71,19 +139,29 @@ public final class TransportHeader {
       frame = copied.address();
       SegmentCopy.read(packet, 0, copied, 0, bytes);
     }
-    int at = ADDRESSES_BYTES;
+    boolean isFound = findNetwork(0);
+    outerNetworkOffset = networkOffset;
+    return isFound;
+  }
+
+  /** Behind an Ethernet header. */
+  private boolean findNetwork(int ethernet) {
+    int at = ethernet + ADDRESSES_BYTES;
     for (int i = 0; i < MAX_VLANS && at + 2 <= bytes && isVlan(u16(at)); i++) {
       at += 4;
     }
-    networkOffset = at + 2;
-    int type = networkOffset <= bytes ? u16(at) : 0;
+    return at + 2 <= bytes && isNetwork(u16(at), at + 2);
+  }
+
+  private boolean isNetwork(int type, int at) {
+    networkOffset = at;
     isIpv4 = type == TYPE_IPV4;
-    if (isIpv4 && networkOffset + IPV4_BYTES <= bytes) {
-      end = networkOffset + u16(networkOffset + 2);
+    if (isIpv4 && at + IPV4_BYTES <= bytes) {
+      end = at + u16(at + 2);
       return true;
     }
-    if (type == TYPE_IPV6 && networkOffset + IPV6_BYTES <= bytes) {
-      end = networkOffset + IPV6_BYTES + u16(networkOffset + 4);
+    if (type == TYPE_IPV6 && at + IPV6_BYTES <= bytes) {
+      end = at + IPV6_BYTES + u16(at + 4);
       return true;
     }
     return false;
@@ -144,6 +222,11 @@ public final class TransportHeader {
   /** Bytes from the start of the frame to its IP header. */
   public int networkOffset() {
     return networkOffset;
+  }
+
+  /** Bytes from the start of the frame to its first IP header: another one if it is a tunnel's. */
+  public int outerNetworkOffset() {
+    return outerNetworkOffset;
   }
 
   /** Bytes from the start of the frame to its TCP or UDP header. */

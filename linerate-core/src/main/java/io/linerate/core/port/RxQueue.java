@@ -70,6 +70,14 @@ public interface RxQueue {
   }
 
   /**
+   * Whether its packets may stand for several: those of tunnels are cut by the worker, whoever is
+   * to send them. See {@link io.linerate.core.driver.Mbuf#innerBytes}.
+   */
+  default boolean bringsSuperPackets() {
+    return bringsLongPackets();
+  }
+
+  /**
    * Whether VLAN tags may stand beside its packets: see {@link io.linerate.core.driver.VlanTag}.
    */
   default boolean bringsVlanTags() {

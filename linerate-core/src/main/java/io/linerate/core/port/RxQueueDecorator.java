@@ -21,6 +21,11 @@ public interface RxQueueDecorator extends RxQueue {
   }
 
   @Override
+  default boolean bringsSuperPackets() {
+    return inner().bringsSuperPackets();
+  }
+
+  @Override
   default boolean bringsVlanTags() {
     return inner().bringsVlanTags();
   }

@@ -46,7 +46,7 @@ public interface TxQueue {
    * the queue may write beside the packet's bytes, and into its checksums, what the device needs.
    */
   default boolean finishes(long mbuf) {
-    return mtuBytes() == Integer.MAX_VALUE && Mbuf.vlanTag(mbuf) < 0;
+    return mtuBytes() == Integer.MAX_VALUE && Mbuf.vlanTag(mbuf) < 0 && Mbuf.innerBytes(mbuf) == 0;
   }
 
   /**

@@ -181,7 +181,7 @@ final class WorkerSet {
   private void prepare(Worker worker) {
     worker.resources().owner().readsFiles(queues.readFiles());
     worker.resources().owner().leavesChecksums(leavesChecksums);
-    boolean mayLackMore = leavesChecksums || queues.bringVlanTags();
+    boolean mayLackMore = leavesChecksums || queues.bringVlanTags() || queues.bringSuperPackets();
     if (mayLackMore || queues.bringLongPackets()) {
       worker.finishPackets(mayLackMore);
     }

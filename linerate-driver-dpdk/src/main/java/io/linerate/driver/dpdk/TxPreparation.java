@@ -111,7 +111,8 @@ final class TxPreparation {
     if (Mbuf.isSuperPacket(mbuf)
         || Mbuf.needsChecksum(mbuf)
         || Segmenter.isTooLong(mbuf, mtuBytes)) {
-      long transport = header.find(mbuf) ? transportFlags(mbuf) : 0;
+      boolean isFound = Mbuf.innerBytes(mbuf) == 0 && header.find(mbuf);
+      long transport = isFound ? transportFlags(mbuf) : 0;
       if (transport == 0) {
         return false;
       }

@@ -68,6 +68,10 @@ public final class VirtioHeader {
   public void apply(long at, long mbuf, int moved) {
     if (isSuperPacket(at)) {
       Mbuf.superPacket(mbuf, NativeMemory.u16(at + 4));
+      int start = NativeMemory.u16(at + 6) + moved;
+      if (needsChecksum(at) && (!header.find(mbuf) || header.offset() != start)) {
+        Mbuf.innerBytes(mbuf, Mbuf.packetLength(mbuf) - start);
+      }
     } else if (needsChecksum(at)) {
       completeChecksum(mbuf, NativeMemory.u16(at + 6) + moved, NativeMemory.u16(at + 8));
     } else if ((NativeMemory.u8(at) & CHECKSUM_IS_VALID) != 0) {
@@ -111,6 +115,9 @@ public final class VirtioHeader {
   }
 
   private void writeUnfinished(long at, long mbuf, int mtuBytes) {
+    if (Mbuf.innerBytes(mbuf) != 0) {
+      return; // The kernel cannot be told of tunnels: who sends it cuts it before.
+    }
     int segmentBytes = Segmenter.partBytes(mbuf, header, mtuBytes);
     if (segmentBytes > 0) {
       trim(mbuf, header.end()); // The kernel takes what is behind for payload.

@@ -103,6 +103,11 @@ final class PcapRxQueue implements RxQueue {
   }
 
   @Override
+  public boolean bringsSuperPackets() {
+    return false;
+  }
+
+  @Override
   public boolean isMappedFile() {
     return true;
   }

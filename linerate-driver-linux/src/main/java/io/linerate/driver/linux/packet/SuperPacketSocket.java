@@ -46,6 +46,7 @@ public final class SuperPacketSocket implements AutoCloseable {
   public boolean canSend(long mbuf) {
     return (Mbuf.isSuperPacket(mbuf) || Segmenter.isTooLong(mbuf, mtuBytes))
         && Mbuf.vlanTag(mbuf) < 0
+        && Mbuf.innerBytes(mbuf) == 0
         && Mbuf.segments(mbuf) <= VirtioWriter.MAX_SEGMENTS
         && isFound(mbuf)
         && found.end() == Mbuf.packetLength(mbuf) // The kernel takes what is behind for payload.

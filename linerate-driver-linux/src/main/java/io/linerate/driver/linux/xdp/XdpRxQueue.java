@@ -106,6 +106,11 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     return bringsLongPackets;
   }
 
+  @Override
+  public boolean bringsSuperPackets() {
+    return false;
+  }
+
   /** Reads slots, at most {@code wanted}; writes the handles of the packets they complete. */
   private int take(long handles, int wanted) {
     int slots = receiver.take(wanted);

@@ -57,6 +57,11 @@ final class LibpcapRxQueue implements RxQueue {
   }
 
   @Override
+  public boolean bringsSuperPackets() {
+    return false;
+  }
+
+  @Override
   public int receive(MbufArray packets) {
     synchronized (handle) {
       if (!handle.isOpen()) {
