@@ -48,27 +48,97 @@ public final class FlowKey {
     ipVersion = protocol < 0 ? 0 : scanner.ipVersion();
     sourcePort = 0;
     destinationPort = 0;
-    int l3 = scanner.l3Offset();
-    if (ipVersion == Ipv4.VERSION) {
-      sourceHigh = 0;
-      sourceLow = packet.u32(l3 + Ipv4.SOURCE);
-      destinationHigh = 0;
-      destinationLow = packet.u32(l3 + Ipv4.DESTINATION);
-    } else if (ipVersion == Ipv6.VERSION) {
-      sourceHigh = packet.u64(l3 + Ipv6.SOURCE);
-      sourceLow = packet.u64(l3 + Ipv6.SOURCE + 8);
-      destinationHigh = packet.u64(l3 + Ipv6.DESTINATION);
-      destinationLow = packet.u64(l3 + Ipv6.DESTINATION + 8);
-    } else {
+    if (ipVersion == 0) {
       forget();
       return false;
     }
+    readAddresses(packet, scanner.l3Offset());
     if (hasPorts(protocol) && !scanner.isFragment() && scanner.l4Bytes() >= 4) {
       int ports = packet.i32(scanner.l4Offset());
       sourcePort = ports >>> 16;
       destinationPort = ports & 0xFFFF;
     }
     return true;
+  }
+
+  private void readAddresses(Packet packet, int l3) {
+    if (ipVersion == Ipv4.VERSION) {
+      sourceHigh = 0;
+      sourceLow = packet.u32(l3 + Ipv4.SOURCE);
+      destinationHigh = 0;
+      destinationLow = packet.u32(l3 + Ipv4.DESTINATION);
+    } else {
+      sourceHigh = packet.u64(l3 + Ipv6.SOURCE);
+      sourceLow = packet.u64(l3 + Ipv6.SOURCE + 8);
+      destinationHigh = packet.u64(l3 + Ipv6.DESTINATION);
+      destinationLow = packet.u64(l3 + Ipv6.DESTINATION + 8);
+    }
+  }
+
+  /**
+   * As {@link #read}, and queries of ICMP and ICMPv6 have the type of the request and the
+   * identifier as ports: a request its identifier as source port, its reply as destination port, so
+   * that one is the other direction of the other.
+   */
+  public boolean readConnection(Packet packet, HeaderScanner scanner) {
+    if (!read(packet, scanner)) {
+      return false;
+    }
+    if (scanner.l4Fits() && !scanner.isFragment()) {
+      readQuery(packet, scanner.l4Offset());
+    }
+    return true;
+  }
+
+  /** The key of the packet that an error of ICMP quotes, as {@link #readConnection}. */
+  public void readQuoted(Packet packet, QuotedPacket quoted) {
+    protocol = quoted.ipProtocol();
+    ipVersion = quoted.ipVersion();
+    readAddresses(packet, quoted.l3Offset());
+    int ports = hasPorts(protocol) ? packet.i32(quoted.l4Offset()) : 0;
+    sourcePort = ports >>> 16;
+    destinationPort = ports & 0xFFFF;
+    readQuery(packet, quoted.l4Offset());
+  }
+
+  private void readQuery(Packet packet, int l4) {
+    if (protocol != IpProtocol.ICMP && protocol != IpProtocol.ICMPV6) {
+      return;
+    }
+    int type = packet.u8(l4);
+    int request = Icmp.requestOf(protocol, type);
+    if (request >= 0) {
+      int identifier = packet.u16(l4 + Icmp.IDENTIFIER);
+      sourcePort = type == request ? identifier : request;
+      destinationPort = type == request ? request : identifier;
+    }
+  }
+
+  /** Makes this the key of the other direction. */
+  public void reverseOf(FlowKey other) {
+    ipVersion = other.ipVersion;
+    protocol = other.protocol;
+    int port = other.sourcePort;
+    long high = other.sourceHigh;
+    long low = other.sourceLow;
+    source(other.destinationHigh, other.destinationLow, other.destinationPort);
+    destination(high, low, port);
+  }
+
+  /** Gives it another source. */
+  public void source(long high, long low, int port) {
+    FieldRange.check("port", port, 0xFFFF);
+    sourceHigh = high;
+    sourceLow = low;
+    sourcePort = port;
+  }
+
+  /** Gives it another destination. */
+  public void destination(long high, long low, int port) {
+    FieldRange.check("port", port, 0xFFFF);
+    destinationHigh = high;
+    destinationLow = low;
+    destinationPort = port;
   }
 
   private void forget() {

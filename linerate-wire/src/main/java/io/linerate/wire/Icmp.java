@@ -21,6 +21,7 @@ import io.linerate.core.memory.Packet;
 public final class Icmp extends HeaderView<Icmp> {
   public static final int ECHO_REPLY = 0;
   public static final int DESTINATION_UNREACHABLE = 3;
+  private static final int SOURCE_QUENCH = 4;
   public static final int REDIRECT = 5;
   public static final int ECHO = 8;
   public static final int TIME_EXCEEDED = 11;
@@ -31,9 +32,57 @@ public final class Icmp extends HeaderView<Icmp> {
   private static final int TYPE = 0;
   private static final int CODE = TYPE + 1;
   static final int CHECKSUM = CODE + 1;
-  private static final int IDENTIFIER = CHECKSUM + 2;
+  static final int IDENTIFIER = CHECKSUM + 2;
   private static final int SEQUENCE_NUMBER = IDENTIFIER + 2;
   public static final int HEADER_BYTES = SEQUENCE_NUMBER + 2;
+
+  private static final int INFORMATION = 15; // RFC 792.
+  private static final int ADDRESS_MASK = 17; // RFC 950, appendix I.
+
+  /**
+   * The type of the request to which a message belongs that asks or answers, and so has an
+   * identifier; -1 for others.
+   *
+   * @param protocol {@link IpProtocol#ICMP} or {@link IpProtocol#ICMPV6}
+   */
+  static int requestOf(int protocol, int type) {
+    if (protocol == IpProtocol.ICMPV6) {
+      return type == Icmpv6.ECHO_REQUEST || type == Icmpv6.ECHO_REPLY ? Icmpv6.ECHO_REQUEST : -1;
+    }
+    return switch (type) {
+      case ECHO, ECHO_REPLY -> ECHO;
+      case TIMESTAMP, TIMESTAMP_REPLY -> TIMESTAMP;
+      case INFORMATION, INFORMATION + 1 -> INFORMATION;
+      case ADDRESS_MASK, ADDRESS_MASK + 1 -> ADDRESS_MASK;
+      default -> -1;
+    };
+  }
+
+  /**
+   * Whether a message is a query that has an identifier, such as an echo.
+   *
+   * @param protocol {@link IpProtocol#ICMP} or {@link IpProtocol#ICMPV6}
+   */
+  public static boolean isRequest(int protocol, int type) {
+    return requestOf(protocol, type) == type;
+  }
+
+  /**
+   * Whether a message is an error, which quotes the packet that it is about: RFC 1122, section
+   * 3.2.2, and RFC 4443, section 2.1.
+   *
+   * @param protocol {@link IpProtocol#ICMP} or {@link IpProtocol#ICMPV6}
+   */
+  public static boolean isError(int protocol, int type) {
+    if (protocol == IpProtocol.ICMPV6) {
+      return type < Icmpv6.ECHO_REQUEST;
+    }
+    return switch (type) {
+      case DESTINATION_UNREACHABLE, SOURCE_QUENCH, REDIRECT, TIME_EXCEEDED, PARAMETER_PROBLEM ->
+          true;
+      default -> false;
+    };
+  }
 
   /** Whether the header is there. */
   public static boolean fits(Packet packet, int offset) {

@@ -1,0 +1,351 @@
+package io.linerate.track;
+
+import io.linerate.wire.FlowKey;
+import java.util.Arrays;
+
+/**
+ * What is known of connections, by their number: the records of a {@link ConnectionTable}. A
+ * direction is 0 for packets of who has begun it, and 1 for those that come back; a place is twice
+ * the number, and one more for the reply direction.
+ *
+ * <p>Layout, version {@value #VERSION}: {@value #WORDS} words of 64 bits for each connection.
+ *
+ * <pre>
+ *   word   of the flow that begins it          of the reply
+ *    0  8  kind: 0 (8 bits) | IP version 8 | 0 (8) | protocol 8 | source port 16 | destination port 16
+ *    1  9  source address, bytes 0 to 7; 0 for IPv4
+ *    2 10  source address, bytes 8 to 15, or that of IPv4 in the lower 32 bits
+ *    3 11  destination address, bytes 0 to 7
+ *    4 12  destination address, bytes 8 to 15
+ *    5     when it expires, ns
+ *    6     rule 32 | state 32: see below
+ *    7     user 32 | mark 32: whatever its user keeps there
+ *   13     when it began, ns
+ *   14     next 32 | previous 32: of the list that it is in
+ *   15     the second in which it is looked at, from the table's begin 32 | 0
+ *   16 17  packets of each direction
+ *   18 19  bytes of each direction
+ *   20 22  TCP, each direction: end 32 | most 32   (see {@link TcpState})
+ *   21 23  TCP, each direction: acknowledged 32 | window 16 | flags 8 | scale 8
+ * </pre>
+ *
+ * State: bit 0 live, bit 1 a reply has come, bit 2 assured, bits 8 to 15 the class of time-out.
+ */
+public final class ConnectionRecord {
+  /** Of the layout. */
+  public static final int VERSION = 1;
+
+  /** Words of a record. */
+  public static final int WORDS = 24;
+
+  static final int LIVE = 1;
+  static final int REPLIED = 1 << 1;
+  static final int ASSURED = 1 << 2;
+  private static final int PHASE_SHIFT = 8;
+  private static final int PHASE_MASK = 0xFF << PHASE_SHIFT;
+
+  private static final long LOW = 0xFFFF_FFFFL;
+  private static final int REPLY = 8;
+  private static final int SOURCE_HIGH = 1;
+  private static final int SOURCE_LOW = 2;
+  private static final int DESTINATION_HIGH = 3;
+  private static final int DESTINATION_LOW = 4;
+  private static final int EXPIRES = 5;
+  private static final int RULE_STATE = 6;
+  private static final int USER_MARK = 7;
+  private static final int BEGAN = 13;
+  private static final int NEXT_PREVIOUS = 14;
+  private static final int TICK = 15;
+  private static final int PACKETS = 16;
+  private static final int BYTES = 18;
+  private static final int TCP = 20;
+
+  private final long[] words;
+
+  ConnectionRecord(int capacity) {
+    words = new long[Math.multiplyExact(capacity, WORDS)];
+  }
+
+  /** The word that has what tells flows apart, but for addresses. */
+  static long kind(FlowKey flow) {
+    return ((long) flow.ipVersion() << 48)
+        | ((long) flow.protocol() << 32)
+        | ((long) flow.sourcePort() << 16)
+        | flow.destinationPort();
+  }
+
+  // Halves of a word.
+
+  private int high(int at) {
+    return (int) (words[at] >>> 32);
+  }
+
+  private void high(int at, int value) {
+    words[at] = ((long) value << 32) | (words[at] & LOW);
+  }
+
+  private int low(int at) {
+    return (int) words[at];
+  }
+
+  private void low(int at, int value) {
+    words[at] = (words[at] & ~LOW) | (value & LOW);
+  }
+
+  private static int flowAt(int place) {
+    return (place >>> 1) * WORDS + (place & 1) * REPLY;
+  }
+
+  boolean isFlow(int place, FlowKey flow) {
+    int at = flowAt(place);
+    return words[at] == kind(flow)
+        && words[at + SOURCE_LOW] == flow.sourceLow()
+        && words[at + DESTINATION_LOW] == flow.destinationLow()
+        && words[at + SOURCE_HIGH] == flow.sourceHigh()
+        && words[at + DESTINATION_HIGH] == flow.destinationHigh();
+  }
+
+  void begin(int number, FlowKey flow, FlowKey reply, long nowNs, long expiresNs) {
+    int at = number * WORDS;
+    Arrays.fill(words, at, at + WORDS, 0);
+    write(2 * number, flow);
+    write(2 * number + 1, reply);
+    words[at + EXPIRES] = expiresNs;
+    words[at + RULE_STATE] = LIVE;
+    words[at + BEGAN] = nowNs;
+  }
+
+  private void write(int place, FlowKey flow) {
+    int at = flowAt(place);
+    words[at] = kind(flow);
+    words[at + SOURCE_HIGH] = flow.sourceHigh();
+    words[at + SOURCE_LOW] = flow.sourceLow();
+    words[at + DESTINATION_HIGH] = flow.destinationHigh();
+    words[at + DESTINATION_LOW] = flow.destinationLow();
+  }
+
+  void clear(int number) {
+    words[number * WORDS + RULE_STATE] = 0;
+  }
+
+  /** Whether there is a connection of this number. */
+  public boolean isLive(int number) {
+    return number >= 0
+        && number < words.length / WORDS
+        && (words[number * WORDS + RULE_STATE] & LIVE) != 0;
+  }
+
+  void requireLive(int number) {
+    if (!isLive(number)) {
+      throw new IllegalArgumentException(
+          "no such connection: number=" + number + "; take one that was found just now");
+    }
+  }
+
+  long kind(int place) {
+    return words[flowAt(place)];
+  }
+
+  /** See {@link io.linerate.wire.IpProtocol}. */
+  public int protocol(int number) {
+    return (int) (kind(2 * number) >>> 32) & 0xFF;
+  }
+
+  /** 4 or 6, of the flow of that direction: they differ where one is translated to the other. */
+  public int ipVersion(int place) {
+    return (int) (kind(place) >>> 48) & 0xFF;
+  }
+
+  public int sourcePort(int place) {
+    return (int) (kind(place) >>> 16) & 0xFFFF;
+  }
+
+  public int destinationPort(int place) {
+    return (int) kind(place) & 0xFFFF;
+  }
+
+  public long sourceHigh(int place) {
+    return words[flowAt(place) + SOURCE_HIGH];
+  }
+
+  public long sourceLow(int place) {
+    return words[flowAt(place) + SOURCE_LOW];
+  }
+
+  public long destinationHigh(int place) {
+    return words[flowAt(place) + DESTINATION_HIGH];
+  }
+
+  public long destinationLow(int place) {
+    return words[flowAt(place) + DESTINATION_LOW];
+  }
+
+  /** When it goes if no packet comes. */
+  public long expiresNs(int number) {
+    return words[number * WORDS + EXPIRES];
+  }
+
+  void expiresNs(int number, long timeNs) {
+    words[number * WORDS + EXPIRES] = timeNs;
+  }
+
+  /** When it was added. */
+  public long beganNs(int number) {
+    return words[number * WORDS + BEGAN];
+  }
+
+  private int state(int number) {
+    return low(number * WORDS + RULE_STATE);
+  }
+
+  private void state(int number, int state) {
+    low(number * WORDS + RULE_STATE, state);
+  }
+
+  /** Whether a packet has come back. */
+  public boolean isReplied(int number) {
+    return (state(number) & REPLIED) != 0;
+  }
+
+  /** Whether both ends have shown that they want it: it goes by its time-out only. */
+  public boolean isAssured(int number) {
+    return (state(number) & ASSURED) != 0;
+  }
+
+  void set(int number, int bits) {
+    state(number, state(number) | bits);
+  }
+
+  void unset(int number, int bits) {
+    state(number, state(number) & ~bits);
+  }
+
+  /** How far it is. */
+  public Phase phase(int number) {
+    return Phase.of((state(number) & PHASE_MASK) >>> PHASE_SHIFT);
+  }
+
+  void phase(int number, Phase phase) {
+    state(number, (state(number) & ~PHASE_MASK) | (phase.number() << PHASE_SHIFT));
+  }
+
+  /** What has admitted it: a number of its user's. */
+  public int rule(int number) {
+    return high(number * WORDS + RULE_STATE);
+  }
+
+  public void rule(int number, int rule) {
+    high(number * WORDS + RULE_STATE, rule);
+  }
+
+  /** Whatever its user keeps there. */
+  public int mark(int number) {
+    return low(number * WORDS + USER_MARK);
+  }
+
+  public void mark(int number, int mark) {
+    low(number * WORDS + USER_MARK, mark);
+  }
+
+  /** Packets of a direction. */
+  public long packets(int place) {
+    return words[(place >>> 1) * WORDS + PACKETS + (place & 1)];
+  }
+
+  /** Bytes of a direction's packets, as long as their bursts had them. */
+  public long bytes(int place) {
+    return words[(place >>> 1) * WORDS + BYTES + (place & 1)];
+  }
+
+  void count(int place, int lengthBytes) {
+    int at = (place >>> 1) * WORDS + PACKETS + (place & 1);
+    words[at]++;
+    words[at + BYTES - PACKETS] += lengthBytes;
+  }
+
+  // --- lists: of free ones, and of those that expire at the same time ---
+
+  int next(int number) {
+    return high(number * WORDS + NEXT_PREVIOUS);
+  }
+
+  void next(int number, int next) {
+    high(number * WORDS + NEXT_PREVIOUS, next);
+  }
+
+  int previous(int number) {
+    return low(number * WORDS + NEXT_PREVIOUS);
+  }
+
+  void previous(int number, int previous) {
+    low(number * WORDS + NEXT_PREVIOUS, previous);
+  }
+
+  int tick(int number) {
+    return high(number * WORDS + TICK);
+  }
+
+  void tick(int number, int tick) {
+    high(number * WORDS + TICK, tick);
+  }
+
+  // --- TCP ---
+
+  private static int tcpAt(int place) {
+    return (place >>> 1) * WORDS + TCP + 2 * (place & 1);
+  }
+
+  /** The sequence number behind the last byte that this direction has sent. */
+  int end(int place) {
+    return high(tcpAt(place));
+  }
+
+  /** The sequence number behind the last byte that this direction may send. */
+  int most(int place) {
+    return low(tcpAt(place));
+  }
+
+  void range(int place, int end, int most) {
+    high(tcpAt(place), end);
+    low(tcpAt(place), most);
+  }
+
+  /** What this direction has acknowledged last; before that, the number of its SYN. */
+  int acknowledged(int place) {
+    return high(tcpAt(place) + 1);
+  }
+
+  void acknowledged(int place, int number) {
+    high(tcpAt(place) + 1, number);
+  }
+
+  /** The largest window that this direction has offered, as its header has it. */
+  int window(int place) {
+    return low(tcpAt(place) + 1) >>> 16;
+  }
+
+  void window(int place, int window) {
+    int at = tcpAt(place) + 1;
+    low(at, (low(at) & 0xFFFF) | (window << 16));
+  }
+
+  /** Bits of {@link TcpState}. */
+  int tcpFlags(int place) {
+    return (low(tcpAt(place) + 1) >>> 8) & 0xFF;
+  }
+
+  void tcpFlags(int place, int flags) {
+    int at = tcpAt(place) + 1;
+    low(at, (low(at) & ~0xFF00) | ((flags & 0xFF) << 8));
+  }
+
+  /** How many bits windows of this direction are shifted by. */
+  int scale(int place) {
+    return low(tcpAt(place) + 1) & 0xFF;
+  }
+
+  void scale(int place, int bits) {
+    int at = tcpAt(place) + 1;
+    low(at, (low(at) & ~0xFF) | (bits & 0xFF));
+  }
+}

@@ -1,0 +1,303 @@
+package io.linerate.track;
+
+import io.linerate.wire.FlowKey;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * The connections of one worker: found by the flow of either direction, bounded, and gone after a
+ * time without packets. It allocates nothing once it is made. One thread's own.
+ *
+ * <p>A connection is a number, from 0 to {@link #capacity} - 1; what a key leads to is twice that
+ * number, and one more for the reply direction: see {@link #find}. The table has two parts. The
+ * index leads from a flow to a connection: words of 64 bits, four for each connection that there is
+ * room for, at most half of them used, searched from where the flow's hash says to the next empty
+ * one (linear probing; Knuth, The Art of Computer Programming 3, algorithms 6.4 L and R). The hash
+ * has a secret of each table, so that nobody can have flows collide on purpose. The connections
+ * themselves are records of {@link ConnectionRecord#WORDS} words. Neither has an address of memory.
+ */
+public final class ConnectionTable {
+  /** What {@link #find} returns for an unknown flow, and {@link #add} without room. */
+  public static final int NONE = -1;
+
+  public static final int MIN_CAPACITY = 8;
+
+  /** Records are at most 12 GiB. */
+  public static final int MAX_CAPACITY = 1 << 26;
+
+  private static final int SLOTS_PER_CONNECTION = 4;
+
+  /** Unassured connections that are looked for when there is no room for a new one. */
+  private static final int MOST_LOOKED_AT = 16;
+
+  private final int capacity;
+  private final long[] index;
+  private final int indexMask;
+  private final ConnectionRecord records;
+  private final ExpiryWheel wheel;
+  private final long[] secret = new long[5];
+
+  /** Records up to this one were used before. */
+  private int used;
+
+  /** The first of those that are free again, or {@link #NONE}. */
+  private int firstFree = NONE;
+
+  private int size;
+  private int clockHand;
+  private long added;
+  private long expired;
+  private long evicted;
+  private long refused;
+
+  /**
+   * @param capacity connections at most, {@link #MIN_CAPACITY} to {@link #MAX_CAPACITY}; each takes
+   *     224 to 256 bytes of heap
+   * @param nowNs the time now, of the clock that all times here are of
+   * @param random makes the secret of the hash
+   * @throws IllegalArgumentException if the capacity is out of range
+   */
+  public ConnectionTable(int capacity, long nowNs, RandomGenerator random) {
+    if (capacity < MIN_CAPACITY || capacity > MAX_CAPACITY) {
+      throw new IllegalArgumentException(
+          "no such table: capacity=%d; give %d to %d connections"
+              .formatted(capacity, MIN_CAPACITY, MAX_CAPACITY));
+    }
+    this.capacity = capacity;
+    int slots = Integer.highestOneBit(capacity - 1) << 1;
+    index = new long[slots * SLOTS_PER_CONNECTION];
+    indexMask = index.length - 1;
+    records = new ConnectionRecord(capacity);
+    wheel = new ExpiryWheel(records, nowNs);
+    Arrays.setAll(secret, i -> random.nextLong());
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Connections that are known now. */
+  public int size() {
+    return size;
+  }
+
+  /** Connections that were ever added. */
+  public long added() {
+    return added;
+  }
+
+  /** Connections that were removed because no packet came in time. */
+  public long expired() {
+    return expired;
+  }
+
+  /** Connections that were removed to make room for others: see {@link #add}. */
+  public long evicted() {
+    return evicted;
+  }
+
+  /** Connections for which there was no room. */
+  public long refused() {
+    return refused;
+  }
+
+  /** What is known of connections, by number. */
+  public ConnectionRecord records() {
+    return records;
+  }
+
+  // --- the index ---
+
+  /**
+   * Finds the connection of a flow.
+   *
+   * @return twice its number, and one more if the flow is its reply direction; {@link #NONE} if
+   *     there is none
+   */
+  public int find(FlowKey flow) {
+    return find(flow, hash(flow));
+  }
+
+  /**
+   * As {@link #find(FlowKey)}.
+   *
+   * @param hash of the flow: {@link #hash}
+   */
+  public int find(FlowKey flow, long hash) {
+    int tag = (int) (hash >>> 32);
+    int at = tag & indexMask;
+    while (true) {
+      long word = index[at];
+      if (word == 0) {
+        return NONE;
+      }
+      if ((int) (word >>> 32) == tag && records.isFlow((int) word - 1, flow)) {
+        return (int) word - 1;
+      }
+      at = (at + 1) & indexMask;
+    }
+  }
+
+  /** Reads what {@link #find} will read first, so that several are read at once. */
+  long touch(long hash) {
+    long word = index[(int) (hash >>> 32) & indexMask];
+    return word == 0 ? 0 : records.kind((int) word - 1);
+  }
+
+  /** The hash of a flow in this table. */
+  public long hash(FlowKey flow) {
+    long source = folded(flow.sourceHigh() ^ secret[0], flow.sourceLow() ^ secret[1]);
+    long destination =
+        folded(flow.destinationHigh() ^ secret[2], flow.destinationLow() ^ secret[3]);
+    return folded(source ^ ConnectionRecord.kind(flow), destination ^ secret[4]);
+  }
+
+  /** Both halves of a product: each bit of one number depends on many of both. */
+  private static long folded(long a, long b) {
+    return (a * b) ^ Math.unsignedMultiplyHigh(a, b);
+  }
+
+  private void enter(int place, long hash) {
+    int tag = (int) (hash >>> 32);
+    int at = tag & indexMask;
+    while (index[at] != 0) {
+      at = (at + 1) & indexMask;
+    }
+    index[at] = ((long) tag << 32) | (place + 1);
+  }
+
+  /** Moves back what stands behind it and would not be found otherwise. */
+  private void leave(int place, long hash) {
+    int hole = (int) (hash >>> 32) & indexMask;
+    while ((int) index[hole] != place + 1) {
+      hole = (hole + 1) & indexMask;
+    }
+    int next = hole;
+    while (true) {
+      next = (next + 1) & indexMask;
+      long word = index[next];
+      if (word == 0) {
+        index[hole] = 0;
+        return;
+      }
+      int home = (int) (word >>> 32) & indexMask;
+      if (((next - home) & indexMask) >= ((next - hole) & indexMask)) {
+        index[hole] = word;
+        hole = next;
+      }
+    }
+  }
+
+  // --- connections that come and go ---
+
+  /**
+   * Adds a connection. Neither flow may lead to another one. If there is no room, one goes that is
+   * not {@link ConnectionRecord#isAssured assured}, if a few steps find one: connections that
+   * nobody has answered do not keep out those that somebody does.
+   *
+   * @param flow of the packets that begin it
+   * @param reply the flow of the packets that come back: the other direction, unless addresses are
+   *     translated
+   * @param expiresNs when it goes
+   * @return its number, or {@link #NONE}
+   */
+  public int add(FlowKey flow, FlowKey reply, long nowNs, long expiresNs) {
+    int number = take();
+    if (number == NONE) {
+      refused++;
+      return NONE;
+    }
+    records.begin(number, flow, reply, nowNs, expiresNs);
+    enter(2 * number, hash(flow));
+    enter(2 * number + 1, hash(reply));
+    wheel.add(number, expiresNs);
+    size++;
+    added++;
+    return number;
+  }
+
+  private int take() {
+    if (firstFree != NONE) {
+      int number = firstFree;
+      firstFree = records.next(number);
+      return number;
+    }
+    if (used < capacity) {
+      return used++;
+    }
+    for (int i = 0; i < MOST_LOOKED_AT; i++) {
+      clockHand = clockHand + 1 == capacity ? 0 : clockHand + 1;
+      if (!records.isAssured(clockHand)) {
+        evicted++;
+        remove(clockHand);
+        return take();
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Removes a connection.
+   *
+   * @throws IllegalArgumentException if there is none of this number
+   */
+  public void remove(int number) {
+    records.requireLive(number);
+    wheel.remove(number);
+    leave(2 * number, hash(number, 0));
+    leave(2 * number + 1, hash(number, 1));
+    records.clear(number);
+    records.next(number, firstFree);
+    firstFree = number;
+    size--;
+  }
+
+  private long hash(int number, int direction) {
+    int place = 2 * number + direction;
+    long source =
+        folded(records.sourceHigh(place) ^ secret[0], records.sourceLow(place) ^ secret[1]);
+    long destination =
+        folded(
+            records.destinationHigh(place) ^ secret[2], records.destinationLow(place) ^ secret[3]);
+    return folded(source ^ records.kind(place), destination ^ secret[4]);
+  }
+
+  /**
+   * Sets when a connection goes.
+   *
+   * @throws IllegalArgumentException if there is none of this number
+   */
+  public void expireAt(int number, long expiresNs) {
+    records.requireLive(number);
+    records.expiresNs(number, expiresNs);
+    if (wheel.isLate(number, expiresNs)) {
+      wheel.remove(number);
+      wheel.add(number, expiresNs);
+    }
+  }
+
+  /**
+   * Removes connections whose time is over.
+   *
+   * @param most how many are looked at: the rest comes with the next call
+   * @return how many were looked at
+   */
+  public int expire(long nowNs, int most) {
+    int count = 0;
+    while (count < most) {
+      int number = wheel.due(nowNs);
+      if (number == NONE) {
+        break;
+      }
+      count++;
+      if (records.expiresNs(number) <= nowNs) {
+        remove(number);
+        expired++;
+      } else {
+        wheel.remove(number);
+        wheel.add(number, records.expiresNs(number));
+      }
+    }
+    return count;
+  }
+}

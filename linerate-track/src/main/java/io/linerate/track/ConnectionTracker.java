@@ -1,0 +1,306 @@
+package io.linerate.track;
+
+import io.linerate.core.memory.ChecksumState;
+import io.linerate.core.memory.Packet;
+import io.linerate.wire.FlowKey;
+import io.linerate.wire.HeaderDefect;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.Icmp;
+import io.linerate.wire.InternetChecksum;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.QuotedPacket;
+
+/**
+ * Says of each packet what it is to the connections of a {@link ConnectionTable}, and keeps these
+ * up to date. One thread's own.
+ *
+ * <pre>{@code
+ * switch (scanner.scan(packet) ? tracker.track(packet, scanner, now) : Relation.INVALID) {
+ *   case NEW -> if (mayBegin(packet)) { tracker.admit(now); }
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>Fragments are {@link TrackDefect#FRAGMENT}: only the first one has ports. They are put
+ * together before.
+ */
+public final class ConnectionTracker {
+  private static final int NONE = ConnectionTable.NONE;
+
+  /** Flags of TCP that change more than a window. */
+  private static final int OPENS_OR_CLOSES = 0x07;
+
+  private static final int TCP_FLAGS = 13;
+
+  private final ConnectionTable table;
+  private final ConnectionRecord records;
+  private final TcpState tcp;
+  private final FlowKey flow = new FlowKey();
+  private final FlowKey reply = new FlowKey();
+  private final FlowKey quotedFlow = new FlowKey();
+  private final QuotedPacket quoted = new QuotedPacket();
+  private final long[] timeoutsNs = new long[Phase.values().length];
+  private final boolean picksUp;
+  private final boolean checksChecksums;
+
+  // Of the packet that was looked at last.
+  private Relation relation = Relation.UNTRACKED;
+  private TrackDefect defect = TrackDefect.NONE;
+  private int place = NONE;
+  private int lengthBytes;
+
+  public ConnectionTracker(ConnectionTable table, TrackSettings settings) {
+    this.table = table;
+    records = table.records();
+    tcp = new TcpState(records);
+    picksUp = settings.picksUp();
+    checksChecksums = settings.checksChecksums();
+    settings.timeouts().forEach((phase, time) -> timeoutsNs[phase.number()] = time.toNanos());
+  }
+
+  /**
+   * Looks at a packet that was just scanned. A connection that it is of is up to date then; no
+   * connection is added.
+   */
+  public Relation track(Packet packet, HeaderScanner scanner, long nowNs) {
+    place = NONE;
+    defect = TrackDefect.NONE;
+    lengthBytes = packet.length();
+    relation = relate(packet, scanner, nowNs);
+    return relation;
+  }
+
+  private Relation relate(Packet packet, HeaderScanner scanner, long nowNs) {
+    if (scanner.ipVersion() == 0) {
+      return scanner.defect() == HeaderDefect.NONE
+          ? Relation.UNTRACKED
+          : invalid(TrackDefect.MALFORMED);
+    }
+    if (scanner.isFragment()) {
+      return invalid(TrackDefect.FRAGMENT);
+    }
+    if (scanner.defect() != HeaderDefect.NONE || !flow.readConnection(packet, scanner)) {
+      return invalid(TrackDefect.MALFORMED);
+    }
+    return switch (flow.protocol()) {
+      case IpProtocol.TCP -> relateTcp(packet, scanner, nowNs);
+      case IpProtocol.ICMP, IpProtocol.ICMPV6 -> relateIcmp(packet, scanner, nowNs);
+      default -> relateOther(nowNs);
+    };
+  }
+
+  private Relation invalid(TrackDefect why) {
+    defect = why;
+    return Relation.INVALID;
+  }
+
+  private Relation relateTcp(Packet packet, HeaderScanner scanner, long nowNs) {
+    tcp.read(packet, scanner);
+    if (tcp.areFlagsBad()) {
+      return invalid(TrackDefect.BAD_FLAGS);
+    }
+    boolean isImportant = (packet.u8(scanner.l4Offset() + TCP_FLAGS) & OPENS_OR_CLOSES) != 0;
+    if (isImportant && isChecksumWrong(packet, scanner)) {
+      return invalid(TrackDefect.BAD_CHECKSUM);
+    }
+    place = find(nowNs);
+    if (place == NONE) {
+      return tcp.isSyn() || (picksUp && !tcp.isReset())
+          ? Relation.NEW
+          : invalid(TrackDefect.NO_CONNECTION);
+    }
+    TcpState.Answer answer = tcp.follow(place);
+    return switch (answer) {
+      case ACCEPTED -> {
+        int number = place >>> 1;
+        if ((place & 1) != 0) {
+          records.set(number, ConnectionRecord.REPLIED);
+        }
+        advance(number, tcp.phase(number), nowNs);
+        yield pass(nowNs);
+      }
+      case CHALLENGED -> {
+        records.count(place, lengthBytes);
+        yield Relation.ESTABLISHED;
+      }
+      case REOPENS -> {
+        table.remove(place >>> 1);
+        place = NONE;
+        yield Relation.NEW;
+      }
+      case OUTSIDE -> {
+        place = NONE;
+        yield invalid(TrackDefect.OUT_OF_WINDOW);
+      }
+    };
+  }
+
+  private void advance(int number, Phase phase, long nowNs) {
+    if (phase == records.phase(number)) {
+      return;
+    }
+    records.phase(number, phase);
+    if (phase == Phase.TCP_ESTABLISHED) {
+      records.set(number, ConnectionRecord.ASSURED);
+    } else if (phase == Phase.TCP_CLOSED) {
+      records.unset(number, ConnectionRecord.ASSURED);
+    }
+    // Perhaps sooner than it was to go: who only puts it off need not tell the table.
+    table.expireAt(number, nowNs + timeoutsNs[phase.number()]);
+  }
+
+  private boolean isChecksumWrong(Packet packet, HeaderScanner scanner) {
+    if (!checksChecksums) {
+      return false;
+    }
+    return switch (packet.checksumState()) {
+      case ChecksumState.GOOD, ChecksumState.NONE -> false;
+      case ChecksumState.BAD -> true;
+      default -> !InternetChecksum.verify(packet, scanner);
+    };
+  }
+
+  /** One whose time is over is gone, even if nobody has looked at it yet. */
+  private int find(long nowNs) {
+    int found = table.find(flow);
+    if (found != NONE && records.expiresNs(found >>> 1) <= nowNs) {
+      table.remove(found >>> 1);
+      return NONE;
+    }
+    return found;
+  }
+
+  /** Counts a packet of the connection, and puts its end off. */
+  private Relation pass(long nowNs) {
+    int number = place >>> 1;
+    records.count(place, lengthBytes);
+    records.expiresNs(number, nowNs + timeoutsNs[records.phase(number).number()]);
+    return Relation.ESTABLISHED;
+  }
+
+  private Relation relateOther(long nowNs) {
+    place = find(nowNs);
+    if (place == NONE) {
+      return Relation.NEW;
+    }
+    if ((place & 1) != 0) {
+      answered(place >>> 1);
+    }
+    return pass(nowNs);
+  }
+
+  private void answered(int number) {
+    records.set(number, ConnectionRecord.REPLIED | ConnectionRecord.ASSURED);
+    if (records.phase(number) == Phase.UDP_UNANSWERED) {
+      records.phase(number, Phase.UDP_ANSWERED);
+    }
+  }
+
+  private Relation relateIcmp(Packet packet, HeaderScanner scanner, long nowNs) {
+    if (flow.sourcePort() != 0 || flow.destinationPort() != 0) {
+      place = find(nowNs);
+      if (place == NONE) {
+        return Icmp.isRequest(flow.protocol(), packet.u8(scanner.l4Offset()))
+            ? Relation.NEW
+            : invalid(TrackDefect.NO_CONNECTION);
+      }
+      if ((place & 1) != 0) {
+        answered(place >>> 1);
+      }
+      return pass(nowNs);
+    }
+    if (!Icmp.isError(flow.protocol(), packet.u8(scanner.l4Offset()))) {
+      return Relation.UNTRACKED;
+    }
+    if (isChecksumWrong(packet, scanner)) {
+      return invalid(TrackDefect.BAD_CHECKSUM);
+    }
+    return relateError(packet, scanner, nowNs);
+  }
+
+  /** It has to be sent to who has sent what it quotes. */
+  private Relation relateError(Packet packet, HeaderScanner scanner, long nowNs) {
+    if (!quoted.find(packet, scanner)) {
+      return invalid(TrackDefect.MALFORMED);
+    }
+    quotedFlow.readQuoted(packet, quoted);
+    int about = table.find(quotedFlow);
+    if (about == NONE
+        || records.expiresNs(about >>> 1) <= nowNs
+        || quotedFlow.sourceHigh() != flow.destinationHigh()
+        || quotedFlow.sourceLow() != flow.destinationLow()) {
+      return invalid(TrackDefect.NO_CONNECTION);
+    }
+    if (quotedFlow.protocol() == IpProtocol.TCP
+        && !tcp.mayHaveSent(about, packet.i32(quoted.l4Offset() + 4))) {
+      return invalid(TrackDefect.OUT_OF_WINDOW);
+    }
+    place = about ^ 1;
+    return Relation.RELATED;
+  }
+
+  /**
+   * Adds the connection that the packet begins which was looked at last, and was {@link
+   * Relation#NEW}, with its other direction as the reply.
+   *
+   * @return its number, or {@link ConnectionTable#NONE} if there is no room
+   */
+  public int admit(long nowNs) {
+    reply.reverseOf(flow);
+    return admit(reply, nowNs);
+  }
+
+  /**
+   * As {@link #admit(long)}, where addresses are translated.
+   *
+   * @param replyFlow the flow of the packets that come back
+   */
+  public int admit(FlowKey replyFlow, long nowNs) {
+    if (relation != Relation.NEW) {
+      throw new IllegalStateException(
+          "packet begins no connection: relation=" + relation + "; admit what is NEW");
+    }
+    Phase phase =
+        switch (flow.protocol()) {
+          case IpProtocol.TCP -> tcp.isSyn() ? Phase.TCP_OPENING : Phase.TCP_ESTABLISHED;
+          case IpProtocol.UDP, IpProtocol.UDPLITE -> Phase.UDP_UNANSWERED;
+          case IpProtocol.ICMP, IpProtocol.ICMPV6 -> Phase.ICMP_QUERY;
+          default -> Phase.OTHER;
+        };
+    int number = table.add(flow, replyFlow, nowNs, nowNs + timeoutsNs[phase.number()]);
+    if (number == NONE) {
+      return NONE;
+    }
+    relation = Relation.ESTABLISHED;
+    place = 2 * number;
+    if (flow.protocol() == IpProtocol.TCP) {
+      if (tcp.isSyn()) {
+        tcp.begin(number);
+      } else {
+        tcp.pickUp(number);
+        phase = tcp.phase(number);
+      }
+    }
+    records.phase(number, phase);
+    records.count(place, lengthBytes);
+    return number;
+  }
+
+  /**
+   * The connection of the packet that was looked at last: twice its number, and one more if the
+   * packet is of the reply direction; {@link ConnectionTable#NONE} if it is of none.
+   */
+  public int place() {
+    return place;
+  }
+
+  /** Why the packet that was looked at last is {@link Relation#INVALID}. */
+  public TrackDefect defect() {
+    return defect;
+  }
+
+  /** The flow of the packet that was looked at last; not to be kept. */
+  public FlowKey flow() {
+    return flow;
+  }
+}

@@ -1,0 +1,340 @@
+package io.linerate.track;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.linerate.core.memory.Packet;
+import io.linerate.testkit.AllocationMeter;
+import io.linerate.wire.Icmp;
+import io.linerate.wire.Tcp;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConnectionTrackerTest {
+  private static final long SECOND = 1_000_000_000;
+  private static final int SYN_ACK = Tcp.SYN | Tcp.ACK;
+  private static final int FIN_ACK = Tcp.FIN | Tcp.ACK;
+  private static final int RST_ACK = Tcp.RST | Tcp.ACK;
+
+  /** Numbers of the first SYNs: what follows goes round. */
+  private static final long C = 0xFFFF_FFF0L;
+
+  private static final long S = 0x7FFF_FFF0L;
+
+  private final Segments segments = new Segments();
+  private final ConnectionTable table = new ConnectionTable(64, 0, new SplittableRandom(1));
+  private final ConnectionRecord records = table.records();
+  private ConnectionTracker tracker = new ConnectionTracker(table, TrackSettings.DEFAULT);
+  private long now;
+
+  @AfterEach
+  void buffersAreHome() {
+    segments.close();
+  }
+
+  private Relation track(Packet packet) {
+    Relation relation = tracker.track(packet, segments.scanner, now);
+    if (relation == Relation.NEW) {
+      assertThat(tracker.admit(now)).isNotEqualTo(ConnectionTable.NONE);
+    }
+    return relation;
+  }
+
+  private Relation client(int flags, long sequence, long ack, int bytes) {
+    return track(segments.tcp(true, flags, C + sequence, S + ack, 1_000, bytes, -1));
+  }
+
+  private Relation server(int flags, long sequence, long ack, int bytes) {
+    return track(segments.tcp(false, flags, S + sequence, C + ack, 2_000, bytes, -1));
+  }
+
+  private Phase phase() {
+    return records.phase(tracker.place() >>> 1);
+  }
+
+  private void open() {
+    assertThat(client(Tcp.SYN, 0, 0, 0)).isEqualTo(Relation.NEW);
+    assertThat(phase()).isEqualTo(Phase.TCP_OPENING);
+    assertThat(server(SYN_ACK, 0, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_OPENING);
+    assertThat(client(Tcp.ACK, 1, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(records.isAssured(0)).isTrue();
+  }
+
+  private void assertOutside(Relation relation, TrackDefect why) {
+    assertThat(relation).isEqualTo(Relation.INVALID);
+    assertThat(tracker.defect()).isEqualTo(why);
+    assertThat(tracker.place()).isEqualTo(ConnectionTable.NONE);
+  }
+
+  @Test
+  void shouldFollowAConnectionFromItsBeginToItsEnd() {
+    open();
+    assertThat(client(Tcp.ACK, 1, 1, 500)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(Tcp.ACK, 1, 501, 700)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(tracker.place()).isEqualTo(1);
+    assertThat(client(FIN_ACK, 501, 701, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSING);
+    assertThat(server(Tcp.ACK, 701, 502, 300)).as("half closed").isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(FIN_ACK, 1_001, 502, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSING);
+    assertThat(client(Tcp.ACK, 502, 1_002, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSED);
+    assertThat(records.packets(0)).isEqualTo(5);
+    assertThat(records.packets(1)).isEqualTo(4);
+    assertThat(server(FIN_ACK, 1_001, 502, 0)).as("again").isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.SYN, 90_000, 0, 0)).as("reopened").isEqualTo(Relation.NEW);
+    assertThat(table.size()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRefuseWhatIsOutsideTheWindows() {
+    open();
+    assertThat(client(Tcp.ACK, 1, 1, 2_000)).as("all of it").isEqualTo(Relation.ESTABLISHED);
+    assertOutside(client(Tcp.ACK, 2_001, 1, 1), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(client(Tcp.ACK, 100_000, 1, 10), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(client(Tcp.ACK, -70_000, 1, 10), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(client(Tcp.ACK, 2_001, 2, 0), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(client(Tcp.ACK, 2_001, -70_000, 0), TrackDefect.OUT_OF_WINDOW);
+    assertThat(client(Tcp.ACK, 1, 1, 2_000)).as("again").isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(Tcp.ACK, 1, 2_001, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 2_000, 1, 1)).as("keep-alive").isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 2_001, 1, 2_000)).as("further").isEqualTo(Relation.ESTABLISHED);
+    assertOutside(client(Tcp.ACK, 4_001, 1, 1), TrackDefect.OUT_OF_WINDOW);
+  }
+
+  @Test
+  void shouldScaleWindowsWhereBothEndsDo() {
+    assertThat(track(segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, 3))).isEqualTo(Relation.NEW);
+    track(segments.tcp(false, SYN_ACK, S, C + 1, 2_000, 0, 4));
+    assertThat(track(segments.tcp(true, Tcp.ACK, C + 1, S + 1, 1_000, 2_000, -1)))
+        .as("the window of a SYN is not scaled")
+        .isEqualTo(Relation.ESTABLISHED);
+    assertOutside(
+        track(segments.tcp(true, Tcp.ACK, C + 2_001, S + 1, 1_000, 1, -1)),
+        TrackDefect.OUT_OF_WINDOW);
+    track(segments.tcp(false, Tcp.ACK, S + 1, C + 2_001, 2_000, 0, -1));
+    assertThat(track(segments.tcp(true, Tcp.ACK, C + 2_001 + 31_000, S + 1, 1_000, 1_000, -1)))
+        .as("2,000 shifted by 4")
+        .isEqualTo(Relation.ESTABLISHED);
+    assertOutside(
+        track(segments.tcp(true, Tcp.ACK, C + 2_001 + 32_000, S + 1, 1_000, 1, -1)),
+        TrackDefect.OUT_OF_WINDOW);
+  }
+
+  @Test
+  void shouldNotScaleWhereOneEndDoesNot() {
+    track(segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, 7));
+    track(segments.tcp(false, SYN_ACK, S, C + 1, 2_000, 0, -1));
+    track(segments.tcp(true, Tcp.ACK, C + 1, S + 1, 1_000, 0, -1));
+    assertOutside(
+        track(segments.tcp(false, Tcp.ACK, S + 1_001, C + 1, 2_000, 1, -1)),
+        TrackDefect.OUT_OF_WINDOW);
+  }
+
+  @Test
+  void shouldTakeResetsAtTheEdgeOnly() {
+    open();
+    assertThat(client(RST_ACK, 500, 1, 0)).as("challenged").isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertOutside(client(RST_ACK, 5_000, 1, 0), TrackDefect.OUT_OF_WINDOW);
+    assertThat(server(RST_ACK, 1, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSED);
+    assertThat(records.isAssured(0)).isFalse();
+  }
+
+  @Test
+  void shouldTakeTheRefusalOfASynAndNoOther() {
+    client(Tcp.SYN, 0, 0, 0);
+    assertOutside(server(Tcp.RST, 0, 0, 0), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(server(RST_ACK, 0, 2, 0), TrackDefect.OUT_OF_WINDOW);
+    assertThat(server(RST_ACK, 0, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSED);
+  }
+
+  @Test
+  void shouldNotBelieveAnAcknowledgmentOfWhatWasNotSent() {
+    client(Tcp.SYN, 0, 0, 0);
+    assertOutside(server(SYN_ACK, 0, 2, 0), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(server(SYN_ACK, 0, 0, 0), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(client(Tcp.ACK, 1, 1, 0), TrackDefect.OUT_OF_WINDOW);
+    server(SYN_ACK, 0, 1, 0);
+    assertOutside(server(SYN_ACK, 9, 1, 0), TrackDefect.OUT_OF_WINDOW);
+    assertOutside(client(Tcp.ACK, 1, 2, 0), TrackDefect.OUT_OF_WINDOW);
+    assertThat(records.isAssured(0)).isFalse();
+    assertThat(server(SYN_ACK, 0, 1, 0)).as("again").isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.SYN, 0, 0, 0)).as("again").isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 1, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+  }
+
+  @Test
+  void shouldLetBothEndsAskAtOnce() {
+    client(Tcp.SYN, 0, 0, 0);
+    assertThat(server(Tcp.SYN, 0, 0, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(SYN_ACK, 0, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(SYN_ACK, 0, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(client(Tcp.ACK, 1, 1, 100)).isEqualTo(Relation.ESTABLISHED);
+  }
+
+  /** RFC 7413: data in a SYN, and a server that sends before its own is acknowledged. */
+  @Test
+  void shouldTakeEarlyData() {
+    assertThat(client(Tcp.SYN, 0, 0, 100)).isEqualTo(Relation.NEW);
+    assertThat(server(SYN_ACK, 0, 101, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(Tcp.ACK, 1, 101, 700)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 101, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+  }
+
+  @Test
+  void shouldLetASynOnAConnectionBeChallenged() {
+    open();
+    assertThat(client(Tcp.SYN, 70_000, 0, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(server(Tcp.ACK, 1, 1, 0)).as("the challenge").isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.ESTABLISHED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        0,
+        Tcp.FIN,
+        Tcp.PSH | Tcp.URG | Tcp.FIN,
+        Tcp.SYN | Tcp.FIN,
+        Tcp.SYN | Tcp.RST,
+        Tcp.FIN | Tcp.RST | Tcp.ACK
+      })
+  void shouldRefuseFlagsThatNobodySends(int flags) {
+    assertOutside(client(flags, 0, 0, 0), TrackDefect.BAD_FLAGS);
+    open();
+    assertOutside(client(flags, 1, 1, 0), TrackDefect.BAD_FLAGS);
+  }
+
+  @Test
+  void shouldKnowNoConnectionFromItsMiddle() {
+    assertOutside(client(Tcp.ACK, 1, 1, 10), TrackDefect.NO_CONNECTION);
+    assertOutside(server(SYN_ACK, 0, 1, 0), TrackDefect.NO_CONNECTION);
+    assertOutside(client(Tcp.RST, 0, 1, 0), TrackDefect.NO_CONNECTION);
+    tracker = new ConnectionTracker(table, TrackSettings.DEFAULT.withPicksUp(true));
+    assertOutside(client(Tcp.RST, 0, 1, 0), TrackDefect.NO_CONNECTION);
+    assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.NEW);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(server(Tcp.ACK, 1, 90_000, 10)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(FIN_ACK, 11, 90_000, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSING);
+  }
+
+  @Test
+  void shouldBelieveNoWrongChecksumOfWhatOpensOrCloses() {
+    Packet packet = segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, -1);
+    packet.u16(Segments.L4 + 14, 1_001);
+    assertOutside(tracker.track(packet, segments.scanner, now), TrackDefect.BAD_CHECKSUM);
+    tracker = new ConnectionTracker(table, TrackSettings.DEFAULT.withChecksChecksums(false));
+    assertThat(tracker.track(packet, segments.scanner, now)).isEqualTo(Relation.NEW);
+  }
+
+  @Test
+  void shouldFollowDatagramsAndQueries() {
+    assertThat(track(segments.udp(true, 10))).isEqualTo(Relation.NEW);
+    assertThat(phase()).isEqualTo(Phase.UDP_UNANSWERED);
+    assertThat(track(segments.udp(true, 10))).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.UDP_UNANSWERED);
+    assertThat(track(segments.udp(false, 10))).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.UDP_ANSWERED);
+    assertOutside(track(segments.icmp(true, Icmp.ECHO_REPLY, 5)), TrackDefect.NO_CONNECTION);
+    assertThat(track(segments.icmp(true, Icmp.ECHO, 5))).isEqualTo(Relation.NEW);
+    assertThat(track(segments.icmp(false, Icmp.ECHO_REPLY, 5))).isEqualTo(Relation.ESTABLISHED);
+    assertOutside(track(segments.icmp(false, Icmp.ECHO_REPLY, 6)), TrackDefect.NO_CONNECTION);
+    assertThat(track(segments.icmp(false, Icmp.ECHO, 5))).as("its own").isEqualTo(Relation.NEW);
+    assertThat(track(segments.other(47, true))).isEqualTo(Relation.NEW);
+    assertThat(track(segments.other(47, false))).isEqualTo(Relation.ESTABLISHED);
+    assertThat(track(segments.icmp(true, 9, 0))).as("a router's").isEqualTo(Relation.UNTRACKED);
+  }
+
+  @Test
+  void shouldRelateErrorsToWhatTheyAreAbout() {
+    Packet syn = segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, -1);
+    track(syn);
+    assertThat(track(segments.error(false, Icmp.DESTINATION_UNREACHABLE, syn)))
+        .isEqualTo(Relation.RELATED);
+    assertThat(tracker.place()).isEqualTo(1);
+    assertOutside(
+        track(
+            segments.error(
+                true, Icmp.TIME_EXCEEDED, segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, -1))),
+        TrackDefect.NO_CONNECTION);
+    assertOutside(
+        track(
+            segments.error(
+                false,
+                Icmp.TIME_EXCEEDED,
+                segments.tcp(true, Tcp.ACK, C + 500_000, 0, 1_000, 0, -1))),
+        TrackDefect.OUT_OF_WINDOW);
+    assertOutside(
+        track(segments.error(false, Icmp.TIME_EXCEEDED, segments.udp(true, 30))),
+        TrackDefect.NO_CONNECTION);
+    Packet wrong =
+        segments.error(false, Icmp.TIME_EXCEEDED, segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, -1));
+    wrong.u8(Segments.L4 + 1, 1);
+    assertOutside(track(wrong), TrackDefect.BAD_CHECKSUM);
+  }
+
+  @Test
+  void shouldWantFragmentsTogether() {
+    assertOutside(track(segments.fragment(true)), TrackDefect.FRAGMENT);
+    assertOutside(track(segments.fragment(false)), TrackDefect.FRAGMENT);
+  }
+
+  @Test
+  void shouldForgetWhatIsSilent() {
+    tracker =
+        new ConnectionTracker(
+            table, TrackSettings.DEFAULT.withTimeout(Phase.UDP_ANSWERED, Duration.ofSeconds(20)));
+    track(segments.udp(true, 10));
+    now += 119 * SECOND;
+    assertThat(track(segments.udp(false, 10))).isEqualTo(Relation.ESTABLISHED);
+    now += 20 * SECOND - 1;
+    assertThat(track(segments.udp(true, 10))).isEqualTo(Relation.ESTABLISHED);
+    now += 20 * SECOND;
+    assertThat(track(segments.udp(true, 10))).as("in time").isEqualTo(Relation.NEW);
+    now += 121 * SECOND;
+    table.expire(now, 100);
+    assertThat(table.size()).isZero();
+    assertThat(table.expired()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldAdmitOnlyWhatIsNew() {
+    tracker.track(segments.udp(true, 1), segments.scanner, now);
+    tracker.admit(now);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> tracker.admit(now))
+        .withMessageContaining("relation=ESTABLISHED");
+  }
+
+  @Test
+  void shouldMakeNoObjects() {
+    AllocationMeter meter = new AllocationMeter(100_000);
+    Packet udp = segments.udp(true, 30);
+    int i = 0;
+    while (!meter.isDone()) {
+      now += SECOND / 1_000;
+      udp.u16(Segments.L4, i++ & 0xFF);
+      segments.scanner.scan(udp);
+      if (tracker.track(udp, segments.scanner, now) == Relation.NEW) {
+        tracker.admit(now);
+      }
+      table.expire(now, 2);
+      meter.add(1);
+    }
+    meter.assertQuiet();
+  }
+}
