@@ -50,6 +50,22 @@ class ArchitectureTest {
   }
 
   @Test
+  void shouldLetConnectionsDependOnProtocolsOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.linerate.track..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "org.jspecify.annotations",
+            "io.linerate.core.memory..",
+            "io.linerate.wire..",
+            "io.linerate.track..")
+        .check(LINERATE);
+  }
+
+  @Test
   void shouldKeepDriversApartFromApplicationsAndProtocols() {
     noClasses()
         .that()
@@ -89,7 +105,8 @@ class ArchitectureTest {
   void shouldLeaveRawMemoryToDrivers() {
     noClasses()
         .that()
-        .resideInAnyPackage("io.linerate.wire..", "io.linerate.graph.element..")
+        .resideInAnyPackage(
+            "io.linerate.wire..", "io.linerate.track..", "io.linerate.graph.element..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.linerate.core.driver..")

@@ -1,6 +1,7 @@
 package io.linerate.track;
 
 import io.linerate.wire.FlowKey;
+import io.linerate.wire.Ipv4;
 import java.util.Arrays;
 
 /**
@@ -8,25 +9,36 @@ import java.util.Arrays;
  * direction is 0 for packets of who has begun it, and 1 for those that come back; a place is twice
  * the number, and one more for the reply direction.
  *
- * <p>Layout, version {@value #VERSION}: {@value #WORDS} words of 64 bits for each connection.
+ * <p>Layout, version {@value #VERSION}. Hot, {@value #WORDS} words of 64 bits for each connection,
+ * of which a packet needs two lines of the cache:
  *
  * <pre>
- *   word   of the flow that begins it          of the reply
- *    0  8  kind: 0 (8 bits) | IP version 8 | 0 (8) | protocol 8 | source port 16 | destination port 16
- *    1  9  source address, bytes 0 to 7; 0 for IPv4
- *    2 10  source address, bytes 8 to 15, or that of IPv4 in the lower 32 bits
- *    3 11  destination address, bytes 0 to 7
- *    4 12  destination address, bytes 8 to 15
- *    5     when it expires, ns
- *    6     rule 32 | state 32: see below
- *    7     user 32 | mark 32: whatever its user keeps there
- *   13     when it began, ns
- *   14     next 32 | previous 32: of the list that it is in
- *   15     the second in which it is looked at, from the table's begin 32 | 0
- *   16 17  packets of each direction
- *   18 19  bytes of each direction
- *   20 22  TCP, each direction: end 32 | most 32   (see {@link TcpState})
- *   21 23  TCP, each direction: acknowledged 32 | window 16 | flags 8 | scale 8
+ *   word
+ *    0  2  addresses of the flow that begins it, of the reply: IPv4 source 32 | destination 32; of
+ *          IPv6, lower half of the source xor that of the destination turned by 32 bits
+ *    1  3  kind of each: 0 (8) | IP version 8 | 0 (8) | protocol 8 | source port 16 | destination port 16
+ *    4     when it expires, ns
+ *    5     rule 32 | state 32: see below
+ *    6     user 32 | mark 32: whatever its user keeps there
+ *    7     next 32 | previous 32: of the list that it is in
+ *    8  9  packets of each direction
+ *   10 11  bytes of each direction
+ *   12 14  TCP, each direction: end 32 | most 32   (see {@link TcpState})
+ *   13 15  TCP, each direction: acknowledged 32 | window 16 | flags 8 | scale 8
+ * </pre>
+ *
+ * Cold, {@value #COLD_WORDS} words:
+ *
+ * <pre>
+ *    0     when it began, ns
+ *    1     the second in which it is looked at, from the table's begin 32 | 0
+ * </pre>
+ *
+ * IPv6 addresses, {@value #ADDRESS_WORDS} words:
+ *
+ * <pre>
+ *    0  4  source, bytes 0 to 7       2  6  destination, bytes 0 to 7
+ *    1  5  source, bytes 8 to 15      3  7  destination, bytes 8 to 15
  * </pre>
  *
  * State: bit 0 live, bit 1 a reply has come, bit 2 assured, bits 8 to 15 the class of time-out.
@@ -36,7 +48,10 @@ public final class ConnectionRecord {
   public static final int VERSION = 1;
 
   /** Words of a record. */
-  public static final int WORDS = 24;
+  public static final int WORDS = 16;
+
+  static final int COLD_WORDS = 2;
+  static final int ADDRESS_WORDS = 8;
 
   static final int LIVE = 1;
   static final int REPLIED = 1 << 1;
@@ -45,25 +60,32 @@ public final class ConnectionRecord {
   private static final int PHASE_MASK = 0xFF << PHASE_SHIFT;
 
   private static final long LOW = 0xFFFF_FFFFL;
-  private static final int REPLY = 8;
-  private static final int SOURCE_HIGH = 1;
-  private static final int SOURCE_LOW = 2;
-  private static final int DESTINATION_HIGH = 3;
-  private static final int DESTINATION_LOW = 4;
-  private static final int EXPIRES = 5;
-  private static final int RULE_STATE = 6;
-  private static final int USER_MARK = 7;
-  private static final int BEGAN = 13;
-  private static final int NEXT_PREVIOUS = 14;
-  private static final int TICK = 15;
-  private static final int PACKETS = 16;
-  private static final int BYTES = 18;
-  private static final int TCP = 20;
+  private static final int KIND = 1;
+  private static final int REPLY = 2;
+  private static final int EXPIRES = 4;
+  private static final int RULE_STATE = 5;
+  private static final int USER_MARK = 6;
+  private static final int NEXT_PREVIOUS = 7;
+  private static final int PACKETS = 8;
+  private static final int BYTES = 10;
+  private static final int TCP = 12;
+
+  private static final int BEGAN = 0;
+  private static final int TICK = 1;
+
+  private static final int SOURCE_HIGH = 0;
+  private static final int SOURCE_LOW = 1;
+  private static final int DESTINATION_HIGH = 2;
+  private static final int DESTINATION_LOW = 3;
 
   private final long[] words;
+  private final long[] cold;
+  private final long[] addresses;
 
   ConnectionRecord(int capacity) {
     words = new long[Math.multiplyExact(capacity, WORDS)];
+    cold = new long[capacity * COLD_WORDS];
+    addresses = new long[capacity * ADDRESS_WORDS];
   }
 
   /** The word that has what tells flows apart, but for addresses. */
@@ -72,6 +94,12 @@ public final class ConnectionRecord {
         | ((long) flow.protocol() << 32)
         | ((long) flow.sourcePort() << 16)
         | flow.destinationPort();
+  }
+
+  private static long addresses(FlowKey flow) {
+    return flow.ipVersion() == Ipv4.VERSION
+        ? (flow.sourceLow() << 32) | flow.destinationLow()
+        : flow.sourceLow() ^ Long.rotateLeft(flow.destinationLow(), 32);
   }
 
   // Halves of a word.
@@ -96,13 +124,28 @@ public final class ConnectionRecord {
     return (place >>> 1) * WORDS + (place & 1) * REPLY;
   }
 
+  private static int addressesAt(int place) {
+    return (place >>> 1) * ADDRESS_WORDS + (place & 1) * (ADDRESS_WORDS / 2);
+  }
+
   boolean isFlow(int place, FlowKey flow) {
     int at = flowAt(place);
-    return words[at] == kind(flow)
-        && words[at + SOURCE_LOW] == flow.sourceLow()
-        && words[at + DESTINATION_LOW] == flow.destinationLow()
-        && words[at + SOURCE_HIGH] == flow.sourceHigh()
-        && words[at + DESTINATION_HIGH] == flow.destinationHigh();
+    return words[at] == addresses(flow)
+        && words[at + KIND] == kind(flow)
+        && (flow.ipVersion() == Ipv4.VERSION || areAddresses(addressesAt(place), flow));
+  }
+
+  private boolean areAddresses(int at, FlowKey flow) {
+    return addresses[at + SOURCE_HIGH] == flow.sourceHigh()
+        && addresses[at + SOURCE_LOW] == flow.sourceLow()
+        && addresses[at + DESTINATION_HIGH] == flow.destinationHigh()
+        && addresses[at + DESTINATION_LOW] == flow.destinationLow();
+  }
+
+  /** Reads a word of each line of the cache that a packet needs of a record. */
+  long fetch(int place) {
+    int at = (place >>> 1) * WORDS;
+    return words[at] + words[at + PACKETS] + words[at + WORDS - 1];
   }
 
   void begin(int number, FlowKey flow, FlowKey reply, long nowNs, long expiresNs) {
@@ -112,16 +155,20 @@ public final class ConnectionRecord {
     write(2 * number + 1, reply);
     words[at + EXPIRES] = expiresNs;
     words[at + RULE_STATE] = LIVE;
-    words[at + BEGAN] = nowNs;
+    cold[number * COLD_WORDS + BEGAN] = nowNs;
   }
 
   private void write(int place, FlowKey flow) {
     int at = flowAt(place);
-    words[at] = kind(flow);
-    words[at + SOURCE_HIGH] = flow.sourceHigh();
-    words[at + SOURCE_LOW] = flow.sourceLow();
-    words[at + DESTINATION_HIGH] = flow.destinationHigh();
-    words[at + DESTINATION_LOW] = flow.destinationLow();
+    words[at] = addresses(flow);
+    words[at + KIND] = kind(flow);
+    if (flow.ipVersion() != Ipv4.VERSION) {
+      at = addressesAt(place);
+      addresses[at + SOURCE_HIGH] = flow.sourceHigh();
+      addresses[at + SOURCE_LOW] = flow.sourceLow();
+      addresses[at + DESTINATION_HIGH] = flow.destinationHigh();
+      addresses[at + DESTINATION_LOW] = flow.destinationLow();
+    }
   }
 
   void clear(int number) {
@@ -143,7 +190,7 @@ public final class ConnectionRecord {
   }
 
   long kind(int place) {
-    return words[flowAt(place)];
+    return words[flowAt(place) + KIND];
   }
 
   /** See {@link io.linerate.wire.IpProtocol}. */
@@ -164,20 +211,30 @@ public final class ConnectionRecord {
     return (int) kind(place) & 0xFFFF;
   }
 
+  /** Bytes 0 to 7 of an IPv6 address; 0 for IPv4. */
   public long sourceHigh(int place) {
-    return words[flowAt(place) + SOURCE_HIGH];
+    return isIpv4(place) ? 0 : addresses[addressesAt(place) + SOURCE_HIGH];
   }
 
+  /** Bytes 8 to 15 of an IPv6 address; an IPv4 address in the lower 32 bits. */
   public long sourceLow(int place) {
-    return words[flowAt(place) + SOURCE_LOW];
+    return isIpv4(place) ? words[flowAt(place)] >>> 32 : addresses[addressesAt(place) + SOURCE_LOW];
   }
 
+  /** Bytes 0 to 7 of an IPv6 address; 0 for IPv4. */
   public long destinationHigh(int place) {
-    return words[flowAt(place) + DESTINATION_HIGH];
+    return isIpv4(place) ? 0 : addresses[addressesAt(place) + DESTINATION_HIGH];
   }
 
+  /** Bytes 8 to 15 of an IPv6 address; an IPv4 address in the lower 32 bits. */
   public long destinationLow(int place) {
-    return words[flowAt(place) + DESTINATION_LOW];
+    return isIpv4(place)
+        ? words[flowAt(place)] & LOW
+        : addresses[addressesAt(place) + DESTINATION_LOW];
+  }
+
+  private boolean isIpv4(int place) {
+    return ipVersion(place) == Ipv4.VERSION;
   }
 
   /** When it goes if no packet comes. */
@@ -191,7 +248,7 @@ public final class ConnectionRecord {
 
   /** When it was added. */
   public long beganNs(int number) {
-    return words[number * WORDS + BEGAN];
+    return cold[number * COLD_WORDS + BEGAN];
   }
 
   private int state(int number) {
@@ -282,11 +339,11 @@ public final class ConnectionRecord {
   }
 
   int tick(int number) {
-    return high(number * WORDS + TICK);
+    return (int) (cold[number * COLD_WORDS + TICK] >>> 32);
   }
 
   void tick(int number, int tick) {
-    high(number * WORDS + TICK, tick);
+    cold[number * COLD_WORDS + TICK] = (long) tick << 32;
   }
 
   // --- TCP ---

@@ -49,6 +49,8 @@ final class TcpState {
   /** How far an acknowledgment may lag behind, at least: MAXACKWINDOW of the paper. */
   private static final int LEAST_ACK_WINDOW = 66_000;
 
+  private static final int MOST_SEGMENT_BYTES = 65_535;
+
   /** Data that a server may send before its SYN is acknowledged: RFC 7413. */
   private static final int MOST_EARLY_DATA = 16_384;
 
@@ -65,6 +67,7 @@ final class TcpState {
   private int acknowledgment;
   private int flags;
   private int windowField;
+  private int payloadBytes;
 
   /** The sequence number behind it. */
   private int segmentEnd;
@@ -82,7 +85,8 @@ final class TcpState {
     acknowledgment = (int) tcp.acknowledgmentNumber();
     flags = tcp.flags();
     windowField = tcp.window();
-    segmentEnd = sequence + scanner.ipEnd() - tcp.payloadOffset();
+    payloadBytes = scanner.ipEnd() - tcp.payloadOffset();
+    segmentEnd = sequence + payloadBytes;
     segmentEnd += (flags & Tcp.SYN) != 0 ? 1 : 0;
     segmentEnd += (flags & Tcp.FIN) != 0 ? 1 : 0;
   }
@@ -167,7 +171,8 @@ final class TcpState {
         return Answer.OUTSIDE;
       }
     } else if (!is(place, LIBERAL) && !isAtEdge(place, other)) {
-      boolean isInside = is(other, SYN) && isInWindow(place, other);
+      boolean isInside =
+          is(other, SYN) && sequence - records.acknowledged(other) > 0 && isInWindow(place, other);
       return isInside ? Answer.CHALLENGED : Answer.OUTSIDE;
     }
     set(place, RST);
@@ -182,10 +187,12 @@ final class TcpState {
 
   private Answer syn(int place, int other) {
     if (isClosed(place)) {
-      return Answer.REOPENS;
+      // RFC 6191: behind all that the old one has sent.
+      boolean isReset = is(place, RST) || is(other, RST);
+      return isReset || sequence - records.end(place) > 0 ? Answer.REOPENS : Answer.CHALLENGED;
     }
     if (is(place, SYN) && is(other, SYN)) {
-      return Answer.CHALLENGED;
+      return isOfBeginner(place) ? Answer.CHALLENGED : Answer.OUTSIDE;
     }
     if (!is(place, SYN)) { // Both ends ask at once: RFC 9293, section 3.5, figure 8.
       records.range(place, segmentEnd, segmentEnd + Math.max(records.window(other), 1));
@@ -200,17 +207,22 @@ final class TcpState {
     return Answer.ACCEPTED;
   }
 
+  private static boolean isOfBeginner(int place) {
+    return (place & 1) == 0;
+  }
+
+  /**
+   * Until the other end has acknowledged one, the last one counts: servers that keep no state of a
+   * SYN (SYN cookies, RFC 4987) choose another number each time.
+   */
   private Answer synAck(int place, int other) {
     if (!is(other, SYN)) {
       return Answer.OUTSIDE;
     }
     if (is(place, SYN_ACKED) && is(other, SYN_ACKED)) {
-      return Answer.CHALLENGED;
+      return isOfBeginner(place) ? Answer.OUTSIDE : Answer.CHALLENGED;
     }
-    if (is(place, SYN) && segmentEnd != records.end(place)) {
-      return Answer.OUTSIDE; // Another SYN than before.
-    }
-    if (!is(other, SYN_ACKED) && !acknowledgesSyn(place, other)) {
+    if (!acknowledgesSyn(place, other)) {
       return Answer.OUTSIDE;
     }
     set(place, SYN | SYN_WINDOW);
@@ -253,15 +265,20 @@ final class TcpState {
   }
 
   private boolean isInBounds(int place, int other) {
+    int behind = records.end(other) - acknowledgment;
     return isInWindow(place, other)
-        && acknowledgment - records.end(other) <= 0
-        && records.end(other) - acknowledgment <= Math.max(bytes(place), LEAST_ACK_WINDOW);
+        && behind >= 0
+        && behind <= Math.max(bytes(place), LEAST_ACK_WINDOW);
   }
 
-  /** Bounds I and II. */
+  /** Bounds I and II: a part of it is, and the other end takes that. */
   private boolean isInWindow(int place, int other) {
-    return segmentEnd - records.most(place) <= 0
-        && records.end(place) - sequence <= Math.max(bytes(other), 1);
+    int left = records.most(place) - sequence;
+    int behind = records.end(place) - segmentEnd;
+    int window = Math.max(bytes(other), 1);
+    return left >= (payloadBytes == 0 ? 0 : 1)
+        && left <= 2L * window + MOST_SEGMENT_BYTES
+        && behind <= window;
   }
 
   /** The largest window that a direction has offered, in bytes. */

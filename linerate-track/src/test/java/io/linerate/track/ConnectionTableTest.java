@@ -27,8 +27,9 @@ class ConnectionTableTest {
   private record Known(long id, long expiresNs) {}
 
   private void choose(long id) {
+    flow.protocol((id & 1) == 0 ? 4 : 6, 17);
     flow.source(0, id & 0xFFFF, (int) (id >>> 16) & 0xFFFF);
-    flow.destination(id >>> 32, 7, 80);
+    flow.destination((id & 1) == 0 ? 0 : id >>> 32, (id >>> 32) & 0xFFFF_FFFFL, 80);
     reply.reverseOf(flow);
   }
 

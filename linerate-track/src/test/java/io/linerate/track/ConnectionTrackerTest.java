@@ -164,13 +164,25 @@ class ConnectionTrackerTest {
     assertOutside(server(SYN_ACK, 0, 0, 0), TrackDefect.OUT_OF_WINDOW);
     assertOutside(client(Tcp.ACK, 1, 1, 0), TrackDefect.OUT_OF_WINDOW);
     server(SYN_ACK, 0, 1, 0);
-    assertOutside(server(SYN_ACK, 9, 1, 0), TrackDefect.OUT_OF_WINDOW);
     assertOutside(client(Tcp.ACK, 1, 2, 0), TrackDefect.OUT_OF_WINDOW);
     assertThat(records.isAssured(0)).isFalse();
     assertThat(server(SYN_ACK, 0, 1, 0)).as("again").isEqualTo(Relation.ESTABLISHED);
     assertThat(client(Tcp.SYN, 0, 0, 0)).as("again").isEqualTo(Relation.ESTABLISHED);
     assertThat(client(Tcp.ACK, 1, 1, 0)).isEqualTo(Relation.ESTABLISHED);
     assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+  }
+
+  @Test
+  void shouldTakeTheLastNumberOfAServerThatForgets() {
+    client(Tcp.SYN, 0, 0, 0);
+    assertThat(server(SYN_ACK, 500, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.SYN, 0, 0, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertOutside(server(SYN_ACK, 700, 2, 0), TrackDefect.OUT_OF_WINDOW);
+    assertThat(server(SYN_ACK, 0, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 1, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(server(SYN_ACK, 500, 1, 0)).as("late").isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.ESTABLISHED);
   }
 
   @Test

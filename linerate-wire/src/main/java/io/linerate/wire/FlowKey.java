@@ -125,6 +125,22 @@ public final class FlowKey {
     destination(high, low, port);
   }
 
+  /**
+   * Gives it another protocol.
+   *
+   * @param newIpVersion 4 or 6
+   * @param newProtocol see {@link IpProtocol}
+   */
+  public void protocol(int newIpVersion, int newProtocol) {
+    if (newIpVersion != Ipv4.VERSION && newIpVersion != Ipv6.VERSION) {
+      throw new IllegalArgumentException(
+          "no such version of IP: version=" + newIpVersion + "; 4 and 6 are allowed");
+    }
+    FieldRange.check("protocol", newProtocol, 0xFF);
+    ipVersion = newIpVersion;
+    protocol = newProtocol;
+  }
+
   /** Gives it another source. */
   public void source(long high, long low, int port) {
     FieldRange.check("port", port, 0xFFFF);
