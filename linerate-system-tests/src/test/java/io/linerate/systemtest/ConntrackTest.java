@@ -10,7 +10,6 @@ import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.Relation;
 import io.linerate.track.TrackSettings;
-import io.linerate.wire.HeaderScanner;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,13 +166,12 @@ class ConntrackTest {
   private static List<Opinion> ours(List<Sent> sent) {
     ConnectionTable table = new ConnectionTable(4_096, 0, new SplittableRandom(1));
     ConnectionTracker tracker = new ConnectionTracker(table, TrackSettings.DEFAULT);
-    HeaderScanner scanner = new HeaderScanner();
     List<Opinion> opinions = new ArrayList<>();
     try (Packets packets = new Packets()) {
       for (Sent one : sent) {
         Packet packet = packets.of(one.frame());
-        scanner.scan(packet);
-        Relation relation = tracker.track(packet, scanner, 0);
+        tracker.lookUp(packets.burst());
+        Relation relation = tracker.track(packet, 0);
         if (relation == Relation.NEW) {
           tracker.admit(0);
         }

@@ -172,6 +172,8 @@ public final class ConnectionRecord {
   }
 
   void clear(int number) {
+    words[number * WORDS + KIND] = 0;
+    words[number * WORDS + REPLY + KIND] = 0;
     words[number * WORDS + RULE_STATE] = 0;
   }
 

@@ -149,7 +149,7 @@ public final class ConnectionTable {
    * with the records that are looked at next.
    *
    * @param hashes of flows: {@link #hash(FlowKey)}
-   * @param places to be filled: what {@link #find(FlowKey, long, int)} wants to know
+   * @param places to be filled: what {@link #find(FlowKey, long, int, boolean)} wants to know
    */
   void guess(long[] hashes, int[] places, int count) {
     long all = 0;
@@ -176,9 +176,15 @@ public final class ConnectionTable {
     }
   }
 
-  /** As {@link #find(FlowKey, long)}, from where it probably leads to. */
-  int find(FlowKey flow, long hash, int guess) {
-    return guess == NONE || records.isFlow(guess, flow) ? guess : find(flow, hash);
+  /**
+   * As {@link #find(FlowKey, long)}, from where it led to or probably leads to; of a connection
+   * that is gone the record has no flow any more.
+   *
+   * @param isSame whether no connection was added since it was guessed
+   */
+  int find(FlowKey flow, long hash, int guess, boolean isSame) {
+    boolean isRight = guess == NONE ? isSame : records.isFlow(guess, flow);
+    return isRight ? guess : find(flow, hash);
   }
 
   /** The hash of a flow in this table. */

@@ -1,5 +1,6 @@
 package io.linerate.track;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.ChecksumState;
 import io.linerate.core.memory.Packet;
 import io.linerate.wire.FlowKey;
@@ -9,15 +10,19 @@ import io.linerate.wire.Icmp;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.QuotedPacket;
+import java.util.Arrays;
 
 /**
  * Says of each packet what it is to the connections of a {@link ConnectionTable}, and keeps these
  * up to date. One thread's own.
  *
  * <pre>{@code
- * switch (scanner.scan(packet) ? tracker.track(packet, scanner, now) : Relation.INVALID) {
- *   case NEW -> if (mayBegin(packet)) { tracker.admit(now); }
- *   ...
+ * tracker.lookUp(burst);
+ * for (Packet packet : burst) {
+ *   Relation relation = tracker.track(packet, now);
+ *   if (relation == Relation.NEW && mayBegin(packet, tracker.scanner())) {
+ *     tracker.admit(now);
+ *   }
  * }
  * }</pre>
  *
@@ -35,7 +40,6 @@ public final class ConnectionTracker {
   private final ConnectionTable table;
   private final ConnectionRecord records;
   private final TcpState tcp;
-  private final FlowKey flow = new FlowKey();
   private final FlowKey reply = new FlowKey();
   private final FlowKey quotedFlow = new FlowKey();
   private final QuotedPacket quoted = new QuotedPacket();
@@ -43,7 +47,31 @@ public final class ConnectionTracker {
   private final boolean picksUp;
   private final boolean checksChecksums;
 
+  /** A packet of the burst: what was found in it. */
+  private static final class Lookup {
+    private final HeaderScanner scanner = new HeaderScanner();
+    private final FlowKey flow = new FlowKey();
+    private boolean isFlow;
+
+    private boolean read(Packet packet) {
+      return scanner.ipVersion() != 0
+          && !scanner.isFragment()
+          && flow.readConnection(packet, scanner);
+    }
+  }
+
+  // Of the burst.
+  private Lookup[] lookups = {new Lookup()};
+  private long[] hashes = new long[1];
+  private int[] guesses = new int[1];
+  private long addedBefore;
+
   // Of the packet that was looked at last.
+  private Lookup lookup = lookups[0];
+  private HeaderScanner scanner = lookup.scanner;
+  private FlowKey flow = lookup.flow;
+  private long hash;
+  private int guess;
   private Relation relation = Relation.UNTRACKED;
   private TrackDefect defect = TrackDefect.NONE;
   private int place = NONE;
@@ -59,18 +87,55 @@ public final class ConnectionTracker {
   }
 
   /**
-   * Looks at a packet that was just scanned. A connection that it is of is up to date then; no
-   * connection is added.
+   * Scans the packets of a burst and looks their connections up, all together: who waits for memory
+   * waits for several at once.
    */
-  public Relation track(Packet packet, HeaderScanner scanner, long nowNs) {
+  public void lookUp(Burst burst) {
+    int count = burst.size();
+    if (count > lookups.length) {
+      grow(count);
+    }
+    Arrays.fill(hashes, 0, count, 0);
+    for (Packet packet : burst) {
+      Lookup lookup = lookups[packet.index()];
+      lookup.scanner.scanAny(packet);
+      lookup.isFlow = lookup.read(packet);
+      hashes[packet.index()] = lookup.isFlow ? table.hash(lookup.flow) : 0;
+    }
+    addedBefore = table.added();
+    table.guess(hashes, guesses, count);
+  }
+
+  /** For bursts that are larger than all before. */
+  private void grow(int count) {
+    int before = lookups.length;
+    lookups = Arrays.copyOf(lookups, count);
+    for (int i = before; i < count; i++) {
+      lookups[i] = new Lookup();
+    }
+    hashes = new long[count];
+    guesses = new int[count];
+  }
+
+  /**
+   * Looks at a packet of the burst that was {@link #lookUp looked up}. A connection that it is of
+   * is up to date then; no connection is added.
+   */
+  public Relation track(Packet packet, long nowNs) {
+    int index = packet.index();
+    lookup = lookups[index];
+    guess = guesses[index];
+    hash = hashes[index];
+    scanner = lookup.scanner;
+    flow = lookup.flow;
     place = NONE;
     defect = TrackDefect.NONE;
     lengthBytes = packet.length();
-    relation = relate(packet, scanner, nowNs);
+    relation = relate(packet, nowNs);
     return relation;
   }
 
-  private Relation relate(Packet packet, HeaderScanner scanner, long nowNs) {
+  private Relation relate(Packet packet, long nowNs) {
     if (scanner.ipVersion() == 0) {
       return scanner.defect() == HeaderDefect.NONE
           ? Relation.UNTRACKED
@@ -79,12 +144,12 @@ public final class ConnectionTracker {
     if (scanner.isFragment()) {
       return invalid(TrackDefect.FRAGMENT);
     }
-    if (scanner.defect() != HeaderDefect.NONE || !flow.readConnection(packet, scanner)) {
+    if (scanner.defect() != HeaderDefect.NONE || !lookup.isFlow) {
       return invalid(TrackDefect.MALFORMED);
     }
     return switch (flow.protocol()) {
-      case IpProtocol.TCP -> relateTcp(packet, scanner, nowNs);
-      case IpProtocol.ICMP, IpProtocol.ICMPV6 -> relateIcmp(packet, scanner, nowNs);
+      case IpProtocol.TCP -> relateTcp(packet, nowNs);
+      case IpProtocol.ICMP, IpProtocol.ICMPV6 -> relateIcmp(packet, nowNs);
       default -> relateOther(nowNs);
     };
   }
@@ -94,13 +159,13 @@ public final class ConnectionTracker {
     return Relation.INVALID;
   }
 
-  private Relation relateTcp(Packet packet, HeaderScanner scanner, long nowNs) {
+  private Relation relateTcp(Packet packet, long nowNs) {
     tcp.read(packet, scanner);
     if (tcp.areFlagsBad()) {
       return invalid(TrackDefect.BAD_FLAGS);
     }
     boolean isImportant = (packet.u8(scanner.l4Offset() + TCP_FLAGS) & OPENS_OR_CLOSES) != 0;
-    if (isImportant && isChecksumWrong(packet, scanner)) {
+    if (isImportant && isChecksumWrong(packet)) {
       return invalid(TrackDefect.BAD_CHECKSUM);
     }
     place = find(nowNs);
@@ -149,7 +214,7 @@ public final class ConnectionTracker {
     table.expireAt(number, nowNs + timeoutsNs[phase.number()]);
   }
 
-  private boolean isChecksumWrong(Packet packet, HeaderScanner scanner) {
+  private boolean isChecksumWrong(Packet packet) {
     if (!checksChecksums) {
       return false;
     }
@@ -162,7 +227,7 @@ public final class ConnectionTracker {
 
   /** One whose time is over is gone, even if nobody has looked at it yet. */
   private int find(long nowNs) {
-    int found = table.find(flow);
+    int found = table.find(flow, hash, guess, table.added() == addedBefore);
     if (found != NONE && records.expiresNs(found >>> 1) <= nowNs) {
       table.remove(found >>> 1);
       return NONE;
@@ -196,7 +261,7 @@ public final class ConnectionTracker {
     }
   }
 
-  private Relation relateIcmp(Packet packet, HeaderScanner scanner, long nowNs) {
+  private Relation relateIcmp(Packet packet, long nowNs) {
     if (flow.sourcePort() != 0 || flow.destinationPort() != 0) {
       place = find(nowNs);
       if (place == NONE) {
@@ -212,14 +277,14 @@ public final class ConnectionTracker {
     if (!Icmp.isError(flow.protocol(), packet.u8(scanner.l4Offset()))) {
       return Relation.UNTRACKED;
     }
-    if (isChecksumWrong(packet, scanner)) {
+    if (isChecksumWrong(packet)) {
       return invalid(TrackDefect.BAD_CHECKSUM);
     }
-    return relateError(packet, scanner, nowNs);
+    return relateError(packet, nowNs);
   }
 
   /** It has to be sent to who has sent what it quotes. */
-  private Relation relateError(Packet packet, HeaderScanner scanner, long nowNs) {
+  private Relation relateError(Packet packet, long nowNs) {
     if (!quoted.find(packet, scanner)) {
       return invalid(TrackDefect.MALFORMED);
     }
@@ -292,6 +357,11 @@ public final class ConnectionTracker {
    */
   public int place() {
     return place;
+  }
+
+  /** The headers of the packet that was looked at last. */
+  public HeaderScanner scanner() {
+    return scanner;
   }
 
   /** Why the packet that was looked at last is {@link Relation#INVALID}. */

@@ -3,13 +3,18 @@ package io.linerate.track;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.AllocationMeter;
+import io.linerate.testkit.Soak;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.Tcp;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,8 +41,13 @@ class ConnectionTrackerTest {
     segments.close();
   }
 
+  private Relation look(Packet packet) {
+    tracker.lookUp(segments.burst());
+    return tracker.track(packet, now);
+  }
+
   private Relation track(Packet packet) {
-    Relation relation = tracker.track(packet, segments.scanner, now);
+    Relation relation = look(packet);
     if (relation == Relation.NEW) {
       assertThat(tracker.admit(now)).isNotEqualTo(ConnectionTable.NONE);
     }
@@ -248,9 +258,9 @@ class ConnectionTrackerTest {
   void shouldBelieveNoWrongChecksumOfWhatOpensOrCloses() {
     Packet packet = segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, -1);
     packet.u16(Segments.L4 + 14, 1_001);
-    assertOutside(tracker.track(packet, segments.scanner, now), TrackDefect.BAD_CHECKSUM);
+    assertOutside(look(packet), TrackDefect.BAD_CHECKSUM);
     tracker = new ConnectionTracker(table, TrackSettings.DEFAULT.withChecksChecksums(false));
-    assertThat(tracker.track(packet, segments.scanner, now)).isEqualTo(Relation.NEW);
+    assertThat(look(packet)).isEqualTo(Relation.NEW);
   }
 
   @Test
@@ -323,9 +333,63 @@ class ConnectionTrackerTest {
     assertThat(table.expired()).isEqualTo(1);
   }
 
+  /** Among them packets of connections that others of the burst begin, or end by a new SYN. */
+  @Test
+  @Tag("sampled")
+  void shouldTellOfABurstWhatItTellsOfItsPackets() {
+    SplittableRandom random = new SplittableRandom(Soak.seed(6));
+    ConnectionTracker single =
+        new ConnectionTracker(
+            new ConnectionTable(16, 0, new SplittableRandom(2)), TrackSettings.DEFAULT);
+    tracker =
+        new ConnectionTracker(
+            new ConnectionTable(16, 0, new SplittableRandom(2)), TrackSettings.DEFAULT);
+    for (int i = Soak.times(20_000, 5_000_000); i > 0; i--) {
+      now += random.nextLong(SECOND);
+      List<byte[]> frames = new ArrayList<>();
+      for (int count = random.nextInt(1, 20); count > 0; count--) {
+        frames.add(anyFrame(random));
+      }
+      List<Relation> singly = new ArrayList<>();
+      for (byte[] frame : frames) {
+        singly.addAll(relations(single, List.of(frame)));
+      }
+      assertThat(relations(tracker, frames)).isEqualTo(singly);
+    }
+  }
+
+  private byte[] anyFrame(SplittableRandom random) {
+    boolean isFromClient = random.nextBoolean();
+    int[] flags = {Tcp.SYN, SYN_ACK, Tcp.ACK, RST_ACK};
+    Packet packet =
+        switch (random.nextInt(3)) {
+          case 0 -> segments.udp(isFromClient, 4);
+          case 1 -> segments.icmp(isFromClient, 8 * random.nextInt(2), random.nextInt(20));
+          default -> segments.tcp(isFromClient, flags[random.nextInt(4)], 7, 8, 9, 0, -1);
+        };
+    if (random.nextBoolean()) {
+      packet.u16(Segments.L4 + (isFromClient ? 0 : 2), random.nextInt(20));
+    }
+    return packet.toBytes();
+  }
+
+  private List<Relation> relations(ConnectionTracker one, List<byte[]> frames) {
+    List<Relation> relations = new ArrayList<>();
+    Burst burst = segments.burst(frames);
+    one.lookUp(burst);
+    for (Packet packet : burst) {
+      Relation relation = one.track(packet, now);
+      relations.add(relation);
+      if (relation == Relation.NEW) {
+        int _ = one.admit(now);
+      }
+    }
+    return relations;
+  }
+
   @Test
   void shouldAdmitOnlyWhatIsNew() {
-    tracker.track(segments.udp(true, 1), segments.scanner, now);
+    Relation _ = look(segments.udp(true, 1));
     tracker.admit(now);
     assertThatIllegalStateException()
         .isThrownBy(() -> tracker.admit(now))
@@ -340,8 +404,7 @@ class ConnectionTrackerTest {
     while (!meter.isDone()) {
       now += SECOND / 1_000;
       udp.u16(Segments.L4, i++ & 0xFF);
-      segments.scanner.scan(udp);
-      if (tracker.track(udp, segments.scanner, now) == Relation.NEW) {
+      if (look(udp) == Relation.NEW) {
         tracker.admit(now);
       }
       table.expire(now, 2);

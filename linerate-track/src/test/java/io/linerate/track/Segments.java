@@ -1,14 +1,15 @@
 package io.linerate.track;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.Packets;
 import io.linerate.wire.EtherType;
-import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Tcp;
 import io.linerate.wire.Udp;
+import java.util.List;
 
 /** Packets between a client, 10.0.0.1, and a server, 10.0.0.2, with right checksums. */
 final class Segments implements AutoCloseable {
@@ -21,7 +22,18 @@ final class Segments implements AutoCloseable {
   static final int L4 = 34;
 
   private final Packets packets = new Packets();
-  final HeaderScanner scanner = new HeaderScanner();
+
+  /** Has the packet that was made last. */
+  Burst burst() {
+    return packets.burst();
+  }
+
+  /** Makes a burst of copies. */
+  Burst burst(List<byte[]> frames) {
+    packets.clear();
+    frames.forEach(packets::append);
+    return packets.burst();
+  }
 
   private Packet ipv4(int protocol, boolean isFromClient, int payloadBytes) {
     Packet packet = packets.of(new byte[L4 + payloadBytes]);
@@ -31,11 +43,6 @@ final class Segments implements AutoCloseable {
     ip.totalLength(20 + payloadBytes).ttl(64).protocol(protocol);
     ip.source(isFromClient ? CLIENT : SERVER).destination(isFromClient ? SERVER : CLIENT);
     InternetChecksum.writeIpv4Header(packet, L3);
-    return packet;
-  }
-
-  private Packet scanned(Packet packet) {
-    scanner.scan(packet);
     return packet;
   }
 
@@ -57,7 +64,7 @@ final class Segments implements AutoCloseable {
       packet.u32(L4 + 20, 0x0103_0300L | scale); // NOP, window scale.
     }
     InternetChecksum.writeTcp(packet, L3, L4, 20 + options + bytes);
-    return scanned(packet);
+    return packet;
   }
 
   Packet udp(boolean isFromClient, int bytes) {
@@ -66,7 +73,7 @@ final class Segments implements AutoCloseable {
     udp.sourcePort(isFromClient ? CLIENT_PORT : SERVER_PORT);
     udp.destinationPort(isFromClient ? SERVER_PORT : CLIENT_PORT).length(8 + bytes);
     InternetChecksum.writeUdp(packet, L3, L4, 8 + bytes);
-    return scanned(packet);
+    return packet;
   }
 
   Packet icmp(boolean isFromClient, int type, int identifier) {
@@ -74,7 +81,7 @@ final class Segments implements AutoCloseable {
     packet.u8(L4, type);
     packet.u16(L4 + 4, identifier);
     InternetChecksum.writeIcmp(packet, L4, 16);
-    return scanned(packet);
+    return packet;
   }
 
   /** An error about a packet, of which it quotes the first 28 bytes. */
@@ -89,19 +96,19 @@ final class Segments implements AutoCloseable {
       packet.u8(L4 + 8 + i, quoted[i] & 0xFF);
     }
     InternetChecksum.writeIcmp(packet, L4, 8 + quoted.length);
-    return scanned(packet);
+    return packet;
   }
 
   /** Another protocol. */
   Packet other(int protocol, boolean isFromClient) {
-    return scanned(ipv4(protocol, isFromClient, 16));
+    return ipv4(protocol, isFromClient, 16);
   }
 
   Packet fragment(boolean isFirst) {
     Packet packet = ipv4(IpProtocol.UDP, true, 24);
     packet.u16(L3 + 6, isFirst ? 0x2000 : 3);
     InternetChecksum.writeIpv4Header(packet, L3);
-    return scanned(packet);
+    return packet;
   }
 
   @Override
