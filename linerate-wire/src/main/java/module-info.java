@@ -5,4 +5,5 @@ module io.linerate.wire {
 
   exports io.linerate.wire;
   exports io.linerate.wire.classify;
+  exports io.linerate.wire.route;
 }
