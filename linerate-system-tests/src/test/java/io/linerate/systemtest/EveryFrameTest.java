@@ -126,7 +126,7 @@ class EveryFrameTest {
    * with themselves.
    */
   static Stream<Arguments> pairs() {
-    boolean isAll = Soak.times(0, 1) == 1;
+    boolean isAll = isSoak();
     List<Kind> kinds = Stream.concat(KERNEL_KINDS.stream(), OTHER_KINDS.stream()).toList();
     return kinds.stream()
         .flatMap(in ->
@@ -156,11 +156,19 @@ class EveryFrameTest {
         .isLessThanOrEqualTo(in.isFile() ? UNTAGGED_TOO_LONG_LENGTHS : 0);
   }
 
-  /** A tap device takes what it is written, and a file too, whatever the MTU. */
+  /**
+   * A tap device takes what it is written, and a file too, whatever the MTU. It is the way out that
+   * refuses: in the default run all come from {@code packet:}.
+   */
   static Stream<Arguments> pairsWithShortFrames() {
     return pairs()
         .filter(pair ->
-            ((Kind) pair.get()[1]).end() == Kind.End.CABLE || DPDK_TAP.equals(pair.get()[1]));
+            ((Kind) pair.get()[1]).end() == Kind.End.CABLE || DPDK_TAP.equals(pair.get()[1]))
+        .filter(pair -> isSoak() || PACKET.equals(pair.get()[0]));
+  }
+
+  private static boolean isSoak() {
+    return Soak.times(0, 1) == 1;
   }
 
   @ParameterizedTest

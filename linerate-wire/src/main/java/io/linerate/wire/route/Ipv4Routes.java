@@ -182,8 +182,10 @@ public final class Ipv4Routes {
     return (int) WORD.getOpaque(chunk(group), startOf(group) + (address & (GROUP_WORDS - 1)));
   }
 
+  /** Without a branch: its bit of a route, in all 32, or else {@link #NONE}. */
   private static int value(int word) {
-    return word == 0 ? NONE : word & MAX_VALUE;
+    int isRoute = (word << 1) >> 31;
+    return (word & MAX_VALUE) | ~isRoute;
   }
 
   /**
@@ -194,7 +196,7 @@ public final class Ipv4Routes {
   public void lookUp(int[] addresses, int[] values, int count) {
     int all = 0;
     for (int i = 0; i < count; i++) {
-      int word = (int) WORD.getOpaque(first, addresses[i] >>> (ADDRESS_BITS - FIRST_BITS));
+      int word = first[addresses[i] >>> (ADDRESS_BITS - FIRST_BITS)];
       values[i] = word;
       all |= word;
     }
