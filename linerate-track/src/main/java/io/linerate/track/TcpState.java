@@ -139,10 +139,9 @@ final class TcpState {
   private void readScale(int place) {
     options.wrap(packet, offset);
     int scale = options.windowScale();
-    if (scale >= 0) {
-      records.scale(place, Math.min(scale, MOST_SCALE));
-      records.tcpFlags(place, records.tcpFlags(place) | SCALES);
-    }
+    int others = records.tcpFlags(place) & ~SCALES;
+    records.tcpFlags(place, scale < 0 ? others : others | SCALES);
+    records.scale(place, Math.clamp(scale, 0, MOST_SCALE));
   }
 
   /** What the packet that was read is to the connection of that place. */

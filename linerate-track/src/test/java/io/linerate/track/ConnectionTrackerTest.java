@@ -140,6 +140,7 @@ class ConnectionTrackerTest {
   @Test
   void shouldNotScaleWhereOneEndDoesNot() {
     track(segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, 7));
+    track(segments.tcp(false, SYN_ACK, S, C + 1, 2_000, 0, 7));
     track(segments.tcp(false, SYN_ACK, S, C + 1, 2_000, 0, -1));
     track(segments.tcp(true, Tcp.ACK, C + 1, S + 1, 1_000, 0, -1));
     assertOutside(
