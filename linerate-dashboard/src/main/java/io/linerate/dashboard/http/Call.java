@@ -20,7 +20,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** A request, and its answer. On the thread that serves it. */
 public final class Call {
@@ -33,8 +32,6 @@ public final class Call {
   private static final int LARGE_BYTES = 1_024;
 
   private static final int NOT_MODIFIED = 304;
-  private static final Pattern GZIP =
-      Pattern.compile("(?i)(?:^|.*[, ])gzip(?:;q=(?:1|0\\.[0-9]*[1-9])[0-9.]*)? *(?:,.*)?");
 
   private final HttpExchange exchange;
   private final Map<String, String> variables;
@@ -207,7 +204,7 @@ public final class Call {
     header("Vary", "Accept-Encoding");
     if (asked("If-None-Match").contains(body.tag())) {
       exchange.sendResponseHeaders(NOT_MODIFIED, NO_BODY);
-    } else if (GZIP.matcher(asked("Accept-Encoding")).matches()) {
+    } else if (AcceptedEncoding.hasGzip(asked("Accept-Encoding"))) {
       header("Content-Encoding", "gzip");
       send(status, contentType, body.compressed());
     } else {
