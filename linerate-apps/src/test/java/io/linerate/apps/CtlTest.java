@@ -3,11 +3,15 @@ package io.linerate.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import com.sun.net.httpserver.HttpServer;
 import io.linerate.dashboard.DashboardFile;
 import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.CommentedPacket;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,6 +127,53 @@ class CtlTest {
         .contains("argument=rule; write reason=REASON, element=ELEMENT or bytes=N");
     assertThat(ctl("tap-drops", "10", "element=gate").err())
         .contains("no such element: element=gate; there are in0, rules0, out0");
+  }
+
+  /**
+   * Whatever answers at an address: nothing of it controls the terminal, and no answer is a bug.
+   */
+  @Test
+  void shouldBelieveNothingOfWhatAnswers() throws Exception {
+    AtomicReference<String> answer = new AtomicReference<>("");
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          byte[] body = answer.get().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    try {
+      String escape = "\\u001b]0;title\\u0007";
+      answer.set("[{\"index\":\"%s\",\"hits\":1,\"rule\":\"%s\"}]".formatted(escape, escape));
+      assertThat(Run.of("ctl", "--url", url, "rules").out())
+          .contains("title")
+          .doesNotContain("\033");
+      answer.set("{\"value\":\"%s\"}".formatted(escape));
+      assertThat(Run.of("ctl", "--url", url, "read", "a.b").out())
+          .contains("title")
+          .doesNotContain("\033");
+      assertThat(Run.of("ctl", "--url", url, "loglevel").out()).doesNotContain("\033");
+      for (String wrong : List.of("[]", "{}", "null", "7", "[{}]", "{\"value\":[1,2]}", "<html>")) {
+        answer.set(wrong);
+        for (String order : List.of("rules", "read", "taps", "runtime", "loglevel")) {
+          Run run =
+              order.equals("read")
+                  ? Run.of("ctl", "--url", url, "read", "a.b")
+                  : Run.of("ctl", "--url", url, order);
+          assertThat(run.err()).as(order + " " + wrong).doesNotContain("a bug in");
+          if (run.status() != 0) {
+            assertThat(run.err()).contains("program does not answer as it should: url=" + url);
+          }
+        }
+      }
+    } finally {
+      server.stop(0);
+    }
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.linerate.graph;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,30 +41,36 @@ final class PartEdges {
     return new Edge(source.from(), source.output(), edge.to(), edge.input());
   }
 
-  /** An edge may lead into a part. */
-  private void enter(Edge edge, Set<Edge> passed) {
-    GraphPart part = parts.get(edge.to());
-    if (part == null || !part.inputNames().contains(edge.input())) {
-      between.add(edge);
-      return;
-    }
-    for (Edge way : part.inputs()) {
-      if (!way.output().equals(edge.input())) {
+  /** An edge may lead into a part, and straight through any number of them. */
+  private void enter(Edge first, Set<Edge> passed) {
+    Deque<Edge> toEnter = new ArrayDeque<>(List.of(first));
+    while (!toEnter.isEmpty()) {
+      Edge edge = toEnter.pop();
+      GraphPart part = parts.get(edge.to());
+      if (part == null || !part.inputNames().contains(edge.input())) {
+        between.add(edge);
         continue;
       }
-      if (!way.to().equals(part.name())) {
-        between.add(beginning(edge, way));
-      } else if (passed.add(way)) { // Straight through the part; not again: a circle leads nowhere.
-        leave(edge, way, passed);
+      List<Edge> through = new ArrayList<>();
+      for (Edge way : part.inputs()) {
+        if (!way.output().equals(edge.input())) {
+          continue;
+        }
+        if (!way.to().equals(part.name())) {
+          between.add(beginning(edge, way));
+        } else if (passed.add(way)) { // Straight through; not again: a circle leads nowhere.
+          leave(edge, way, through);
+        }
       }
+      through.reversed().forEach(toEnter::push);
     }
   }
 
   /** What came straight through a part goes where the edges of its output lead. */
-  private void leave(Edge source, Edge way, Set<Edge> passed) {
+  private void leave(Edge source, Edge way, List<Edge> through) {
     for (Edge next : edges) {
       if (next.from().equals(way.to()) && next.output().equals(way.input())) {
-        enter(beginning(source, next), passed);
+        through.add(beginning(source, next));
       }
     }
   }

@@ -256,6 +256,23 @@ class GraphPartTest {
             "output is not connected: element=from, port=out; lead it to an input, that of a Discard if its packets are not needed");
   }
 
+  @Test
+  void shouldLeadThroughManyPartsOneAfterAnother() {
+    Graph nothing = Graph.of(g -> g.chain(g.input("in"), g.output("out")));
+    Graph graph =
+        Graph.of(g -> {
+          Node last = g.add("from", new FromPort("p"));
+          for (int i = 0; i < 3_000; i++) {
+            Node next = g.add("part" + i, nothing);
+            g.chain(last, next);
+            last = next;
+          }
+          g.chain(last, g.add("end", new Discard()));
+        });
+    assertThat(problems(graph)).isEmpty();
+    assertThat(edges(graph)).containsExactly("from [out] -> [in] end");
+  }
+
   /** Known by what its user has written. */
   @Test
   void shouldSayByItsOwnNamesWhatIsNotConnected() {

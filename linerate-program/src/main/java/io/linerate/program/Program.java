@@ -6,6 +6,7 @@ import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,6 +53,17 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public final class Program {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  /** Those that every program has. */
+  private static final String BUILT_IN_OPTIONS =
+      "--config --set --duration --stats --json --write-drops";
+
+  private static final String BUILT_IN_PAGE_OPTIONS =
+      "--dashboard --dashboard-tls --dashboard-open";
+
+  private static final Set<String> BUILT_IN =
+      Set.of((BUILT_IN_OPTIONS + " " + BUILT_IN_PAGE_OPTIONS + " --help --version").split(" ", -1));
+
   private static final Pattern OPTION = Pattern.compile("--[a-z][a-z0-9-]*");
   private static final Pattern LABEL = Pattern.compile("[^\\s,]+");
 
@@ -140,6 +152,12 @@ public final class Program {
   }
 
   private Program with(String option, String told) {
+    String own = option.split(" ", -1)[0];
+    if (BUILT_IN.contains(own) || options.stream().anyMatch(line -> line.matches(own + " .*"))) {
+      throw new IllegalArgumentException(
+          "option is there already: program=%s, option=%s; choose another name"
+              .formatted(name, own));
+    }
     String line = option + "  " + told.lines().map(String::strip).collect(Collectors.joining(" "));
     return new Program(name, description, ports, plus(options, line), examples);
   }
@@ -192,8 +210,8 @@ public final class Program {
   /** The page of help, as Linerate's commands write theirs. */
   private CommandSpec spec() {
     List<String> lines = new ArrayList<>(options);
-    lines.add("--config --set --duration --stats --json --write-drops");
-    lines.add("--dashboard --dashboard-tls --dashboard-open");
+    lines.add(BUILT_IN_OPTIONS);
+    lines.add(BUILT_IN_PAGE_OPTIONS);
     if (!ports.usage().isEmpty()) {
       lines.addFirst(
           "[ADDRESS]...  Its ports: "

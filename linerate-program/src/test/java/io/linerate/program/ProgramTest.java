@@ -19,11 +19,15 @@ import io.linerate.testkit.CommentedPacket;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,6 +187,31 @@ class ProgramTest {
     assertThat(run.err).startsWith("test: ").contains(message.formatted(folder)).hasLineCount(1);
   }
 
+  /** A pipe whose reader does not read: the program ends, and says that the file is incomplete. */
+  @Test
+  void shouldNotWaitForWhoeverReadsWhatItLoses() throws Exception {
+    Path pipe = folder.resolve("pipe.pcapng");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Consumer<Setup> losing =
+        setup ->
+            setup
+                .engine()
+                .worker()
+                .input(setup.port("in"), burst -> burst.dropAll(DropReason.named("not_mine")));
+    AtomicReference<Run> ended = new AtomicReference<>();
+    Thread run =
+        Thread.ofPlatform()
+            .start(() ->
+                ended.set(Run.of(counter(), losing, CAPTURE, "--write-drops", pipe.toString())));
+    try (FileChannel _ = FileChannel.open(pipe, StandardOpenOption.READ)) { // Opens when both do.
+      assertThat(run.join(Duration.ofSeconds(60))).isTrue();
+    }
+    assertThat(ended.get().status).isEqualTo(1);
+    assertThat(ended.get().out).contains("not_mine: 2,952");
+    assertThat(ended.get().err)
+        .contains("file for dropped packets takes no more bytes, and is incomplete: file=" + pipe);
+  }
+
   @Test
   void shouldTakePortsFromAFile() throws Exception {
     Path file = Files.writeString(folder.resolve("p.properties"), "ports=in=" + CAPTURE + "\n");
@@ -305,6 +334,10 @@ class ProgramTest {
     assertThat(run.out)
         .startsWith("Counts packets.\nUsage: counter IN [OPTIONS]\n")
         .contains("--most N", "--json", "--dashboard", "Examples:\n  counter pcap:rx=in.pcap");
+    Program share = counter().describedAs("100 %s.").option("--share", "%", "Of 100 %n.");
+    assertThat(Run.of(share.example("%d"), ProgramTest::count, "--help").out)
+        .startsWith("100 %s.\n")
+        .contains("--share %", "Of 100 %n.", "  counter %d\n");
     assertThat(Run.of(program, ProgramTest::count, "--version").out).startsWith("counter ");
   }
 
@@ -316,6 +349,11 @@ class ProgramTest {
     assertThatThrownBy(() -> counter().option("--most", "N, M", "How many."))
         .hasMessageContaining("text=N, M");
     assertThatThrownBy(() -> counter().ports("in=")).hasMessageContaining("text=in=");
+    assertThatThrownBy(() -> counter().option("--json", "Whether as JSON."))
+        .hasMessage("option is there already: program=counter, option=--json; choose another name");
+    Program own = counter().option("--most", "N", "How many.");
+    assertThatThrownBy(() -> own.option("--most", "Whether most."))
+        .hasMessageContaining("option=--most");
   }
 
   @Test

@@ -96,10 +96,12 @@ class ReleaseTest {
     String tag = shell("umoci list --layout '%s'".formatted(layout)).strip();
     Path bundle = folder.resolve("bundle");
     await("umoci", "unpack", "--image", layout + ":" + tag, bundle.toString());
+    Path rootfs = bundle.resolve("rootfs");
+    assertThat(rootfs.resolve("etc/apt/apt.conf.d/99mmdebstrap")).doesNotExist(); // Has proxies.
+    assertThat(rootfs.resolve("etc/apt/sources.list.d")).isEmptyDirectory();
+    assertThat(rootfs.resolve("tmp")).isEmptyDirectory();
     String said =
-        inside(
-            bundle.resolve("rootfs"),
-            "linerate capture --port dpdk:net_null0,size=64 --packets 100000 --json");
+        inside(rootfs, "linerate capture --port dpdk:net_null0,size=64 --packets 100000 --json");
     assertThat(said).contains("\"received\":100000", "\"failures\":[]");
     if (Lab.isProgram("runc")) {
       Path config = bundle.resolve("config.json");

@@ -64,14 +64,29 @@ enum Order {
    * Tells the program, and prints what it answers.
    *
    * @param given arguments, as many as it has
+   * @throws CommandException if it does not answer as a program of Linerate does
    */
   void run(ProgramClient client, List<String> given, PrintStream out) {
+    try {
+      tell(client, given, out);
+    } catch (ConfigException | CommandException e) {
+      throw e;
+    } catch (IllegalStateException
+        | ClassCastException
+        | NullPointerException
+        | NumberFormatException
+        | UnsupportedOperationException e) { // Gson's, for an answer of another shape.
+      throw client.isNoAnswer(e);
+    }
+  }
+
+  private void tell(ProgramClient client, List<String> given, PrintStream out) {
     String first = given.isEmpty() ? "" : given.getFirst();
     switch (this) {
       case LIST -> throw new IllegalArgumentException("no program is asked: order=" + this);
-      case STATE -> out.println(client.ask("GET", "/api/state", null));
+      case STATE -> out.println(TerminalText.of(client.ask("GET", "/api/state", null).toString()));
       case READ ->
-          out.println(TerminalText.ofLines(text(client.ask("GET", handler(first), null), "value")));
+          out.println(TerminalText.ofLines(valueOf(client.ask("GET", handler(first), null))));
       case WRITE -> client.ask("PUT", handler(first), body("value", given.get(1)));
       case RULES -> printRules(client.ask("GET", RULES_PATH, null).getAsJsonArray(), out);
       case ADD_RULE -> client.ask("POST", RULES_PATH, rule(given));
@@ -117,7 +132,7 @@ enum Order {
   private static void printRules(JsonArray rules, PrintStream out) {
     for (JsonElement rule : rules) {
       long hits = rule.getAsJsonObject().get("hits").getAsLong();
-      out.printf("%4s  %15d  %s%n", text(rule, "index"), hits, TerminalText.of(text(rule, "rule")));
+      out.printf("%4s  %15d  %s%n", text(rule, "index"), hits, text(rule, "rule"));
     }
   }
 
@@ -174,7 +189,7 @@ enum Order {
       out.printf(
           "%4s  %-40s %s of %s packets, %s missed%s%n",
           text(tap, "id"),
-          TerminalText.of(source),
+          source,
           text(tap, "packets"),
           text(tap, "maxPackets"),
           text(tap, "missed"),
@@ -244,8 +259,14 @@ enum Order {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /** Perhaps of several lines. */
+  private static String valueOf(JsonElement answer) {
+    return answer.getAsJsonObject().get("value").getAsString();
+  }
+
+  /** On one line, without what could control the terminal: who answers is not known. */
   private static String text(JsonElement answer, String name) {
-    return answer.getAsJsonObject().get(name).getAsString();
+    return TerminalText.of(answer.getAsJsonObject().get(name).getAsString());
   }
 
   private static JsonObject body(String name, String value) {

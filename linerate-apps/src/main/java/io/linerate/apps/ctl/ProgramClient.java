@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Speaks with the dashboard of a running program. */
 final class ProgramClient {
+  /** Of an answer: the largest is a capture of a tap. */
+  private static final long MOST_BYTES = 256L << 20;
+
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   /** HTTP 400: the request is wrong; from there on it is refused for another reason. */
@@ -77,9 +80,19 @@ final class ProgramClient {
     try {
       return JsonParser.parseString(new String(answer, StandardCharsets.UTF_8));
     } catch (JsonParseException e) {
-      throw new CommandException(
-          "program does not answer as it should: url=" + uri + "; see that it is one of Linerate");
+      throw isNoAnswer(e);
     }
+  }
+
+  /** That what was answered is not what a program of Linerate answers. */
+  CommandException isNoAnswer(RuntimeException why) {
+    CommandException said =
+        new CommandException(
+            "program does not answer as it should: url="
+                + uri
+                + "; see that it is one of Linerate");
+    said.initCause(why);
+    return said;
   }
 
   /** The same for an answer that is no JSON. */
@@ -93,7 +106,9 @@ final class ProgramClient {
       request.header("Content-Type", "application/json");
     }
     try {
-      HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+      HttpResponse<byte[]> response =
+          client.send(
+              request.build(), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
       if (response.statusCode() == WRONG) {
         throw new ConfigException(error(response));
       }

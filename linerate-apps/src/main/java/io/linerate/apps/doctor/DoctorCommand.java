@@ -9,6 +9,7 @@ import io.linerate.program.run.Console;
 import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import io.linerate.program.run.SummaryJson;
+import io.linerate.program.run.TerminalText;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ public final class DoctorCommand implements Command {
         count(findings, Finding.Status.WRONG),
         count(findings, Finding.Status.MISSING),
         count(findings, Finding.Status.OK),
-        mends.isEmpty() ? "" : "; linerate doctor --fix mends: " + mends);
+        mends.isEmpty() ? "" : "; linerate doctor --fix mends: " + TerminalText.of(mends));
     findings.forEach(finding -> print(out, finding));
   }
 
@@ -114,9 +115,9 @@ public final class DoctorCommand implements Command {
         Locale.ROOT,
         "%-7s  %-25s  %s%s%n",
         finding.status().key(),
-        finding.name(),
-        finding.value(),
-        remedy);
+        TerminalText.of(finding.name()),
+        TerminalText.of(finding.value()),
+        TerminalText.of(remedy));
   }
 
   private static void printJson(PrintStream out, List<Finding> findings) {

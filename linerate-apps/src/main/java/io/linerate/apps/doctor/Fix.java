@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A command that mends something. It is no shell's: names of interfaces may have any character.
@@ -28,15 +29,12 @@ record Fix(List<String> command, String undo) {
 
   /** As one writes it. */
   String text() {
-    List<String> words = words();
-    List<String> quoted =
-        words.stream()
-            .map(word ->
-                word.matches("[A-Za-z0-9_./:=@%+-]+")
-                    ? word
-                    : "'" + word.replace("'", "'\\''") + "'")
-            .toList();
-    return String.join(" ", quoted);
+    return words().stream().map(Fix::quoted).collect(Collectors.joining(" "));
+  }
+
+  /** A word as one writes it for a shell, whatever is in it. */
+  static String quoted(String word) {
+    return word.matches("[A-Za-z0-9_./:=@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /**

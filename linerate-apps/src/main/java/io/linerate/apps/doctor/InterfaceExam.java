@@ -53,7 +53,7 @@ final class InterfaceExam {
             it.isUp(),
             "interface " + name,
             (it.isUp() ? "up" : "down") + carrier + ", MTU " + it.mtuBytes() + driver,
-            "sudo ip link set dev " + name + " up"));
+            "sudo ip link set dev " + Fix.quoted(name) + " up"));
     if (it.hardwareType() != NetInterface.ETHERNET) {
       return;
     }
@@ -72,9 +72,10 @@ final class InterfaceExam {
             it.rxQueues() >= it.maxQueues(),
             "queues of " + it.name(),
             it.rxQueues() + " of " + it.maxQueues() + rss,
-            "sudo ethtool -L %s combined %d (or rx and tx)".formatted(it.name(), it.maxQueues()))
+            "sudo ethtool -L %s combined %d (or rx and tx)"
+                .formatted(Fix.quoted(it.name()), it.maxQueues()))
         .fixedBy(
-            "sudo ethtool -L %s combined %d".formatted(it.name(), it.rxQueues()),
+            "sudo ethtool -L %s combined %d".formatted(Fix.quoted(it.name()), it.rxQueues()),
             "ethtool",
             "-L",
             it.name(),
@@ -110,7 +111,7 @@ final class InterfaceExam {
             name,
             what + ": its process is gone",
             "sudo ip link set dev %s %s off, or open xdp:%s, which replaces it"
-                .formatted(it.name(), mode, it.name()))
+                .formatted(Fix.quoted(it.name()), mode, Fix.quoted(it.name())))
         .fixedBy("", "ip", "link", "set", "dev", it.name(), mode, "off");
   }
 
@@ -129,7 +130,7 @@ final class InterfaceExam {
         (on.isEmpty() ? "none that joins packets" : String.join(", ", on) + ": join packets")
             + note,
         "when packets are longer than the MTU: sudo ethtool -K %s %s"
-            .formatted(name, String.join(" off ", on) + " off"));
+            .formatted(Fix.quoted(name), String.join(" off ", on) + " off"));
   }
 
   private static void add(List<String> names, String name, boolean isOn) {

@@ -49,6 +49,15 @@ class MendingTest {
   }
 
   @Test
+  void shouldWriteCommandsSoThatAShellTakesEachWord() throws Exception {
+    for (String word : List.of("eth0", "e;reboot", "a b", "it's", "$(id)", "")) {
+      Process shell = new ProcessBuilder("sh", "-c", "printf %s " + Fix.quoted(word)).start();
+      assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo(word);
+    }
+  }
+
+  @Test
   void shouldAskSomebodyBefore() {
     assumeFalse(Console.isTerminal(0), "standard input is a terminal");
     assertThatThrownBy(() -> new Mending(console, false).run(List.of(missing("false"))))

@@ -101,7 +101,7 @@ public final class Taps implements AutoCloseable {
       OneTap tap = new OneTap(String.valueOf(made), start.apply(file), file);
       taps.put(tap.id(), tap);
       return tap.id();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       file.close();
       throw e;
     }

@@ -38,7 +38,7 @@ final class AnswerBudget {
    *
    * @throws Refusal if others' answers take long
    */
-  byte[] make(Supplier<byte[]> answer, boolean isOwner) {
+  <T> T make(Supplier<T> answer, boolean isOwner) {
     Semaphore turn = isOwner ? ownersTurn : othersTurn;
     await(turn);
     try {

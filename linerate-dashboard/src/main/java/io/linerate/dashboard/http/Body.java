@@ -36,6 +36,10 @@ public final class Body {
     return bytes.length;
   }
 
+  synchronized boolean isCompressed() {
+    return compressed != null;
+  }
+
   /** The same in the format gzip. */
   synchronized Body compressed() {
     Body known = compressed;

@@ -205,10 +205,30 @@ public final class Call {
     if (asked("If-None-Match").contains(body.tag())) {
       exchange.sendResponseHeaders(NOT_MODIFIED, NO_BODY);
     } else if (AcceptedEncoding.hasGzip(asked("Accept-Encoding"))) {
-      header("Content-Encoding", "gzip");
-      send(status, contentType, body.compressed());
+      replyCompressed(status, contentType, body);
     } else {
       send(status, contentType, body);
+    }
+  }
+
+  /** Both are in memory until it is read. */
+  private void replyCompressed(int status, String contentType, Body body) throws IOException {
+    hold(body);
+    try {
+      Body compressed =
+          body.isCompressed()
+              ? body.compressed()
+              : client.budget().make(body::compressed, client.isOwner());
+      header("Content-Encoding", "gzip");
+      send(status, contentType, compressed);
+    } finally {
+      client.budget().release(body);
+    }
+  }
+
+  private void hold(Body body) {
+    if (!client.budget().hold(body, client.isOwner())) {
+      throw new Refusal(503, "too much waits to be read; ask again, and read faster");
     }
   }
 
@@ -220,9 +240,7 @@ public final class Call {
 
   private void send(int status, String contentType, Body body) throws IOException {
     beforeReply.run();
-    if (!client.budget().hold(body, client.isOwner())) {
-      throw new Refusal(503, "too much waits to be read; ask again, and read faster");
-    }
+    hold(body);
     try {
       begin(status, contentType, body.length());
       if (!isHead() && body.length() > 0) {

@@ -58,19 +58,22 @@ final class LiveClient {
     while (true) {
       boolean isLast = isEnding;
       LiveEvent event = next.getAndSet(null);
+      boolean isNone = event == null;
+      long number = event == null ? seen : event.number();
       Body body = event == null ? null : event.after(takesChanges ? seen : Long.MIN_VALUE);
-      if (event != null && body != null && client.budget().hold(body, client.isOwner())) {
+      event = null; // What is not sent to it is not kept while it reads.
+      if (body != null && client.budget().hold(body, client.isOwner())) {
         try {
           write(out, body.bytes);
         } finally {
           client.budget().release(body);
         }
-        seen = event.number();
+        seen = number;
         lastNs = System.nanoTime();
       } else if (isLast) {
         write(out, END);
         return;
-      } else if (event == null) { // Otherwise too much waits to be read: it misses this one.
+      } else if (isNone) { // Otherwise too much waits to be read: it misses this one.
         long leftNs = ALIVE_NS - (System.nanoTime() - lastNs);
         if (leftNs <= 0) {
           write(out, ALIVE);

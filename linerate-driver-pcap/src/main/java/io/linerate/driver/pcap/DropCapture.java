@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Worker;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class DropCapture implements AutoCloseable {
   private static final long PERIOD_NS = 5_000_000;
-  private static final long JOIN_MS = 10_000;
+  private static final long JOIN_MS = 5_000;
 
   private final Engine engine;
   private final DropFilter filter;
@@ -49,18 +50,27 @@ public final class DropCapture implements AutoCloseable {
               .formatted(file));
     }
     DropCapture capture = new DropCapture(engine, filter, file);
-    capture.attach();
-    capture.thread.start();
+    try {
+      capture.attach();
+      capture.thread.start();
+    } catch (Throwable e) { // There may be no memory for all workers.
+      capture.detach();
+      throw e;
+    }
     return capture;
   }
 
   private void run() {
-    while (!isClosed && !file.hasEnded()) {
-      LockSupport.parkNanos(PERIOD_NS);
-      attach();
-      drain();
+    try {
+      while (!isClosed && !file.hasEnded()) {
+        LockSupport.parkNanos(PERIOD_NS);
+        attach();
+        drain();
+      }
+    } finally {
+      detach();
     }
-    detach();
+    drain();
   }
 
   /** Shows the file's thread what workers drop: those that came since, too. */
@@ -79,16 +89,30 @@ public final class DropCapture implements AutoCloseable {
     rings.forEach((worker, ring) -> engine.drivers().removeDropTap(worker, ring));
   }
 
-  private synchronized void drain() {
-    rings.values().forEach(ring -> ring.drain(file));
+  /** Holds no lock: a file may take no bytes for as long as it likes, such as a pipe. */
+  private void drain() {
+    attached().forEach(ring -> ring.drain(file));
+  }
+
+  private synchronized List<DropRing> attached() {
+    return List.copyOf(rings.values());
   }
 
   /** Packets that it should have captured, and has not: their worker was too fast for the file. */
-  public synchronized long missed() {
-    return file.missed() + rings.values().stream().mapToLong(DropRing::missed).sum();
+  public long missed() {
+    return file.missed() + attached().stream().mapToLong(DropRing::missed).sum();
   }
 
-  /** Ends it: what workers have dropped until now is in the file, if that is not full. */
+  /** Whether it writes to the file no more. */
+  public boolean hasEnded() {
+    return !thread.isAlive();
+  }
+
+  /**
+   * Ends it: what workers have dropped until now is in the file, if that is not full. A file that
+   * takes nothing for 5 s is waited for no longer: then it has not {@link #hasEnded ended}, and
+   * whoever asks the file for anything waits.
+   */
   @Override
   public void close() {
     isClosed = true;
@@ -99,6 +123,5 @@ public final class DropCapture implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     detach();
-    drain();
   }
 }

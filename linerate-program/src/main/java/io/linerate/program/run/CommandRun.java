@@ -59,7 +59,7 @@ public record CommandRun(CommandSpec spec, Console console) {
       return ExitStatus.FAILED;
     } catch (RuntimeException | Error e) {
       console.say("a bug in " + console.name() + ": " + e + "; report it with the lines below");
-      e.printStackTrace(console.err());
+      console.trace(e);
       return ExitStatus.FAILED;
     }
   }

@@ -6,6 +6,8 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,10 +132,17 @@ public final class Console {
   public synchronized void log(LogEntry entry, @Nullable Throwable thrown) {
     say(entry.line());
     if (thrown != null) {
-      erase();
-      thrown.printStackTrace(err);
-      show();
+      trace(thrown);
     }
+  }
+
+  /** Prints where something was thrown; its message may quote a file, too. */
+  synchronized void trace(Throwable thrown) {
+    StringWriter trace = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(trace));
+    erase();
+    err.println(TerminalText.ofLines(trace.toString().replace("\t", "    ")));
+    show();
   }
 
   public void warn(String message) {

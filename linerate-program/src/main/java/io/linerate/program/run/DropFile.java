@@ -64,7 +64,7 @@ public final class DropFile {
             _ -> {});
     try {
       capture = DropCapture.start(engine, task.filter(), file);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       file.close();
       throw e;
     }
@@ -93,6 +93,11 @@ public final class DropFile {
    */
   List<String> finish(Console console) {
     capture.close();
+    if (!capture.hasEnded()) {
+      return List.of(
+          "file for dropped packets takes no more bytes, and is incomplete: file=%s; see that its disk or its reader goes on"
+              .formatted(task.file()));
+    }
     PortException failure = file.failure();
     try {
       file.close();

@@ -89,16 +89,16 @@ public final class Options {
       List<String> examples) {
     CommandSpec spec = CommandSpec.create().name(name);
     spec.usageMessage()
-        .header(header)
+        .header(unformatted(header))
         .synopsisHeading("")
-        .customSynopsis(usage.toArray(String[]::new))
+        .customSynopsis(unformatted(usage))
         .descriptionHeading("%n")
-        .description(description.toArray(String[]::new))
+        .description(unformatted(description))
         .optionListHeading("%n");
     if (!examples.isEmpty()) {
       spec.usageMessage()
           .footerHeading("%nExamples:%n")
-          .footer(examples.stream().map(example -> "  " + example).toArray(String[]::new));
+          .footer(unformatted(examples.stream().map(example -> "  " + example).toList()));
     }
     List<HelpPage.Row> rows =
         new ArrayList<>(
@@ -107,6 +107,15 @@ public final class Options {
     rows.add(new HelpPage.Row("-h, --help, -V, --version", "Show this help; the version."));
     HelpPage.lay(spec, rows);
     return withHelp(spec);
+  }
+
+  private static String[] unformatted(List<String> lines) {
+    return lines.stream().map(Options::unformatted).toArray(String[]::new);
+  }
+
+  /** So that the library prints it as it is: it takes texts for formats. */
+  private static String unformatted(String text) {
+    return text.replace("%", "%%");
   }
 
   /** The command with the options that tell what it is. */
