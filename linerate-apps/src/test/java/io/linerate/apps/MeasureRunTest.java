@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ class MeasureRunTest {
   }
 
   @Test
+  @Tag("soak")
   void shouldFindNothingWhenEveryTrialLoses() {
     String lossy = "fault:drop=0.5,port=" + WIRE;
     Run run =

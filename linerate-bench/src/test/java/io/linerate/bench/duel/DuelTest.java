@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,6 +97,7 @@ class DuelTest {
   }
 
   @Test
+  @Tag("soak")
   void shouldCompareCapturesWithoutMakingObjects() {
     Duel duel = fight(capture());
     assertThat(duel.sentShare("c")).isZero();
@@ -103,6 +105,7 @@ class DuelTest {
   }
 
   @Test
+  @Tag("soak")
   void shouldCompareFirewallsThatForwardEverything() {
     Duel duel = fight(firewall(Map.of("c", List.of("match=linear")), "drop 192.168.0.0/31 tcp"));
     assertThat(duel.sentShare("c")).isBetween(0.9, 1.1);
@@ -110,6 +113,7 @@ class DuelTest {
   }
 
   @Test
+  @Tag("soak")
   void shouldStartFreshJvmsForACaseOnNetNull() {
     RecordingSession session = session();
     DuelRunner runner = new DuelRunner(session, "capture");

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Short runs: that frames come back as they should, not how soon. */
+@Tag("soak")
 class LatencySuiteTest {
   private static final int MIN_HUGE_PAGES = 320;
 
