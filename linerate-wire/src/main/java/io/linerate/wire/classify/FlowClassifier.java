@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The first of many rules that matches an IPv4 packet's addresses, protocol and ports. Which one
- * that is was found out when the tables were made: a packet costs some twenty reads for 100 rules
- * as for 10,000, and more only since tables of many rules do not fit the caches.
+ * The first of many rules that matches a packet's addresses, protocol and ports. Which one that is
+ * was found out when the tables were made: a packet costs some twenty reads for 100 rules as for
+ * 10,000, and more only since tables of many rules do not fit the caches.
  *
  * <pre>{@code
  * FlowClassifier classifier = new FlowClassifier(rules, rules.size());
@@ -35,11 +35,12 @@ public final class FlowClassifier {
 
   private final FlowTables[] tables;
   private final int noMatch;
+  private final int version;
 
   /**
-   * @param rules in any order
+   * @param rules in any order, of one version of IP
    * @param noMatch the answer when none matches: no rule's number
-   * @throws IllegalArgumentException if it is one
+   * @throws IllegalArgumentException if it is one, or rules are of both versions of IP
    */
   public FlowClassifier(List<FlowRule> rules, int noMatch) {
     this(rules, noMatch, MOST_INTS);
@@ -48,14 +49,26 @@ public final class FlowClassifier {
   FlowClassifier(List<FlowRule> rules, int noMatch, long mostInts) {
     rules.forEach(rule -> SourceClassifier.requireOther(rule.number(), noMatch));
     this.noMatch = noMatch;
+    version = rules.isEmpty() ? 4 : rules.getFirst().source().version();
+    if (rules.stream().anyMatch(rule -> rule.source().version() != version)) {
+      throw new IllegalArgumentException(
+          "rules of both versions of IP: rules=%d; make a classifier for each"
+              .formatted(rules.size()));
+    }
     List<FlowTables> parts = new ArrayList<>();
-    build(rules, mostInts, parts);
+    if (!rules.isEmpty()) {
+      build(rules, mostInts, parts);
+    }
     tables = parts.toArray(FlowTables[]::new);
   }
 
-  private static void build(List<FlowRule> rules, long mostInts, List<FlowTables> parts) {
+  private void build(List<FlowRule> rules, long mostInts, List<FlowTables> parts) {
     int half = rules.size() / 2;
-    Optional<FlowTables> all = FlowTables.of(rules, half == 0 ? Long.MAX_VALUE : mostInts);
+    Optional<FlowTables> all =
+        FlowTables.of(
+            version == 4 ? Ipv4Prefix.ANY : Ipv6Prefix.ANY,
+            rules,
+            half == 0 ? Long.MAX_VALUE : mostInts);
     if (all.isPresent()) {
       parts.add(all.get());
     } else {
@@ -64,8 +77,15 @@ public final class FlowClassifier {
     }
   }
 
-  /** Finds the number of the first rule for each flow of a batch. */
+  /**
+   * Finds the number of the first rule for each flow of a batch.
+   *
+   * @throws IllegalStateException if the rules are of the other version of IP
+   */
   public void match(FlowBatch batch) {
+    if (tables.length > 0) {
+      batch.requireVersion(version);
+    }
     int[] numbers = batch.numbers;
     int count = batch.count();
     Arrays.fill(numbers, 0, count, FlowTables.NONE);

@@ -3,10 +3,11 @@ package io.linerate.wire.classify;
 import java.util.Objects;
 
 /**
- * Packets of some IPv4 flows: between some addresses and ports, of one protocol or of any.
+ * Packets of some flows, of IPv4 or of IPv6: between some addresses and ports, of one protocol or
+ * of any.
  *
  * @param source where they come from
- * @param destination where they go
+ * @param destination where they go, of the same version
  * @param sourcePorts of the upper layer's header; packets without ports, and all fragments but the
  *     first, have port 0
  * @param destinationPorts likewise
@@ -15,14 +16,15 @@ import java.util.Objects;
  *     match wins
  */
 public record FlowRule(
-    Ipv4Prefix source,
-    Ipv4Prefix destination,
+    IpPrefix source,
+    IpPrefix destination,
     PortRange sourcePorts,
     PortRange destinationPorts,
     int protocol,
     int number) {
   /**
-   * @throws IllegalArgumentException if the protocol or the number is out of range
+   * @throws IllegalArgumentException if the protocol or the number is out of range, or the versions
+   *     of IP differ
    * @throws NullPointerException if an address or a range is missing
    */
   public FlowRule {
@@ -30,6 +32,11 @@ public record FlowRule(
     Objects.requireNonNull(destination, "destination");
     Objects.requireNonNull(sourcePorts, "sourcePorts");
     Objects.requireNonNull(destinationPorts, "destinationPorts");
+    if (source.version() != destination.version()) {
+      throw new IllegalArgumentException(
+          "not a flow: source=%s, destination=%s; give addresses of one version of IP"
+              .formatted(source, destination));
+    }
     SourceRule.requireProtocol(protocol);
     if (number == Integer.MAX_VALUE) {
       throw new IllegalArgumentException(

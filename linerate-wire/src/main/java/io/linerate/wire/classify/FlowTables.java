@@ -29,8 +29,8 @@ final class FlowTables {
   /** The number of no rule. */
   static final int NONE = Integer.MAX_VALUE;
 
-  private final Ipv4Table sources;
-  private final Ipv4Table destinations;
+  private final AddressTable sources;
+  private final AddressTable destinations;
 
   private final char[] sourcePorts;
   private final char[] destinationPorts;
@@ -71,11 +71,12 @@ final class FlowTables {
   /**
    * The tables of rules; none if they would be too large.
    *
+   * @param any all addresses of the rules' version
    * @param mostInts what is too large
    */
-  static Optional<FlowTables> of(List<FlowRule> rules, long mostInts) {
+  static Optional<FlowTables> of(IpPrefix any, List<FlowRule> rules, long mostInts) {
     return Services.of(rules)
-        .map(services -> new Builder(rules, services))
+        .map(services -> new Builder(any, rules, services))
         .filter(builder -> builder.build(mostInts))
         .map(FlowTables::new);
   }
@@ -103,10 +104,10 @@ final class FlowTables {
     private final int[] destinationLists;
     private final int[] pairsOf;
 
-    Builder(List<FlowRule> rules, Services services) {
+    Builder(IpPrefix any, List<FlowRule> rules, Services services) {
       this.services = services;
-      sources = new PrefixTree(rules.stream().map(FlowRule::source));
-      destinations = new PrefixTree(rules.stream().map(FlowRule::destination));
+      sources = new PrefixTree(any, rules.stream().map(FlowRule::source));
+      destinations = new PrefixTree(any, rules.stream().map(FlowRule::destination));
       lists = new BlockRows(services.classes(), NONE);
       pairs = new BlockRows(destinations.size(), 0);
       sourceLists = new int[sources.size()];
@@ -182,7 +183,8 @@ final class FlowTables {
 
   /** Puts the numbers of rules into a batch where they are lower than what stands there. */
   void match(FlowBatch batch) {
-    findAddresses(batch);
+    sources.findSources(batch, batch.sources);
+    destinations.findDestinations(batch, batch.destinations);
     if (haveSourcePorts) {
       findServices(batch);
     } else {
@@ -199,26 +201,6 @@ final class FlowTables {
     if (haveDestinations) {
       copyLow(batch.destinations, batch);
       takeLower(batch);
-    }
-  }
-
-  private void findAddresses(FlowBatch batch) {
-    long[] addresses = batch.addresses;
-    int[] places = batch.places;
-    long[] found = batch.sources;
-    int count = batch.count();
-    for (int i = 0; i < count; i++) {
-      places[i] = sources.lowest((int) (addresses[i] >>> Integer.SIZE));
-    }
-    for (int i = 0; i < count; i++) {
-      found[i] = sources.value((int) (addresses[i] >>> Integer.SIZE), places[i]);
-    }
-    found = batch.destinations;
-    for (int i = 0; i < count; i++) {
-      places[i] = destinations.lowest((int) addresses[i]);
-    }
-    for (int i = 0; i < count; i++) {
-      found[i] = destinations.value((int) addresses[i], places[i]);
     }
   }
 

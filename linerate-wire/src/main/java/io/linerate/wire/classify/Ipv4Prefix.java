@@ -1,7 +1,6 @@
 package io.linerate.wire.classify;
 
 import io.linerate.wire.Ipv4Address;
-import java.util.Comparator;
 
 /**
  * IPv4 addresses that begin with the same bits (RFC 4632, section 3.1).
@@ -9,15 +8,11 @@ import java.util.Comparator;
  * @param address the first of them, 32 bits; those behind the prefix are 0
  * @param bits how many bits of it count, 0 to 32
  */
-public record Ipv4Prefix(int address, int bits) {
+public record Ipv4Prefix(int address, int bits) implements IpPrefix {
   /** All addresses. */
   public static final Ipv4Prefix ANY = new Ipv4Prefix(0, 0);
 
-  /** Each prefix stands behind those around it. */
-  static final Comparator<Ipv4Prefix> OUTER_FIRST =
-      Comparator.comparingLong(Ipv4Prefix::start).thenComparingInt(Ipv4Prefix::bits);
-
-  private static final int ADDRESS_BITS = 32;
+  static final int ADDRESS_BITS = 32;
 
   /**
    * @throws IllegalArgumentException if the bits are none of 0 to 32, or one behind them is set
@@ -34,6 +29,16 @@ public record Ipv4Prefix(int address, int bits) {
     }
   }
 
+  /** That of an address: bits behind the prefix are cleared. */
+  public static Ipv4Prefix of(int address, int bits) {
+    return new Ipv4Prefix(address & (int) (-1L << (ADDRESS_BITS - bits)), bits);
+  }
+
+  @Override
+  public int version() {
+    return 4;
+  }
+
   /** The first address, 0 to 2^32 - 1. */
   long start() {
     return Integer.toUnsignedLong(address);
@@ -44,8 +49,16 @@ public record Ipv4Prefix(int address, int bits) {
     return start() + (1L << (ADDRESS_BITS - bits));
   }
 
-  /** Whether all addresses of another are among these. */
-  boolean contains(Ipv4Prefix other) {
-    return start() <= other.start() && other.end() <= end();
+  @Override
+  public boolean contains(IpPrefix other) {
+    return other instanceof Ipv4Prefix(int first, int length)
+        && length >= bits
+        && of(first, bits).address == address;
+  }
+
+  /** As one writes it, such as 192.0.2.0/24. */
+  @Override
+  public String toString() {
+    return Ipv4Address.format(address) + "/" + bits;
   }
 }

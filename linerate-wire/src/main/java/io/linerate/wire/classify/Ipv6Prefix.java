@@ -9,11 +9,11 @@ import io.linerate.wire.Ipv6Address;
  * @param low bytes 8 to 15
  * @param bits how many bits count, 0 to 128
  */
-public record Ipv6Prefix(long high, long low, int bits) {
+public record Ipv6Prefix(long high, long low, int bits) implements IpPrefix {
   /** All addresses. */
   public static final Ipv6Prefix ANY = new Ipv6Prefix(0, 0, 0);
 
-  private static final int ADDRESS_BITS = 128;
+  static final int ADDRESS_BITS = 128;
 
   /**
    * @throws IllegalArgumentException if the bits are none of 0 to 128, or one behind them is set
@@ -33,6 +33,25 @@ public record Ipv6Prefix(long high, long low, int bits) {
   /** That of an address: bits behind the prefix are cleared. */
   public static Ipv6Prefix of(long high, long low, int bits) {
     return new Ipv6Prefix(high & highMask(bits), low & lowMask(bits), bits);
+  }
+
+  @Override
+  public int version() {
+    return 6;
+  }
+
+  @Override
+  public boolean contains(IpPrefix other) {
+    return other instanceof Ipv6Prefix(long otherHigh, long otherLow, int length)
+        && length >= bits
+        && (otherHigh & highMask(bits)) == high
+        && (otherLow & lowMask(bits)) == low;
+  }
+
+  /** As one writes it, such as 2001:db8::/32. */
+  @Override
+  public String toString() {
+    return Ipv6Address.format(high, low) + "/" + bits;
   }
 
   /** A word with the bits of bytes 0 to 7 that are in a prefix of so many, 0 to 128. */

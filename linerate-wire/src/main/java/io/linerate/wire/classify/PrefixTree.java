@@ -2,6 +2,7 @@ package io.linerate.wire.classify;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,14 @@ import java.util.stream.Stream;
  * it, so that those inside it follow it without a gap. Number 0 is that of all addresses.
  */
 final class PrefixTree {
-  private final List<Ipv4Prefix> prefixes;
-  private final Map<Ipv4Prefix, Integer> numbers = new HashMap<>();
+  /** Each prefix stands behind those around it. */
+  private static final Comparator<IpPrefix> OUTER_FIRST =
+      Comparator.comparing(PrefixTree::first, Long::compareUnsigned)
+          .thenComparing(PrefixTree::firstLow, Long::compareUnsigned)
+          .thenComparingInt(IpPrefix::bits);
+
+  private final List<IpPrefix> prefixes;
+  private final Map<IpPrefix, Integer> numbers = new HashMap<>();
 
   /** By number: that of the innermost prefix around it. */
   private final int[] parents;
@@ -26,20 +33,17 @@ final class PrefixTree {
   private final int[] ends;
 
   /**
-   * @param some prefixes, in any order, as often as they like
+   * @param any all addresses of a version
+   * @param some prefixes of that, in any order, as often as they like
    */
-  PrefixTree(Stream<Ipv4Prefix> some) {
-    prefixes =
-        Stream.concat(Stream.of(Ipv4Prefix.ANY), some)
-            .distinct()
-            .sorted(Ipv4Prefix.OUTER_FIRST)
-            .toList();
+  PrefixTree(IpPrefix any, Stream<? extends IpPrefix> some) {
+    prefixes = Stream.concat(Stream.of(any), some).distinct().sorted(OUTER_FIRST).toList();
     parents = new int[size()];
     ends = new int[size()];
     Arrays.fill(ends, size());
     Deque<Integer> around = new ArrayDeque<>();
     for (int i = 0; i < size(); i++) {
-      Ipv4Prefix prefix = prefixes.get(i);
+      IpPrefix prefix = prefixes.get(i);
       while (!around.isEmpty() && !prefixes.get(around.element()).contains(prefix)) {
         ends[around.pop()] = i;
       }
@@ -49,12 +53,25 @@ final class PrefixTree {
     }
   }
 
+  /** Of the first address bytes 0 to 7, or all of IPv4. */
+  private static long first(IpPrefix prefix) {
+    return switch (prefix) {
+      case Ipv4Prefix ipv4 -> ipv4.start();
+      case Ipv6Prefix ipv6 -> ipv6.high();
+    };
+  }
+
+  /** Bytes 8 to 15. */
+  private static long firstLow(IpPrefix prefix) {
+    return prefix instanceof Ipv6Prefix ipv6 ? ipv6.low() : 0;
+  }
+
   int size() {
     return prefixes.size();
   }
 
   /** The number of one of the prefixes. */
-  int number(Ipv4Prefix prefix) {
+  int number(IpPrefix prefix) {
     return numbers.getOrDefault(prefix, -1);
   }
 
@@ -73,10 +90,17 @@ final class PrefixTree {
    *
    * @param values for each number what its addresses have, but those of prefixes inside it
    */
-  Ipv4Table table(IntToLongFunction values) {
+  AddressTable table(IntToLongFunction values) {
+    return prefixes.getFirst() instanceof Ipv4Prefix
+        ? new AddressTable.OfIpv4(ipv4Table(values))
+        : new AddressTable.OfIpv6(prefixes, values);
+  }
+
+  /** As {@link #table}, of prefixes of IPv4. */
+  Ipv4Table ipv4Table(IntToLongFunction values) {
     NavigableMap<Long, Long> ranges = new TreeMap<>();
     for (int i = 0; i < size(); i++) {
-      Ipv4Prefix prefix = prefixes.get(i);
+      Ipv4Prefix prefix = (Ipv4Prefix) prefixes.get(i);
       ranges.putIfAbsent(prefix.end(), values.applyAsLong(parents[i]));
       ranges.put(prefix.start(), values.applyAsLong(i));
     }

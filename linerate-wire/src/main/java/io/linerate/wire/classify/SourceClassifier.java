@@ -59,20 +59,20 @@ public final class SourceClassifier {
   public SourceClassifier(List<SourceRule> rules, int noMatch) {
     rules.forEach(rule -> requireOther(rule.number(), noMatch));
     int width = nameColumns(rules);
-    PrefixTree tree = new PrefixTree(rules.stream().map(SourceRule::source));
+    PrefixTree tree = new PrefixTree(Ipv4Prefix.ANY, rules.stream().map(SourceRule::source));
     List<IntBuffer> all = rows(tree, rules, width, noMatch);
     packedBits = packedBits(width, rules, noMatch);
     packedMask = packedBits == Character.SIZE ? Character.MAX_VALUE : -1;
     if (packedBits > 0) {
       firsts = new int[1];
       Arrays.setAll(columns, protocol -> columns[protocol] * packedBits);
-      rows = tree.table(i -> packed(all.get(i)));
+      rows = tree.ipv4Table(i -> packed(all.get(i)));
     } else {
       Map<IntBuffer, Integer> places = new HashMap<>();
       all.forEach(row -> places.putIfAbsent(row, places.size() * width));
       firsts = new int[Integer.highestOneBit(2 * places.size() * width - 1)];
       places.forEach((row, place) -> row.get(0, firsts, place, width));
-      rows = tree.table(i -> places.getOrDefault(all.get(i), 0));
+      rows = tree.ipv4Table(i -> places.getOrDefault(all.get(i), 0));
     }
   }
 

@@ -22,10 +22,16 @@ class FlowClassifierTest {
 
   /** One after the other, as the rules are written. */
   private static int scan(List<FlowRule> rules, Flow flow, int noMatch) {
+    Ipv4Prefix source = new Ipv4Prefix(flow.source, 32);
+    return scan(rules, flow, source, new Ipv4Prefix(flow.destination, 32), noMatch);
+  }
+
+  private static int scan(
+      List<FlowRule> rules, Flow flow, IpPrefix source, IpPrefix destination, int noMatch) {
     return rules.stream()
         .filter(rule ->
-            rule.source().contains(new Ipv4Prefix(flow.source, 32))
-                && rule.destination().contains(new Ipv4Prefix(flow.destination, 32))
+            rule.source().contains(source)
+                && rule.destination().contains(destination)
                 && rule.sourcePorts().first() <= flow.sourcePort
                 && rule.sourcePorts().last() >= flow.sourcePort
                 && rule.destinationPorts().first() <= flow.port
@@ -170,5 +176,70 @@ class FlowClassifierTest {
     assertThatThrownBy(() -> one.add(0, 6, 0)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> one.number(1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThat(one.count()).isEqualTo(1);
+  }
+
+  /** The same address of IPv6 as of IPv4, with its bytes far apart. */
+  private static long high(int address) {
+    return 0x2001_0DB8L << 32 | Integer.toUnsignedLong(address >>> 16) << 8;
+  }
+
+  private static long low(int address) {
+    return (address & 0xFFFFL) << 40 | 7;
+  }
+
+  private Ipv6Prefix prefix6() {
+    int address = address();
+    int bits = random.nextInt(5) == 0 ? 0 : random.nextInt(129);
+    return Ipv6Prefix.of(high(address), low(address), bits);
+  }
+
+  @Test
+  @Tag("sampled")
+  void shouldFindTheFirstRuleOfIpv6() {
+    FlowBatch batch6 = FlowBatch.ofIpv6(BURST);
+    for (int size : new int[] {0, 1, 30, 300}) {
+      List<FlowRule> rules = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        int protocol = random.nextInt(8) - 1;
+        rules.add(new FlowRule(prefix6(), prefix6(), ports(), ports(), protocol, i));
+      }
+      FlowClassifier classifier = new FlowClassifier(rules, NONE);
+      for (int round = 0; round < Soak.times(10, 1_000); round++) {
+        batch6.clear();
+        List<Integer> wanted = new ArrayList<>();
+        for (int i = 0; i < BURST; i++) {
+          Flow flow = new Flow(address(), address(), random.nextInt(8), port(), port());
+          Ipv6Prefix source = new Ipv6Prefix(high(flow.source), low(flow.source), 128);
+          Ipv6Prefix target = new Ipv6Prefix(high(flow.destination), low(flow.destination), 128);
+          batch6.addIpv6(
+              source.high(),
+              source.low(),
+              target.high(),
+              target.low(),
+              flow.protocol,
+              flow.sourcePort << 16 | flow.port);
+          wanted.add(scan(rules, flow, source, target, NONE));
+        }
+        classifier.match(batch6);
+        for (int i = 0; i < BURST; i++) {
+          assertThat(batch6.number(i)).isEqualTo(wanted.get(i));
+        }
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseBothVersionsOfIpTogether() {
+    FlowRule four = rule(6, 1);
+    FlowRule six =
+        new FlowRule(Ipv6Prefix.ANY, Ipv6Prefix.ANY, PortRange.ANY, PortRange.ANY, -1, 2);
+    assertThatThrownBy(() -> new FlowClassifier(List.of(four, six), 3))
+        .hasMessage("rules of both versions of IP: rules=2; make a classifier for each");
+    FlowClassifier classifier = new FlowClassifier(List.of(six), 3);
+    assertThatThrownBy(() -> classifier.match(batch))
+        .hasMessage("batch has another version of IP: batch=4, wanted=6; make one of each");
+    assertThatThrownBy(
+            () -> new FlowRule(Ipv4Prefix.ANY, Ipv6Prefix.ANY, PortRange.ANY, PortRange.ANY, 6, 1))
+        .hasMessageContaining("not a flow: source=0.0.0.0/0, destination=::/0;");
   }
 }
