@@ -1,7 +1,7 @@
 package io.linerate.apps.firewall;
 
 import io.linerate.core.memory.Packet;
-import io.linerate.wire.classify.Ipv4Prefix;
+import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.classify.SourceClassifier;
 import io.linerate.wire.classify.SourceRule;
 import java.util.Arrays;

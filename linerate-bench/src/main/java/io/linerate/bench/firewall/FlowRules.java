@@ -1,9 +1,8 @@
 package io.linerate.bench.firewall;
 
 import io.linerate.wire.IpProtocol;
-import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.classify.FlowRule;
-import io.linerate.wire.classify.Ipv4Prefix;
 import io.linerate.wire.classify.PortRange;
 import io.linerate.wire.classify.SourceRule;
 import java.util.ArrayList;
@@ -192,17 +191,15 @@ record FlowRules(
 
   private static Ipv4Prefix prefix(int[] networks, int bits, Random random) {
     int address = networks[few(networks.length, random)] | random.nextInt(NETWORK + 1);
-    return new Ipv4Prefix((int) (address & (0xFFFF_FFFF_0000_0000L >> bits)), bits);
+    return Ipv4Prefix.of(address, bits);
   }
 
   /** A rule as ClassBench writes it. */
   static String line(FlowRule rule) {
-    return "@%s/%d\t%s/%d\t%d : %d\t%d : %d\t%s"
+    return "@%s\t%s\t%d : %d\t%d : %d\t%s"
         .formatted(
-            Ipv4Address.format(rule.source().address()),
-            rule.source().bits(),
-            Ipv4Address.format(rule.destination().address()),
-            rule.destination().bits(),
+            rule.source(),
+            rule.destination(),
             rule.sourcePorts().first(),
             rule.sourcePorts().last(),
             rule.destinationPorts().first(),

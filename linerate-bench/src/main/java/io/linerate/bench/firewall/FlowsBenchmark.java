@@ -7,10 +7,10 @@ import io.linerate.bench.duel.TextFiles;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.suite.Session;
 import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.classify.FlowBatch;
 import io.linerate.wire.classify.FlowClassifier;
 import io.linerate.wire.classify.FlowRule;
-import io.linerate.wire.classify.Ipv4Prefix;
 import io.linerate.wire.classify.PortRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -107,10 +107,10 @@ public final class FlowsBenchmark implements Benchmark {
     while (flows.hasRemaining()) {
       FlowRule rule = shuffled.get(sources.rule(rules.size(), random));
       FlowRule other = shuffled.get(sources.rule(rules.size(), random));
-      long source = address(rule.source(), random);
+      long source = address((Ipv4Prefix) rule.source(), random);
       // Between what rules name, but not together.
       boolean isNear = sources == Sources.NO_RULE;
-      long destination = address((isNear ? other : rule).destination(), random);
+      long destination = address((Ipv4Prefix) (isNear ? other : rule).destination(), random);
       int protocol =
           rule.protocol() < 0
               ? (random.nextBoolean() ? IpProtocol.TCP : IpProtocol.UDP)

@@ -2,7 +2,7 @@ package io.linerate.bench.firewall;
 
 import io.linerate.bench.port.OrderTaker;
 import io.linerate.wire.IpProtocol;
-import io.linerate.wire.classify.Ipv4Prefix;
+import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.classify.SourceClassifier;
 import io.linerate.wire.classify.SourceRule;
 import java.io.IOException;

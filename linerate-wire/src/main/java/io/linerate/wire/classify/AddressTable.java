@@ -1,5 +1,7 @@
 package io.linerate.wire.classify;
 
+import io.linerate.wire.IpPrefix;
+import io.linerate.wire.Ipv6Prefix;
 import io.linerate.wire.route.Ipv6Routes;
 import java.util.List;
 import java.util.function.IntToLongFunction;

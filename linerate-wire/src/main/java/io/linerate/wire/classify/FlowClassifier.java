@@ -1,5 +1,7 @@
 package io.linerate.wire.classify;
 
+import io.linerate.wire.Ipv4Prefix;
+import io.linerate.wire.Ipv6Prefix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

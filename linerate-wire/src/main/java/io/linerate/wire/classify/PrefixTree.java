@@ -1,5 +1,8 @@
 package io.linerate.wire.classify;
 
+import io.linerate.wire.IpPrefix;
+import io.linerate.wire.Ipv4Prefix;
+import io.linerate.wire.Ipv6Prefix;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -56,7 +59,7 @@ final class PrefixTree {
   /** Of the first address bytes 0 to 7, or all of IPv4. */
   private static long first(IpPrefix prefix) {
     return switch (prefix) {
-      case Ipv4Prefix ipv4 -> ipv4.start();
+      case Ipv4Prefix ipv4 -> Integer.toUnsignedLong(ipv4.address());
       case Ipv6Prefix ipv6 -> ipv6.high();
     };
   }
@@ -101,10 +104,12 @@ final class PrefixTree {
     NavigableMap<Long, Long> ranges = new TreeMap<>();
     for (int i = 0; i < size(); i++) {
       Ipv4Prefix prefix = (Ipv4Prefix) prefixes.get(i);
-      ranges.putIfAbsent(prefix.end(), values.applyAsLong(parents[i]));
-      ranges.put(prefix.start(), values.applyAsLong(i));
+      long start = first(prefix);
+      ranges.putIfAbsent(
+          start + (1L << (Integer.SIZE - prefix.bits())), values.applyAsLong(parents[i]));
+      ranges.put(start, values.applyAsLong(i));
     }
-    ranges.remove(Ipv4Prefix.ANY.end());
+    ranges.remove(1L << Integer.SIZE); // Behind the last address.
     return new Ipv4Table(
         ranges.keySet().stream().mapToLong(start -> start).toArray(),
         ranges.values().stream().mapToLong(value -> value).toArray());

@@ -1,5 +1,6 @@
 package io.linerate.wire.classify;
 
+import io.linerate.wire.Ipv4Prefix;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.linerate.wire.classify;
 
+import io.linerate.wire.Ipv4Prefix;
+
 /**
  * Packets from some IPv4 addresses, of one protocol or of any.
  *

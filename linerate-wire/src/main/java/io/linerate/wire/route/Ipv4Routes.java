@@ -1,6 +1,6 @@
 package io.linerate.wire.route;
 
-import io.linerate.wire.classify.Ipv4Prefix;
+import io.linerate.wire.Ipv4Prefix;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

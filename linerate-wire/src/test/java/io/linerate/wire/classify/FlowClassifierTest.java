@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.testkit.Soak;
+import io.linerate.wire.IpPrefix;
+import io.linerate.wire.Ipv4Prefix;
+import io.linerate.wire.Ipv6Prefix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

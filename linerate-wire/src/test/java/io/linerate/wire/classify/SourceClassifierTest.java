@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.testkit.Soak;
+import io.linerate.wire.Ipv4Prefix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.linerate.testkit.Soak;
 import io.linerate.wire.Ipv4Address;
-import io.linerate.wire.classify.Ipv4Prefix;
+import io.linerate.wire.Ipv4Prefix;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.linerate.testkit.Soak;
 import io.linerate.wire.Ipv6Address;
-import io.linerate.wire.classify.Ipv6Prefix;
+import io.linerate.wire.Ipv6Prefix;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

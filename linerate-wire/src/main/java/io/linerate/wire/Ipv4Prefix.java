@@ -1,6 +1,4 @@
-package io.linerate.wire.classify;
-
-import io.linerate.wire.Ipv4Address;
+package io.linerate.wire;
 
 /**
  * IPv4 addresses that begin with the same bits (RFC 4632, section 3.1).
@@ -37,16 +35,6 @@ public record Ipv4Prefix(int address, int bits) implements IpPrefix {
   @Override
   public int version() {
     return 4;
-  }
-
-  /** The first address, 0 to 2^32 - 1. */
-  long start() {
-    return Integer.toUnsignedLong(address);
-  }
-
-  /** The address behind the last, 1 to 2^32. */
-  long end() {
-    return start() + (1L << (ADDRESS_BITS - bits));
   }
 
   @Override

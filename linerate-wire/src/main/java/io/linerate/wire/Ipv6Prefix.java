@@ -1,6 +1,4 @@
-package io.linerate.wire.classify;
-
-import io.linerate.wire.Ipv6Address;
+package io.linerate.wire;
 
 /**
  * IPv6 addresses that begin with the same bits (RFC 4291, section 2.3).

@@ -1,7 +1,4 @@
-package io.linerate.wire.classify;
-
-import io.linerate.wire.Ipv4Address;
-import io.linerate.wire.Ipv6Address;
+package io.linerate.wire;
 
 /** Addresses that begin with the same bits, of IPv4 or of IPv6. */
 public sealed interface IpPrefix permits Ipv4Prefix, Ipv6Prefix {
