@@ -65,6 +65,24 @@ class ArchitectureTest {
         .check(LINERATE);
   }
 
+  /** The language of rules is of use without graphs and programs. */
+  @Test
+  void shouldLetRulesDependOnConnectionsAndProtocolsOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.linerate.middlebox.rule..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "org.jspecify.annotations",
+            "io.linerate.core.config..",
+            "io.linerate.wire..",
+            "io.linerate.track..",
+            "io.linerate.middlebox.rule..")
+        .check(LINERATE);
+  }
+
   @Test
   void shouldKeepDriversApartFromApplicationsAndProtocols() {
     noClasses()

@@ -1,0 +1,86 @@
+package io.linerate.middlebox.rule;
+
+import io.linerate.core.config.ConfigException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The rules of a middlebox: the first that matches a packet decides.
+ *
+ * @param name of the file, for messages
+ * @param rules in the order of the file
+ * @param byDefault for IP packets that no rule matches
+ * @param nonIp for packets that are not IP, and that no rule matches
+ */
+public record RuleSet(String name, List<Rule> rules, Policy byDefault, Policy nonIp) {
+  static final Policy PASS_BY_DEFAULT = new Policy(0, "default pass", RuleAction.PASS);
+  static final Policy DROP_NON_IP = new Policy(0, "nonip drop", RuleAction.DROP);
+
+  /** Copies what it is given. */
+  public RuleSet {
+    rules = List.copyOf(rules);
+  }
+
+  /** Number of {@link #byDefault} in the counts of hits; those of the rules come before. */
+  public int defaultIndex() {
+    return rules.size();
+  }
+
+  /** Number of {@link #nonIp} in the counts of hits. */
+  public int nonIpIndex() {
+    return rules.size() + 1;
+  }
+
+  /** Numbers in the counts of hits. */
+  public int size() {
+    return rules.size() + 2;
+  }
+
+  /** What happens to packets that rule or policy {@code index} decides about. */
+  public RuleAction action(int index) {
+    if (index < rules.size()) {
+      return rules.get(index).action();
+    }
+    return index == defaultIndex() ? byDefault.action() : nonIp.action();
+  }
+
+  /** Whether some rule asks what packets are to connections. */
+  public boolean hasStates() {
+    return rules.stream().anyMatch(rule -> !rule.relations().isEmpty());
+  }
+
+  /**
+   * The number of the rule or policy that decides about a packet, by trying one after the other:
+   * what all tables have to find, too.
+   */
+  public int decide(RulePacket packet) {
+    for (int i = 0; i < rules.size(); i++) {
+      if (rules.get(i).matches(packet)) {
+        return i;
+      }
+    }
+    return packet.version() == 0 ? nonIpIndex() : defaultIndex();
+  }
+
+  /**
+   * Sees that all ports that rules name are there.
+   *
+   * @throws ConfigException if not: a line for each rule
+   */
+  public void requirePorts(Collection<String> ports) {
+    List<String> errors = new ArrayList<>();
+    for (Rule rule : rules) {
+      Stream.concat(rule.in().stream(), rule.out().stream())
+          .filter(port -> !ports.contains(port))
+          .forEach(port ->
+              errors.add(
+                  "%s:%d: no such port: port=%s, rule=%s; there are %s"
+                      .formatted(name, rule.line(), port, rule.text(), String.join(", ", ports))));
+    }
+    if (!errors.isEmpty()) {
+      throw new ConfigException(String.join("\n", errors));
+    }
+  }
+}
