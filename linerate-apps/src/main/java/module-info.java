@@ -10,6 +10,7 @@ module io.linerate.apps {
   requires io.linerate.driver.linux;
   requires io.linerate.driver.pcap;
   requires io.linerate.graph;
+  requires io.linerate.middlebox;
   requires io.linerate.program;
   requires io.linerate.wire;
   requires java.net.http;

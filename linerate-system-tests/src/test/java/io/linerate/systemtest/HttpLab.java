@@ -22,24 +22,42 @@ final class HttpLab implements AutoCloseable {
     Lab.write(folder.resolve(PAGE), content);
     wire = new Wire(offloads);
     try {
-      server =
-          Command.start(
-              Command.in(
-                  wire.server,
-                  List.of(
-                      "python3",
-                      "-u",
-                      "-m",
-                      "http.server",
-                      "8000",
-                      "--bind",
-                      Wire.SERVER_ADDRESS,
-                      "--directory",
-                      folder.toString())));
+      server = serve(wire.server, Wire.SERVER_ADDRESS);
     } catch (RuntimeException | AssertionError e) {
       wire.close();
       throw e;
     }
+  }
+
+  private Command serve(String namespace, String address) {
+    return Command.start(
+        Command.in(
+            namespace,
+            List.of(
+                "python3",
+                "-u",
+                "-m",
+                "http.server",
+                "8000",
+                "--bind",
+                address,
+                "--directory",
+                folder.toString())));
+  }
+
+  /** The same page at the client. */
+  Command serveAtTheClient() {
+    return serve(wire.client, Wire.CLIENT_ADDRESS);
+  }
+
+  /** The namespace of the client. */
+  String client() {
+    return wire.client;
+  }
+
+  /** The namespace of the server. */
+  String server() {
+    return wire.server;
   }
 
   /** Starts a firewall in the middle, that need not be up when this returns. */

@@ -29,14 +29,14 @@ final class CompiledRules {
   private CompiledRules() {}
 
   /**
-   * Makes and loads the class. Rules are in the form of {@link RuleTable}'s keys.
+   * Makes and loads the class. Rules are in the form of {@link SourceTable}'s keys.
    *
    * @param masks bits of a key that a rule looks at; at most {@link #MAX_RULES}
    * @param values what they have to be
    * @param indexes places of the rules, in ascending order
    * @param noMatch the answer when no rule matches
    */
-  static RuleMatcher of(long[] masks, long[] values, int[] indexes, int noMatch) {
+  static KeyMatcher of(long[] masks, long[] values, int[] indexes, int noMatch) {
     ClassDesc name = ClassDesc.of(CompiledRules.class.getPackageName(), "RulesOf" + masks.length);
     byte[] bytes =
         ClassFile.of()
@@ -44,7 +44,7 @@ final class CompiledRules {
                 name,
                 made ->
                     made.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER)
-                        .withInterfaceSymbols(RuleMatcher.class.describeConstable().orElseThrow())
+                        .withInterfaceSymbols(KeyMatcher.class.describeConstable().orElseThrow())
                         .withMethodBody(
                             INIT_NAME,
                             MTD_void,
@@ -68,7 +68,7 @@ final class CompiledRules {
                             ClassFile.ACC_PUBLIC,
                             code -> writeLoop(code, masks, values, indexes, noMatch)));
     try {
-      return (RuleMatcher)
+      return (KeyMatcher)
           MethodHandles.lookup()
               .defineHiddenClass(bytes, true)
               .lookupClass()

@@ -12,16 +12,26 @@ import io.linerate.dashboard.control.RuleControl;
 import io.linerate.dashboard.control.RuleControl.RuleLine;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.graph.Graph;
+import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.GraphRunner;
+import io.linerate.graph.Node;
+import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.Queue;
+import io.linerate.graph.element.Reassemble;
 import io.linerate.graph.element.ToPort;
+import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
+import io.linerate.track.TrackSettings;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +40,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class Firewall implements Application {
   private static final String FILTER = "rules";
+  private static final int QUEUE_PACKETS = 4_096;
 
   private final Configuration configuration;
   private final RuleBook book;
   private final ConfigurationControl reload;
   private final boolean isJson;
   private final Console console;
+
+  /** Of connections, where rules ask for it. */
+  private final Optional<Tracking> tracking;
+
+  private final long seed = new SecureRandom().nextLong();
   private @Nullable GraphRunner runner;
 
   /**
@@ -52,6 +68,13 @@ final class Firewall implements Application {
     this.reload = reload;
     this.isJson = isJson;
     this.console = console;
+    tracking =
+        book.needs().connections()
+            ? Optional.of(
+                new Tracking(
+                    configuration.engine().get(FirewallSettings.CONNECTIONS),
+                    TrackSettings.DEFAULT))
+            : Optional.empty();
     int ports = configuration.ports().size();
     if (ports == 0) {
       throw configuration.error("ports", "no ports", "write ports=in=ADDRESS; out=ADDRESS");
@@ -76,6 +99,16 @@ final class Firewall implements Application {
     book.noteIn(engine.changes());
   }
 
+  /** The ways between the ports of a configuration, each to its peer. */
+  static List<Direction> directions(Configuration configuration) {
+    List<NamedAddress> ports = configuration.ports();
+    List<Direction> directions = new ArrayList<>();
+    for (int i = 0; i < (ports.size() & ~1); i++) {
+      directions.add(new Direction(ports.get(i).name(), ports.get(i ^ 1).name()));
+    }
+    return directions;
+  }
+
   /** For each port that receives: from it through the rules to its peer. */
   private Graph pipeline(List<Port> ports) {
     return Graph.of(g -> {
@@ -84,15 +117,52 @@ final class Firewall implements Application {
         Port to = ports.get(i ^ 1);
         if (from.rxQueues() > 0) {
           requireTransmit(from, to);
-          g.chain(
-              g.add("in" + i, new FromPort(from.name())),
-              g.add(
-                  FILTER + i,
-                  new RuleFilter(book, from.linkTypes().equals(LinkType.ETHERNET_ONLY))),
-              g.add("out" + i, new ToPort(to.name())));
+          direction(g, i, from, to);
         }
       }
     });
+  }
+
+  private void direction(GraphBuilder g, int number, Port from, Port to) {
+    Node in = g.add("in" + number, new FromPort(from.name()));
+    if (book.needs().wholePackets()) {
+      Node whole = g.add("whole" + number, new Reassemble());
+      g.chain(in, whole);
+      in = whole;
+    }
+    if (tracking.isEmpty() || configuration.engine().workers() == 1) {
+      filter(g, String.valueOf(number), in, from, to);
+      return;
+    }
+    // A connection is known to one worker, whatever queues its packets come by.
+    int workers =
+        IntStream.of(configuration.engine().workers(), from.txQueues(), to.txQueues())
+            .filter(count -> count > 0)
+            .min()
+            .orElse(1);
+    Node connections = g.add("connections" + number, new ConnectionSwitch(workers, seed));
+    g.chain(in, connections);
+    for (int worker = 0; worker < workers; worker++) {
+      String name = number + "w" + worker;
+      Node queue = g.add("queue" + name, Queue.dropping(QUEUE_PACKETS));
+      g.chain(connections.out("out" + (worker + 1)), queue);
+      g.on(worker, filter(g, name, queue, from, to));
+    }
+  }
+
+  /** From a node through the rules to a port. */
+  private Node filter(GraphBuilder g, String name, Node before, Port from, Port to) {
+    boolean isEthernet = from.linkTypes().equals(LinkType.ETHERNET_ONLY);
+    Direction direction = new Direction(from.name(), to.name());
+    Node filter = g.add(FILTER + name, new RuleFilter(book, direction, isEthernet, tracking));
+    Node out = g.add("out" + name, new ToPort(to.name()));
+    if (book.needs().wholePackets()) {
+      int mtu = Math.max(configuration.engine().mtu(), Fragment.MIN_IPV6_MTU_BYTES);
+      g.chain(before, filter, g.add("cut" + name, new Fragment(mtu, true)), out);
+    } else {
+      g.chain(before, filter, out);
+    }
+    return filter;
   }
 
   private void requireTransmit(Port from, Port to) {
@@ -142,7 +212,7 @@ final class Firewall implements Application {
    * says them.
    */
   private void writeRules(JsonWriter json) throws IOException {
-    List<RuleLine> said = book.rules().stream().filter(rule -> !RuleSet.isUnsaid(rule)).toList();
+    List<RuleLine> said = book.rules().stream().filter(rule -> !isUnsaid(rule)).toList();
     JsonMembers.objects(
         json.name("rules"),
         said,
@@ -151,5 +221,13 @@ final class Firewall implements Application {
           json.name("rule").value(rule.rule());
           json.name("hits").value(rule.hits());
         });
+  }
+
+  /** Whether this holds because nobody said anything else. */
+  private static boolean isUnsaid(RuleLine rule) {
+    return rule.isFixed()
+        && rule.line() == 0
+        && (rule.rule().equals(RuleSet.PASS_BY_DEFAULT.text())
+            || rule.rule().equals(RuleSet.DROP_NON_IP.text()));
   }
 }

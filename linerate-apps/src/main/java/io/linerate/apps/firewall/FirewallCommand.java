@@ -25,9 +25,11 @@ public final class FirewallCommand implements Command {
         Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
 
         The rules file has one rule a line; the first that matches a packet decides:
+          pass|drop [in PORT] [out PORT] [vlan ID] [PROTOCOL] [from SOURCE [port PORT]]
+              [to DESTINATION [port PORT]] [flags S/SA] [type TYPE] [state new,established,...]
           drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop
           default drop|pass                      for what no rule matches (pass)
-          nonip drop|pass                        for what is not IP (drop)
+          nonip drop|pass [ETHERTYPE]            for what is not IP (drop)
         It ends when its files are used up, its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, rules file and settings.
@@ -44,7 +46,8 @@ public final class FirewallCommand implements Command {
     Path file = PathText.parse(options.matchedPositionalValue(0, ""));
     List<String> overrides = Options.overrides(options);
     Configuration configuration = read(file, overrides);
-    RuleBook rules = RuleBook.read(rules(configuration), console::warn);
+    RuleBook rules =
+        RuleBook.read(rules(configuration), Firewall.directions(configuration), console::warn);
     Firewall firewall =
         new Firewall(
             configuration,

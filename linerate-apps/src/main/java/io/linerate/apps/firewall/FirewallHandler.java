@@ -5,20 +5,28 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
+import io.linerate.middlebox.rule.RuleLookup;
+import io.linerate.middlebox.rule.RulePacket;
+import io.linerate.track.Relation;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.PlainIpv4;
-import io.linerate.wire.PlainIpv6;
+import io.linerate.wire.Vlan;
+import io.linerate.wire.classify.FlowBatch;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The firewall on one worker, in one direction: sends or drops each packet, as the first rule says
- * that matches its source and protocol.
+ * that matches.
  *
- * <p>Packets of any link type, and inside VLAN tags, are matched by the IP header behind them;
- * fragments like whole packets. A packet whose headers are unsound up to that of IP is dropped as
- * {@code malformed}.
+ * <p>Packets of any link type, and inside VLAN tags, are matched by the IP header behind them. A
+ * packet whose headers are unsound up to that of IP is dropped as {@code malformed}.
  */
 final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   static final DropReason RULE = DropReason.named("rule");
@@ -30,9 +38,23 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
 
   private static final int MALFORMED = -1;
 
+  /** The rules pass it, but it cannot begin its connection. */
+  private static final int REFUSED = -2;
+
+  /** From the start of a header: source, then destination. */
+  private static final int IPV4_ADDRESSES = 12;
+
+  /** Of a tag's first two bytes, its identifier. */
+  private static final int VLAN_MASK = 0xFFF;
+
+  /** From the start of a header of TCP. */
+  private static final int TCP_FLAGS = 13;
+
   private final RuleBook book;
   private final RuleCounts counts;
+  private final Direction direction;
   private final boolean isEthernet;
+  private final @Nullable StateReader states;
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
@@ -46,37 +68,51 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
 
   // Of the edition that holds for this burst.
   private RuleEdition edition;
-  private RuleTable table;
+  private @Nullable SourceTable sources;
+  private RuleLookup lookup;
   private int defaultIndex;
-  private int nonIpIndex;
   private boolean[] passes;
   private SingleWriterCounters hits;
 
   /**
    * @param counts where this worker counts
    * @param isEthernet whether all packets begin with an Ethernet header
+   * @param states what packets are to connections, where they are tracked
    * @param out sends what is left in a burst: the packets that pass
    */
-  FirewallHandler(RuleBook book, RuleCounts counts, boolean isEthernet, BurstHandler out) {
-    this.isEthernet = isEthernet;
+  FirewallHandler(
+      RuleBook book,
+      RuleCounts counts,
+      Direction direction,
+      boolean isEthernet,
+      Optional<StateReader> states,
+      BurstHandler out) {
     this.book = book;
     this.counts = counts;
+    this.direction = direction;
+    this.isEthernet = isEthernet;
+    this.states = states.orElse(null);
     this.out = out;
     edition = book.edition();
     counts.adopt(edition);
-    table = edition.table();
+    sources = sourcesOf(edition);
+    lookup = new RuleLookup(edition.matcher(direction));
     defaultIndex = edition.rules().defaultIndex();
-    nonIpIndex = edition.rules().nonIpIndex();
     passes = edition.passes();
     hits = counts.hits();
+  }
+
+  /** Where all is known without connections, and where packets have the form for it. */
+  private @Nullable SourceTable sourcesOf(RuleEdition some) {
+    return isEthernet && states == null ? some.sources().orElse(null) : null;
   }
 
   private void adopt(RuleEdition next) {
     counts.adopt(next);
     edition = next;
-    table = next.table();
+    sources = sourcesOf(next);
+    lookup = new RuleLookup(next.matcher(direction));
     defaultIndex = next.rules().defaultIndex();
-    nonIpIndex = next.rules().nonIpIndex();
     passes = next.passes();
     hits = counts.hits();
   }
@@ -87,37 +123,107 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     if (now != edition) {
       adopt(now);
     }
-    if (burst.live() < burst.size()) { // Called again after a failure.
-      actOne(burst);
-      out.onBurst(burst);
-      return;
-    }
     if (burst.size() > verdicts.length) {
       keys = new long[burst.size()];
       others = new int[burst.size()];
       verdicts = new int[burst.size()];
     }
-    decide(burst);
-    act(burst, burst.size());
+    if (states != null) {
+      decideByStates(burst, states);
+    } else if (sources != null) {
+      decideBySources(burst, sources);
+    } else {
+      decideByLookup(burst);
+    }
+    if (burst.live() < burst.size()) { // Called again after a failure.
+      for (Packet packet : burst) {
+        act(packet);
+      }
+    } else {
+      act(burst, burst.size());
+    }
     out.onBurst(burst);
+  }
+
+  private void decideByStates(Burst burst, StateReader reader) {
+    lookup.begin(burst.size());
+    reader.begin(burst);
+    for (Packet packet : burst) {
+      Relation relation = reader.read(packet);
+      if (reader.isOfWaiting(relation)) {
+        settle(burst, reader);
+        relation = reader.read(packet);
+      }
+      add(packet, reader.scanner(), relation);
+      if (relation == Relation.NEW) {
+        reader.await(packet);
+      }
+    }
+    settle(burst, reader);
+    for (Packet packet : burst) {
+      takeVerdict(packet);
+      if (reader.refusal(packet.index()) != null) {
+        verdicts[packet.index()] = REFUSED;
+      }
+    }
+  }
+
+  /** Has connections begin with those packets that waited, and pass. */
+  private void settle(Burst burst, StateReader reader) {
+    lookup.match();
+    for (int i = 0; i < reader.waiting(); i++) {
+      int place = reader.waiting(i);
+      if (isPassed(lookup.number(place))) {
+        reader.admit(burst.packet(place));
+      }
+    }
+    reader.forgetWaiting();
+  }
+
+  private void decideByLookup(Burst burst) {
+    lookup.begin(burst.size());
+    for (Packet packet : burst) {
+      scanner.scanAny(packet);
+      add(packet, scanner, Relation.UNTRACKED);
+    }
+    lookup.match();
+    for (Packet packet : burst) {
+      takeVerdict(packet);
+    }
+  }
+
+  private void takeVerdict(Packet packet) {
+    int place = packet.index();
+    if (verdicts[place] != MALFORMED) {
+      verdicts[place] = lookup.number(place);
+    }
   }
 
   /**
    * Leaves the decision on each packet in {@link #verdicts}, at its place in the burst. In two
    * passes: keys that are looked up together come from memory together.
    */
-  private void decide(Burst burst) {
+  private void decideBySources(Burst burst, SourceTable table) {
     otherCount = 0;
-    if (isEthernet) {
-      burst.forEach(this);
-    } else {
-      burst.forEach(this::leave);
-    }
-    for (int i = 0; i < otherCount; i++) {
-      int verdict = decideOther(burst.packet(others[i]));
-      keys[others[i]] = IS_DECIDED | Integer.toUnsignedLong(verdict);
+    burst.forEach(this);
+    if (otherCount > 0) {
+      decideOthers(burst);
     }
     table.match(keys, burst.size(), verdicts);
+  }
+
+  private void decideOthers(Burst burst) {
+    lookup.begin(burst.size());
+    for (int i = 0; i < otherCount; i++) {
+      Packet packet = burst.packet(others[i]);
+      scanner.scanAny(packet);
+      add(packet, scanner, Relation.UNTRACKED);
+    }
+    lookup.match();
+    for (int i = 0; i < otherCount; i++) {
+      takeVerdict(burst.packet(others[i]));
+      keys[others[i]] = IS_DECIDED | Integer.toUnsignedLong(verdicts[others[i]]);
+    }
   }
 
   /**
@@ -127,7 +233,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   @Override
   public void accept(Packet packet) {
     if (PlainIpv4.is(packet)) {
-      keys[packet.index()] = RuleTable.key(packet, Ethernet.HEADER_BYTES);
+      keys[packet.index()] = SourceTable.key(packet, Ethernet.HEADER_BYTES);
     } else {
       leave(packet);
     }
@@ -138,11 +244,66 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     others[otherCount++] = packet.index();
   }
 
-  private int decideOther(Packet packet) {
-    return isEthernet && PlainIpv6.is(packet)
-        ? table.match(
-            PlainIpv6.sourceHigh(packet), PlainIpv6.sourceLow(packet), PlainIpv6.protocol(packet))
-        : decideAny(packet);
+  /** Gives the lookup what rules may ask of a packet, or leaves the decision that needs none. */
+  private void add(Packet packet, HeaderScanner headers, Relation relation) {
+    int place = packet.index();
+    if (!headers.defect().soundUpToL3()) {
+      verdicts[place] = MALFORMED;
+      return;
+    }
+    verdicts[place] = 0;
+    int vlan = vlan(packet, headers);
+    int l3 = headers.l3Offset();
+    switch (headers.ipVersion()) {
+      case Ipv4.VERSION ->
+          lookup.addIpv4(
+              place,
+              relation,
+              vlan,
+              flags(packet, headers),
+              packet.u64(l3 + IPV4_ADDRESSES),
+              headers.ipProtocol(),
+              ports(packet, headers));
+      case Ipv6.VERSION -> {
+        ipv6.wrap(packet, l3);
+        lookup.addIpv6(
+            place,
+            relation,
+            vlan,
+            flags(packet, headers),
+            ipv6.sourceHigh(),
+            ipv6.sourceLow(),
+            ipv6.destinationHigh(),
+            ipv6.destinationLow(),
+            headers.ipProtocol() < 0 ? FlowBatch.UNKNOWN_PROTOCOL : headers.ipProtocol(),
+            ports(packet, headers));
+      }
+      default -> lookup.addOther(place, vlan, headers.etherType());
+    }
+  }
+
+  /** Of the outermost tag. */
+  private static int vlan(Packet packet, HeaderScanner headers) {
+    return headers.vlanTags() == 0
+        ? RulePacket.UNTAGGED
+        : packet.u16(headers.l3Offset() - headers.vlanTags() * Vlan.HEADER_BYTES) & VLAN_MASK;
+  }
+
+  private static int flags(Packet packet, HeaderScanner headers) {
+    return headers.ipProtocol() == IpProtocol.TCP && headers.l4Fits()
+        ? packet.u8(headers.l4Offset() + TCP_FLAGS)
+        : 0;
+  }
+
+  private static int ports(Packet packet, HeaderScanner headers) {
+    int l4 = headers.l4Offset();
+    return switch (headers.ipProtocol()) {
+      case IpProtocol.TCP, IpProtocol.UDP, IpProtocol.SCTP, IpProtocol.DCCP, IpProtocol.UDPLITE ->
+          headers.l4Bytes() >= Integer.BYTES ? packet.i32(l4) : 0;
+      case IpProtocol.ICMP, IpProtocol.ICMPV6 ->
+          headers.l4Bytes() >= Short.BYTES ? packet.u16(l4) << Short.SIZE : 0;
+      default -> 0;
+    };
   }
 
   /** Counts, and drops what does not pass, in runs of the same verdict: traffic has many. */
@@ -169,59 +330,44 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   }
 
   private void act(Burst burst, int from, int to, int verdict) {
-    if (verdict != MALFORMED) {
+    if (verdict >= 0) {
       hits.add(verdict, to - from);
     }
+    if (verdict == REFUSED) {
+      for (int i = from; i < to; i++) {
+        burst.drop(i, i + 1, reason(i));
+      }
+    } else if (!isPassed(verdict)) {
+      burst.drop(from, to, reason(from));
+    }
+  }
+
+  private void act(Packet packet) {
+    int verdict = verdicts[packet.index()];
+    if (verdict >= 0) {
+      hits.increment(verdict);
+    }
     if (!isPassed(verdict)) {
-      burst.drop(from, to, reason(verdict));
+      packet.drop(reason(packet.index()));
     }
   }
 
-  private void actOne(Burst burst) {
-    for (Packet packet : burst) {
-      int index = decideAny(packet);
-      if (index != MALFORMED) {
-        hits.increment(index);
-      }
-      if (!isPassed(index)) {
-        packet.drop(reason(index));
-      }
+  private boolean isPassed(int verdict) {
+    return verdict >= 0 && passes[verdict];
+  }
+
+  /** Why the packet at a place is dropped. */
+  private DropReason reason(int place) {
+    int verdict = verdicts[place];
+    if (verdict == REFUSED && states != null) {
+      return Objects.requireNonNull(states.refusal(place));
     }
-  }
-
-  private boolean isPassed(int index) {
-    return index != MALFORMED && passes[index];
-  }
-
-  private DropReason reason(int index) {
-    if (index == MALFORMED) {
+    if (verdict == MALFORMED) {
       return DropReason.MALFORMED;
     }
-    if (index < defaultIndex) {
+    if (verdict < defaultIndex) {
       return RULE;
     }
-    return index == defaultIndex ? DEFAULT_RULE : NON_IP;
-  }
-
-  /** The number of the rule that decides, or {@link #MALFORMED}. */
-  int decide(Packet packet) {
-    return isEthernet && PlainIpv4.is(packet)
-        ? table.match(RuleTable.word(packet, Ethernet.HEADER_BYTES))
-        : decideOther(packet);
-  }
-
-  /** The same decision for every packet, those of the short cut above included. */
-  int decideAny(Packet packet) {
-    if (!scanner.scanAny(packet)) {
-      return MALFORMED;
-    }
-    return switch (scanner.ipVersion()) {
-      case 4 -> table.match(RuleTable.word(packet, scanner.l3Offset()));
-      case 6 -> {
-        ipv6.wrap(packet, scanner.l3Offset());
-        yield table.match(ipv6.sourceHigh(), ipv6.sourceLow(), scanner.ipProtocol());
-      }
-      default -> nonIpIndex;
-    };
+    return verdict == defaultIndex ? DEFAULT_RULE : NON_IP;
   }
 }

@@ -3,6 +3,7 @@ package io.linerate.apps.firewall;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.Setting;
 import io.linerate.core.config.SettingsOwner;
+import io.linerate.track.ConnectionTable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,15 @@ public final class FirewallSettings implements SettingsOwner {
           FirewallSettings::path,
           file -> file.map(Path::toString).orElse(""));
 
+  /** Connections that each worker knows at most, where rules ask for their states. */
+  public static final Setting<Integer> CONNECTIONS =
+      Setting.number(
+          "connections",
+          65_536,
+          ConnectionTable.MIN_CAPACITY,
+          ConnectionTable.MAX_CAPACITY,
+          ", of each worker");
+
   private static Optional<Path> path(ConfigEntry entry) {
     try {
       return Optional.of(entry.value()).filter(path -> !path.isEmpty()).map(Path::of);
@@ -28,6 +38,6 @@ public final class FirewallSettings implements SettingsOwner {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(RULES);
+    return List.of(RULES, CONNECTIONS);
   }
 }

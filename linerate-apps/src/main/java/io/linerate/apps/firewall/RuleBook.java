@@ -7,6 +7,10 @@ import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.statistics.LiveChanges;
 import io.linerate.dashboard.control.RuleControl;
+import io.linerate.middlebox.rule.Policy;
+import io.linerate.middlebox.rule.Rule;
+import io.linerate.middlebox.rule.RuleSet;
+import io.linerate.middlebox.rule.RulesFile;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +18,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,31 +30,53 @@ final class RuleBook implements RuleControl, SampleSource {
 
   private volatile @Nullable Path file;
   private final Consumer<String> warnings;
+  private final List<Direction> directions;
+  private final RuleNeeds needs;
   private final List<RuleCounts> counts = new CopyOnWriteArrayList<>();
   private volatile RuleEdition edition;
 
   /** Where changes are noted: of the program, from when it has one. */
   private volatile LiveChanges changes = new LiveChanges();
 
-  private RuleBook(@Nullable Path file, RuleSet rules, Consumer<String> warnings) {
+  private RuleBook(
+      @Nullable Path file, RuleSet rules, List<Direction> directions, Consumer<String> warnings) {
     this.file = file;
     this.warnings = warnings;
-    edition = new RuleEdition(rules);
+    this.directions = List.copyOf(directions);
+    this.needs = RuleNeeds.of(rules);
+    edition = edition(rules);
   }
 
   /** Rules of no file. */
-  static RuleBook of(RuleSet rules) {
-    return new RuleBook(null, rules, warning -> {});
+  static RuleBook of(RuleSet rules, List<Direction> directions) {
+    return new RuleBook(null, rules, directions, warning -> {});
   }
 
   /**
    * The rules of a file.
    *
+   * @param directions the ways through the firewall
    * @param warnings takes sentences about rules that can match nothing
    * @throws ConfigException if it cannot be read, or for all that is wrong in it
    */
-  static RuleBook read(Path file, Consumer<String> warnings) {
-    return new RuleBook(file, RulesFile.read(file, warnings), warnings);
+  static RuleBook read(Path file, List<Direction> directions, Consumer<String> warnings) {
+    return new RuleBook(file, RulesFile.read(file, warnings), directions, warnings);
+  }
+
+  /** Sees that the firewall can do what rules ask for, before they hold. */
+  private RuleEdition edition(RuleSet rules) {
+    rules.requirePorts(
+        directions.stream()
+            .flatMap(direction -> Stream.of(direction.in(), direction.out()))
+            .distinct()
+            .toList());
+    needs.require(rules);
+    return new RuleEdition(rules, directions);
+  }
+
+  /** What the rules needed of the firewall when it was made: others must not need more. */
+  RuleNeeds needs() {
+    return needs;
   }
 
   /** Changes are noted there from now on. */
@@ -122,19 +149,17 @@ final class RuleBook implements RuleControl, SampleSource {
     List<Rule> rules = new ArrayList<>(now.rules());
     int last = rules.size();
     for (Rule rule : parsed.rules()) {
-      rules.add(
-          Math.min(index.orElse(last), last),
-          new Rule(0, rule.text(), rule.pass(), rule.source(), rule.protocol()));
+      rules.add(Math.min(index.orElse(last), last), rule.withoutLine());
     }
     Policy byDefault = changed(now.byDefault(), parsed.byDefault());
     Policy nonIp = changed(now.nonIp(), parsed.nonIp());
-    edition = new RuleEdition(new RuleSet(rules, byDefault, nonIp));
+    edition = edition(new RuleSet(now.name(), rules, byDefault, nonIp));
     changed("rule added: rule=" + text.strip(), startNs);
   }
 
   /** What the line says, if it says it. */
   private static Policy changed(Policy now, Policy parsed) {
-    return parsed.line() == 0 ? now : new Policy(0, parsed.text(), parsed.pass());
+    return parsed.line() == 0 ? now : new Policy(0, parsed.text(), parsed.action());
   }
 
   @Override
@@ -146,7 +171,7 @@ final class RuleBook implements RuleControl, SampleSource {
       return false;
     }
     rules.remove(index);
-    edition = new RuleEdition(new RuleSet(rules, now.byDefault(), now.nonIp()));
+    edition = edition(new RuleSet(now.name(), rules, now.byDefault(), now.nonIp()));
     changed("rule removed: rule=" + text, startNs);
     return true;
   }
@@ -167,7 +192,7 @@ final class RuleBook implements RuleControl, SampleSource {
    */
   synchronized void reload(Path next) {
     long startNs = System.nanoTime();
-    edition = new RuleEdition(RulesFile.read(next, warnings));
+    edition = edition(RulesFile.read(next, warnings));
     file = next;
     changed(
         "rules read again: file=" + next + ", rules=" + edition.rules().rules().size(), startNs);

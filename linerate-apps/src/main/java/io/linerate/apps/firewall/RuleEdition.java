@@ -1,9 +1,14 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.middlebox.rule.Rule;
+import io.linerate.middlebox.rule.RuleAction;
+import io.linerate.middlebox.rule.RuleMatcher;
+import io.linerate.middlebox.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Rules that hold together, until they are changed. Immutable, shared by all workers; another one
@@ -14,7 +19,8 @@ final class RuleEdition {
   private static final String NON_IP = "nonip";
 
   private final RuleSet rules;
-  private final RuleTable table;
+  private final Optional<SourceTable> sources;
+  private final Map<Direction, RuleMatcher> matchers = new HashMap<>();
   private final boolean[] passes;
   private final Map<String, Integer> indexes = new HashMap<>();
 
@@ -24,12 +30,15 @@ final class RuleEdition {
    */
   private final List<String> keys = new ArrayList<>();
 
-  RuleEdition(RuleSet rules) {
+  RuleEdition(RuleSet rules, List<Direction> directions) {
     this.rules = rules;
-    table = new RuleTable(rules.rules());
+    sources = SourceTable.of(rules);
+    for (Direction direction : directions) {
+      matchers.put(direction, RuleMatcher.of(rules, direction.in(), direction.out()));
+    }
     passes = new boolean[rules.size()];
     for (int i = 0; i < passes.length; i++) {
-      passes[i] = rules.pass(i);
+      passes[i] = rules.action(i) == RuleAction.PASS;
     }
     Map<String, Integer> seen = new HashMap<>();
     for (Rule rule : rules.rules()) {
@@ -46,8 +55,18 @@ final class RuleEdition {
     return rules;
   }
 
-  RuleTable table() {
-    return table;
+  /** For plain IPv4 packets, if rules are about sources only. */
+  Optional<SourceTable> sources() {
+    return sources;
+  }
+
+  /** For all packets of a direction. */
+  RuleMatcher matcher(Direction direction) {
+    RuleMatcher matcher = matchers.get(direction);
+    if (matcher == null) {
+      throw new IllegalArgumentException("no such direction: direction=" + direction);
+    }
+    return matcher;
   }
 
   /** Whether packets may pass, by the number of the rule that decides. Not to be changed. */

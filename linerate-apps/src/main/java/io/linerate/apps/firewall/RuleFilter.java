@@ -5,21 +5,35 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
+import io.linerate.track.ConnectionTable;
+import java.util.Optional;
 
 /**
- * Passes or drops each packet, as the first rule says that matches its source and protocol.
+ * Passes or drops each packet, as the first rule says that matches.
  *
  * <pre>
  * inputs      in
  * outputs     out
  * parameters  rules: they may change while packets flow
+ *             direction: the ports that packets come and leave by
  *             isEthernet: whether all packets begin with an Ethernet header; quicker then
+ *             tracking: of connections, for rules about their states
  * drops       rule, default_rule, non_ip: a line of the rules says so
  *             malformed: the headers are unsound up to that of IP
+ *             connections_full: a rule passes it, but it begins a connection, and there is no room;
+ *             out_of_window and others of TrackDefect: it contradicts what came with it
  * reads       hits: packets for each rule, then for the default and for what is not IP
+ *             connections: known now, of this worker, where they are tracked
  * </pre>
  */
-record RuleFilter(RuleBook rules, boolean isEthernet) implements Element {
+record RuleFilter(
+    RuleBook rules, Direction direction, boolean isEthernet, Optional<Tracking> tracking)
+    implements Element {
+  private static final long EXPIRY_NS = 10_000_000;
+
+  /** Connections that are looked at in each {@link #EXPIRY_NS}: 1.6 million a second. */
+  private static final int MOST_EXPIRED = 16_384;
+
   @Override
   public Shape shape() {
     return isEthernet ? Shape.inOut() : Shape.inOut().anyLink();
@@ -29,7 +43,22 @@ record RuleFilter(RuleBook rules, boolean isEthernet) implements Element {
   public void open(Wiring wiring) {
     Outlet out = wiring.output("out");
     RuleCounts counts = rules.newCounts();
-    wiring.input("in", new FirewallHandler(rules, counts, isEthernet, out));
+    Optional<Tracking.Connections> connections =
+        tracking.map(some -> some.of(wiring.worker(), wiring.nowNs()));
+    wiring.input(
+        "in",
+        new FirewallHandler(
+            rules,
+            counts,
+            direction,
+            isEthernet,
+            connections.map(some -> new StateReader(some.tracker(), wiring::nowNs)),
+            out));
+    connections.ifPresent(some -> {
+      ConnectionTable table = some.table();
+      wiring.every(EXPIRY_NS, () -> table.expire(wiring.nowNs(), MOST_EXPIRED));
+      wiring.count("connections", table::size);
+    });
     wiring.counts(
         "hits",
         () -> {

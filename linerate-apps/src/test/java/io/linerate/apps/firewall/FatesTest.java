@@ -24,6 +24,7 @@ import io.linerate.graph.element.FlowTable;
 import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.IcmpError;
 import io.linerate.graph.element.Reassemble;
+import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;
@@ -40,6 +41,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -50,8 +52,12 @@ class FatesTest {
   private static final Path PAGE = Path.of("../docs/fates.md");
 
   /** Drops UDP from the senders of {@link FrameBuilder}'s frames. */
+  private static final Direction DIRECTION = new Direction("in", "out");
+
   private static final RuleBook RULES =
-      RuleBook.of(RulesFile.parse("fates", "drop 192.0.2.1 udp\ndrop 2001:db8::1 udp\n", _ -> {}));
+      RuleBook.of(
+          RulesFile.parse("fates", "drop 192.0.2.1 udp\ndrop 2001:db8::1 udp\n", _ -> {}),
+          List.of(DIRECTION));
 
   private static final int BUFFERS = 64;
   private static final int HOPS = IpProtocol.HOPOPT;
@@ -70,7 +76,9 @@ class FatesTest {
 
   private final List<Column> columns =
       List.of(
-          new Column("firewall", frames -> fate(new RuleFilter(RULES, true), frames)),
+          new Column(
+              "firewall",
+              frames -> fate(new RuleFilter(RULES, DIRECTION, true, Optional.empty()), frames)),
           new Column("`CheckEthernet`", frames -> fate(new CheckEthernet(), frames)),
           new Column("`CheckIpv4`, `CheckIpv6`", this::checked),
           new Column("`DecrementTtl`", frames -> fate(new DecrementTtl(), frames)),

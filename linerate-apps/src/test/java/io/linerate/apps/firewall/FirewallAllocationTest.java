@@ -9,10 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.middlebox.rule.RuleSet;
+import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.graph.FrameBuilder;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,8 +48,11 @@ class FirewallAllocationTest {
     try (Engine engine = new Engine()) {
       var in = engine.port("pcap:rx=" + capture() + ",loop=forever");
       var out = engine.worker().output(engine.port("pcap:tx=/dev/null"));
-      RuleBook book = RuleBook.of(rules);
-      FirewallHandler handler = new FirewallHandler(book, book.newCounts(), true, out::sendAll);
+      Direction direction = new Direction("in", "out");
+      RuleBook book = RuleBook.of(rules, List.of(direction));
+      FirewallHandler handler =
+          new FirewallHandler(
+              book, book.newCounts(), direction, true, Optional.empty(), out::sendAll);
       engine
           .worker()
           .input(

@@ -1,32 +1,54 @@
 package io.linerate.apps.firewall;
 
+import static io.linerate.testkit.graph.FrameBuilder.tcp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.core.memory.Packet;
-import io.linerate.core.worker.Engine;
-import io.linerate.testkit.Packets;
+import io.linerate.dashboard.control.RuleControl.RuleLine;
+import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Soak;
+import io.linerate.testkit.graph.ElementHarness;
+import io.linerate.track.TrackSettings;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FirewallHandlerTest {
-  private static final RuleSet RULES =
-      RulesFile.parse(
-          "r", "drop 0.0.0.0/1 17\npass 128.0.0.0/1 6\ndrop 1.2.0.0/16\nnonip pass\n", w -> {});
+  private static final int BUFFERS = 64;
 
-  private static final RuleBook BOOK = RuleBook.of(RULES);
+  // Of TCP behind Ethernet and IPv4 without options.
+  private static final int SEQUENCE = 38;
+  private static final int ACKNOWLEDGMENT = 42;
+  private static final int FLAGS = 47;
+
+  private static final Direction OUT = new Direction("lan", "wan");
+  private static final Direction BACK = new Direction("wan", "lan");
+
+  private static RuleBook book(String rules) {
+    return RuleBook.of(RulesFile.parse("r", rules, _ -> {}), List.of(OUT, BACK));
+  }
+
+  private static List<Long> hits(RuleBook book) {
+    return book.rules().stream().map(RuleLine::hits).toList();
+  }
 
   /** IPv4 without options, one byte of it changed, any length. */
   @Test
   @Tag("sampled")
   void shouldDecideTheSameWithAndWithoutTheShortCut() {
+    String rules = "drop 0.0.0.0/1 17\npass 128.0.0.0/1 6\ndrop 0.0.0.0/2\nnonip pass\n";
+    RuleBook one = book(rules);
+    RuleBook other = book(rules);
     Random random = new Random(Soak.seed(3));
-    try (Engine engine = new Engine();
-        Packets packets = new Packets()) {
-      var out = engine.worker().output(engine.port("ring:test"));
-      FirewallHandler handler = new FirewallHandler(BOOK, BOOK.newCounts(), true, out::sendAll);
+    try (ElementHarness shortCut =
+            new ElementHarness(new RuleFilter(one, OUT, true, Optional.empty()), BUFFERS);
+        ElementHarness whole =
+            new ElementHarness(new RuleFilter(other, OUT, false, Optional.empty()), BUFFERS)) {
       int frames = Soak.times(20_000, 5_000_000);
       for (int i = 0; i < frames; i++) {
         byte[] frame = new byte[34 + random.nextInt(30)];
@@ -40,10 +62,91 @@ class FirewallHandlerTest {
         if (random.nextInt(4) == 0) {
           frame[12 + random.nextInt(14)] = (byte) random.nextInt(256);
         }
-        Packet packet = packets.of(Arrays.copyOf(frame, random.nextInt(frame.length + 1)));
-        int decision = handler.decide(packet);
-        assertThat(decision).isEqualTo(handler.decideAny(packet)).isBetween(-1, RULES.size() - 1);
+        byte[] cut = Arrays.copyOf(frame, random.nextInt(frame.length + 1));
+        shortCut.push(cut);
+        whole.push(cut);
+        assertThat(shortCut.out("out").size()).isEqualTo(whole.out("out").size());
+        if (i % 100 == 0) {
+          assertThat(hits(one)).isEqualTo(hits(other));
+        }
       }
+      assertThat(hits(one)).isEqualTo(hits(other)).doesNotContain(0L);
+      assertThat(shortCut.drops()).isEqualTo(whole.drops()).containsKey("malformed");
+    }
+  }
+
+  @Test
+  void shouldPassWhatComesBackOfWhatWentOut() {
+    RuleBook book =
+        book("pass state established\npass in lan tcp flags S/SA state new\ndefault drop");
+    TrackSettings settings = TrackSettings.DEFAULT.withChecksChecksums(false);
+    Optional<Tracking> tracking = Optional.of(new Tracking(8, settings));
+    try (ElementHarness out =
+            new ElementHarness(new RuleFilter(book, OUT, true, tracking), BUFFERS);
+        ElementHarness back =
+            new ElementHarness(new RuleFilter(book, BACK, true, tracking), BUFFERS)) {
+      byte[] syn =
+          tcp4().between("10.0.0.1", "192.0.2.1").ports(4_000, 80).bytes(FLAGS, 2).toBytes();
+      byte[] synAck =
+          tcp4()
+              .between("192.0.2.1", "10.0.0.1")
+              .ports(80, 4_000)
+              .bytes(SEQUENCE, 0, 0, 0, 9)
+              .bytes(
+                  ACKNOWLEDGMENT,
+                  syn[SEQUENCE],
+                  syn[SEQUENCE + 1],
+                  syn[SEQUENCE + 2],
+                  syn[SEQUENCE + 3] + 1)
+              .bytes(FLAGS, 0x12)
+              .toBytes();
+      back.push(synAck);
+      assertThat(back.out("out")).isEmpty();
+      assertThat(back.drops()).containsEntry("default_rule", 1L);
+      out.push(syn);
+      assertThat(out.out("out")).hasSize(1);
+      assertThat(out.read("connections")).isEqualTo("1");
+      back.push(synAck);
+      assertThat(back.out("out")).hasSize(1);
+      out.push(udp4().between("10.0.0.1", "192.0.2.1").toBytes());
+      assertThat(out.drops()).containsEntry("default_rule", 1L);
+    }
+  }
+
+  /** A question and its answer come in one burst, as from a file: the answer is one. */
+  @Test
+  void shouldKnowConnectionsThatBeginInTheSameBurst() {
+    RuleBook book = book("pass state established\npass from 10.0.0.0/8 state new\ndefault drop");
+    Optional<Tracking> tracking = Optional.of(new Tracking(1_000, TrackSettings.DEFAULT));
+    try (ElementHarness out =
+        new ElementHarness(new RuleFilter(book, OUT, true, tracking), BUFFERS)) {
+      List<byte[]> frames = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        String client = "10.0.0." + i;
+        frames.add(udp4().between(client, "192.0.2.1").ports(1_000, 53).toBytes());
+        frames.add(udp4().between("192.0.2.1", client).ports(53, 1_000).toBytes());
+        frames.add(udp4().between("192.0.2.1", client).ports(54, 1_000).toBytes());
+      }
+      out.push(frames.toArray(new byte[0][]));
+      assertThat(out.out("out")).hasSize(16);
+      assertThat(out.drops()).containsOnly(Map.entry("default_rule", 8L));
+      assertThat(hits(book)).containsExactly(8L, 8L, 8L, 0L);
+    }
+  }
+
+  /** The table is full: nothing that is not known passes, and what is known still does. */
+  @Test
+  void shouldDropWhatBeginsWhereThereIsNoRoom() {
+    RuleBook book = book("pass state established,new");
+    Optional<Tracking> tracking = Optional.of(new Tracking(8, TrackSettings.DEFAULT));
+    try (ElementHarness out =
+        new ElementHarness(new RuleFilter(book, OUT, true, tracking), BUFFERS)) {
+      for (int i = 0; i < 20; i++) {
+        out.push(udp4().between("10.0.0." + i, "192.0.2.1").toBytes());
+      }
+      assertThat(out.out("out").size() + out.drops().getOrDefault("connections_full", 0L))
+          .isEqualTo(20);
+      assertThat(out.read("connections")).isEqualTo("8");
     }
   }
 }

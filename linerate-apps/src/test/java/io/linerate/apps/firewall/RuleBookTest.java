@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.dashboard.control.RuleControl.RuleLine;
+import io.linerate.middlebox.rule.RuleAction;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +19,7 @@ class RuleBookTest {
   private RuleBook book(String text) throws Exception {
     Path file = folder.resolve("rules");
     Files.writeString(file, text);
-    return RuleBook.read(file, warning -> {});
+    return RuleBook.read(file, List.of(), warning -> {});
   }
 
   private static List<String> texts(RuleBook book) {
@@ -41,7 +42,7 @@ class RuleBookTest {
             "default drop",
             "nonip drop");
     assertThat(book.rules().stream().map(RuleLine::line)).containsExactly(0, 1, 2, 0, 0, 0);
-    assertThat(book.edition().rules().byDefault().pass()).isFalse();
+    assertThat(book.edition().rules().byDefault().action()).isEqualTo(RuleAction.DROP);
   }
 
   @Test
@@ -86,11 +87,39 @@ class RuleBookTest {
   void shouldRefuseWhatIsNotOneRule() throws Exception {
     RuleBook book = book("drop 10.0.0.1\n");
     for (String text :
-        List.of("", "# nothing", "drop", "drop 10.0.0.1\ndrop 10.0.0.2", "drop 300.0.0.1", "x y")) {
+        List.of(
+            "",
+            "# nothing",
+            "pas 10.0.0.1",
+            "drop 10.0.0.1\ndrop 10.0.0.2",
+            "drop 300.0.0.1",
+            "x y")) {
       assertThatThrownBy(() -> book.add(text, OptionalInt.empty()))
           .as(text)
           .isInstanceOf(ConfigException.class);
     }
     assertThat(book.rules()).hasSize(3);
+  }
+
+  /** What a firewall has, it has from its start on. */
+  @Test
+  void shouldRefuseRulesThatNeedWhatTheFirewallHasNot() throws Exception {
+    RuleBook book = book("drop 10.0.0.1\n");
+    for (List<String> refused :
+        List.of(
+            List.of("drop tcp port 80", "fragments are not put together, since no rule asked"),
+            List.of("pass state new", "connections are not tracked, since no rule asked"),
+            List.of("reject 10.0.0.1", "this firewall does not reject, log or limit yet"),
+            List.of("default reject", "this firewall does not reject yet"),
+            List.of("drop in wan", "no such port: port=wan"))) {
+      assertThatThrownBy(() -> book.add(refused.getFirst(), OptionalInt.empty()))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining(refused.getLast())
+          .hasMessageContaining("rule=" + refused.getFirst());
+    }
+    assertThat(texts(book)).containsExactly("drop 10.0.0.1", "default pass", "nonip drop");
+    RuleBook able = book("pass state established\ndrop tcp port 80\n");
+    able.add("drop udp port 53 state new", OptionalInt.empty());
+    assertThat(able.rules()).hasSize(5);
   }
 }

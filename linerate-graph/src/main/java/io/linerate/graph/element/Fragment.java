@@ -16,6 +16,8 @@ import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Extension;
+import io.linerate.wire.Tcp;
+import io.linerate.wire.Udp;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,7 +26,8 @@ import java.util.SplittableRandom;
  * Cuts IP packets that are longer than a link takes into fragments, behind up to two VLAN tags:
  * IPv4 as RFC 791, section 3.2 says; IPv6 as RFC 8200, section 4.5, which allows it to the source
  * of a packet only, so that it has to be asked for. Options of IPv4 that are not to be copied are
- * overwritten in all fragments but the first, as Linux does.
+ * overwritten in all fragments but the first, as Linux does. What stands for several packets goes
+ * on if these fit.
  *
  * <p>The last fragment is the packet itself, the others are new ones. If a buffer for one of them
  * is missing the packet is dropped; the receiver forgets those that have gone.
@@ -50,8 +53,8 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
   /** RFC 791, section 3.2. */
   private static final int MIN_MTU_BYTES = 68;
 
-  /** RFC 8200, section 5. */
-  private static final int MIN_IPV6_MTU_BYTES = 1_280;
+  /** What each link takes of IPv6: RFC 8200, section 5. */
+  public static final int MIN_IPV6_MTU_BYTES = 1_280;
 
   static final int MAX_IP_BYTES = 65_535;
 
@@ -84,6 +87,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
+    private final Tcp tcp = new Tcp();
     private final Ipv4Cut ipv4Cut = new Ipv4Cut();
     private final Ipv6Cut ipv6Cut;
 
@@ -130,10 +134,28 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
         packet.drop(DefectReasons.of(scanner));
         return;
       }
+      if (packet.segmentBytes() > 0) {
+        handleSegments(packet);
+        return;
+      }
       switch (scanner.ipVersion()) {
         case Ipv4.VERSION -> handle(packet, ipv4.wrap(packet, l3));
         case Ipv6.VERSION -> handle(packet, ipv6.wrap(packet, l3));
         default -> out.send(packet);
+      }
+    }
+
+    /** Who transmits makes the packets that it stands for: those have to fit. */
+    private void handleSegments(Packet packet) {
+      int l4 = scanner.l4Offset();
+      int l4HeaderBytes =
+          scanner.ipProtocol() == IpProtocol.TCP
+              ? tcp.wrap(packet, l4).dataOffset() * Integer.BYTES
+              : Udp.HEADER_BYTES;
+      if (l4 - scanner.l3Offset() + l4HeaderBytes + packet.segmentBytes() <= mtuBytes) {
+        out.send(packet);
+      } else {
+        tooBig.send(packet, TOO_BIG);
       }
     }
 

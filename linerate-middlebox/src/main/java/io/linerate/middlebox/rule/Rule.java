@@ -78,7 +78,7 @@ public record Rule(
   }
 
   /** The same as a line that is of no file. */
-  Rule withoutLine() {
+  public Rule withoutLine() {
     return new Rule(
         0,
         text,

@@ -15,8 +15,11 @@ import java.util.stream.Stream;
  * @param nonIp for packets that are not IP, and that no rule matches
  */
 public record RuleSet(String name, List<Rule> rules, Policy byDefault, Policy nonIp) {
-  static final Policy PASS_BY_DEFAULT = new Policy(0, "default pass", RuleAction.PASS);
-  static final Policy DROP_NON_IP = new Policy(0, "nonip drop", RuleAction.DROP);
+  /** What holds for IP where nothing is said. */
+  public static final Policy PASS_BY_DEFAULT = new Policy(0, "default pass", RuleAction.PASS);
+
+  /** What holds for all else where nothing is said. */
+  public static final Policy DROP_NON_IP = new Policy(0, "nonip drop", RuleAction.DROP);
 
   /** Copies what it is given. */
   public RuleSet {

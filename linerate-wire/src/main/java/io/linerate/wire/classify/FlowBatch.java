@@ -7,6 +7,9 @@ import java.util.Objects;
  * and use it for burst after burst: it allocates nothing. One thread at a time.
  */
 public final class FlowBatch {
+  /** A protocol that is not known: only rules about all protocols match. */
+  public static final int UNKNOWN_PROTOCOL = 256;
+
   private static final long[] NONE = {};
 
   /** Of IPv4 source and destination, of IPv6 bytes 0 to 7 of the source. */
@@ -77,7 +80,7 @@ public final class FlowBatch {
    *
    * @param addresses source (32 bits), then destination (32): the eight bytes of an IPv4 header
    *     from the source on (RFC 791, section 3.1)
-   * @param protocol of the IPv4 header, 0 to 255
+   * @param protocol of the IPv4 header, 0 to 255, or {@link #UNKNOWN_PROTOCOL}
    * @param ports source (16 bits), then destination (16): the first four bytes of the header of
    *     TCP, UDP and their like; 0 for packets that have no ports, and for all fragments but the
    *     first
@@ -98,7 +101,7 @@ public final class FlowBatch {
    * @param sourceLow bytes 8 to 15
    * @param destinationHigh bytes 0 to 7 of the destination
    * @param destinationLow bytes 8 to 15
-   * @param protocol behind the extension headers, 0 to 255
+   * @param protocol behind the extension headers, 0 to 255, or {@link #UNKNOWN_PROTOCOL}
    * @param ports as in {@link #add}
    * @throws IndexOutOfBoundsException if it has as many as it can have
    * @throws IllegalStateException if it is one of IPv4

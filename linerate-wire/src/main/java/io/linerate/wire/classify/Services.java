@@ -24,7 +24,10 @@ final class Services {
   private static final int MOST_SERVICES = 4_096;
 
   private static final int MOST_COMBINATIONS = 1 << 18;
-  private static final int PROTOCOLS = 256;
+
+  /** A power of two; what is above 255 is a protocol that is not known. */
+  private static final int PROTOCOLS = 512;
+
   private static final int PORTS = 1 << Character.SIZE;
 
   /** What rules say of protocol and ports. */

@@ -1,0 +1,9 @@
+package io.linerate.apps.firewall;
+
+/**
+ * A way through the firewall.
+ *
+ * @param in name of the port that packets come by
+ * @param out name of the port that they leave by
+ */
+record Direction(String in, String out) {}

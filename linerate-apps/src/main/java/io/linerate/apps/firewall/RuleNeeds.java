@@ -1,0 +1,78 @@
+package io.linerate.apps.firewall;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.middlebox.rule.Rule;
+import io.linerate.middlebox.rule.RuleAction;
+import io.linerate.middlebox.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What rules need beside themselves, which a firewall has or has not from its start on.
+ *
+ * @param connections whether they ask for states of connections
+ * @param wholePackets whether they ask for what only the first fragment of a packet has
+ */
+record RuleNeeds(boolean connections, boolean wholePackets) {
+  static RuleNeeds of(RuleSet rules) {
+    return new RuleNeeds(
+        rules.hasStates(),
+        rules.hasStates() || rules.rules().stream().anyMatch(RuleNeeds::asksForUpperHeader));
+  }
+
+  private static boolean asksForUpperHeader(Rule rule) {
+    return !rule.sourcePorts().isEmpty()
+        || !rule.destinationPorts().isEmpty()
+        || rule.flags().isPresent();
+  }
+
+  /**
+   * Sees that a firewall that has these can do what rules ask for.
+   *
+   * @throws ConfigException if not: a line for each rule
+   */
+  void require(RuleSet rules) {
+    List<String> errors = new ArrayList<>();
+    refuse(
+        rules,
+        rule -> rule.action() == RuleAction.REJECT || rule.isLogged() || rule.limit().isPresent(),
+        "this firewall does not reject, log or limit yet",
+        "write pass or drop",
+        errors);
+    if (!connections) {
+      refuse(
+          rules,
+          rule -> !rule.relations().isEmpty(),
+          "connections are not tracked, since no rule asked for it at the start",
+          "start the firewall with this rule",
+          errors);
+    }
+    if (!wholePackets) {
+      refuse(
+          rules,
+          RuleNeeds::asksForUpperHeader,
+          "fragments are not put together, since no rule asked for it at the start",
+          "start the firewall with this rule",
+          errors);
+    }
+    if (rules.byDefault().action() == RuleAction.REJECT) {
+      errors.add(
+          "%s:%d: this firewall does not reject yet: rule=%s; write default drop"
+              .formatted(rules.name(), rules.byDefault().line(), rules.byDefault().text()));
+    }
+    if (!errors.isEmpty()) {
+      throw new ConfigException(String.join("\n", errors));
+    }
+  }
+
+  private static void refuse(
+      RuleSet rules, Predicate<Rule> isRefused, String why, String remedy, List<String> errors) {
+    rules.rules().stream()
+        .filter(isRefused)
+        .forEach(rule ->
+            errors.add(
+                "%s:%d: %s: rule=%s; %s"
+                    .formatted(rules.name(), rule.line(), why, rule.text(), remedy)));
+  }
+}

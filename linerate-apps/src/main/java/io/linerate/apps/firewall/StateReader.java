@@ -1,0 +1,123 @@
+package io.linerate.apps.firewall;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.track.ConnectionTable;
+import io.linerate.track.ConnectionTracker;
+import io.linerate.track.Relation;
+import io.linerate.track.TrackDefect;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.IpProtocol;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What packets are to the connections of a worker, and which connections begin.
+ *
+ * <p>A burst is read packet by packet, and packets that could begin a connection wait until the
+ * rules have decided about them. Before a packet that may be of such a connection is read, they are
+ * decided about: see {@link #isOfWaiting}.
+ */
+final class StateReader {
+  static final DropReason FULL = DropReason.named("connections_full");
+
+  /** Bits that say which flows wait, by a hash: one too many costs time only. */
+  private static final int FLOW_WORDS = 64;
+
+  private final ConnectionTracker tracker;
+  private final LongSupplier clock;
+  private final long[] waitingFlows = new long[FLOW_WORDS];
+  private int[] waiting = {};
+  private int waitingCount;
+  private @Nullable DropReason[] refusals = {};
+  private long nowNs;
+
+  StateReader(ConnectionTracker tracker, LongSupplier clock) {
+    this.tracker = tracker;
+    this.clock = clock;
+  }
+
+  /** Begins with a burst. */
+  void begin(Burst burst) {
+    if (waiting.length < burst.size()) {
+      waiting = new int[burst.size()];
+      refusals = new DropReason[burst.size()];
+    }
+    Arrays.fill(refusals, 0, burst.size(), null);
+    forgetWaiting();
+    nowNs = clock.getAsLong();
+    tracker.lookUp(burst);
+  }
+
+  void forgetWaiting() {
+    if (waitingCount > 0) {
+      Arrays.fill(waitingFlows, 0);
+      waitingCount = 0;
+    }
+  }
+
+  /** What a packet of the burst is. */
+  Relation read(Packet packet) {
+    return tracker.track(packet, nowNs);
+  }
+
+  /** The headers of the packet that was read last. */
+  HeaderScanner scanner() {
+    return tracker.scanner();
+  }
+
+  /**
+   * Whether the packet that was read last may be of a connection that a packet before it would
+   * begin, about which nothing is decided yet: it has to be read again then.
+   */
+  boolean isOfWaiting(Relation relation) {
+    if (waitingCount == 0
+        || !(relation == Relation.NEW
+            || (relation == Relation.INVALID && tracker.defect() == TrackDefect.NO_CONNECTION))) {
+      return false;
+    }
+    int protocol = tracker.flow().protocol();
+    boolean isIcmp = protocol == IpProtocol.ICMP || protocol == IpProtocol.ICMPV6;
+    long hash = tracker.flow().symmetricHash();
+    return (isIcmp && relation == Relation.INVALID) // It may be an error about any.
+        || (waitingFlows[word(hash)] & (1L << hash)) != 0;
+  }
+
+  private static int word(long hash) {
+    return (int) (hash >>> Integer.SIZE) & (FLOW_WORDS - 1);
+  }
+
+  /** The packet that was read last could begin a connection, and waits for its decision. */
+  void await(Packet packet) {
+    long hash = tracker.flow().symmetricHash();
+    waitingFlows[word(hash)] |= 1L << hash;
+    waiting[waitingCount++] = packet.index();
+  }
+
+  /** How many packets wait. */
+  int waiting() {
+    return waitingCount;
+  }
+
+  /** The place of one in the burst. */
+  int waiting(int index) {
+    return waiting[index];
+  }
+
+  /** Has a connection begin with a packet that waited, and passes, unless there is no room. */
+  void admit(Packet packet) {
+    Relation relation = tracker.track(packet, nowNs);
+    if (relation == Relation.NEW && tracker.admit(nowNs) == ConnectionTable.NONE) {
+      refusals[packet.index()] = FULL;
+    } else if (relation == Relation.INVALID) {
+      refusals[packet.index()] = tracker.defect().reason();
+    }
+  }
+
+  /** Why a packet does not pass though the rules say so; null if it does. */
+  @Nullable DropReason refusal(int place) {
+    return refusals[place];
+  }
+}

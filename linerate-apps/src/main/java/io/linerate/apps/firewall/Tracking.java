@@ -1,0 +1,41 @@
+package io.linerate.apps.firewall;
+
+import io.linerate.track.ConnectionTable;
+import io.linerate.track.ConnectionTracker;
+import io.linerate.track.TrackSettings;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The connections that pass, of each worker: both directions know the same. */
+final class Tracking {
+  private final int capacity;
+  private final TrackSettings settings;
+  private final Map<Integer, Connections> workers = new ConcurrentHashMap<>();
+
+  /** What one worker knows. */
+  record Connections(ConnectionTable table, ConnectionTracker tracker) {}
+
+  /**
+   * @param capacity connections of each worker at most
+   */
+  Tracking(int capacity, TrackSettings settings) {
+    this.capacity = capacity;
+    this.settings = settings;
+  }
+
+  /** The connections of a worker. */
+  Connections of(int worker, long nowNs) {
+    return workers.computeIfAbsent(
+        worker,
+        _ -> {
+          ConnectionTable table = new ConnectionTable(capacity, nowNs, new SecureRandom());
+          return new Connections(table, new ConnectionTracker(table, settings));
+        });
+  }
+
+  List<ConnectionTable> tables() {
+    return workers.values().stream().map(Connections::table).toList();
+  }
+}
