@@ -16,7 +16,6 @@ import io.linerate.wire.Ipv6;
 import io.linerate.wire.PlainIpv4;
 import io.linerate.wire.Vlan;
 import io.linerate.wire.classify.FlowBatch;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +31,14 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   static final DropReason RULE = DropReason.named("rule");
   static final DropReason DEFAULT_RULE = DropReason.named("default_rule");
   static final DropReason NON_IP = DropReason.named("non_ip");
+  static final DropReason LIMIT = DropReason.named("rule_limit");
 
   /** A key whose lower half is the decision. */
   private static final long IS_DECIDED = Long.MIN_VALUE;
 
   private static final int MALFORMED = -1;
 
-  /** The rules pass it, but it cannot begin its connection. */
+  /** The rules pass it, but it is above a limit, or cannot begin its connection. */
   private static final int REFUSED = -2;
 
   /** From the start of a header: source, then destination. */
@@ -61,15 +61,19 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
 
-  /** Packets whose decision waits: see {@link #accept}. */
+  /** Packets whose decision waits: see {@link #accept} and {@link #settle}. */
   private int[] others = new int[0];
 
   private int otherCount;
+
+  /** Why packets are {@link #REFUSED}. */
+  private DropReason[] refusals = {};
 
   // Of the edition that holds for this burst.
   private RuleEdition edition;
   private @Nullable SourceTable sources;
   private RuleLookup lookup;
+  private @Nullable RuleExtras extras;
   private int defaultIndex;
   private boolean[] passes;
   private SingleWriterCounters hits;
@@ -97,6 +101,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     counts.adopt(edition);
     sources = sourcesOf(edition);
     lookup = new RuleLookup(edition.matcher(direction));
+    extras = edition.extras().orElse(null);
     defaultIndex = edition.rules().defaultIndex();
     passes = edition.passes();
     hits = counts.hits();
@@ -112,6 +117,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     edition = next;
     sources = sourcesOf(next);
     lookup = new RuleLookup(next.matcher(direction));
+    extras = next.extras().orElse(null);
     defaultIndex = next.rules().defaultIndex();
     passes = next.passes();
     hits = counts.hits();
@@ -127,6 +133,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       keys = new long[burst.size()];
       others = new int[burst.size()];
       verdicts = new int[burst.size()];
+      refusals = new DropReason[burst.size()];
     }
     if (states != null) {
       decideByStates(burst, states);
@@ -148,6 +155,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private void decideByStates(Burst burst, StateReader reader) {
     lookup.begin(burst.size());
     reader.begin(burst);
+    otherCount = 0;
     for (Packet packet : burst) {
       Relation relation = reader.read(packet);
       if (reader.isOfWaiting(relation)) {
@@ -155,29 +163,39 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
         relation = reader.read(packet);
       }
       add(packet, reader.scanner(), relation);
+      leave(packet);
       if (relation == Relation.NEW) {
         reader.await(packet);
       }
     }
     settle(burst, reader);
-    for (Packet packet : burst) {
-      takeVerdict(packet);
-      if (reader.refusal(packet.index()) != null) {
-        verdicts[packet.index()] = REFUSED;
-      }
-    }
   }
 
-  /** Has connections begin with those packets that waited, and pass. */
+  /**
+   * Decides about all packets since the last time, and has connections begin with those that do.
+   */
   private void settle(Burst burst, StateReader reader) {
     lookup.match();
+    for (int i = 0; i < otherCount; i++) {
+      takeVerdict(burst.packet(others[i]));
+    }
+    otherCount = 0;
     for (int i = 0; i < reader.waiting(); i++) {
       int place = reader.waiting(i);
-      if (isPassed(lookup.number(place))) {
-        reader.admit(burst.packet(place));
+      if (isPassed(verdicts[place])) {
+        DropReason refusal = reader.admit(burst.packet(place));
+        if (refusal != null) {
+          refuse(place, refusal);
+        }
       }
     }
     reader.forgetWaiting();
+  }
+
+  private void refuse(int place, DropReason why) {
+    hits.increment(verdicts[place]);
+    verdicts[place] = REFUSED;
+    refusals[place] = why;
   }
 
   private void decideByLookup(Burst burst) {
@@ -194,8 +212,13 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
 
   private void takeVerdict(Packet packet) {
     int place = packet.index();
-    if (verdicts[place] != MALFORMED) {
-      verdicts[place] = lookup.number(place);
+    if (verdicts[place] == MALFORMED) {
+      return;
+    }
+    int number = lookup.number(place);
+    verdicts[place] = number;
+    if (extras != null && !extras.apply(number, packet, direction, System.nanoTime())) {
+      refuse(place, LIMIT);
     }
   }
 
@@ -359,8 +382,8 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   /** Why the packet at a place is dropped. */
   private DropReason reason(int place) {
     int verdict = verdicts[place];
-    if (verdict == REFUSED && states != null) {
-      return Objects.requireNonNull(states.refusal(place));
+    if (verdict == REFUSED) {
+      return refusals[place];
     }
     if (verdict == MALFORMED) {
       return DropReason.MALFORMED;

@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -44,7 +45,7 @@ final class RuleBook implements RuleControl, SampleSource {
     this.warnings = warnings;
     this.directions = List.copyOf(directions);
     this.needs = RuleNeeds.of(rules);
-    edition = edition(rules);
+    edition = edition(rules, Optional.empty());
   }
 
   /** Rules of no file. */
@@ -64,14 +65,14 @@ final class RuleBook implements RuleControl, SampleSource {
   }
 
   /** Sees that the firewall can do what rules ask for, before they hold. */
-  private RuleEdition edition(RuleSet rules) {
+  private RuleEdition edition(RuleSet rules, Optional<RuleEdition> before) {
     rules.requirePorts(
         directions.stream()
             .flatMap(direction -> Stream.of(direction.in(), direction.out()))
             .distinct()
             .toList());
     needs.require(rules);
-    return new RuleEdition(rules, directions);
+    return new RuleEdition(rules, directions, before);
   }
 
   /** What the rules needed of the firewall when it was made: others must not need more. */
@@ -153,7 +154,7 @@ final class RuleBook implements RuleControl, SampleSource {
     }
     Policy byDefault = changed(now.byDefault(), parsed.byDefault());
     Policy nonIp = changed(now.nonIp(), parsed.nonIp());
-    edition = edition(new RuleSet(now.name(), rules, byDefault, nonIp));
+    edition = edition(new RuleSet(now.name(), rules, byDefault, nonIp), Optional.of(edition));
     changed("rule added: rule=" + text.strip(), startNs);
   }
 
@@ -171,7 +172,8 @@ final class RuleBook implements RuleControl, SampleSource {
       return false;
     }
     rules.remove(index);
-    edition = edition(new RuleSet(now.name(), rules, now.byDefault(), now.nonIp()));
+    edition =
+        edition(new RuleSet(now.name(), rules, now.byDefault(), now.nonIp()), Optional.of(edition));
     changed("rule removed: rule=" + text, startNs);
     return true;
   }
@@ -192,7 +194,7 @@ final class RuleBook implements RuleControl, SampleSource {
    */
   synchronized void reload(Path next) {
     long startNs = System.nanoTime();
-    edition = edition(RulesFile.read(next, warnings));
+    edition = edition(RulesFile.read(next, warnings), Optional.of(edition));
     file = next;
     changed(
         "rules read again: file=" + next + ", rules=" + edition.rules().rules().size(), startNs);

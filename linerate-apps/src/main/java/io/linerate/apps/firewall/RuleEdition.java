@@ -21,6 +21,7 @@ final class RuleEdition {
   private final RuleSet rules;
   private final Optional<SourceTable> sources;
   private final Map<Direction, RuleMatcher> matchers = new HashMap<>();
+  private final Optional<RuleExtras> extras;
   private final boolean[] passes;
   private final Map<String, Integer> indexes = new HashMap<>();
 
@@ -30,7 +31,10 @@ final class RuleEdition {
    */
   private final List<String> keys = new ArrayList<>();
 
-  RuleEdition(RuleSet rules, List<Direction> directions) {
+  /**
+   * @param before the edition before, whose limits go on
+   */
+  RuleEdition(RuleSet rules, List<Direction> directions, Optional<RuleEdition> before) {
     this.rules = rules;
     sources = SourceTable.of(rules);
     for (Direction direction : directions) {
@@ -49,6 +53,12 @@ final class RuleEdition {
     for (int i = 0; i < keys.size(); i++) {
       indexes.put(keys.get(i), i);
     }
+    extras =
+        RuleExtras.of(
+            rules,
+            before.flatMap(RuleEdition::extras),
+            i -> before.map(old -> indexIn(old, i)).orElse(-1),
+            System.nanoTime());
   }
 
   RuleSet rules() {
@@ -72,6 +82,11 @@ final class RuleEdition {
   /** Whether packets may pass, by the number of the rule that decides. Not to be changed. */
   boolean[] passes() {
     return passes;
+  }
+
+  /** Limits and notes; none if no rule asks for any. */
+  Optional<RuleExtras> extras() {
+    return extras;
   }
 
   int size() {

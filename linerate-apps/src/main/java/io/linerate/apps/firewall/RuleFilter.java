@@ -20,6 +20,7 @@ import java.util.Optional;
  *             tracking: of connections, for rules about their states
  * drops       rule, default_rule, non_ip: a line of the rules says so
  *             malformed: the headers are unsound up to that of IP
+ *             rule_limit: a rule passes it, but not so many
  *             connections_full: a rule passes it, but it begins a connection, and there is no room;
  *             out_of_window and others of TrackDefect: it contradicts what came with it
  * reads       hits: packets for each rule, then for the default and for what is not IP

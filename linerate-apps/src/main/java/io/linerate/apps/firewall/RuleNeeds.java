@@ -36,9 +36,9 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
     List<String> errors = new ArrayList<>();
     refuse(
         rules,
-        rule -> rule.action() == RuleAction.REJECT || rule.isLogged() || rule.limit().isPresent(),
-        "this firewall does not reject, log or limit yet",
-        "write pass or drop",
+        rule -> rule.action() == RuleAction.REJECT,
+        "this firewall does not reject yet",
+        "write drop",
         errors);
     if (!connections) {
       refuse(

@@ -94,6 +94,7 @@ final class SourceTable {
         && rule.destinationPorts().isEmpty()
         && rule.flags().isEmpty()
         && rule.relations().isEmpty()
+        && !rule.isLogged()
         && rule.limit().isEmpty();
   }
 

@@ -31,7 +31,6 @@ final class StateReader {
   private final long[] waitingFlows = new long[FLOW_WORDS];
   private int[] waiting = {};
   private int waitingCount;
-  private @Nullable DropReason[] refusals = {};
   private long nowNs;
 
   StateReader(ConnectionTracker tracker, LongSupplier clock) {
@@ -43,9 +42,7 @@ final class StateReader {
   void begin(Burst burst) {
     if (waiting.length < burst.size()) {
       waiting = new int[burst.size()];
-      refusals = new DropReason[burst.size()];
     }
-    Arrays.fill(refusals, 0, burst.size(), null);
     forgetWaiting();
     nowNs = clock.getAsLong();
     tracker.lookUp(burst);
@@ -106,18 +103,17 @@ final class StateReader {
     return waiting[index];
   }
 
-  /** Has a connection begin with a packet that waited, and passes, unless there is no room. */
-  void admit(Packet packet) {
+  /**
+   * Has a connection begin with a packet that waited, and passes.
+   *
+   * @return why it cannot; null if it has
+   */
+  @Nullable DropReason admit(Packet packet) {
     Relation relation = tracker.track(packet, nowNs);
-    if (relation == Relation.NEW && tracker.admit(nowNs) == ConnectionTable.NONE) {
-      refusals[packet.index()] = FULL;
-    } else if (relation == Relation.INVALID) {
-      refusals[packet.index()] = tracker.defect().reason();
+    if (relation == Relation.INVALID) {
+      return tracker.defect().reason();
     }
-  }
-
-  /** Why a packet does not pass though the rules say so; null if it does. */
-  @Nullable DropReason refusal(int place) {
-    return refusals[place];
+    boolean isFull = relation == Relation.NEW && tracker.admit(nowNs) == ConnectionTable.NONE;
+    return isFull ? FULL : null;
   }
 }

@@ -4,6 +4,8 @@ import static io.linerate.testkit.graph.FrameBuilder.tcp4;
 import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.log.LogEntry;
+import io.linerate.core.log.ProgramLog;
 import io.linerate.dashboard.control.RuleControl.RuleLine;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Soak;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -132,6 +135,47 @@ class FirewallHandlerTest {
       assertThat(out.drops()).containsOnly(Map.entry("default_rule", 8L));
       assertThat(hits(book)).containsExactly(8L, 8L, 8L, 0L);
     }
+  }
+
+  @Test
+  void shouldPassNoMoreThanARuleAllows() {
+    RuleBook book = book("pass 10.0.0.1 limit 1/h burst 3\ndefault drop");
+    try (ElementHarness out =
+        new ElementHarness(new RuleFilter(book, OUT, true, Optional.empty()), BUFFERS)) {
+      for (int i = 0; i < 5; i++) {
+        out.push(udp4().between("10.0.0.1", "192.0.2.1").toBytes());
+      }
+      assertThat(out.out("out")).hasSize(3);
+      assertThat(out.drops()).containsOnly(Map.entry("rule_limit", 2L));
+      // A change of other rules begins no new count.
+      book.add("drop 10.0.0.2", OptionalInt.of(0));
+      out.push(udp4().between("10.0.0.1", "192.0.2.1").toBytes());
+      assertThat(out.drops()).containsOnly(Map.entry("rule_limit", 3L));
+      assertThat(hits(book)).containsExactly(0L, 6L, 0L, 0L);
+    }
+  }
+
+  @Test
+  void shouldNoteWhatARuleDecidesAboutAndHowMuchItLeftOut() {
+    ProgramLog log = ProgramLog.current().orElseThrow();
+    long before = log.entries().isEmpty() ? 0 : log.entries().getLast().id();
+    RuleBook book = book("drop log to 192.0.2.1 udp");
+    try (ElementHarness out =
+        new ElementHarness(new RuleFilter(book, OUT, true, Optional.empty()), BUFFERS)) {
+      for (int i = 0; i < 30; i++) {
+        out.push(udp4().between("10.0.0.1", "192.0.2.1").ports(1_000, 53).toBytes());
+      }
+      assertThat(out.drops()).containsOnly(Map.entry("rule", 30L));
+    }
+    List<String> noted =
+        log.entries().stream()
+            .filter(entry -> entry.id() > before && entry.text().startsWith("drop: "))
+            .map(LogEntry::text)
+            .toList();
+    assertThat(noted).hasSizeBetween(10, 29);
+    assertThat(noted.getFirst())
+        .contains("in=lan, out=wan, ", "source=10.0.0.1:1000, destination=192.0.2.1:53")
+        .contains("protocol=udp, ", "rule=drop log to");
   }
 
   /** The table is full: nothing that is not known passes, and what is known still does. */
