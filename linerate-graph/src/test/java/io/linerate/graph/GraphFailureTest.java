@@ -26,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -257,6 +258,7 @@ class GraphFailureTest {
   }
 
   @Test
+  @Tag("soak")
   void shouldFinishAChangeThatAWorkerKeepsWaiting() throws Exception {
     CountDownLatch isStuck = new CountDownLatch(1);
     CountDownLatch mayReturn = new CountDownLatch(1);

@@ -50,16 +50,6 @@ final class HttpLab implements AutoCloseable {
     return serve(wire.client, Wire.CLIENT_ADDRESS);
   }
 
-  /** The namespace of the client. */
-  String client() {
-    return wire.client;
-  }
-
-  /** The namespace of the server. */
-  String server() {
-    return wire.server;
-  }
-
   /** Starts a firewall in the middle, that need not be up when this returns. */
   Command startFirewall(String left, String right, List<String> settings, String... rules) {
     Path rulesFile = Lab.write(folder.resolve("rules"), rules);
@@ -85,6 +75,20 @@ final class HttpLab implements AutoCloseable {
 
   /** What curl says of an attempt: 28 is a timeout. */
   int curlStatus(String maxTimeSeconds) {
+    return curlStatus(wire.client, Wire.SERVER_ADDRESS, maxTimeSeconds);
+  }
+
+  /** Of an attempt of the server, which the page of {@link #serveAtTheClient} would answer. */
+  int curlStatusOfTheServer() {
+    return curlStatus(wire.server, Wire.CLIENT_ADDRESS, "10");
+  }
+
+  /** Of an attempt of the client at its own page. */
+  int curlStatusInside() {
+    return curlStatus(wire.client, Wire.CLIENT_ADDRESS, "10");
+  }
+
+  private static int curlStatus(String namespace, String address, String maxTimeSeconds) {
     List<String> words =
         List.of(
             "curl",
@@ -95,8 +99,8 @@ final class HttpLab implements AutoCloseable {
             "2",
             "--max-time",
             maxTimeSeconds,
-            URL);
-    return Command.status(Command.in(wire.client, words).toArray(new String[0]));
+            "http://" + address + ":8000/" + PAGE);
+    return Command.status(Command.in(namespace, words).toArray(new String[0]));
   }
 
   /**

@@ -93,6 +93,7 @@ class MemifCaptureTest {
   }
 
   @Test
+  @Tag("soak")
   void shouldSayThatThereIsNoServer() {
     try (Command client = Command.start(Command.linerate(captureArguments("client")))) {
       assertThat(client.awaitExit()).isEqualTo(1);

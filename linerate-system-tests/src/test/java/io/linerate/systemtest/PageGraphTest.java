@@ -47,9 +47,11 @@ class PageGraphTest {
 
   @AfterAll
   static void stop() {
-    browser.close();
-    uneven.close();
-    lanes.close();
+    if (browser != null) { // Otherwise it was skipped.
+      browser.close();
+      uneven.close();
+      lanes.close();
+    }
   }
 
   @AfterEach

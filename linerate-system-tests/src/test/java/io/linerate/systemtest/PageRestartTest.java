@@ -48,8 +48,10 @@ class PageRestartTest {
 
   @AfterEach
   void close() {
-    browser.close();
-    program.close();
+    if (browser != null) { // Otherwise it was skipped.
+      browser.close();
+      program.close();
+    }
   }
 
   private static LocatorAssertions.HasTextOptions patient() {

@@ -68,8 +68,10 @@ class PageRulesTest {
 
   @AfterAll
   static void stop() {
-    browser.close();
-    firewall.close();
+    if (browser != null) { // Otherwise it was skipped.
+      browser.close();
+      firewall.close();
+    }
   }
 
   @AfterEach

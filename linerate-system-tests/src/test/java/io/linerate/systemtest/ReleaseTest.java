@@ -80,6 +80,12 @@ class ReleaseTest {
         inside(machine, "cd /opt/linerate-*; bin/linerate firewall " + EXAMPLE + " --json");
     assertThat(said).startsWith("{\"program\":\"firewall\"").contains("\"failures\":[]");
 
+    // A colon separates the files of a class path.
+    said =
+        inside(
+            machine, "cp -r /opt/linerate-* /opt/a:b; /opt/a:b/bin/linerate version 2>&1 || true");
+    assertThat(said).contains("folder has a colon").contains("folder=/opt/a:b; move the release");
+
     shell("cp '%s'/linerate_*.deb '%s'/opt".formatted(files, machine));
     inside(machine, "dpkg -i /opt/linerate_*.deb");
     assertThat(inside(machine, "linerate version")).startsWith("linerate ");
@@ -103,6 +109,13 @@ class ReleaseTest {
     String said =
         inside(rootfs, "linerate capture --port dpdk:net_null0,size=64 --packets 100000 --json");
     assertThat(said).contains("\"received\":100000", "\"failures\":[]");
+    shell("cp '%s'/examples/captures/mixed.pcapng '%s'/opt".formatted(Lab.project(), rootfs));
+    said =
+        inside(
+            rootfs,
+            "setpriv --reuid 1000 --regid 1000 --clear-groups"
+                + " linerate capture --port pcap:rx=/opt/mixed.pcapng --json");
+    assertThat(said).contains("\"failures\":[]");
     if (Lab.isProgram("runc")) {
       Path config = bundle.resolve("config.json");
       Files.writeString(

@@ -30,19 +30,6 @@ class StatefulFirewallTest {
     Lab.requirePrograms("ip", "ethtool", "curl", "ping", "python3");
   }
 
-  private static int curl(String namespace, String address) {
-    List<String> words =
-        List.of(
-            "curl",
-            "-s",
-            "-o",
-            "/dev/null",
-            "--connect-timeout",
-            "2",
-            "http://" + address + ":8000/");
-    return Command.status(Command.in(namespace, words).toArray(new String[0]));
-  }
-
   @ParameterizedTest
   @CsvSource({"packet, 1", "packet, 2", "xdp, 2"})
   void shouldLetConnectionsOutAndNoneIn(String scheme, int workers) {
@@ -59,8 +46,8 @@ class StatefulFirewallTest {
       for (int i = 0; i < 10; i++) {
         assertThat(lab.fetch()).isEqualTo(content + "\n");
       }
-      assertThat(curl(lab.client(), Wire.CLIENT_ADDRESS)).isZero(); // It serves those inside.
-      assertThat(curl(lab.server(), Wire.CLIENT_ADDRESS)).as("28 is a timeout").isEqualTo(28);
+      assertThat(lab.curlStatusInside()).isZero(); // It serves those inside.
+      assertThat(lab.curlStatusOfTheServer()).as("28 is a timeout").isEqualTo(28);
       assertThat(inside.isAlive()).isTrue();
       Summary summary = HttpLab.stop(firewall);
       assertThat(summary.isConserved()).as(summary.json()).isTrue();

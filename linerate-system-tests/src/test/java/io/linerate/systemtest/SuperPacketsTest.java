@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +146,7 @@ class SuperPacketsTest {
   /** Two programs, and a trunk between them on which each packet has a tag. */
   @ParameterizedTest
   @CsvSource({"packet, packet", "packet, xdp", "xdp, xdp"})
+  @Tag("soak")
   void shouldPassInsideVlanTags(String near, String far) {
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {
       wire.inMiddle("link add trunk0 type veth peer name trunk1");
@@ -202,6 +204,7 @@ class SuperPacketsTest {
     "xdp, 4, udpcsum",
     "xdp, 4, noudpcsum",
   })
+  @Tag("soak")
   void shouldPassInTunnels(String kind, int ipVersion, String checksum) {
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {
       boolean isIpv4 = ipVersion == 4;

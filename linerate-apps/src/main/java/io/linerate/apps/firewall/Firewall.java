@@ -17,6 +17,7 @@ import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.HashSwitch;
 import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Reassemble;
 import io.linerate.graph.element.ToPort;
@@ -140,7 +141,7 @@ final class Firewall implements Application {
             .filter(count -> count > 0)
             .min()
             .orElse(1);
-    Node connections = g.add("connections" + number, new ConnectionSwitch(workers, seed));
+    Node connections = g.add("connections" + number, new HashSwitch(workers, seed));
     g.chain(in, connections);
     for (int worker = 0; worker < workers; worker++) {
       String name = number + "w" + worker;

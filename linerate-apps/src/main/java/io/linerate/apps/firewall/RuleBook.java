@@ -142,7 +142,7 @@ final class RuleBook implements RuleControl, SampleSource {
     if (text.lines().count() != 1) {
       throw new ConfigException("not one rule: lines=" + text.lines().count() + "; write one line");
     }
-    RuleSet parsed = RulesFile.parse("rule", text, warnings);
+    RuleSet parsed = RulesFile.parseMore(edition.rules(), text, warnings);
     if (parsed.rules().size() + parsed.byDefault().line() + parsed.nonIp().line() == 0) {
       throw new ConfigException("not a rule: line=" + text + "; write one, such as drop 10.0.0.1");
     }
@@ -154,7 +154,7 @@ final class RuleBook implements RuleControl, SampleSource {
     }
     Policy byDefault = changed(now.byDefault(), parsed.byDefault());
     Policy nonIp = changed(now.nonIp(), parsed.nonIp());
-    edition = edition(new RuleSet(now.name(), rules, byDefault, nonIp), Optional.of(edition));
+    edition = edition(now.with(rules, byDefault, nonIp), Optional.of(edition));
     changed("rule added: rule=" + text.strip(), startNs);
   }
 
@@ -172,8 +172,7 @@ final class RuleBook implements RuleControl, SampleSource {
       return false;
     }
     rules.remove(index);
-    edition =
-        edition(new RuleSet(now.name(), rules, now.byDefault(), now.nonIp()), Optional.of(edition));
+    edition = edition(now.with(rules, now.byDefault(), now.nonIp()), Optional.of(edition));
     changed("rule removed: rule=" + text, startNs);
     return true;
   }

@@ -37,8 +37,14 @@ final class RuleEdition {
   RuleEdition(RuleSet rules, List<Direction> directions, Optional<RuleEdition> before) {
     this.rules = rules;
     sources = SourceTable.of(rules);
+    boolean arePortsNamed =
+        rules.rules().stream()
+            .anyMatch(rule -> !rule.when().in().isEmpty() || !rule.when().out().isEmpty());
+    RuleMatcher ofAll = RuleMatcher.of(rules, "", "");
     for (Direction direction : directions) {
-      matchers.put(direction, RuleMatcher.of(rules, direction.in(), direction.out()));
+      matchers.put(
+          direction,
+          arePortsNamed ? RuleMatcher.of(rules, direction.in(), direction.out()) : ofAll);
     }
     passes = new boolean[rules.size()];
     for (int i = 0; i < passes.length; i++) {

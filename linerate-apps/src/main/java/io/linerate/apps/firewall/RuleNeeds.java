@@ -22,9 +22,9 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
   }
 
   private static boolean asksForUpperHeader(Rule rule) {
-    return !rule.sourcePorts().isEmpty()
-        || !rule.destinationPorts().isEmpty()
-        || rule.flags().isPresent();
+    return !rule.when().sourcePorts().isEmpty()
+        || !rule.when().destinationPorts().isEmpty()
+        || rule.when().flags().isPresent();
   }
 
   /**
@@ -43,7 +43,7 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
     if (!connections) {
       refuse(
           rules,
-          rule -> !rule.relations().isEmpty(),
+          rule -> !rule.when().relations().isEmpty(),
           "connections are not tracked, since no rule asked for it at the start",
           "start the firewall with this rule",
           errors);
@@ -58,8 +58,8 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
     }
     if (rules.byDefault().action() == RuleAction.REJECT) {
       errors.add(
-          "%s:%d: this firewall does not reject yet: rule=%s; write default drop"
-              .formatted(rules.name(), rules.byDefault().line(), rules.byDefault().text()));
+          "%s: this firewall does not reject yet: rule=%s; write default drop"
+              .formatted(rules.place(rules.byDefault().line()), rules.byDefault().text()));
     }
     if (!errors.isEmpty()) {
       throw new ConfigException(String.join("\n", errors));
@@ -72,7 +72,7 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
         .filter(isRefused)
         .forEach(rule ->
             errors.add(
-                "%s:%d: %s: rule=%s; %s"
-                    .formatted(rules.name(), rule.line(), why, rule.text(), remedy)));
+                "%s: %s: rule=%s; %s"
+                    .formatted(rules.place(rule.line()), why, rule.text(), remedy)));
   }
 }

@@ -70,8 +70,11 @@ final class SourceTable {
         return Optional.empty();
       }
       int protocol =
-          rule.protocols().isEmpty() ? SourceRule.ANY_PROTOCOL : rule.protocols().iterator().next();
-      List<IpPrefix> sources = rule.sources().isEmpty() ? List.of(Ipv4Prefix.ANY) : rule.sources();
+          rule.when().protocols().isEmpty()
+              ? SourceRule.ANY_PROTOCOL
+              : rule.when().protocols().iterator().next();
+      List<IpPrefix> sources =
+          rule.when().sources().isEmpty() ? List.of(Ipv4Prefix.ANY) : rule.when().sources();
       for (IpPrefix source : sources) {
         if (source instanceof Ipv4Prefix ipv4) {
           rules.add(new SourceRule(ipv4, protocol, i));
@@ -83,17 +86,17 @@ final class SourceTable {
 
   private static boolean isAboutSource(Rule rule) {
     return rule.action() != RuleAction.REJECT
-        && rule.in().isEmpty()
-        && rule.out().isEmpty()
-        && rule.vlans().isEmpty()
-        && rule.etherTypes().isEmpty()
-        && rule.versions().contains(4)
-        && rule.protocols().size() <= 1
-        && rule.destinations().isEmpty()
-        && rule.sourcePorts().isEmpty()
-        && rule.destinationPorts().isEmpty()
-        && rule.flags().isEmpty()
-        && rule.relations().isEmpty()
+        && rule.when().in().isEmpty()
+        && rule.when().out().isEmpty()
+        && rule.when().vlans().isEmpty()
+        && rule.when().etherTypes().isEmpty()
+        && rule.when().versions().contains(4)
+        && rule.when().protocols().size() <= 1
+        && rule.when().destinations().isEmpty()
+        && rule.when().sourcePorts().isEmpty()
+        && rule.when().destinationPorts().isEmpty()
+        && rule.when().flags().isEmpty()
+        && rule.when().relations().isEmpty()
         && !rule.isLogged()
         && rule.limit().isEmpty();
   }

@@ -101,6 +101,17 @@ class RuleBookTest {
     assertThat(book.rules()).hasSize(3);
   }
 
+  @Test
+  void shouldKnowTheSetsOfTheFileInRulesThatAreAdded() throws Exception {
+    RuleBook book = book("set lan = 10.0.0.0/8, 192.168.0.0/16\ndrop 10.0.0.1\n");
+    book.add("pass @lan tcp", OptionalInt.empty());
+    assertThat(texts(book)).contains("pass @lan tcp");
+    book.remove(0, "drop 10.0.0.1");
+    book.add("drop from !@lan", OptionalInt.empty());
+    assertThatThrownBy(() -> book.add("drop @dmz", OptionalInt.empty()))
+        .hasMessage("rule:1: no such set: name=@dmz; define it above: set dmz = VALUE, ...");
+  }
+
   /** What a firewall has, it has from its start on. */
   @Test
   void shouldRefuseRulesThatNeedWhatTheFirewallHasNot() throws Exception {

@@ -5,11 +5,13 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.QuotedPacket;
 
 /**
  * Sends all packets of a flow to the same one of its outputs, both directions to the same: by a
  * hash of addresses, protocol and ports. All fragments of a datagram go one way, but not that of
- * the flow's whole packets, since only the first fragment has ports.
+ * the flow's whole packets, since only the first fragment has ports. An error of ICMP goes where
+ * the packet goes that it quotes.
  *
  * <pre>
  * inputs      in
@@ -30,16 +32,26 @@ public record HashSwitch(int outputs, long seed) implements NumberedOutputs {
   public void open(Wiring wiring) {
     Outlet[] outlets = NumberedOutputs.of(wiring, "out", outputs);
     HeaderScanner scanner = new HeaderScanner();
+    QuotedPacket quoted = new QuotedPacket();
     FlowKey key = new FlowKey(seed);
     wiring.input(
         "in",
         burst -> {
           for (Packet packet : burst) {
-            boolean isFlow = scanner.scan(packet) && key.read(packet, scanner);
+            boolean isFlow = scanner.scan(packet) && isFlow(packet, scanner, quoted, key);
             // The upper half of the hash, scaled to the number of outputs: no division.
             long scaled = isFlow ? (key.symmetricHash() >>> 32) * outlets.length : 0;
             outlets[(int) (scaled >>> 32)].send(packet);
           }
         });
+  }
+
+  private static boolean isFlow(
+      Packet packet, HeaderScanner scanner, QuotedPacket quoted, FlowKey key) {
+    if (quoted.find(packet, scanner)) {
+      key.readQuoted(packet, quoted);
+      return true;
+    }
+    return key.readConnection(packet, scanner);
   }
 }

@@ -1,146 +1,26 @@
 package io.linerate.middlebox.rule;
 
-import io.linerate.track.Relation;
-import io.linerate.wire.IpPrefix;
-import io.linerate.wire.IpProtocol;
-import io.linerate.wire.Ipv4Prefix;
-import io.linerate.wire.Ipv6Prefix;
-import io.linerate.wire.classify.PortRange;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * A line of a rules file that decides about packets. A packet matches when it has one of the values
- * in each list; an empty list is about all.
+ * A line of a rules file that decides about packets.
  *
  * @param line where it stands, from 1; 0 if it is not of a file
  * @param text the line without its comment
  * @param action what happens to packets that match
  * @param isLogged whether they are noted in the log
- * @param in names of ports that they come by
- * @param out names of ports that they leave by
- * @param vlans identifiers of the outermost VLAN tag, {@link RulePacket#UNTAGGED} among them
- * @param etherTypes a rule that has some is about what is not IP only, all others about IP
- * @param versions of IP: {@code 4}, {@code 6}, or both
- * @param protocols behind extension headers, 0 to 255
- * @param sources addresses of either version
- * @param destinations likewise
- * @param sourcePorts of TCP, UDP and their like; types and codes of ICMP, in 16 bits
- * @param destinationPorts likewise; all for ICMP
- * @param flags of TCP
- * @param relations what packets are to the connections that are known
  * @param limit how many packets it passes
+ * @param when which packets match
  */
 public record Rule(
     int line,
     String text,
     RuleAction action,
     boolean isLogged,
-    Set<String> in,
-    Set<String> out,
-    List<PortRange> vlans,
-    Set<Integer> etherTypes,
-    Set<Integer> versions,
-    Set<Integer> protocols,
-    List<IpPrefix> sources,
-    List<IpPrefix> destinations,
-    List<PortRange> sourcePorts,
-    List<PortRange> destinationPorts,
-    Optional<Flags> flags,
-    Set<Relation> relations,
-    Optional<RuleLimit> limit) {
-  /**
-   * Flags of TCP.
-   *
-   * @param looked which are looked at
-   * @param set which of these have to be set; the others must not
-   */
-  public record Flags(int looked, int set) {
-    boolean match(int flags) {
-      return (flags & looked) == set;
-    }
-  }
-
-  /** Copies what it is given. */
-  public Rule {
-    in = Set.copyOf(in);
-    out = Set.copyOf(out);
-    vlans = List.copyOf(vlans);
-    etherTypes = Set.copyOf(etherTypes);
-    versions = Set.copyOf(versions);
-    protocols = Set.copyOf(protocols);
-    sources = List.copyOf(sources);
-    destinations = List.copyOf(destinations);
-    sourcePorts = List.copyOf(sourcePorts);
-    destinationPorts = List.copyOf(destinationPorts);
-    relations = Set.copyOf(relations);
-  }
-
+    Optional<RuleLimit> limit,
+    RuleConditions when) {
   /** The same as a line that is of no file. */
   public Rule withoutLine() {
-    return new Rule(
-        0,
-        text,
-        action,
-        isLogged,
-        in,
-        out,
-        vlans,
-        etherTypes,
-        versions,
-        protocols,
-        sources,
-        destinations,
-        sourcePorts,
-        destinationPorts,
-        flags,
-        relations,
-        limit);
-  }
-
-  /** Whether it is about packets that come by one port and leave by another. */
-  public boolean isBetween(String from, String to) {
-    return isIn(in, from) && isIn(out, to);
-  }
-
-  /** Whether it is about a packet: what a rule means, in one place. */
-  public boolean matches(RulePacket packet) {
-    if (!isBetween(packet.in(), packet.out()) || !isInRanges(vlans, packet.vlan())) {
-      return false;
-    }
-    if (packet.version() == 0 || !etherTypes.isEmpty()) {
-      return packet.version() == 0 && etherTypes.contains(packet.etherType());
-    }
-    IpPrefix source = address(packet.version(), packet.sourceHigh(), packet.sourceLow());
-    IpPrefix target = address(packet.version(), packet.destinationHigh(), packet.destinationLow());
-    return versions.contains(packet.version())
-        && isIn(protocols, packet.protocol())
-        && isInPrefixes(sources, source)
-        && isInPrefixes(destinations, target)
-        && isInRanges(sourcePorts, packet.ports() >>> Character.SIZE)
-        && isInRanges(destinationPorts, packet.ports() & Character.MAX_VALUE)
-        && flags.stream()
-            .allMatch(some -> packet.protocol() == IpProtocol.TCP && some.match(packet.flags()))
-        && isIn(relations, packet.relation());
-  }
-
-  private static IpPrefix address(int version, long high, long low) {
-    return version == 4
-        ? new Ipv4Prefix((int) low, Integer.SIZE)
-        : new Ipv6Prefix(high, low, 2 * Long.SIZE);
-  }
-
-  private static <T> boolean isIn(Set<T> some, T value) {
-    return some.isEmpty() || some.contains(value);
-  }
-
-  private static boolean isInPrefixes(List<IpPrefix> some, IpPrefix address) {
-    return some.isEmpty() || some.stream().anyMatch(prefix -> prefix.contains(address));
-  }
-
-  static boolean isInRanges(List<PortRange> some, int value) {
-    return some.isEmpty()
-        || some.stream().anyMatch(range -> range.first() <= value && value <= range.last());
+    return new Rule(0, text, action, isLogged, limit, when);
   }
 }

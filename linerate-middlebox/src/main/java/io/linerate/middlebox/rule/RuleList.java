@@ -74,15 +74,17 @@ final class RuleList {
   }
 
   private static void addFlows(Rule rule, int index, int version, List<FlowRule> flows) {
-    if (!rule.versions().contains(version)) {
+    if (!rule.when().versions().contains(version)) {
       return;
     }
-    List<IpPrefix> sources = ofVersion(rule.sources(), version);
-    List<IpPrefix> destinations = ofVersion(rule.destinations(), version);
+    List<IpPrefix> sources = ofVersion(rule.when().sources(), version);
+    List<IpPrefix> destinations = ofVersion(rule.when().destinations(), version);
     Collection<Integer> protocols =
-        rule.protocols().isEmpty() ? List.of(SourceRule.ANY_PROTOCOL) : rule.protocols();
-    List<PortRange> sourcePorts = orAny(rule.sourcePorts());
-    List<PortRange> destinationPorts = orAny(rule.destinationPorts());
+        rule.when().protocols().isEmpty()
+            ? List.of(SourceRule.ANY_PROTOCOL)
+            : rule.when().protocols();
+    List<PortRange> sourcePorts = orAny(rule.when().sourcePorts());
+    List<PortRange> destinationPorts = orAny(rule.when().destinationPorts());
     long count =
         (long) sources.size()
             * destinations.size()

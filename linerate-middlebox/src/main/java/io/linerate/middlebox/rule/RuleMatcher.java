@@ -1,6 +1,7 @@
 package io.linerate.middlebox.rule;
 
 import io.linerate.track.Relation;
+import io.linerate.wire.classify.PortRange;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tables that find the first rule that matches, for packets that come by one port and leave by
@@ -33,7 +35,7 @@ public final class RuleMatcher {
   private final int nonIpIndex;
 
   /** Rules about what is not IP, in ascending order. */
-  private final int[] others;
+  private final OtherRule[] others;
 
   private final List<RuleList> lists = new ArrayList<>();
   private final Map<List<Integer>, RuleList> known = new HashMap<>();
@@ -41,6 +43,13 @@ public final class RuleMatcher {
 
   /** By state the lists by class of VLAN, then of flags. */
   private final RuleList[][] special = new RuleList[Relation.COUNT][];
+
+  /** By ether types and VLANs; null: all of these. */
+  private record OtherRule(int index, BitSet etherTypes, @Nullable BitSet vlans) {
+    boolean matches(int etherType, int vlan) {
+      return etherType >= 0 && etherTypes.get(etherType) && (vlans == null || vlans.get(vlan));
+    }
+  }
 
   private final char[] vlanClasses = new char[VLANS];
   private final char[] flagClasses = new char[FLAGS];
@@ -52,21 +61,24 @@ public final class RuleMatcher {
     nonIpIndex = set.nonIpIndex();
     others =
         candidates.stream()
-            .filter(index -> !rules.get(index).etherTypes().isEmpty())
-            .mapToInt(index -> index)
-            .toArray();
+            .filter(index -> !rules.get(index).when().etherTypes().isEmpty())
+            .map(this::other)
+            .toArray(OtherRule[]::new);
     List<Integer> ofIp =
-        candidates.stream().filter(index -> rules.get(index).etherTypes().isEmpty()).toList();
+        candidates.stream()
+            .filter(index -> rules.get(index).when().etherTypes().isEmpty())
+            .toList();
     List<Integer> plain = new ArrayList<>(ofIp);
     plain.removeIf(index -> isSpecial(rules.get(index)));
     List<Integer> named = new ArrayList<>(ofIp);
     named.removeIf(index -> !isSpecial(rules.get(index)));
-    int vlanClassCount = enter(named, vlanClasses, Rule::vlans, Rule::isInRanges);
+    int vlanClassCount =
+        enter(named, vlanClasses, rule -> rule.when().vlans(), RuleConditions::isInRanges);
     flagClassCount =
         enter(
             named,
             flagClasses,
-            Rule::flags,
+            rule -> rule.when().flags(),
             (flags, bits) -> flags.stream().allMatch(some -> some.match(bits)));
     int[] vlans = samples(vlanClasses, vlanClassCount);
     int[] flags = samples(flagClasses, flagClassCount);
@@ -82,19 +94,33 @@ public final class RuleMatcher {
   public static RuleMatcher of(RuleSet set, String in, String out) {
     List<Integer> candidates = new ArrayList<>();
     for (int i = 0; i < set.rules().size(); i++) {
-      if (set.rules().get(i).isBetween(in, out)) {
+      if (set.rules().get(i).when().isBetween(in, out)) {
         candidates.add(i);
       }
     }
     return new RuleMatcher(set, candidates);
   }
 
+  private OtherRule other(int index) {
+    RuleConditions when = rules.get(index).when();
+    BitSet etherTypes = new BitSet();
+    when.etherTypes().forEach(etherTypes::set);
+    BitSet vlans = null;
+    if (!when.vlans().isEmpty()) {
+      vlans = new BitSet();
+      for (PortRange range : when.vlans()) {
+        vlans.set(range.first(), range.last() + 1);
+      }
+    }
+    return new OtherRule(index, etherTypes, vlans);
+  }
+
   private static boolean isSpecial(Rule rule) {
-    return !rule.vlans().isEmpty() || rule.flags().isPresent();
+    return !rule.when().vlans().isEmpty() || rule.when().flags().isPresent();
   }
 
   private static boolean isOf(Rule rule, Relation relation) {
-    return rule.relations().isEmpty() || rule.relations().contains(relation);
+    return rule.when().relations().isEmpty() || rule.when().relations().contains(relation);
   }
 
   /** Numbers the values that rules tell from others; returns how many numbers there are. */
@@ -130,7 +156,7 @@ public final class RuleMatcher {
       int vlan = vlans[i];
       List<Integer> ofVlan =
           indexes.stream()
-              .filter(index -> Rule.isInRanges(rules.get(index).vlans(), vlan))
+              .filter(index -> RuleConditions.isInRanges(rules.get(index).when().vlans(), vlan))
               .toList();
       for (int j = 0; j < flags.length; j++) {
         int bits = flags[j];
@@ -138,7 +164,7 @@ public final class RuleMatcher {
             list(
                 ofVlan.stream()
                     .filter(index ->
-                        rules.get(index).flags().stream().allMatch(some -> some.match(bits)))
+                        rules.get(index).when().flags().stream().allMatch(some -> some.match(bits)))
                     .toList());
       }
     }
@@ -172,10 +198,9 @@ public final class RuleMatcher {
 
   /** What decides about a packet that is not IP. */
   int decideOther(int vlan, int etherType) {
-    for (int index : others) {
-      Rule rule = rules.get(index);
-      if (rule.etherTypes().contains(etherType) && Rule.isInRanges(rule.vlans(), vlan)) {
-        return index;
+    for (OtherRule rule : others) {
+      if (rule.matches(etherType, vlan)) {
+        return rule.index;
       }
     }
     return nonIpIndex;

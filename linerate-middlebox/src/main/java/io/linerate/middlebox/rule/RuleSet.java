@@ -4,17 +4,20 @@ import io.linerate.core.config.ConfigException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * The rules of a middlebox: the first that matches a packet decides.
  *
  * @param name of the file, for messages
+ * @param sets values that have a name, for rules that are added
  * @param rules in the order of the file
  * @param byDefault for IP packets that no rule matches
  * @param nonIp for packets that are not IP, and that no rule matches
  */
-public record RuleSet(String name, List<Rule> rules, Policy byDefault, Policy nonIp) {
+public record RuleSet(
+    String name, Map<String, List<String>> sets, List<Rule> rules, Policy byDefault, Policy nonIp) {
   /** What holds for IP where nothing is said. */
   public static final Policy PASS_BY_DEFAULT = new Policy(0, "default pass", RuleAction.PASS);
 
@@ -23,7 +26,18 @@ public record RuleSet(String name, List<Rule> rules, Policy byDefault, Policy no
 
   /** Copies what it is given. */
   public RuleSet {
+    sets = Map.copyOf(sets);
     rules = List.copyOf(rules);
+  }
+
+  /** The same with other rules. */
+  public RuleSet with(List<Rule> someRules, Policy newDefault, Policy newNonIp) {
+    return new RuleSet(name, sets, someRules, newDefault, newNonIp);
+  }
+
+  /** Where a line stands, for messages. */
+  public String place(int line) {
+    return line == 0 ? "added" : name + ":" + line;
   }
 
   /** Number of {@link #byDefault} in the counts of hits; those of the rules come before. */
@@ -51,7 +65,7 @@ public record RuleSet(String name, List<Rule> rules, Policy byDefault, Policy no
 
   /** Whether some rule asks what packets are to connections. */
   public boolean hasStates() {
-    return rules.stream().anyMatch(rule -> !rule.relations().isEmpty());
+    return rules.stream().anyMatch(rule -> !rule.when().relations().isEmpty());
   }
 
   /**
@@ -60,7 +74,7 @@ public record RuleSet(String name, List<Rule> rules, Policy byDefault, Policy no
    */
   public int decide(RulePacket packet) {
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i).matches(packet)) {
+      if (rules.get(i).when().matches(packet)) {
         return i;
       }
     }
@@ -75,12 +89,12 @@ public record RuleSet(String name, List<Rule> rules, Policy byDefault, Policy no
   public void requirePorts(Collection<String> ports) {
     List<String> errors = new ArrayList<>();
     for (Rule rule : rules) {
-      Stream.concat(rule.in().stream(), rule.out().stream())
+      Stream.concat(rule.when().in().stream(), rule.when().out().stream())
           .filter(port -> !ports.contains(port))
           .forEach(port ->
               errors.add(
-                  "%s:%d: no such port: port=%s, rule=%s; there are %s"
-                      .formatted(name, rule.line(), port, rule.text(), String.join(", ", ports))));
+                  "%s: no such port: port=%s, rule=%s; there are %s"
+                      .formatted(place(rule.line()), port, rule.text(), String.join(", ", ports))));
     }
     if (!errors.isEmpty()) {
       throw new ConfigException(String.join("\n", errors));

@@ -24,7 +24,19 @@ final class RuleSets {
 
   private static final Pattern PORTS = Pattern.compile("([0-9]{1,5})(?:[-:]([0-9]{1,5}))?");
 
-  private final Map<String, List<String>> named = new LinkedHashMap<>();
+  private final Map<String, List<String>> named;
+
+  /**
+   * @param known sets that there are already
+   */
+  RuleSets(Map<String, List<String>> known) {
+    named = new LinkedHashMap<>(known);
+  }
+
+  /** The sets by name. */
+  Map<String, List<String>> named() {
+    return named;
+  }
 
   /** Reads {@code set NAME = VALUE, ...}; braces around the values are allowed. */
   void define(String text) {

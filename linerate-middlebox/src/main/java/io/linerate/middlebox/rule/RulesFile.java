@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +38,14 @@ import org.jspecify.annotations.Nullable;
 public final class RulesFile {
   private final String file;
   private final Consumer<String> warnings;
-  private final RuleSets sets = new RuleSets();
+  private final RuleSets sets;
   private final List<Rule> rules = new ArrayList<>();
   private @Nullable Policy byDefault;
   private @Nullable Policy nonIp;
 
-  private RulesFile(String file, Consumer<String> warnings) {
+  private RulesFile(String file, RuleSets sets, Consumer<String> warnings) {
     this.file = file;
+    this.sets = sets;
     this.warnings = warnings;
   }
 
@@ -65,13 +67,26 @@ public final class RulesFile {
    * @throws ConfigException for all that is wrong in it: a line each
    */
   public static RuleSet parse(String file, String text, Consumer<String> warnings) {
-    RulesFile parser = new RulesFile(file, warnings);
-    TextFile.statements(file, text, parser::statement);
+    return new RulesFile(file, new RuleSets(Map.of()), warnings).parse(text);
+  }
+
+  /**
+   * Reads a text that may use the named sets of rules that are known.
+   *
+   * @return what the text says, without the known rules
+   */
+  public static RuleSet parseMore(RuleSet known, String text, Consumer<String> warnings) {
+    return new RulesFile("rule", new RuleSets(known.sets()), warnings).parse(text);
+  }
+
+  private RuleSet parse(String text) {
+    TextFile.statements(file, text, this::statement);
     return new RuleSet(
         file,
-        parser.rules,
-        parser.byDefault == null ? RuleSet.PASS_BY_DEFAULT : parser.byDefault,
-        parser.nonIp == null ? RuleSet.DROP_NON_IP : parser.nonIp);
+        sets.named(),
+        rules,
+        byDefault == null ? RuleSet.PASS_BY_DEFAULT : byDefault,
+        nonIp == null ? RuleSet.DROP_NON_IP : nonIp);
   }
 
   private void statement(String text, int number) {
@@ -80,7 +95,7 @@ public final class RulesFile {
       case "default" -> byDefault = policy(number, text, words, byDefault);
       case "nonip" -> nonIp(number, text, words);
       case "set" -> sets.define(text);
-      default -> rules.add(new RuleLine(sets, text, number, this::warn).read());
+      default -> rules.add(new RuleParser(sets, text, number, this::warn).read());
     }
   }
 
@@ -116,6 +131,6 @@ public final class RulesFile {
     }
     policy(number, text, new String[] {words[0], words[1]}, null);
     String rest = String.join(" ", List.of(words).subList(2, words.length));
-    rules.add(new RuleLine(sets, words[1] + " ethertype " + rest, number, this::warn).read(text));
+    rules.add(new RuleParser(sets, words[1] + " ethertype " + rest, number, this::warn).read(text));
   }
 }

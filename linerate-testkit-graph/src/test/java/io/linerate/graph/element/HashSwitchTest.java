@@ -4,6 +4,7 @@ import static io.linerate.testkit.graph.FrameBuilder.A4;
 import static io.linerate.testkit.graph.FrameBuilder.B4;
 import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
 import static io.linerate.testkit.graph.FrameBuilder.MAC_B;
+import static io.linerate.testkit.graph.FrameBuilder.icmp4;
 import static io.linerate.testkit.graph.FrameBuilder.ipv4;
 import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static io.linerate.testkit.graph.FrameBuilder.udp6;
@@ -11,7 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.wire.Ethernet;
+import io.linerate.wire.Icmp;
 import io.linerate.wire.IpProtocol;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,33 @@ class HashSwitchTest {
         int output = outputOf(harness, there.toBytes());
         assertThat(outputOf(harness, back)).isEqualTo(output);
         assertThat(outputOf(harness, there.vlan(1).toBytes())).isEqualTo(output);
+      }
+    }
+  }
+
+  /** Whoever looks after a flow is told what becomes of its packets. */
+  @Test
+  void shouldSendErrorsAndAnswersOfIcmpWhereTheirPacketsGo() {
+    try (var harness = new ElementHarness(new HashSwitch(OUTPUTS, 3))) {
+      for (int port = 1; port <= FLOWS; port++) {
+        byte[] frame = udp4().ports(port, 53).payload(8).toBytes();
+        byte[] quoted = Arrays.copyOfRange(frame, Ethernet.HEADER_BYTES, frame.length);
+        byte[] error =
+            icmp4()
+                .between("192.0.2.99", A4)
+                .icmp(icmp -> icmp.type(Icmp.TIME_EXCEEDED))
+                .payload(quoted)
+                .toBytes();
+        assertThat(outputOf(harness, error)).isEqualTo(outputOf(harness, frame));
+        int identifier = port;
+        byte[] request =
+            icmp4().icmp(icmp -> icmp.type(Icmp.ECHO).identifier(identifier)).toBytes();
+        byte[] reply =
+            icmp4()
+                .between(B4, A4)
+                .icmp(icmp -> icmp.type(Icmp.ECHO_REPLY).identifier(identifier))
+                .toBytes();
+        assertThat(outputOf(harness, reply)).isEqualTo(outputOf(harness, request));
       }
     }
   }

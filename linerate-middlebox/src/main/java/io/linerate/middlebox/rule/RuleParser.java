@@ -3,8 +3,6 @@ package io.linerate.middlebox.rule;
 import io.linerate.core.config.NearestWord;
 import io.linerate.track.Relation;
 import io.linerate.wire.EtherType;
-import io.linerate.wire.Icmp;
-import io.linerate.wire.Icmpv6;
 import io.linerate.wire.IpPrefix;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4Prefix;
@@ -20,14 +18,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads one rule: see {@link RulesFile}. */
-final class RuleLine {
+final class RuleParser {
   private static final String FORMS =
       "a line is: pass|drop|reject CONDITION..., an address, set NAME = VALUE, default"
           + " pass|drop|reject or nonip pass|drop";
@@ -66,32 +63,6 @@ final class RuleLine {
           "h", Duration.ofHours(1),
           "d", Duration.ofDays(1));
 
-  private static final Map<String, Integer> ICMP_TYPES =
-      new TreeMap<>(
-          Map.of(
-              "echo-reply", Icmp.ECHO_REPLY,
-              "unreachable", Icmp.DESTINATION_UNREACHABLE,
-              "redirect", Icmp.REDIRECT,
-              "echo-request", Icmp.ECHO,
-              "time-exceeded", Icmp.TIME_EXCEEDED,
-              "parameter-problem", Icmp.PARAMETER_PROBLEM,
-              "timestamp-request", Icmp.TIMESTAMP,
-              "timestamp-reply", Icmp.TIMESTAMP_REPLY));
-
-  private static final Map<String, Integer> ICMPV6_TYPES =
-      new TreeMap<>(
-          Map.of(
-              "unreachable", Icmpv6.DESTINATION_UNREACHABLE,
-              "packet-too-big", Icmpv6.PACKET_TOO_BIG,
-              "time-exceeded", Icmpv6.TIME_EXCEEDED,
-              "parameter-problem", Icmpv6.PARAMETER_PROBLEM,
-              "echo-request", Icmpv6.ECHO_REQUEST,
-              "echo-reply", Icmpv6.ECHO_REPLY,
-              "router-solicitation", Icmpv6.ROUTER_SOLICITATION,
-              "router-advertisement", Icmpv6.ROUTER_ADVERTISEMENT,
-              "neighbor-solicitation", Icmpv6.NEIGHBOR_SOLICITATION,
-              "neighbor-advertisement", Icmpv6.NEIGHBOR_ADVERTISEMENT));
-
   /** Takes a sentence, and the number of the line that it is about. */
   interface Warnings {
     void warn(int line, String warning);
@@ -117,14 +88,14 @@ final class RuleLine {
   private List<PortRange> sourcePorts = List.of();
   private List<PortRange> destinationPorts = List.of();
   private List<String> types = List.of();
-  private Optional<Rule.Flags> flags = Optional.empty();
+  private Optional<RuleConditions.Flags> flags = Optional.empty();
   private final Set<Relation> relations = new TreeSet<>();
   private Optional<RuleLimit> limit = Optional.empty();
 
   /** The side whose ports a following {@code port} names. */
   private String side = "to";
 
-  RuleLine(RuleSets sets, String text, int number, Warnings warnings) {
+  RuleParser(RuleSets sets, String text, int number, Warnings warnings) {
     this.sets = sets;
     this.text = text;
     this.number = number;
@@ -316,7 +287,7 @@ final class RuleLine {
     }
   }
 
-  private static Rule.Flags flags(String value) {
+  private static RuleConditions.Flags flags(String value) {
     Matcher matcher = FLAGS.matcher(value);
     int looked = matcher.matches() ? bits(matcher.group(2)) : 0;
     int set = matcher.matches() ? bits(matcher.group(1)) : 1;
@@ -328,7 +299,7 @@ final class RuleLine {
               + FLAG_LETTERS
               + ": S/SA is SYN without ACK");
     }
-    return new Rule.Flags(looked, set);
+    return new RuleConditions.Flags(looked, set);
   }
 
   private static int bits(String letters) {
@@ -412,19 +383,20 @@ final class RuleLine {
         asWritten,
         action,
         isLogged,
-        in,
-        out,
-        vlans,
-        etherTypes,
-        versions,
-        protocols,
-        sources,
-        destinations,
-        sourcePorts,
-        destinationPorts,
-        flags,
-        relations,
-        limit);
+        limit,
+        new RuleConditions(
+            in,
+            out,
+            vlans,
+            etherTypes,
+            versions,
+            protocols,
+            sources,
+            destinations,
+            sourcePorts,
+            destinationPorts,
+            flags,
+            relations));
   }
 
   /** Protocols that a condition is about: the first two, or the first, where none are named. */
@@ -448,19 +420,7 @@ final class RuleLine {
           "type without its protocol: type=%s; write icmp or icmpv6"
               .formatted(String.join(",", types)));
     }
-    Map<String, Integer> names = isV6 ? ICMPV6_TYPES : ICMP_TYPES;
-    return types.stream()
-        .map(type -> {
-          Integer known = names.get(type);
-          if (known == null && !type.matches("[0-9]{1,3}(-[0-9]{1,3})?")) {
-            throw new IllegalArgumentException(
-                "no such type: type=%s; write 0 to 255, or one of %s"
-                    .formatted(type, String.join(" ", names.keySet())));
-          }
-          PortRange range = known == null ? RuleSets.range("type", type, 255) : PortRange.of(known);
-          return new PortRange(range.first() << 8, range.last() << 8 | 0xFF);
-        })
-        .toList();
+    return types.stream().map(type -> IcmpTypes.parse(type, isV6)).toList();
   }
 
   private void warnOfVersions(String asWritten) {
