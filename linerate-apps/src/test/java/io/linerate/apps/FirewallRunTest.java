@@ -259,4 +259,27 @@ class FirewallRunTest {
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.err()).startsWith("linerate: ").contains("/nonexistent").hasLineCount(1);
   }
+
+  @Test
+  void shouldExplainRulesWithoutRunningThem() throws IOException {
+    assertThat(Run.of("firewall", "--check", config.toString()).out())
+        .contains("8 rules, then default pass, then nonip pass: 0 shadowed, 0 superfluous");
+    Path rules =
+        Files.writeString(
+            folder.resolve("rules"),
+            "drop 10.0.0.0/8\npass 10.1.2.3\ndrop 10.2.0.0/16\npass state new\n");
+    Run run = Run.of("firewall", "--check", config.toString());
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .contains(
+            rules
+                + ":2: never decides: rule=pass 10.1.2.3; line 1 (drop 10.0.0.0/8) matches all of it"
+                + " before, and does not pass: move this up, or remove it\n")
+        .contains(rules + ":3: never decides: rule=drop 10.2.0.0/16; line 1 (drop 10.0.0.0/8)")
+        .contains("connections: tracked");
+    JsonObject found = Run.of("firewall", "--check", config.toString(), "--json").json();
+    assertThat(found.getAsJsonArray("unreached")).hasSize(2);
+    assertThat(found.get("tracksConnections").getAsBoolean()).isTrue();
+    assertThat(out).doesNotExist();
+  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +55,50 @@ class StatefulFirewallTest {
       assertThat(summary.dropped().get("default_rule")).as(summary.json()).isPositive();
       // What kernels leave to cards is longer than the MTU, and passes all the same.
       assertThat(summary.dropped()).doesNotContainKeys("too_big", "malformed");
+    }
+  }
+
+  /** Clients learn at once what they would wait for otherwise. */
+  @Test
+  void shouldTellWhoIsRejected() {
+    String datagram =
+        """
+        import socket
+        s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        s.settimeout(5)
+        s.connect(('%s', 9))
+        s.send(b'x')
+        try:
+          s.recv(1)
+        except ConnectionRefusedError:
+          print('refused')
+        """
+            .formatted(Wire.CLIENT_ADDRESS);
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, "page");
+        Command inside = lab.serveAtTheClient();
+        Command firewall =
+            lab.startFirewall(
+                "packet:" + Wire.LEFT,
+                "packet:" + Wire.RIGHT,
+                List.of("workers=2"),
+                "nonip pass arp",
+                "pass state established,related",
+                "pass in left state new",
+                "default reject")) {
+      lab.ping();
+      assertThat(lab.fetch()).isEqualTo("page\n");
+      assertThat(lab.curlStatusInside()).isZero();
+      assertThat(lab.curlStatusOfTheServer()).as("7 is a refusal").isEqualTo(7);
+      assertThat(
+              Command.run(
+                  Command.in(lab.wire.server, List.of("python3", "-c", datagram))
+                      .toArray(new String[0])))
+          .contains("refused");
+      assertThat(inside.isAlive()).isTrue();
+      Summary summary = HttpLab.stop(firewall);
+      assertThat(summary.isConserved()).as(summary.json()).isTrue();
+      assertThat(summary.dropped().get("reported")).as(summary.json()).isEqualTo(2);
+      assertThat(summary.dropped()).doesNotContainKeys("default_rule");
     }
   }
 }

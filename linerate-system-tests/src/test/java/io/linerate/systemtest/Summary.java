@@ -43,7 +43,8 @@ record Summary(String json) {
 
   /** The conservation law. */
   boolean isConserved() {
-    return received() == sent() + droppedTotal() + inFlight();
+    return received() + number("made") + number("takenOver")
+        == sent() + droppedTotal() + number("handedOver") + inFlight();
   }
 
   /** All numbers of that name. */

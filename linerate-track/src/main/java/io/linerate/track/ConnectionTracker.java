@@ -1,7 +1,6 @@
 package io.linerate.track;
 
 import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.ChecksumState;
 import io.linerate.core.memory.Packet;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderDefect;
@@ -215,14 +214,7 @@ public final class ConnectionTracker {
   }
 
   private boolean isChecksumWrong(Packet packet) {
-    if (!checksChecksums) {
-      return false;
-    }
-    return switch (packet.checksumState()) {
-      case ChecksumState.GOOD, ChecksumState.NONE -> false;
-      case ChecksumState.BAD -> true;
-      default -> !InternetChecksum.verify(packet, scanner);
-    };
+    return checksChecksums && InternetChecksum.isWrong(packet, scanner);
   }
 
   /** One whose time is over is gone, even if nobody has looked at it yet. */

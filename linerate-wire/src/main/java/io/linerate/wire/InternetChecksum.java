@@ -140,6 +140,19 @@ public final class InternetChecksum {
   }
 
   /**
+   * Whether the checksum of the header that was found is wrong, as {@link #verify} has it, where
+   * the port has not said so already, or the checksum is yet to be made ({@link
+   * Packet#checksumState}).
+   */
+  public static boolean isWrong(Packet packet, HeaderScanner scanner) {
+    return switch (packet.checksumState()) {
+      case GOOD, NONE -> false;
+      case BAD -> true;
+      case UNKNOWN -> !verify(packet, scanner);
+    };
+  }
+
+  /**
    * Writes the checksum of the header of TCP, UDP, ICMP or ICMPv6 that was found, over all that the
    * IP packet carries: {@link HeaderScanner#l4Fits}.
    */

@@ -18,8 +18,10 @@ import io.linerate.graph.Node;
 import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.HashSwitch;
+import io.linerate.graph.element.IcmpError;
 import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Reassemble;
+import io.linerate.graph.element.TcpReset;
 import io.linerate.graph.element.ToPort;
 import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Application;
@@ -29,8 +31,10 @@ import io.linerate.track.TrackSettings;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +46,17 @@ import org.jspecify.annotations.Nullable;
 final class Firewall implements Application {
   private static final String FILTER = "rules";
   private static final int QUEUE_PACKETS = 4_096;
+
+  /** To senders of what rules reject, of each worker in each direction. */
+  private static final int ANSWERS_PER_SECOND = 10_000;
+
+  private static final IcmpError TELL =
+      new IcmpError(
+          IcmpError.Kind.PORT_UNREACHABLE,
+          IcmpError.DESTINATION,
+          IcmpError.DESTINATION,
+          65_535,
+          ANSWERS_PER_SECOND);
 
   private final Configuration configuration;
   private final RuleBook book;
@@ -113,18 +128,19 @@ final class Firewall implements Application {
   /** For each port that receives: from it through the rules to its peer. */
   private Graph pipeline(List<Port> ports) {
     return Graph.of(g -> {
+      Map<String, Node> outs = new HashMap<>();
       for (int i = 0; i < ports.size(); i++) {
         Port from = ports.get(i);
         Port to = ports.get(i ^ 1);
         if (from.rxQueues() > 0) {
           requireTransmit(from, to);
-          direction(g, i, from, to);
+          direction(g, outs, i, from, to);
         }
       }
     });
   }
 
-  private void direction(GraphBuilder g, int number, Port from, Port to) {
+  private void direction(GraphBuilder g, Map<String, Node> outs, int number, Port from, Port to) {
     Node in = g.add("in" + number, new FromPort(from.name()));
     if (book.needs().wholePackets()) {
       Node whole = g.add("whole" + number, new Reassemble());
@@ -132,7 +148,7 @@ final class Firewall implements Application {
       in = whole;
     }
     if (tracking.isEmpty() || configuration.engine().workers() == 1) {
-      filter(g, String.valueOf(number), in, from, to);
+      filter(g, outs, number, "", in, from, to);
       return;
     }
     // A connection is known to one worker, whatever queues its packets come by.
@@ -144,19 +160,41 @@ final class Firewall implements Application {
     Node connections = g.add("connections" + number, new HashSwitch(workers, seed));
     g.chain(in, connections);
     for (int worker = 0; worker < workers; worker++) {
-      String name = number + "w" + worker;
-      Node queue = g.add("queue" + name, Queue.dropping(QUEUE_PACKETS));
+      String suffix = "w" + worker;
+      Node queue = g.add("queue" + number + suffix, Queue.dropping(QUEUE_PACKETS));
       g.chain(connections.out("out" + (worker + 1)), queue);
-      g.on(worker, filter(g, name, queue, from, to));
+      g.on(worker, filter(g, outs, number, suffix, queue, from, to));
     }
   }
 
-  /** From a node through the rules to a port. */
-  private Node filter(GraphBuilder g, String name, Node before, Port from, Port to) {
+  /**
+   * From a node through the rules to a port.
+   *
+   * @param outs by name; both directions have some in common, for answers
+   * @param suffix of names, for the worker
+   */
+  private Node filter(
+      GraphBuilder g,
+      Map<String, Node> outs,
+      int number,
+      String suffix,
+      Node before,
+      Port from,
+      Port to) {
+    String name = number + suffix;
     boolean isEthernet = from.linkTypes().equals(LinkType.ETHERNET_ONLY);
     Direction direction = new Direction(from.name(), to.name());
     Node filter = g.add(FILTER + name, new RuleFilter(book, direction, isEthernet, tracking));
-    Node out = g.add("out" + name, new ToPort(to.name()));
+    Node out = out(g, outs, "out" + name, to);
+    if (book.needs().answers()) {
+      requireTransmit(from, from);
+      // As if the host had answered that the packet was for: by its address.
+      Node reset = g.add("reset" + name, new TcpReset(ANSWERS_PER_SECOND));
+      Node error = g.add("error" + name, TELL);
+      Node back = out(g, outs, "out" + (number ^ 1) + suffix, from);
+      g.chain(filter.out("rejected"), reset, back);
+      g.chain(reset.out("rest"), error, back);
+    }
     if (book.needs().wholePackets()) {
       int mtu = Math.max(configuration.engine().mtu(), Fragment.MIN_IPV6_MTU_BYTES);
       g.chain(before, filter, g.add("cut" + name, new Fragment(mtu, true)), out);
@@ -166,15 +204,20 @@ final class Firewall implements Application {
     return filter;
   }
 
+  private static Node out(GraphBuilder g, Map<String, Node> outs, String name, Port port) {
+    return outs.computeIfAbsent(name, _ -> g.add(name, new ToPort(port.name())));
+  }
+
   private void requireTransmit(Port from, Port to) {
     if (to.txQueues() == 0) {
       throw configuration.error(
           "ports",
-          "port cannot transmit ("
-              + to.name()
-              + "), which is to send what "
-              + from.name()
-              + " receives",
+          "port cannot transmit (%s), which is to send %s"
+              .formatted(
+                  to.name(),
+                  to.equals(from)
+                      ? "answers to what rules reject"
+                      : "what " + from.name() + " receives"),
           "give it an output, such as tx=FILE, or tx=/dev/null for none");
     }
   }

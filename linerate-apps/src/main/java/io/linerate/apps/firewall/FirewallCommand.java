@@ -23,19 +23,22 @@ public final class FirewallCommand implements Command {
         Forwards packets from each port to its peer, or drops them.
 
         Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
+               linerate firewall --check CONFIG.properties [--json]
 
         The rules file has one rule a line; the first that matches a packet decides:
-          pass|drop [in PORT] [out PORT] [vlan ID] [PROTOCOL] [from SOURCE [port PORT]]
+          pass|drop|reject [in PORT] [out PORT] [vlan ID] [PROTOCOL] [from SOURCE [port PORT]]
               [to DESTINATION [port PORT]] [flags S/SA] [type TYPE] [state new,established,...]
           drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop
-          default drop|pass                      for what no rule matches (pass)
+          default drop|pass|reject               for what no rule matches (pass)
           nonip drop|pass [ETHERTYPE]            for what is not IP (drop)
         It ends when its files are used up, its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, rules file and settings.
+        --check  Explain the rules and run nothing: status 1 if one of them never decides.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate firewall examples/firewall.properties
+        linerate firewall --check examples/firewall.properties
         linerate firewall examples/firewall.properties --json --set rxburst=128
         linerate firewall examples/firewall.properties --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'
         """);
@@ -46,8 +49,11 @@ public final class FirewallCommand implements Command {
     Path file = PathText.parse(options.matchedPositionalValue(0, ""));
     List<String> overrides = Options.overrides(options);
     Configuration configuration = read(file, overrides);
-    RuleBook rules =
-        RuleBook.read(rules(configuration), Firewall.directions(configuration), console::warn);
+    List<Direction> directions = Firewall.directions(configuration);
+    RuleBook rules = RuleBook.read(rules(configuration), directions, console::warn);
+    if (options.matchedOptionValue("--check", false)) {
+      return new RuleCheck(rules, directions).print(Options.isJson(options), console);
+    }
     Firewall firewall =
         new Firewall(
             configuration,

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The firewall on one worker, in one direction: sends or drops each packet, as the first rule says
- * that matches.
+ * The firewall on one worker, in one direction: sends, rejects or drops each packet, as the first
+ * rule says that matches.
  *
  * <p>Packets of any link type, and inside VLAN tags, are matched by the IP header behind them. A
  * packet whose headers are unsound up to that of IP is dropped as {@code malformed}.
@@ -50,11 +50,22 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   /** From the start of a header of TCP. */
   private static final int TCP_FLAGS = 13;
 
+  /** Takes packets whose senders are to be told. */
+  interface Rejected {
+    /**
+     * Takes a packet out of its burst.
+     *
+     * @param why the reason to drop it where nobody can be told
+     */
+    void take(Packet packet, DropReason why);
+  }
+
   private final RuleBook book;
   private final RuleCounts counts;
   private final Direction direction;
   private final boolean isEthernet;
   private final @Nullable StateReader states;
+  private final Rejected rejected;
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
@@ -76,12 +87,14 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private @Nullable RuleExtras extras;
   private int defaultIndex;
   private boolean[] passes;
+  private boolean[] rejects;
   private SingleWriterCounters hits;
 
   /**
    * @param counts where this worker counts
    * @param isEthernet whether all packets begin with an Ethernet header
    * @param states what packets are to connections, where they are tracked
+   * @param rejected takes packets whose senders are to be told
    * @param out sends what is left in a burst: the packets that pass
    */
   FirewallHandler(
@@ -90,12 +103,14 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       Direction direction,
       boolean isEthernet,
       Optional<StateReader> states,
+      Rejected rejected,
       BurstHandler out) {
     this.book = book;
     this.counts = counts;
     this.direction = direction;
     this.isEthernet = isEthernet;
     this.states = states.orElse(null);
+    this.rejected = rejected;
     this.out = out;
     edition = book.edition();
     counts.adopt(edition);
@@ -104,6 +119,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     extras = edition.extras().orElse(null);
     defaultIndex = edition.rules().defaultIndex();
     passes = edition.passes();
+    rejects = edition.rejects();
     hits = counts.hits();
   }
 
@@ -120,6 +136,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     extras = next.extras().orElse(null);
     defaultIndex = next.rules().defaultIndex();
     passes = next.passes();
+    rejects = next.rejects();
     hits = counts.hits();
   }
 
@@ -360,6 +377,10 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       for (int i = from; i < to; i++) {
         burst.drop(i, i + 1, reason(i));
       }
+    } else if (isRejected(verdict)) {
+      for (int i = from; i < to; i++) {
+        rejected.take(burst.packet(i), reason(i));
+      }
     } else if (!isPassed(verdict)) {
       burst.drop(from, to, reason(from));
     }
@@ -370,13 +391,19 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     if (verdict >= 0) {
       hits.increment(verdict);
     }
-    if (!isPassed(verdict)) {
+    if (isRejected(verdict)) {
+      rejected.take(packet, reason(packet.index()));
+    } else if (!isPassed(verdict)) {
       packet.drop(reason(packet.index()));
     }
   }
 
   private boolean isPassed(int verdict) {
     return verdict >= 0 && passes[verdict];
+  }
+
+  private boolean isRejected(int verdict) {
+    return verdict >= 0 && rejects[verdict];
   }
 
   /** Why the packet at a place is dropped. */

@@ -23,6 +23,7 @@ final class RuleEdition {
   private final Map<Direction, RuleMatcher> matchers = new HashMap<>();
   private final Optional<RuleExtras> extras;
   private final boolean[] passes;
+  private final boolean[] rejects;
   private final Map<String, Integer> indexes = new HashMap<>();
 
   /**
@@ -47,8 +48,10 @@ final class RuleEdition {
           arePortsNamed ? RuleMatcher.of(rules, direction.in(), direction.out()) : ofAll);
     }
     passes = new boolean[rules.size()];
+    rejects = new boolean[rules.size()];
     for (int i = 0; i < passes.length; i++) {
       passes[i] = rules.action(i) == RuleAction.PASS;
+      rejects[i] = rules.action(i) == RuleAction.REJECT;
     }
     Map<String, Integer> seen = new HashMap<>();
     for (Rule rule : rules.rules()) {
@@ -90,9 +93,19 @@ final class RuleEdition {
     return passes;
   }
 
+  /** Whether senders are to be told, by the number of the rule that decides. Not to be changed. */
+  boolean[] rejects() {
+    return rejects;
+  }
+
   /** Limits and notes; none if no rule asks for any. */
   Optional<RuleExtras> extras() {
     return extras;
+  }
+
+  /** How many bytes the tables have, about. */
+  long bytes() {
+    return matchers.values().stream().distinct().mapToLong(RuleMatcher::bytes).sum();
   }
 
   int size() {

@@ -9,11 +9,12 @@ import io.linerate.track.ConnectionTable;
 import java.util.Optional;
 
 /**
- * Passes or drops each packet, as the first rule says that matches.
+ * Passes, rejects or drops each packet, as the first rule says that matches.
  *
  * <pre>
  * inputs      in
  * outputs     out
+ *             rejected (may be left unconnected: such packets are dropped): whose senders are to be told
  * parameters  rules: they may change while packets flow
  *             direction: the ports that packets come and leave by
  *             isEthernet: whether all packets begin with an Ethernet header; quicker then
@@ -37,7 +38,8 @@ record RuleFilter(
 
   @Override
   public Shape shape() {
-    return isEthernet ? Shape.inOut() : Shape.inOut().anyLink();
+    Shape shape = Shape.inOut().optionalOutput("rejected");
+    return isEthernet ? shape : shape.anyLink();
   }
 
   @Override
@@ -54,6 +56,7 @@ record RuleFilter(
             direction,
             isEthernet,
             connections.map(some -> new StateReader(some.tracker(), wiring::nowNs)),
+            wiring.output("rejected")::send,
             out));
     connections.ifPresent(some -> {
       ConnectionTable table = some.table();

@@ -13,12 +13,19 @@ import java.util.function.Predicate;
  *
  * @param connections whether they ask for states of connections
  * @param wholePackets whether they ask for what only the first fragment of a packet has
+ * @param answers whether they reject, so that senders are told
  */
-record RuleNeeds(boolean connections, boolean wholePackets) {
+record RuleNeeds(boolean connections, boolean wholePackets, boolean answers) {
   static RuleNeeds of(RuleSet rules) {
     return new RuleNeeds(
         rules.hasStates(),
-        rules.hasStates() || rules.rules().stream().anyMatch(RuleNeeds::asksForUpperHeader));
+        rules.hasStates() || rules.rules().stream().anyMatch(RuleNeeds::asksForUpperHeader),
+        rules.byDefault().action() == RuleAction.REJECT
+            || rules.rules().stream().anyMatch(RuleNeeds::rejects));
+  }
+
+  private static boolean rejects(Rule rule) {
+    return rule.action() == RuleAction.REJECT;
   }
 
   private static boolean asksForUpperHeader(Rule rule) {
@@ -34,18 +41,11 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
    */
   void require(RuleSet rules) {
     List<String> errors = new ArrayList<>();
-    refuse(
-        rules,
-        rule -> rule.action() == RuleAction.REJECT,
-        "this firewall does not reject yet",
-        "write drop",
-        errors);
     if (!connections) {
       refuse(
           rules,
           rule -> !rule.when().relations().isEmpty(),
           "connections are not tracked, since no rule asked for it at the start",
-          "start the firewall with this rule",
           errors);
     }
     if (!wholePackets) {
@@ -53,13 +53,14 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
           rules,
           RuleNeeds::asksForUpperHeader,
           "fragments are not put together, since no rule asked for it at the start",
-          "start the firewall with this rule",
           errors);
     }
-    if (rules.byDefault().action() == RuleAction.REJECT) {
-      errors.add(
-          "%s: this firewall does not reject yet: rule=%s; write default drop"
-              .formatted(rules.place(rules.byDefault().line()), rules.byDefault().text()));
+    if (!answers) {
+      String why = "nobody can be told, since no rule rejected at the start";
+      refuse(rules, RuleNeeds::rejects, why, errors);
+      if (rules.byDefault().action() == RuleAction.REJECT) {
+        errors.add(refusal(rules, rules.byDefault().line(), why, rules.byDefault().text()));
+      }
     }
     if (!errors.isEmpty()) {
       throw new ConfigException(String.join("\n", errors));
@@ -67,12 +68,14 @@ record RuleNeeds(boolean connections, boolean wholePackets) {
   }
 
   private static void refuse(
-      RuleSet rules, Predicate<Rule> isRefused, String why, String remedy, List<String> errors) {
+      RuleSet rules, Predicate<Rule> isRefused, String why, List<String> errors) {
     rules.rules().stream()
         .filter(isRefused)
-        .forEach(rule ->
-            errors.add(
-                "%s: %s: rule=%s; %s"
-                    .formatted(rules.place(rule.line()), why, rule.text(), remedy)));
+        .forEach(rule -> errors.add(refusal(rules, rule.line(), why, rule.text())));
+  }
+
+  private static String refusal(RuleSet rules, int line, String why, String text) {
+    return "%s: %s: rule=%s; start the firewall with this rule"
+        .formatted(rules.place(line), why, text);
   }
 }

@@ -7,6 +7,7 @@ import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.pcap.CaptureWriter;
@@ -70,7 +71,8 @@ class FirewallAllocationTest {
       Direction direction = new Direction("in", "out");
       RuleBook book = RuleBook.of(rules, List.of(direction));
       FirewallHandler handler =
-          new FirewallHandler(book, book.newCounts(), direction, true, states, out::sendAll);
+          new FirewallHandler(
+              book, book.newCounts(), direction, true, states, Packet::drop, out::sendAll);
       engine
           .worker()
           .input(

@@ -79,6 +79,22 @@ class FirewallHandlerTest {
   }
 
   @Test
+  void shouldGiveOutWhatIsRejected() {
+    RuleBook book = book("reject udp from 10.0.0.1 limit 2/h\npass tcp\ndefault reject");
+    try (ElementHarness filter =
+        new ElementHarness(new RuleFilter(book, OUT, true, Optional.empty()), BUFFERS)) {
+      byte[] limited = udp4().between("10.0.0.1", "192.0.2.1").toBytes();
+      byte[] other = udp4().between("10.0.0.2", "192.0.2.1").toBytes();
+      byte[] passed = tcp4().between("10.0.0.1", "192.0.2.1").toBytes();
+      filter.push(limited, passed, limited, other, limited);
+      assertThat(filter.out("rejected")).containsExactly(limited, limited, other);
+      assertThat(filter.out("out")).containsExactly(passed);
+      assertThat(filter.drops()).containsOnly(Map.entry("rule_limit", 1L));
+      assertThat(hits(book)).containsExactly(3L, 1L, 1L, 0L);
+    }
+  }
+
+  @Test
   void shouldPassWhatComesBackOfWhatWentOut() {
     RuleBook book =
         book("pass state established\npass in lan tcp flags S/SA state new\ndefault drop");

@@ -120,8 +120,8 @@ class RuleBookTest {
         List.of(
             List.of("drop tcp port 80", "fragments are not put together, since no rule asked"),
             List.of("pass state new", "connections are not tracked, since no rule asked"),
-            List.of("reject 10.0.0.1", "this firewall does not reject yet"),
-            List.of("default reject", "this firewall does not reject yet"),
+            List.of("reject 10.0.0.1", "nobody can be told, since no rule rejected"),
+            List.of("default reject", "nobody can be told, since no rule rejected"),
             List.of("drop in wan", "no such port: port=wan"))) {
       assertThatThrownBy(() -> book.add(refused.getFirst(), OptionalInt.empty()))
           .isInstanceOf(ConfigException.class)

@@ -6,9 +6,7 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.time.TokenBucket;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
-import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
-import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.Icmpv6;
@@ -18,9 +16,7 @@ import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Address;
-import io.linerate.wire.MacAddress;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the senders of packets, behind up to two VLAN tags, what is wrong with them: ICMP as RFC
@@ -35,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * inputs      in
  * outputs     out: messages
  * parameters  kind: timeExceeded, tooBig, unreachable (of the host), prohibited, portUnreachable
- *             ipv4, ipv6: the address that the messages come from; "" for no messages of that kind
+ *             ipv4, ipv6: the address that the messages come from; "" for no messages of that kind,
+ *             "destination" for that which the packet went to, as a firewall has it
  *             mtuBytes: of tooBig, 68 to 65535
  *             perSecond: messages on each worker, 1 to 1e9; the static methods have 1000
  * drops       reported: its sender was told
@@ -47,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long perSecond)
     implements Element {
+  /** In place of an address: the one that a packet went to. */
+  public static final String DESTINATION = "destination";
+
   public static final DropReason REPORTED = DropReason.named("reported");
   public static final DropReason NOT_REPORTABLE = DropReason.named("not_reportable");
   public static final DropReason REPORT_LIMIT = DropReason.named("report_limit");
@@ -102,12 +102,16 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
     return Parameters.check()
         .range("mtuBytes", mtuBytes, MIN_MTU_BYTES, MAX_MTU_BYTES)
         .range("perSecond", perSecond, 1, MAX_PER_SECOND)
-        .parsesIfAny("ipv4", ipv4, Ipv4Address::parse)
-        .parsesIfAny("ipv6", ipv6, Ipv6Address::parse)
+        .parsesIfAny("ipv4", isOwn(ipv4) ? ipv4 : "", Ipv4Address::parse)
+        .parsesIfAny("ipv6", isOwn(ipv6) ? ipv6 : "", Ipv6Address::parse)
         .require(
             !(ipv4.isEmpty() && ipv6.isEmpty()),
             "no address: ipv4=, ipv6=; write the address that the messages come from")
         .problems();
+  }
+
+  private static boolean isOwn(String address) {
+    return !address.isEmpty() && !address.equals(DESTINATION);
   }
 
   @Override
@@ -122,32 +126,24 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
 
     private static final int MAX_IPV6_BYTES = 1_280;
 
-    private static final int TTL = 64;
-
     /** Internetwork control, as RFC 1812, section 4.3.2.5 wants it: DSCP CS6. */
     private static final int DSCP = 48;
-
-    private static final int ETHER_TYPE_BYTES = 2;
-    private static final int ADDRESSES_BYTES = Ethernet.HEADER_BYTES - ETHER_TYPE_BYTES;
 
     private final Kind kind;
     private final int mtuBytes;
     private final boolean hasIpv4;
     private final boolean hasIpv6;
+    private final boolean isSourceOwn;
+    private final boolean isSource6Own;
     private final int source;
     private final Ipv6Address source6;
     private final Wiring wiring;
-    private final Outlet out;
+    private final Answer answer;
     private final TokenBucket bucket;
     private final HeaderScanner scanner = new HeaderScanner();
-    private final Ethernet ethernet = new Ethernet();
-    private final Ethernet newEthernet = new Ethernet();
     private final Ipv4 ipv4 = new Ipv4();
-    private final Ipv4 newIpv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
-    private final Ipv6 newIpv6 = new Ipv6();
     private final Icmp icmp = new Icmp();
-    private int identification;
 
     Reporter(IcmpError error, Wiring wiring) {
       this.wiring = wiring;
@@ -155,10 +151,12 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
       mtuBytes = error.mtuBytes;
       hasIpv4 = !error.ipv4.isEmpty();
       hasIpv6 = !error.ipv6.isEmpty();
-      source = hasIpv4 ? Ipv4Address.parse(error.ipv4) : 0;
-      source6 = hasIpv6 ? Ipv6Address.parse(error.ipv6) : new Ipv6Address(0, 0);
+      isSourceOwn = isOwn(error.ipv4);
+      isSource6Own = isOwn(error.ipv6);
+      source = isSourceOwn ? Ipv4Address.parse(error.ipv4) : 0;
+      source6 = isSource6Own ? Ipv6Address.parse(error.ipv6) : new Ipv6Address(0, 0);
       bucket = new TokenBucket(error.perSecond, Math.max(1, error.perSecond / 10));
-      out = wiring.output("out");
+      answer = new Answer(wiring.output("out"));
     }
 
     @Override
@@ -184,7 +182,6 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
       if (!scanner.scan(packet) || scanner.isLaterFragment()) {
         return false;
       }
-      ethernet.wrap(packet, 0);
       return switch (scanner.ipVersion()) {
         case Ipv4.VERSION -> hasIpv4 && isReportable4(packet);
         case Ipv6.VERSION -> hasIpv6 && isReportable6(packet);
@@ -197,7 +194,7 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
       ipv4.wrap(packet, scanner.l3Offset());
       int destination = ipv4.destination();
       return !isError(packet, IpProtocol.ICMP)
-          && !MacAddress.isMulticast(ethernet.destination())
+          && !answer.isToSeveral(packet)
           && Hosts.isHost(ipv4.source())
           && destination >>> 28 != 14
           && destination != -1;
@@ -206,9 +203,7 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
     /** RFC 4443, section 2.4 (e). */
     private boolean isReportable6(Packet packet) {
       ipv6.wrap(packet, scanner.l3Offset());
-      boolean isToSeveral =
-          MacAddress.isMulticast(ethernet.destination())
-              || Hosts.isMulticast(ipv6.destinationHigh());
+      boolean isToSeveral = answer.isToSeveral(packet) || Hosts.isMulticast(ipv6.destinationHigh());
       return !isError(packet, IpProtocol.ICMPV6)
           && scanner.ipProtocol() >= 0
           && Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow())
@@ -233,26 +228,18 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
       int l3 = scanner.l3Offset();
       int headers = Ipv4.HEADER_BYTES + Icmp.HEADER_BYTES;
       int quoted = Math.min(scanner.ipEnd() - l3, MAX_IPV4_BYTES - headers);
-      Packet message = begin(packet, headers, quoted);
+      int from = isSourceOwn ? source : ipv4.destination();
+      int bytes = Icmp.HEADER_BYTES + quoted;
+      Packet message = answer.make4(packet, scanner, from, DSCP, IpProtocol.ICMP, bytes);
       if (message == null) {
         return false;
       }
-      message.u64(l3, 0x45L << 56);
-      newIpv4
-          .wrap(message, l3)
-          .dscp(DSCP)
-          .totalLength(headers + quoted)
-          .identification(identification++ & 0xFFFF)
-          .ttl(TTL)
-          .protocol(IpProtocol.ICMP)
-          .source(source)
-          .destination(ipv4.source());
-      InternetChecksum.writeIpv4Header(message, l3);
       int l4 = l3 + Ipv4.HEADER_BYTES;
+      message.set(l4 + Icmp.HEADER_BYTES, packet, l3, quoted);
       // RFC 1191, section 4: the MTU in the lower half.
       int rest = kind == Kind.TOO_BIG ? mtuBytes : 0;
       icmp.wrap(message, l4).type(kind.type).code(kind.code).restOfHeader(rest);
-      InternetChecksum.writeIcmp(message, l4, Icmp.HEADER_BYTES + quoted);
+      InternetChecksum.writeIcmp(message, l4, bytes);
       return true;
     }
 
@@ -260,42 +247,19 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
       int l3 = scanner.l3Offset();
       int headers = Ipv6.HEADER_BYTES + Icmp.HEADER_BYTES;
       int quoted = Math.min(scanner.ipEnd() - l3, MAX_IPV6_BYTES - headers);
-      Packet message = begin(packet, headers, quoted);
+      long high = isSource6Own ? source6.high() : ipv6.destinationHigh();
+      long low = isSource6Own ? source6.low() : ipv6.destinationLow();
+      int bytes = Icmp.HEADER_BYTES + quoted;
+      Packet message = answer.make6(packet, scanner, high, low, IpProtocol.ICMPV6, bytes);
       if (message == null) {
         return false;
       }
-      int l4Bytes = Icmp.HEADER_BYTES + quoted;
-      message.i32(l3, Ipv6.VERSION << 28);
-      newIpv6
-          .wrap(message, l3)
-          .payloadLength(l4Bytes)
-          .nextHeader(IpProtocol.ICMPV6)
-          .hopLimit(TTL)
-          .source(source6.high(), source6.low())
-          .destination(ipv6.sourceHigh(), ipv6.sourceLow());
       int l4 = l3 + Ipv6.HEADER_BYTES;
+      message.set(l4 + Icmp.HEADER_BYTES, packet, l3, quoted);
       int rest = kind == Kind.TOO_BIG ? mtuBytes : 0;
       icmp.wrap(message, l4).type(kind.type6).code(kind.code6).restOfHeader(rest);
-      InternetChecksum.writeIcmpv6(message, l3, l4, l4Bytes);
+      InternetChecksum.writeIcmpv6(message, l3, l4, bytes);
       return true;
-    }
-
-    /** A packet with the addresses turned round, the tags, and the packet that is quoted. */
-    private @Nullable Packet begin(Packet packet, int headers, int quoted) {
-      int l3 = scanner.l3Offset();
-      Packet message = out.create(l3 + headers + quoted);
-      if (message == null) {
-        return null;
-      }
-      newEthernet.wrap(message, 0).destination(ethernet.source()).source(ownMac());
-      message.set(ADDRESSES_BYTES, packet, ADDRESSES_BYTES, l3 - ADDRESSES_BYTES);
-      message.set(l3 + headers, packet, l3, quoted);
-      return message;
-    }
-
-    /** The address that the packet came to. */
-    private long ownMac() {
-      return ethernet.destination();
     }
   }
 }

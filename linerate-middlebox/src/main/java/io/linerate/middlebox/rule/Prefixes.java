@@ -4,7 +4,9 @@ import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.Ipv6Prefix;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Sets of addresses, as prefixes. */
 final class Prefixes {
@@ -71,5 +73,16 @@ final class Prefixes {
         new Ipv6Prefix(0, MAPPED_LOW | address, MAPPED_BITS + bits),
         new Ipv6Prefix(SIX_TO_FOUR | address << 16, 0, SIX_TO_FOUR_BITS + bits),
         new Ipv6Prefix(NAT64, address, MAPPED_BITS + bits));
+  }
+
+  /** Without those that are there because they are forms of others. */
+  static List<IpPrefix> withoutForms(List<IpPrefix> some) {
+    Set<IpPrefix> forms = new HashSet<>();
+    for (IpPrefix prefix : some) {
+      if (prefix instanceof Ipv4Prefix ipv4) {
+        forms.addAll(formsOf(ipv4));
+      }
+    }
+    return some.stream().filter(prefix -> !forms.contains(prefix)).toList();
   }
 }

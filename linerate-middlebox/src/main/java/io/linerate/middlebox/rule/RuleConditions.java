@@ -67,6 +67,40 @@ public record RuleConditions(
     relations = Set.copyOf(relations);
   }
 
+  /** About all packets of IP. */
+  static RuleConditions ofIp() {
+    return new RuleConditions(
+        Set.of(),
+        Set.of(),
+        List.of(),
+        Set.of(),
+        Set.of(4, 6),
+        Set.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Set.of());
+  }
+
+  /** What the line of a rule says itself, without {@link Prefixes#formsOf} what it says. */
+  RuleConditions withoutForms() {
+    return new RuleConditions(
+        in,
+        out,
+        vlans,
+        etherTypes,
+        versions,
+        protocols,
+        Prefixes.withoutForms(sources),
+        Prefixes.withoutForms(destinations),
+        sourcePorts,
+        destinationPorts,
+        flags,
+        relations);
+  }
+
   /** Whether it is about packets that come by one port and leave by another. */
   public boolean isBetween(String from, String to) {
     return isIn(in, from) && isIn(out, to);

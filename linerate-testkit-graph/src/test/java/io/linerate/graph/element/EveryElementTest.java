@@ -91,6 +91,7 @@ class EveryElementTest {
         new Reassemble(4, 4, 1_000_000),
         new RoundRobinSwitch(3),
         new SetEthernet(MAC_A, MAC_B),
+        new TcpReset(1_000),
         new Tee(2),
         new ToEthernet(),
         new VlanPop(),

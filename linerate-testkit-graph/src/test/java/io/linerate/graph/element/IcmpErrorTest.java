@@ -103,6 +103,19 @@ class IcmpErrorTest {
   }
 
   @Test
+  void shouldAnswerInTheNameOfTheDestination() {
+    FrameBuilder four = udp4().payload(9);
+    FrameBuilder six = udp6().payload(9);
+    IcmpError.Kind kind = IcmpError.Kind.PORT_UNREACHABLE;
+    String own = IcmpError.DESTINATION;
+    assertThat(messages(new IcmpError(kind, own, own, 65_535, 100), four, six))
+        .containsExactly(
+            FrameBuilder.bytesOf(
+                message4(0, 3, 3, 0, ip(four)).between(B4, A4),
+                message6(1, 4, 0, ip(six)).between(B6, A6)));
+  }
+
+  @Test
   void shouldAnswerOnTheVlanThatThePacketCameBy() {
     FrameBuilder frame = icmp4().payload(9);
     assertThat(messages(IcmpError.timeExceeded(OWN4, ""), frame.vlan(5)))

@@ -1,0 +1,163 @@
+package io.linerate.graph.element;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.time.TokenBucket;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.HeaderDefect;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.InternetChecksum;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv6;
+import io.linerate.wire.Tcp;
+import java.util.List;
+
+/**
+ * Tells the senders of TCP segments, behind up to two VLAN tags, that there is no such connection:
+ * by a reset as the host would send that they go to, RFC 9293, section 3.10.7.1. It goes back the
+ * way the segment came. The rate is limited.
+ *
+ * <pre>
+ * inputs      in
+ * outputs     out: resets
+ *             rest (may be left unconnected: such packets are dropped): what is no TCP segment, or a
+ *             part of one only; to IcmpError, mostly
+ * parameters  perSecond: resets on each worker, 1 to 1e9
+ * drops       reported: its sender was told
+ *             not_reportable: nobody may be told: of rest, a reset, a wrong checksum, to or from an
+ *             address that is no single host's
+ *             report_limit: over the rate
+ *             no_buffer: for the reset
+ * example     g.add("reset", new TcpReset(10_000))
+ * </pre>
+ */
+public record TcpReset(long perSecond) implements Element {
+  private static final long MAX_PER_SECOND = 1_000_000_000;
+
+  @Override
+  public Shape shape() {
+    return Shape.inOut().optionalOutput("rest");
+  }
+
+  @Override
+  public List<String> problems() {
+    return Parameters.check().range("perSecond", perSecond, 1, MAX_PER_SECOND).problems();
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    wiring.input("in", new Resetter(perSecond, wiring));
+  }
+
+  /** On one worker. */
+  private static final class Resetter implements BurstHandler {
+    private final Wiring wiring;
+    private final Outlet rest;
+    private final Answer answer;
+    private final TokenBucket bucket;
+    private final HeaderScanner scanner = new HeaderScanner();
+    private final Ipv4 ipv4 = new Ipv4();
+    private final Ipv6 ipv6 = new Ipv6();
+    private final Tcp tcp = new Tcp();
+    private final Tcp reset = new Tcp();
+
+    Resetter(long perSecond, Wiring wiring) {
+      this.wiring = wiring;
+      answer = new Answer(wiring.output("out"));
+      rest = wiring.output("rest");
+      bucket = new TokenBucket(perSecond, Math.max(1, perSecond / 10));
+    }
+
+    @Override
+    public void onBurst(Burst burst) {
+      bucket.fill(wiring.nowNs());
+      for (Packet packet : burst) {
+        if (isSegment(packet)) {
+          packet.drop(report(packet));
+        } else {
+          rest.send(packet, IcmpError.NOT_REPORTABLE);
+        }
+      }
+    }
+
+    private boolean isSegment(Packet packet) {
+      return scanner.scan(packet)
+          && scanner.defect() == HeaderDefect.NONE
+          && scanner.ipProtocol() == IpProtocol.TCP
+          && scanner.l4Fits()
+          && !scanner.isFragment();
+    }
+
+    private DropReason report(Packet packet) {
+      tcp.wrap(packet, scanner.l4Offset());
+      if (tcp.has(Tcp.RST)
+          || answer.isToSeveral(packet)
+          || !isBetweenHosts(packet)
+          || InternetChecksum.isWrong(packet, scanner)) {
+        return IcmpError.NOT_REPORTABLE;
+      }
+      if (!bucket.take(1)) {
+        return IcmpError.REPORT_LIMIT;
+      }
+      return make(packet) ? IcmpError.REPORTED : DropReason.NO_BUFFER;
+    }
+
+    private boolean isBetweenHosts(Packet packet) {
+      if (scanner.ipVersion() == Ipv4.VERSION) {
+        ipv4.wrap(packet, scanner.l3Offset());
+        return Hosts.isHost(ipv4.source()) && Hosts.isHost(ipv4.destination());
+      }
+      ipv6.wrap(packet, scanner.l3Offset());
+      return Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow())
+          && Hosts.isHost(ipv6.destinationHigh(), ipv6.destinationLow());
+    }
+
+    private boolean make(Packet packet) {
+      boolean isIpv4 = scanner.ipVersion() == Ipv4.VERSION;
+      Packet made =
+          isIpv4
+              ? answer.make4(
+                  packet, scanner, ipv4.destination(), 0, IpProtocol.TCP, Tcp.HEADER_BYTES)
+              : answer.make6(
+                  packet,
+                  scanner,
+                  ipv6.destinationHigh(),
+                  ipv6.destinationLow(),
+                  IpProtocol.TCP,
+                  Tcp.HEADER_BYTES);
+      if (made == null) {
+        return false;
+      }
+      int l3 = scanner.l3Offset();
+      int l4 = l3 + (isIpv4 ? Ipv4.HEADER_BYTES : Ipv6.HEADER_BYTES);
+      boolean isAcknowledging = tcp.has(Tcp.ACK);
+      reset
+          .wrap(made, l4)
+          .sourcePort(tcp.destinationPort())
+          .destinationPort(tcp.sourcePort())
+          .sequenceNumber(isAcknowledging ? tcp.acknowledgmentNumber() : 0)
+          .acknowledgmentNumber(
+              isAcknowledging ? 0 : (tcp.sequenceNumber() + length()) & 0xFFFF_FFFFL)
+          .dataOffset(Tcp.MIN_DATA_OFFSET)
+          .flags(isAcknowledging ? Tcp.RST : Tcp.RST | Tcp.ACK)
+          .window(0)
+          .urgentPointer(0);
+      InternetChecksum.writeTcp(made, l3, l4, Tcp.HEADER_BYTES);
+      return true;
+    }
+
+    /** Of the segment in the space of sequence numbers. */
+    private int length() {
+      return scanner.l4Bytes()
+          - tcp.headerBytes()
+          + (tcp.has(Tcp.SYN) ? 1 : 0)
+          + (tcp.has(Tcp.FIN) ? 1 : 0);
+    }
+  }
+}
