@@ -27,7 +27,6 @@ import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
-import io.linerate.track.TrackSettings;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ final class Firewall implements Application {
             ? Optional.of(
                 new Tracking(
                     configuration.engine().get(FirewallSettings.CONNECTIONS),
-                    TrackSettings.DEFAULT))
+                    FirewallSettings.tracking(configuration.engine())))
             : Optional.empty();
     int ports = configuration.ports().size();
     if (ports == 0) {

@@ -9,6 +9,7 @@ import io.linerate.middlebox.rule.RuleLookup;
 import io.linerate.middlebox.rule.RulePacket;
 import io.linerate.track.Relation;
 import io.linerate.wire.Ethernet;
+import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
@@ -69,6 +70,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
+  private final FlowKey flow = new FlowKey();
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
 
@@ -234,7 +236,8 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     }
     int number = lookup.number(place);
     verdicts[place] = number;
-    if (extras != null && !extras.apply(number, packet, direction, System.nanoTime())) {
+    if (extras != null
+        && !extras.apply(number, packet, direction, scanner, flow, System.nanoTime())) {
       refuse(place, LIMIT);
     }
   }

@@ -13,6 +13,7 @@ import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Ipv6Address;
 import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,7 +25,8 @@ final class RuleExtras {
   private static final System.Logger LOG = System.getLogger(RuleExtras.class.getName());
 
   /** Of one rule; more would cost whoever writes the log more than whoever sends packets. */
-  private static final RuleLimit LOG_LIMIT = new RuleLimit(10, Duration.ofSeconds(1), 10);
+  private static final RuleLimit LOG_LIMIT =
+      new RuleLimit(10, Duration.ofSeconds(1), 10, RuleLimit.Of.ALL);
 
   /** By rule; null: it has no limit. */
   private final @Nullable RuleMeter[] meters;
@@ -40,17 +42,16 @@ final class RuleExtras {
 
     Notes(Rule rule, long nowNs) {
       this.rule = rule;
-      meter = new RuleMeter(LOG_LIMIT, nowNs);
+      meter = new RuleMeter(LOG_LIMIT, 0, nowNs);
     }
 
-    void write(Packet packet, Direction direction, long nowNs) {
-      if (!meter.allows(nowNs)) {
+    void write(
+        Packet packet, Direction direction, HeaderScanner scanner, FlowKey flow, long nowNs) {
+      if (!meter.allows(flow, nowNs)) {
         left.incrementAndGet();
         return;
       }
       long others = left.getAndSet(0);
-      HeaderScanner scanner = new HeaderScanner();
-      FlowKey flow = new FlowKey();
       boolean isFlow = scanner.scanAny(packet) && flow.read(packet, scanner);
       LOG.log(
           Level.INFO,
@@ -103,6 +104,7 @@ final class RuleExtras {
       return Optional.empty();
     }
     RuleExtras extras = new RuleExtras(set.size());
+    long seed = new SecureRandom().nextLong();
     for (int i = 0; i < set.rules().size(); i++) {
       Rule rule = set.rules().get(i);
       int index = before.isPresent() ? indexBefore.applyAsInt(i) : -1;
@@ -111,7 +113,7 @@ final class RuleExtras {
         extras.notes[i] = before.get().notes[index];
         continue;
       }
-      extras.meters[i] = rule.limit().map(limit -> new RuleMeter(limit, nowNs)).orElse(null);
+      extras.meters[i] = rule.limit().map(limit -> new RuleMeter(limit, seed, nowNs)).orElse(null);
       extras.notes[i] = rule.isLogged() ? new Notes(rule, nowNs) : null;
     }
     return Optional.of(extras);
@@ -120,14 +122,29 @@ final class RuleExtras {
   /**
    * Does what a rule asks for that decides about a packet.
    *
+   * @param scanner the caller's, for this packet
+   * @param flow likewise
    * @return whether the packet is within the rule's limit
    */
-  boolean apply(int number, Packet packet, Direction direction, long nowNs) {
+  boolean apply(
+      int number,
+      Packet packet,
+      Direction direction,
+      HeaderScanner scanner,
+      FlowKey flow,
+      long nowNs) {
     Notes note = notes[number];
     if (note != null) {
-      note.write(packet, direction, nowNs);
+      note.write(packet, direction, scanner, flow, nowNs);
     }
     RuleMeter meter = meters[number];
-    return meter == null || meter.allows(nowNs);
+    if (meter == null) {
+      return true;
+    }
+    if (meter.isOfHosts()) {
+      scanner.scanAny(packet);
+      flow.read(packet, scanner);
+    }
+    return meter.allows(flow, nowNs);
   }
 }

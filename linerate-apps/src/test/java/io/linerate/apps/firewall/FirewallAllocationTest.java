@@ -50,7 +50,7 @@ class FirewallAllocationTest {
       strings = {
         "drop 10.0.0.7;drop 10.0.0.64/26 tcp;drop fd00::/8 udp",
         "nonip pass arp,0x600;nonip drop lldp;drop vlan 5;drop tcp flags SF/SF;drop 10.0.0.64/26 udp"
-            + " port 53;drop to fd00::1 udp;pass 10.0.0.9 limit 1000/s;drop tcp to !10.0.0.0/8",
+            + " port 53;drop to fd00::1 udp;pass 10.0.0.9 limit 1000/s;pass 10.0.0.32/27 limit 9/s by source;drop tcp to !10.0.0.0/8",
         "pass state established;pass 10.0.0.0/25 state new;drop state invalid;nonip pass lldp;"
             + "default drop",
       })

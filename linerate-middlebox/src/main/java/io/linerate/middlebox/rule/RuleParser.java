@@ -48,7 +48,8 @@ final class RuleParser {
           "type",
           "state",
           "limit",
-          "burst");
+          "burst",
+          "by");
 
   private static final String FLAG_LETTERS = "FSRPAUEW";
 
@@ -176,6 +177,7 @@ final class RuleParser {
       case "state" -> list(word).forEach(value -> relations.add(relation(value)));
       case "limit" -> limit = Optional.of(limit(value(word)));
       case "burst" -> limit = Optional.of(burst(value(word)));
+      case "by" -> limit = Optional.of(by(value(word).toLowerCase(Locale.ROOT)));
       default -> bare(original, word);
     }
   }
@@ -327,19 +329,36 @@ final class RuleParser {
       throw new IllegalArgumentException(
           "not a limit: limit=" + value + "; write packets per s, m, h or d, such as 100/s");
     }
-    return new RuleLimit(packets, UNITS.getOrDefault(matcher.group(2), Duration.ZERO), packets);
+    Duration per = UNITS.getOrDefault(matcher.group(2), Duration.ZERO);
+    return new RuleLimit(packets, per, packets, RuleLimit.Of.ALL);
   }
 
   private RuleLimit burst(String value) {
-    RuleLimit known =
-        limit.orElseThrow(() ->
-            new IllegalArgumentException(
-                "burst without limit: burst=" + value + "; write limit N/s before it"));
+    RuleLimit known = limitBefore("burst", value);
     if (!value.matches("[1-9][0-9]{0,9}")) {
       throw new IllegalArgumentException(
           "not a burst: burst=" + value + "; write how many packets may come at once, 1 or more");
     }
-    return new RuleLimit(known.packets(), known.per(), Long.parseLong(value));
+    return new RuleLimit(known.packets(), known.per(), Long.parseLong(value), known.of());
+  }
+
+  private RuleLimit by(String value) {
+    RuleLimit known = limitBefore("by", value);
+    RuleLimit.Of of =
+        switch (value) {
+          case "source" -> RuleLimit.Of.SOURCE;
+          case "destination" -> RuleLimit.Of.DESTINATION;
+          default ->
+              throw new IllegalArgumentException(
+                  "no limit of that kind: by=" + value + "; write by source or by destination");
+        };
+    return new RuleLimit(known.packets(), known.per(), known.burst(), of);
+  }
+
+  private RuleLimit limitBefore(String word, String value) {
+    return limit.orElseThrow(() ->
+        new IllegalArgumentException(
+            "%s without limit: %s=%s; write limit N/s before it".formatted(word, word, value)));
   }
 
   private Rule finish(String asWritten) {

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     type TYPE,...                        of ICMP: names or numbers
  *     state STATE,...                      new, established, related, invalid, untracked
  *     limit N/s [burst N]                  s, m, h or d; what is above is dropped
+ *       [by source|destination]            of each address
  * </pre>
  */
 public final class RulesFile {
