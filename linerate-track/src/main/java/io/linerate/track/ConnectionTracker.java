@@ -51,12 +51,12 @@ public final class ConnectionTracker {
     private final HeaderScanner scanner = new HeaderScanner();
     private final FlowKey flow = new FlowKey();
     private boolean isFlow;
+  }
 
-    private boolean read(Packet packet) {
-      return scanner.ipVersion() != 0
-          && !scanner.isFragment()
-          && flow.readConnection(packet, scanner);
-    }
+  private static boolean isFlow(Packet packet, HeaderScanner scanner, FlowKey flow) {
+    return scanner.ipVersion() != 0
+        && !scanner.isFragment()
+        && flow.readConnection(packet, scanner);
   }
 
   // Of the burst.
@@ -98,7 +98,7 @@ public final class ConnectionTracker {
     for (Packet packet : burst) {
       Lookup lookup = lookups[packet.index()];
       lookup.scanner.scanAny(packet);
-      lookup.isFlow = lookup.read(packet);
+      lookup.isFlow = isFlow(packet, lookup.scanner, lookup.flow);
       hashes[packet.index()] = lookup.isFlow ? table.hash(lookup.flow) : 0;
     }
     addedBefore = table.added();
@@ -127,6 +127,27 @@ public final class ConnectionTracker {
     hash = hashes[index];
     scanner = lookup.scanner;
     flow = lookup.flow;
+    place = NONE;
+    defect = TrackDefect.NONE;
+    lengthBytes = packet.length();
+    relation = relate(packet, nowNs);
+    return relation;
+  }
+
+  /**
+   * As {@link #track(Packet, long)}, without a burst that was looked up: of the packet that was
+   * scanned, such as one that another carries.
+   *
+   * @param headers of the packet, which stay as they are until the next call
+   */
+  public Relation track(Packet packet, HeaderScanner headers, long nowNs) {
+    lookup = lookups[0];
+    scanner = headers;
+    flow = lookup.flow;
+    lookup.isFlow = isFlow(packet, headers, flow);
+    hash = lookup.isFlow ? table.hash(flow) : 0;
+    guess = NONE;
+    addedBefore = -1;
     place = NONE;
     defect = TrackDefect.NONE;
     lengthBytes = packet.length();

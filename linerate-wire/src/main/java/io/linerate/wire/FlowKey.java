@@ -114,6 +114,12 @@ public final class FlowKey {
     }
   }
 
+  /** Makes this the key of all packets of the protocol between the two addresses. */
+  public void forgetPorts() {
+    sourcePort = 0;
+    destinationPort = 0;
+  }
+
   /** Makes this the key of the other direction. */
   public void reverseOf(FlowKey other) {
     ipVersion = other.ipVersion;

@@ -23,7 +23,7 @@ public enum HeaderDefect {
   /** IPv4's total length is shorter than the header. */
   BAD_TOTAL_LENGTH(false),
 
-  /** The packet ends within an IPv6 extension header. */
+  /** The packet ends within an IPv6 extension header, or an authentication header of IPv4. */
   TRUNCATED_EXTENSION_HEADER(false),
 
   /** More extension headers than {@link HeaderScanner#MAX_EXTENSION_HEADERS}. */

@@ -3,9 +3,9 @@ package io.linerate.wire;
 import io.linerate.core.memory.Packet;
 
 /**
- * Finds the layers of an Ethernet packet in one pass: up to two VLAN tags, IPv4 with options, IPv6
- * with extension headers, the header of TCP, UDP, ICMP or ICMPv6. It leaves offsets, which the
- * views take.
+ * Finds the layers of an Ethernet packet in one pass: up to two VLAN tags, IPv4 with options and
+ * authentication headers, IPv6 with extension headers, the header of TCP, UDP, ICMP or ICMPv6. It
+ * leaves offsets, which the views take.
  *
  * <p>It believes no length that it finds, does a bounded amount of work, and throws for no content
  * whatever; what it does not like it names, see {@link #defect}. It allocates nothing: make one and
@@ -88,6 +88,19 @@ public final class HeaderScanner {
         : layers(packet, packet.length(), link.etherType(), link.payloadOffset());
   }
 
+  /**
+   * Scans what is in a packet from an offset on, as the packet in a tunnel is; offsets count from
+   * the start of the whole packet. Nothing is left of what was found before it.
+   *
+   * @param type what its first header is: see {@link CarriedPacket}
+   * @param offset of that header, up to the length of the packet
+   * @return as {@link #scan(Packet)}
+   */
+  public boolean scan(Packet packet, int type, int offset) {
+    forget();
+    return layers(packet, packet.length(), type, offset);
+  }
+
   /** Untagged IPv4 without options, which is most of the traffic: two wide reads instead of six. */
   private boolean plainIpv4(Packet packet, int length, int totalLength) {
     etherType = EtherType.IPV4;
@@ -156,7 +169,33 @@ public final class HeaderScanner {
       return end(HeaderDefect.BAD_TOTAL_LENGTH);
     }
     found(l3Offset + totalLength > length ? HeaderDefect.TRUNCATED_PAYLOAD : HeaderDefect.NONE);
+    if (ipProtocol == IpProtocol.AH) {
+      return authenticatedIpv4(packet, l3Offset + headerBytes);
+    }
     return isLaterFragment() || l4(packet, l3Offset + headerBytes, ipProtocol);
+  }
+
+  /** What is behind an authentication header (RFC 4302) is read as if that were not there. */
+  private boolean authenticatedIpv4(Packet packet, int start) {
+    if (isLaterFragment()) {
+      ipProtocol = -1;
+      return true;
+    }
+    int at = start;
+    for (int seen = 0; ipProtocol == IpProtocol.AH; seen++) {
+      if (seen == MAX_EXTENSION_HEADERS) {
+        return end(HeaderDefect.TOO_MANY_EXTENSION_HEADERS);
+      }
+      int room = ipEnd - at;
+      if (room < Ipv6Extension.HEADER_BYTES
+          || room < Ipv6Extension.headerBytes(packet, at, IpProtocol.AH)) {
+        ipProtocol = -1;
+        return end(HeaderDefect.TRUNCATED_EXTENSION_HEADER);
+      }
+      ipProtocol = packet.u8(at);
+      at += Ipv6Extension.headerBytes(packet, at, IpProtocol.AH);
+    }
+    return l4(packet, at, ipProtocol);
   }
 
   private boolean ipv6(Packet packet, int length) {

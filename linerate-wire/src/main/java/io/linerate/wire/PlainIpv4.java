@@ -3,8 +3,9 @@ package io.linerate.wire;
 import io.linerate.core.memory.Packet;
 
 /**
- * Frames of Ethernet with IPv4 behind it, without VLAN tags and without options: nearly all
- * traffic, told from the rest by one read. For all others there is {@link HeaderScanner}.
+ * Frames of Ethernet with IPv4 behind it, without VLAN tags, options and authentication headers:
+ * nearly all traffic, told from the rest by two reads. For all others there is {@link
+ * HeaderScanner}.
  */
 public final class PlainIpv4 {
   /** Bytes of both headers. */
@@ -27,7 +28,8 @@ public final class PlainIpv4 {
     }
     long word = frame.u64(TYPE_OFFSET);
     return word >>> 40 == TYPE_VERSION_IHL
-        && Integer.compareUnsigned((int) word, LEAST_LENGTH_IDENTIFICATION) >= 0;
+        && Integer.compareUnsigned((int) word, LEAST_LENGTH_IDENTIFICATION) >= 0
+        && protocol(frame) != IpProtocol.AH;
   }
 
   /** The protocol behind IPv4 in a frame that {@link #is} one, 0 to 255. */

@@ -156,7 +156,7 @@ final class Firewall implements Application {
             .filter(count -> count > 0)
             .min()
             .orElse(1);
-    Node connections = g.add("connections" + number, new HashSwitch(workers, seed));
+    Node connections = g.add("connections" + number, new HashSwitch(workers, seed, true));
     g.chain(in, connections);
     for (int worker = 0; worker < workers; worker++) {
       String suffix = "w" + worker;

@@ -8,6 +8,7 @@ import io.linerate.core.worker.BurstHandler;
 import io.linerate.middlebox.rule.RuleLookup;
 import io.linerate.middlebox.rule.RulePacket;
 import io.linerate.track.Relation;
+import io.linerate.wire.CarriedPacket;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
@@ -33,6 +34,12 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   static final DropReason DEFAULT_RULE = DropReason.named("default_rule");
   static final DropReason NON_IP = DropReason.named("non_ip");
   static final DropReason LIMIT = DropReason.named("rule_limit");
+
+  static final DropReason INNER_FRAGMENT = DropReason.named("inner_fragment");
+  static final DropReason INNER_DEPTH = DropReason.named("inner_depth");
+
+  /** Packets that are carried by each other, of one packet at most. */
+  private static final int MOST_INSIDE = 4;
 
   /** A key whose lower half is the decision. */
   private static final long IS_DECIDED = Long.MIN_VALUE;
@@ -71,6 +78,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv6 ipv6 = new Ipv6();
   private final FlowKey flow = new FlowKey();
+  private final CarriedPacket carried = new CarriedPacket();
   private long[] keys = new long[0];
   private int[] verdicts = new int[0];
 
@@ -161,6 +169,9 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     } else {
       decideByLookup(burst);
     }
+    if (edition.rules().looksInside()) {
+      decideInside(burst);
+    }
     if (burst.live() < burst.size()) { // Called again after a failure.
       for (Packet packet : burst) {
         act(packet);
@@ -236,10 +247,65 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     }
     int number = lookup.number(place);
     verdicts[place] = number;
-    if (extras != null
-        && !extras.apply(number, packet, direction, scanner, flow, System.nanoTime())) {
-      refuse(place, LIMIT);
+    if (extras != null) {
+      if (extras.looksAtHeaders(number)) {
+        scanner.scanAny(packet);
+        flow.read(packet, scanner);
+      }
+      if (!extras.apply(number, packet, direction, scanner, flow, System.nanoTime())) {
+        refuse(place, LIMIT);
+      }
     }
+  }
+
+  /** Decides about what packets carry that pass themselves: these pass if all of it does. */
+  private void decideInside(Burst burst) {
+    for (Packet packet : burst) {
+      if (isPassed(verdicts[packet.index()])) {
+        scanner.scanAny(packet);
+        for (int depth = 0; carried.find(packet, scanner); depth++) {
+          scanner.scan(packet, carried.etherType(), carried.offset());
+          DropReason refusal = depth == MOST_INSIDE ? INNER_DEPTH : decideInside(packet);
+          if (refusal != null) {
+            refuse(packet.index(), refusal);
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Decides about what was scanned in a packet.
+   *
+   * @return why it does not pass; null if it does
+   */
+  private @Nullable DropReason decideInside(Packet packet) {
+    if (!scanner.defect().soundUpToL3()) {
+      return DropReason.MALFORMED;
+    }
+    if (scanner.isFragment()) {
+      return INNER_FRAGMENT;
+    }
+    Relation relation = states == null ? Relation.UNTRACKED : states.readInner(packet, scanner);
+    lookup.begin(1);
+    add(0, packet, scanner, relation);
+    lookup.match();
+    int number = lookup.number(0);
+    hits.increment(number);
+    boolean isWithinLimit = true;
+    if (extras != null) {
+      flow.read(packet, scanner);
+      isWithinLimit = extras.apply(number, packet, direction, scanner, flow, System.nanoTime());
+    }
+    if (!passes[number]) {
+      return reasonOf(number);
+    }
+    if (!isWithinLimit) {
+      return LIMIT;
+    }
+    boolean isFull = relation == Relation.NEW && states != null && !states.admitInner();
+    return isFull ? StateReader.FULL : null;
   }
 
   /**
@@ -290,11 +356,15 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   /** Gives the lookup what rules may ask of a packet, or leaves the decision that needs none. */
   private void add(Packet packet, HeaderScanner headers, Relation relation) {
     int place = packet.index();
-    if (!headers.defect().soundUpToL3()) {
+    if (headers.defect().soundUpToL3()) {
+      verdicts[place] = 0;
+      add(place, packet, headers, relation);
+    } else {
       verdicts[place] = MALFORMED;
-      return;
     }
-    verdicts[place] = 0;
+  }
+
+  private void add(int place, Packet packet, HeaderScanner headers, Relation relation) {
     int vlan = vlan(packet, headers);
     int l3 = headers.l3Offset();
     switch (headers.ipVersion()) {
@@ -418,9 +488,14 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     if (verdict == MALFORMED) {
       return DropReason.MALFORMED;
     }
-    if (verdict < defaultIndex) {
+    return reasonOf(verdict);
+  }
+
+  /** Why packets are dropped that a rule decides about. */
+  private DropReason reasonOf(int number) {
+    if (number < defaultIndex) {
       return RULE;
     }
-    return verdict == defaultIndex ? DEFAULT_RULE : NON_IP;
+    return number == defaultIndex ? DEFAULT_RULE : NON_IP;
   }
 }

@@ -52,14 +52,13 @@ final class RuleExtras {
         return;
       }
       long others = left.getAndSet(0);
-      boolean isFlow = scanner.scanAny(packet) && flow.read(packet, scanner);
       LOG.log(
           Level.INFO,
           "{0}: in={1}, out={2}, {3}, bytes={4}, rule={5}{6}",
           rule.action().word(),
           direction.in(),
           direction.out(),
-          isFlow ? text(flow) : "ethertype=" + EtherType.name(scanner.etherType()),
+          flow.ipVersion() != 0 ? text(flow) : "ethertype=" + EtherType.name(scanner.etherType()),
           String.valueOf(packet.length()),
           rule.text(),
           others == 0 ? "" : " (" + others + " more were not noted)");
@@ -119,11 +118,17 @@ final class RuleExtras {
     return Optional.of(extras);
   }
 
+  /** Whether {@link #apply} looks at the headers of packets that the rule decides about. */
+  boolean looksAtHeaders(int number) {
+    RuleMeter meter = meters[number];
+    return notes[number] != null || (meter != null && meter.isOfHosts());
+  }
+
   /**
    * Does what a rule asks for that decides about a packet.
    *
-   * @param scanner the caller's, for this packet
-   * @param flow likewise
+   * @param scanner has its headers, if they are looked at
+   * @param flow likewise has its flow
    * @return whether the packet is within the rule's limit
    */
   boolean apply(
@@ -138,13 +143,6 @@ final class RuleExtras {
       note.write(packet, direction, scanner, flow, nowNs);
     }
     RuleMeter meter = meters[number];
-    if (meter == null) {
-      return true;
-    }
-    if (meter.isOfHosts()) {
-      scanner.scanAny(packet);
-      flow.read(packet, scanner);
-    }
-    return meter.allows(flow, nowNs);
+    return meter == null || meter.allows(flow, nowNs);
   }
 }

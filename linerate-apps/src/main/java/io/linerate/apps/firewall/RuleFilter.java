@@ -22,6 +22,8 @@ import java.util.Optional;
  * drops       rule, default_rule, non_ip: a line of the rules says so
  *             malformed: the headers are unsound up to that of IP
  *             rule_limit: a rule passes it, but not so many
+ *             inner_fragment, inner_depth: it carries a fragment, or too many packets in each other,
+ *             and the rules are about what is inside
  *             connections_full: a rule passes it, but it begins a connection, and there is no room;
  *             out_of_window and others of TrackDefect: it contradicts what came with it
  * reads       hits: packets for each rule, then for the default and for what is not IP
@@ -55,7 +57,7 @@ record RuleFilter(
             counts,
             direction,
             isEthernet,
-            connections.map(some -> new StateReader(some.tracker(), wiring::nowNs)),
+            connections.map(some -> new StateReader(some, wiring::nowNs)),
             wiring.output("rejected")::send,
             out));
     connections.ifPresent(some -> {

@@ -19,7 +19,9 @@ record RuleNeeds(boolean connections, boolean wholePackets, boolean answers) {
   static RuleNeeds of(RuleSet rules) {
     return new RuleNeeds(
         rules.hasStates(),
-        rules.hasStates() || rules.rules().stream().anyMatch(RuleNeeds::asksForUpperHeader),
+        rules.looksInside()
+            || rules.hasStates()
+            || rules.rules().stream().anyMatch(RuleNeeds::asksForUpperHeader),
         rules.byDefault().action() == RuleAction.REJECT
             || rules.rules().stream().anyMatch(RuleNeeds::rejects));
   }
@@ -48,7 +50,12 @@ record RuleNeeds(boolean connections, boolean wholePackets, boolean answers) {
           "connections are not tracked, since no rule asked for it at the start",
           errors);
     }
-    if (!wholePackets) {
+    if (!wholePackets && rules.looksInside()) {
+      errors.add(
+          rules.name()
+              + ": fragments are not put together, since no rule asked for it at the start: rule=inner"
+              + " on; start the firewall with this rule");
+    } else if (!wholePackets) {
       refuse(
           rules,
           RuleNeeds::asksForUpperHeader,

@@ -27,14 +27,19 @@ final class StateReader {
   private static final int FLOW_WORDS = 64;
 
   private final ConnectionTracker tracker;
+
+  /** Of packets that others carry. */
+  private final ConnectionTracker inner;
+
   private final LongSupplier clock;
   private final long[] waitingFlows = new long[FLOW_WORDS];
   private int[] waiting = {};
   private int waitingCount;
   private long nowNs;
 
-  StateReader(ConnectionTracker tracker, LongSupplier clock) {
-    this.tracker = tracker;
+  StateReader(Tracking.Connections connections, LongSupplier clock) {
+    tracker = connections.tracker();
+    inner = connections.inner();
     this.clock = clock;
   }
 
@@ -58,6 +63,24 @@ final class StateReader {
   /** What a packet of the burst is. */
   Relation read(Packet packet) {
     return tracker.track(packet, nowNs);
+  }
+
+  /**
+   * What a packet is that another one carries.
+   *
+   * @param headers its own
+   */
+  Relation readInner(Packet packet, HeaderScanner headers) {
+    return inner.track(packet, headers, nowNs);
+  }
+
+  /**
+   * Has a connection begin with the packet that {@link #readInner} has read, and that passes.
+   *
+   * @return whether there is room
+   */
+  boolean admitInner() {
+    return inner.admit(nowNs) != ConnectionTable.NONE;
   }
 
   /** The headers of the packet that was read last. */

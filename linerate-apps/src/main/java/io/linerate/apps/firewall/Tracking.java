@@ -15,7 +15,11 @@ final class Tracking {
   private final Map<Integer, Connections> workers = new ConcurrentHashMap<>();
 
   /** What one worker knows. */
-  record Connections(ConnectionTable table, ConnectionTracker tracker) {}
+  record Connections(ConnectionTable table, ConnectionTracker tracker, ConnectionTracker inner) {
+    Connections(ConnectionTable table, TrackSettings settings) {
+      this(table, new ConnectionTracker(table, settings), new ConnectionTracker(table, settings));
+    }
+  }
 
   /**
    * @param capacity connections of each worker at most
@@ -29,10 +33,7 @@ final class Tracking {
   Connections of(int worker, long nowNs) {
     return workers.computeIfAbsent(
         worker,
-        _ -> {
-          ConnectionTable table = new ConnectionTable(capacity, nowNs, new SecureRandom());
-          return new Connections(table, new ConnectionTracker(table, settings));
-        });
+        _ -> new Connections(new ConnectionTable(capacity, nowNs, new SecureRandom()), settings));
   }
 
   List<ConnectionTable> tables() {

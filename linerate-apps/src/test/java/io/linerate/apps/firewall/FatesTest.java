@@ -346,6 +346,7 @@ class FatesTest {
     byte[] inner4 = ip(tcp4().payload(20));
     byte[] inner6 = ip(tcp6().payload(20));
     byte[] vxlan = {8, 0, 0, 0, 0, 0, 7, 0};
+    byte[] l4 = Arrays.copyOfRange(udp4().payload(20).toBytes(), 34, 62);
     return List.of(
         row("IPv4 in IPv4", ipv4().protocol(IpProtocol.IPIP).payload(inner4)),
         row("IPv6 in IPv4 (6in4)", ipv4().protocol(IpProtocol.IPV6).payload(inner6)),
@@ -353,7 +354,11 @@ class FatesTest {
         row("GRE over IPv4", ipv4().protocol(IpProtocol.GRE).payload(hex(0, 0, 8, 0), inner4)),
         row("VXLAN over IPv4", udp4().ports(50_000, 4789).payload(vxlan, tcp4().toBytes())),
         row("ESP over IPv4", ipv4().protocol(IpProtocol.ESP).payload(40)),
-        row("AH over IPv4", ipv4().protocol(IpProtocol.AH).payload(40)));
+        row(
+            "AH over IPv4",
+            ipv4()
+                .protocol(IpProtocol.AH)
+                .payload(hex(IpProtocol.UDP, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1), l4)));
   }
 
   private static List<Row> links() {

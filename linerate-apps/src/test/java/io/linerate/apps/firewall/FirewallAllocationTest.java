@@ -60,7 +60,7 @@ class FirewallAllocationTest {
         rules.hasStates()
             ? Optional.of(
                 new StateReader(
-                    new Tracking(65_536, TrackSettings.DEFAULT).of(0, System.nanoTime()).tracker(),
+                    new Tracking(65_536, TrackSettings.DEFAULT).of(0, System.nanoTime()),
                     System::nanoTime))
             : Optional.empty();
     AllocationMeter meter = new AllocationMeter(ROUND_PACKETS);

@@ -10,6 +10,7 @@ import io.linerate.dashboard.control.RuleControl.RuleLine;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
+import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.track.TrackSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,6 +93,55 @@ class FirewallHandlerTest {
       assertThat(filter.drops()).containsOnly(Map.entry("rule_limit", 1L));
       assertThat(hits(book)).containsExactly(3L, 1L, 1L, 0L);
     }
+  }
+
+  /** Both ends of a tunnel are known; what is inside has to have been asked for. */
+  @Test
+  void shouldTrackWhatTunnelsCarry() {
+    RuleBook book =
+        book(
+            """
+            inner on
+            pass state established
+            pass in lan state new
+            pass in wan udp port 4789
+            default drop
+            """);
+    Optional<Tracking> tracking = Optional.of(new Tracking(64, TrackSettings.DEFAULT));
+    try (ElementHarness out =
+            new ElementHarness(new RuleFilter(book, OUT, true, tracking), BUFFERS);
+        ElementHarness back =
+            new ElementHarness(new RuleFilter(book, BACK, true, tracking), BUFFERS)) {
+      byte[] asks = inVxlan("10.0.0.1", "10.0.0.2", 5_000, udp4().ports(1_000, 9));
+      byte[] answers =
+          inVxlan(
+              "10.0.0.2",
+              "10.0.0.1",
+              6_000,
+              udp4().between("198.51.100.2", "192.0.2.1").ports(9, 1_000));
+      byte[] others =
+          inVxlan(
+              "10.0.0.2",
+              "10.0.0.1",
+              6_000,
+              udp4().between("198.51.100.2", "192.0.2.1").ports(9, 1_001));
+      back.push(answers);
+      assertThat(back.drops()).containsOnly(Map.entry("default_rule", 1L));
+      out.push(asks);
+      assertThat(out.out("out")).hasSize(1);
+      back.push(answers, others);
+      assertThat(back.out("out")).containsExactly(answers);
+      assertThat(back.drops()).containsOnly(Map.entry("default_rule", 2L));
+    }
+  }
+
+  private static byte[] inVxlan(String from, String to, int port, FrameBuilder inner) {
+    byte[] header = {8, 0, 0, 0, 0, 0, 7, 0};
+    return udp4()
+        .between(from, to)
+        .ports(port, 4_789)
+        .payload(header, inner.payload(9).toBytes())
+        .toBytes();
   }
 
   @Test

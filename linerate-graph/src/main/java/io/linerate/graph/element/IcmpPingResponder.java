@@ -25,7 +25,7 @@ import java.util.List;
  * section 3.2.2.6, and RFC 4443, section 4.2. The request becomes the reply, in its buffer.
  *
  * <p>Requests to several hosts, from an address that is no host's, in fragments (see Reassemble),
- * and with IPv4 options or IPv6 extension headers are not answered.
+ * and with IPv4 options, extension or authentication headers are not answered.
  *
  * <pre>
  * inputs      in
@@ -122,7 +122,7 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
       icmp.wrap(packet, scanner.l4Offset());
       return icmp.type() == Icmp.ECHO
           && icmp.code() == 0
-          && ipv4.ihl() == Ipv4.MIN_IHL
+          && scanner.l4Offset() == scanner.l3Offset() + Ipv4.HEADER_BYTES
           && addresses.contains(ipv4.destination())
           && Hosts.isHost(ipv4.source());
     }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 final class RuleParser {
   private static final String FORMS =
       "a line is: pass|drop|reject CONDITION..., an address, set NAME = VALUE, default"
-          + " pass|drop|reject or nonip pass|drop";
+          + " pass|drop|reject, nonip pass|drop or inner on|off";
 
   private static final Set<String> ACTIONS = Set.of("pass", "drop", "reject");
 

@@ -15,9 +15,15 @@ import java.util.stream.Stream;
  * @param rules in the order of the file
  * @param byDefault for IP packets that no rule matches
  * @param nonIp for packets that are not IP, and that no rule matches
+ * @param looksInside whether packets that others carry are decided about, too
  */
 public record RuleSet(
-    String name, Map<String, List<String>> sets, List<Rule> rules, Policy byDefault, Policy nonIp) {
+    String name,
+    Map<String, List<String>> sets,
+    List<Rule> rules,
+    Policy byDefault,
+    Policy nonIp,
+    boolean looksInside) {
   /** What holds for IP where nothing is said. */
   public static final Policy PASS_BY_DEFAULT = new Policy(0, "default pass", RuleAction.PASS);
 
@@ -32,7 +38,7 @@ public record RuleSet(
 
   /** The same with other rules. */
   public RuleSet with(List<Rule> someRules, Policy newDefault, Policy newNonIp) {
-    return new RuleSet(name, sets, someRules, newDefault, newNonIp);
+    return new RuleSet(name, sets, someRules, newDefault, newNonIp, looksInside);
   }
 
   /** Where a line stands, for messages. */

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   set NAME = VALUE, ...                  addresses or ports, for rules below: {@code @NAME}
  *   default pass|drop|reject               for IP packets that no rule matches; pass if not said
  *   nonip pass|drop [ETHERTYPE,...]        for what is not IP; drop if not said
+ *   inner on|off                           whether packets in tunnels are decided about, too; off
  *   # comment
  *
  *   CONDITION, each at most once; of values with commas one has to match:
@@ -43,6 +44,7 @@ public final class RulesFile {
   private final List<Rule> rules = new ArrayList<>();
   private @Nullable Policy byDefault;
   private @Nullable Policy nonIp;
+  private @Nullable Boolean looksInside;
 
   private RulesFile(String file, RuleSets sets, Consumer<String> warnings) {
     this.file = file;
@@ -87,7 +89,8 @@ public final class RulesFile {
         sets.named(),
         rules,
         byDefault == null ? RuleSet.PASS_BY_DEFAULT : byDefault,
-        nonIp == null ? RuleSet.DROP_NON_IP : nonIp);
+        nonIp == null ? RuleSet.DROP_NON_IP : nonIp,
+        looksInside != null && looksInside);
   }
 
   private void statement(String text, int number) {
@@ -96,6 +99,7 @@ public final class RulesFile {
       case "default" -> byDefault = policy(number, text, words, byDefault);
       case "nonip" -> nonIp(number, text, words);
       case "set" -> sets.define(text);
+      case "inner" -> inner(text, words);
       default -> rules.add(new RuleParser(sets, text, number, this::warn).read());
     }
   }
@@ -122,6 +126,18 @@ public final class RulesFile {
             + (isIp
                 ? "; write default pass, default drop or default reject"
                 : "; write nonip pass or nonip drop, and ether types behind, such as nonip pass arp"));
+  }
+
+  private void inner(String text, String[] words) {
+    String word = words.length == 2 ? words[1].toLowerCase(Locale.ROOT) : "";
+    if (!word.equals("on") && !word.equals("off")) {
+      throw new IllegalArgumentException(
+          "not a rule: line=" + text + "; write inner on or inner off");
+    }
+    if (looksInside != null) {
+      throw new IllegalArgumentException("inner stands twice: line=" + text + "; write it once");
+    }
+    looksInside = word.equals("on");
   }
 
   /** With ether types it is a rule like others. */

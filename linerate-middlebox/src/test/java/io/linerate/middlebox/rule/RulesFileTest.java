@@ -206,6 +206,8 @@ class RulesFileTest {
         "set lan 10.0.0.0/8|not a set: line=set lan 10.0.0.0/8; write set NAME = VALUE",
         "set lan = 10.0.0|not an IPv4 address: text=10.0.0",
         "default maybe|not a rule: line=default maybe; write default pass, default drop or default reject",
+        "inner|not a rule: line=inner; write inner on or inner off",
+        "inner maybe|not a rule: line=inner maybe",
         "nonip reject|not a rule: line=nonip reject; write nonip pass or nonip drop",
         "nonip pass ipv5|no such ether type: ethertype=ipv5",
       })

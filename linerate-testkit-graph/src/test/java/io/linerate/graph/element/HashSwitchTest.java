@@ -49,6 +49,23 @@ class HashSwitchTest {
     }
   }
 
+  /** Both ends of VXLAN choose their ports by what is inside. */
+  @Test
+  void shouldKeepTunnelsBetweenTwoAddressesTogether() {
+    byte[] header = {8, 0, 0, 0, 0, 0, 7, 0};
+    byte[] inner = udp4().payload(9).toBytes();
+    try (var harness = new ElementHarness(new HashSwitch(OUTPUTS, 3, true))) {
+      int output = -1;
+      for (int port = 1; port <= FLOWS; port++) {
+        FrameBuilder there = udp4().ports(port, 4_789).payload(header, inner);
+        int own = outputOf(harness, there.toBytes());
+        assertThat(output == -1 || own == output).isTrue();
+        assertThat(outputOf(harness, there.between(B4, A4).toBytes())).isEqualTo(own);
+        output = own;
+      }
+    }
+  }
+
   /** Whoever looks after a flow is told what becomes of its packets. */
   @Test
   void shouldSendErrorsAndAnswersOfIcmpWhereTheirPacketsGo() {
