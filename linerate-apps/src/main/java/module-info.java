@@ -32,5 +32,7 @@ module io.linerate.apps {
   uses io.linerate.core.port.PortProvider;
 
   provides io.linerate.core.config.SettingsOwner with
-      io.linerate.apps.firewall.FirewallSettings;
+      io.linerate.apps.ConnectionSettings,
+      io.linerate.apps.firewall.FirewallSettings,
+      io.linerate.apps.nat.NatConfiguration;
 }

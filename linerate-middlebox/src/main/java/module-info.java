@@ -1,7 +1,13 @@
-/** Middleboxes: rules, and what they are made of. */
+/** Middleboxes: rules, and translation of addresses. */
 module io.linerate.middlebox {
+  requires transitive io.linerate.graph;
   requires transitive io.linerate.track;
   requires static org.jspecify;
 
+  exports io.linerate.middlebox.nat;
   exports io.linerate.middlebox.rule;
+
+  // The manual pages of elements stand beside their classes.
+  opens io.linerate.middlebox.nat to
+      io.linerate.graph;
 }

@@ -7,6 +7,7 @@ import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
+import io.linerate.apps.nat.NatCommand;
 import io.linerate.apps.shell.CompletionCommand;
 import io.linerate.apps.shell.HelpCommand;
 import io.linerate.apps.shell.ManCommand;
@@ -38,6 +39,7 @@ public final class Main {
     this.console = console;
     commands.put("capture", CaptureCommand::new);
     commands.put("firewall", FirewallCommand::new);
+    commands.put("nat", NatCommand::new);
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);

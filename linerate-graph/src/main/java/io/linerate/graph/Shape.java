@@ -15,6 +15,8 @@ import java.util.List;
  * @param isBuffered whether its outputs never send while one of its inputs is at work, but from
  *     {@link Wiring#onRound} or {@link Wiring#every}: only then may a cycle lead through it
  * @param isCrossing whether inputs and outputs may be on different workers
+ * @param emptiedOn the only worker that its outputs are on, whatever is behind them; {@link
+ *     #ANY_WORKER}: those of what is behind them
  * @param links which packets it takes, by what they begin with, and what those that leave it do
  */
 public record Shape(
@@ -25,7 +27,11 @@ public record Shape(
     List<String> watches,
     boolean isBuffered,
     boolean isCrossing,
+    int emptiedOn,
     Links links) {
+  /** Of {@link #emptiedOn}. */
+  public static final int ANY_WORKER = -1;
+
   /** What an element makes of packets that begin with different headers: see {@link LinkType}. */
   public enum Links {
     /** It takes Ethernet frames only, and gives such. */
@@ -41,7 +47,15 @@ public record Shape(
   /** No input and no output: the start of a description. */
   public static final Shape NONE =
       new Shape(
-          List.of(), List.of(), List.of(), List.of(), List.of(), false, false, Links.ETHERNET);
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          false,
+          false,
+          ANY_WORKER,
+          Links.ETHERNET);
 
   public Shape {
     inputs = List.copyOf(inputs);
@@ -79,13 +93,29 @@ public record Shape(
   /** Brings packets of a port of the engine into the graph. */
   public Shape receiving(String port) {
     return new Shape(
-        inputs, outputs, plus(receives, port), transmits, watches, isBuffered, isCrossing, links);
+        inputs,
+        outputs,
+        plus(receives, port),
+        transmits,
+        watches,
+        isBuffered,
+        isCrossing,
+        emptiedOn,
+        links);
   }
 
   /** Sends packets to a port of the engine. */
   public Shape transmitting(String port) {
     return new Shape(
-        inputs, outputs, receives, plus(transmits, port), watches, isBuffered, isCrossing, links);
+        inputs,
+        outputs,
+        receives,
+        plus(transmits, port),
+        watches,
+        isBuffered,
+        isCrossing,
+        emptiedOn,
+        links);
   }
 
   /** Asks whether that element, a queue, is congested. */
@@ -98,17 +128,27 @@ public record Shape(
         plus(watches, element),
         isBuffered,
         isCrossing,
+        emptiedOn,
         links);
   }
 
   /** See {@link #isBuffered}. */
   public Shape buffered() {
-    return new Shape(inputs, outputs, receives, transmits, watches, true, isCrossing, links);
+    return new Shape(
+        inputs, outputs, receives, transmits, watches, true, isCrossing, emptiedOn, links);
   }
 
   /** See {@link #isCrossing}: for elements that use {@link Wiring#crossing}. */
   public Shape crossing() {
-    return new Shape(inputs, outputs, receives, transmits, watches, true, true, links);
+    return crossing(ANY_WORKER);
+  }
+
+  /**
+   * As {@link #crossing()}, to one worker, though what is behind may be on others, too: so that
+   * what is put in on any worker goes on there.
+   */
+  public Shape crossing(int worker) {
+    return new Shape(inputs, outputs, receives, transmits, watches, true, true, worker, links);
   }
 
   /** Takes packets of any link type, and leaves what they begin with. */
@@ -119,7 +159,7 @@ public record Shape(
   /** See {@link #links}. */
   public Shape links(Links changed) {
     return new Shape(
-        inputs, outputs, receives, transmits, watches, isBuffered, isCrossing, changed);
+        inputs, outputs, receives, transmits, watches, isBuffered, isCrossing, emptiedOn, changed);
   }
 
   boolean hasInput(String name) {
@@ -131,11 +171,13 @@ public record Shape(
   }
 
   private Shape inputs(List<ElementPort> changed) {
-    return new Shape(changed, outputs, receives, transmits, watches, isBuffered, isCrossing, links);
+    return new Shape(
+        changed, outputs, receives, transmits, watches, isBuffered, isCrossing, emptiedOn, links);
   }
 
   private Shape outputs(List<ElementPort> changed) {
-    return new Shape(inputs, changed, receives, transmits, watches, isBuffered, isCrossing, links);
+    return new Shape(
+        inputs, changed, receives, transmits, watches, isBuffered, isCrossing, emptiedOn, links);
   }
 
   private static <T> List<T> plus(List<T> list, T element) {

@@ -166,7 +166,12 @@ final class Stages {
     Map<String, Set<Integer>> out = new LinkedHashMap<>();
     for (String name : elements.keySet()) {
       in.put(name, orAll(byStage.getOrDefault(stage(name), Set.of()), workers));
-      out.put(name, orAll(byStage.getOrDefault(stageOf(name), Set.of()), workers));
+      int only = elements.get(name).element().shape().emptiedOn();
+      out.put(
+          name,
+          only == Shape.ANY_WORKER
+              ? orAll(byStage.getOrDefault(stageOf(name), Set.of()), workers)
+              : Set.of(only));
     }
     return new Layout(in, out);
   }

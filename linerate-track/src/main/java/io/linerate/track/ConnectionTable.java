@@ -2,6 +2,7 @@ package io.linerate.track;
 
 import io.linerate.wire.FlowKey;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -36,6 +37,7 @@ public final class ConnectionTable {
   private final int indexMask;
   private final ConnectionRecord records;
   private final ExpiryWheel wheel;
+  private final IntConsumer onRemoval;
   private final long[] secret = new long[5];
 
   /** Records up to this one were used before. */
@@ -64,6 +66,17 @@ public final class ConnectionTable {
    * @throws IllegalArgumentException if the capacity is out of range
    */
   public ConnectionTable(int capacity, long nowNs, RandomGenerator random) {
+    this(capacity, nowNs, random, number -> {});
+  }
+
+  /**
+   * As {@link #ConnectionTable(int, long, RandomGenerator)}.
+   *
+   * @param onRemoval is told the number of each connection before it goes; it must not change the
+   *     table
+   */
+  public ConnectionTable(int capacity, long nowNs, RandomGenerator random, IntConsumer onRemoval) {
+    this.onRemoval = onRemoval;
     if (capacity < MIN_CAPACITY || capacity > MAX_CAPACITY) {
       throw new IllegalArgumentException(
           "no such table: capacity=%d; give %d to %d connections"
@@ -286,6 +299,7 @@ public final class ConnectionTable {
    */
   public void remove(int number) {
     records.requireLive(number);
+    onRemoval.accept(number);
     wheel.remove(number);
     leave(2 * number, hash(number, 0));
     leave(2 * number + 1, hash(number, 1));

@@ -302,18 +302,20 @@ public final class ConnectionTracker {
       return invalid(TrackDefect.MALFORMED);
     }
     quotedFlow.readQuoted(packet, quoted);
-    int about = table.find(quotedFlow);
-    if (about == NONE
-        || records.expiresNs(about >>> 1) <= nowNs
+    // The way back of what is quoted, as it was here: where addresses are translated, too.
+    reply.reverseOf(quotedFlow);
+    int back = table.find(reply);
+    if (back == NONE
+        || records.expiresNs(back >>> 1) <= nowNs
         || quotedFlow.sourceHigh() != flow.destinationHigh()
         || quotedFlow.sourceLow() != flow.destinationLow()) {
       return invalid(TrackDefect.NO_CONNECTION);
     }
     if (quotedFlow.protocol() == IpProtocol.TCP
-        && !tcp.mayHaveSent(about, packet.i32(quoted.l4Offset() + 4))) {
+        && !tcp.mayHaveSent(back ^ 1, packet.i32(quoted.l4Offset() + 4))) {
       return invalid(TrackDefect.OUT_OF_WINDOW);
     }
-    place = about ^ 1;
+    place = back;
     return Relation.RELATED;
   }
 
@@ -370,6 +372,11 @@ public final class ConnectionTracker {
    */
   public int place() {
     return place;
+  }
+
+  /** What the packet that was looked at last quotes, if it is {@link Relation#RELATED}. */
+  public QuotedPacket quoted() {
+    return quoted;
   }
 
   /** The headers of the packet that was looked at last. */

@@ -100,6 +100,76 @@ public final class Rewrite {
     return port(packet, scanner, Transport.DESTINATION_PORT, port);
   }
 
+  /**
+   * The identifier of a query of ICMP or ICMPv6, or of its answer.
+   *
+   * @return false if it is none
+   */
+  public static boolean identifier(Packet packet, HeaderScanner scanner, int identifier) {
+    FieldRange.check("identifier", identifier, MASK);
+    int l4 = scanner.l4Offset();
+    if (!scanner.l4Fits()
+        || scanner.isFragment()
+        || Icmp.requestOf(scanner.ipProtocol(), packet.u8(l4)) < 0) {
+      return false;
+    }
+    int at = l4 + Icmp.IDENTIFIER;
+    int checksumAt = l4 + Icmp.CHECKSUM;
+    int old = packet.u16(at);
+    packet.u16(checksumAt, InternetChecksum.update16(packet.u16(checksumAt), old, identifier));
+    packet.u16(at, identifier);
+    return true;
+  }
+
+  /**
+   * Source address of the IPv4 packet that an error of ICMP quotes, and its source port or
+   * identifier, with what checksums are quoted, and that of the error, which is made anew.
+   *
+   * @param quoted was found in the packet
+   */
+  public static void quotedSource(
+      Packet packet, HeaderScanner scanner, QuotedPacket quoted, int address, int port) {
+    quoted(packet, scanner, quoted, Ipv4.SOURCE, Transport.SOURCE_PORT, address, port);
+  }
+
+  /** As {@link #quotedSource}, destination address and port. */
+  public static void quotedDestination(
+      Packet packet, HeaderScanner scanner, QuotedPacket quoted, int address, int port) {
+    quoted(packet, scanner, quoted, Ipv4.DESTINATION, Transport.DESTINATION_PORT, address, port);
+  }
+
+  private static void quoted(
+      Packet packet,
+      HeaderScanner scanner,
+      QuotedPacket quoted,
+      int field,
+      int portField,
+      int address,
+      int port) {
+    FieldRange.check("port", port, MASK);
+    int l3 = quoted.l3Offset();
+    int l4 = quoted.l4Offset();
+    int old = packet.i32(l3 + field);
+    packet.i32(l3 + field, address);
+    int headerAt = l3 + Ipv4.HEADER_CHECKSUM;
+    packet.u16(headerAt, InternetChecksum.update32(packet.u16(headerAt), old, address));
+    boolean isQuery = quoted.ipProtocol() == IpProtocol.ICMP;
+    if (isQuery || Transport.isTransport(quoted.ipProtocol())) {
+      int portAt = l4 + (isQuery ? Icmp.IDENTIFIER : portField);
+      int checksumAt =
+          l4 + (isQuery ? Icmp.CHECKSUM : Transport.checksumOffset(quoted.ipProtocol()));
+      long change = (~packet.u16(portAt) & MASK) + (long) port;
+      change += isQuery ? 0 : change32(old, address);
+      packet.u16(portAt, port);
+      if (checksumAt + 2 <= quoted.end()) {
+        int sum = packet.u16(checksumAt);
+        boolean isNone = quoted.ipProtocol() == IpProtocol.UDP && sum == 0;
+        packet.u16(checksumAt, isNone ? 0 : InternetChecksum.complement((~sum & MASK) + change));
+      }
+    }
+    InternetChecksum.writeIcmp(packet, scanner.l4Offset(), scanner.l4Bytes());
+  }
+
   private static boolean ipv4(
       Packet packet, HeaderScanner scanner, int field, int address, int portField, int port) {
     int checksumAt = checksumAt(scanner, portField, port);

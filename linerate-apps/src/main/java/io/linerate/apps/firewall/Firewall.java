@@ -1,6 +1,7 @@
 package io.linerate.apps.firewall;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.apps.ConnectionSettings;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.memory.LinkType;
@@ -27,6 +28,7 @@ import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
+import io.linerate.track.TrackSettings;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -87,8 +89,8 @@ final class Firewall implements Application {
         book.needs().connections()
             ? Optional.of(
                 new Tracking(
-                    configuration.engine().get(FirewallSettings.CONNECTIONS),
-                    FirewallSettings.tracking(configuration.engine())))
+                    configuration.engine().get(ConnectionSettings.CONNECTIONS),
+                    ConnectionSettings.tracking(configuration.engine(), TrackSettings.DEFAULT)))
             : Optional.empty();
     int ports = configuration.ports().size();
     if (ports == 0) {

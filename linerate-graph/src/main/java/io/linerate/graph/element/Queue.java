@@ -21,6 +21,8 @@ import java.util.List;
  *             isLossless: while it is nearly full, the ports and queues before it are not polled, so
  *             that nothing is lost here: a file waits, a device counts what it misses. Queue.dropping
  *             makes one that drops instead
+ *             worker: the only one that empties it, whatever is behind it; -1: those that what is
+ *             behind it is on. Queue.to(worker) makes one that hands over to a worker
  * drops       queue_full: no room, where it drops: made so, on a cycle of queues, which would wait
  *             for each other, or when elements before it make more than four packets of one
  *             stopped: it was closed before they could be sent
@@ -32,7 +34,7 @@ import java.util.List;
  *
  * <p>At an orderly end everything inside is still sent.
  */
-public record Queue(int capacity, boolean isLossless) implements Element {
+public record Queue(int capacity, boolean isLossless, int worker) implements Element {
   public static final DropReason FULL = DropReason.named("queue_full");
 
   private static final int MAX_CAPACITY = 1 << 24;
@@ -42,21 +44,38 @@ public record Queue(int capacity, boolean isLossless) implements Element {
     this(capacity, true);
   }
 
+  public Queue(int capacity, boolean isLossless) {
+    this(capacity, isLossless, Shape.ANY_WORKER);
+  }
+
   /** One that drops what it has no room for. */
   public static Queue dropping(int capacity) {
     return new Queue(capacity, false);
   }
 
+  /**
+   * The same, emptied on one worker only: with one for each worker behind a HashSwitch, what is
+   * behind all of them may be on every worker.
+   */
+  public Queue to(int onlyWorker) {
+    return new Queue(capacity, isLossless, onlyWorker);
+  }
+
   @Override
   public Shape shape() {
-    return Shape.inOut().crossing().anyLink();
+    return Shape.inOut().crossing(worker).anyLink();
   }
 
   @Override
   public List<String> problems() {
-    return capacity > 0 && capacity <= MAX_CAPACITY
-        ? List.of()
-        : List.of("bad capacity: capacity=%d; write 1 to %d".formatted(capacity, MAX_CAPACITY));
+    return Parameters.check()
+        .require(
+            capacity > 0 && capacity <= MAX_CAPACITY,
+            "bad capacity: capacity=%d; write 1 to %d".formatted(capacity, MAX_CAPACITY))
+        .require(
+            worker >= Shape.ANY_WORKER,
+            "no such worker: worker=" + worker + "; write 0 or more, or -1 for any")
+        .problems();
   }
 
   @Override

@@ -1,0 +1,162 @@
+package io.linerate.apps.nat;
+
+import io.linerate.core.config.ConfigEntry;
+import io.linerate.core.config.Setting;
+import io.linerate.core.config.SettingsOwner;
+import io.linerate.middlebox.nat.NatFiltering;
+import io.linerate.middlebox.nat.NatForward;
+import io.linerate.wire.IpPrefix;
+import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Ipv4Prefix;
+import io.linerate.wire.MacAddress;
+import io.linerate.wire.classify.PortRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What can be configured of the translator. */
+public final class NatConfiguration implements SettingsOwner {
+  /** Its address inside, with the length of the prefix there. */
+  public static final Setting<String> INSIDE = interfaceAddress("inside", "10.0.0.1/24");
+
+  /** Its address outside, likewise. */
+  public static final Setting<String> OUTSIDE = interfaceAddress("outside", "192.0.2.2/24");
+
+  /** The router outside; none: only hosts of that link are reached. */
+  public static final Setting<String> GATEWAY =
+      checked("gateway", "the address of a router is allowed", Ipv4Address::parse);
+
+  /** Addresses that hosts inside have outside; none: that of the translator. */
+  public static final Setting<List<String>> POOL =
+      Setting.list("pool", "[0-9.]+", "addresses with commas between them");
+
+  /** Ports that they have there. */
+  public static final Setting<PortRange> PORTS =
+      Setting.of(
+          "pool_ports",
+          new PortRange(1_024, 65_535),
+          NatConfiguration::range,
+          range -> range.first() + "-" + range.last());
+
+  /** Which packets come in. */
+  public static final Setting<NatFiltering> FILTERING =
+      Setting.choice("filtering", "filtering", NatFiltering.ENDPOINT_INDEPENDENT);
+
+  /** Whether hosts inside reach each other by their outside addresses. */
+  public static final Setting<Boolean> HAIRPINNING = Setting.truth("hairpinning", true);
+
+  /** Ports that always lead inside. */
+  public static final Setting<List<NatForward>> FORWARDS =
+      Setting.of(
+          "forwards",
+          List.of(),
+          NatConfiguration::forwards,
+          some -> some.stream().map(NatForward::toString).collect(Collectors.joining("; ")));
+
+  /** Ports that one host has at most. */
+  public static final Setting<Integer> HOST_PORTS =
+      Setting.number("host_ports", 65_535, 1, 1 << 24);
+
+  /** Whether mappings are noted in the log. */
+  public static final Setting<Boolean> LOG_MAPPINGS = Setting.truth("log_mappings", false);
+
+  /** Ethernet addresses of both ports; none: made of the program's name and theirs. */
+  public static final Setting<List<String>> MACS =
+      Setting.list("macs", "([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}", "two Ethernet addresses");
+
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})-([0-9]{1,5})");
+
+  private static Setting<String> interfaceAddress(String key, String example) {
+    return checked(
+        key,
+        "an address with the length of its prefix is allowed, such as " + example,
+        text -> {
+          boolean isOne =
+              text.indexOf('/') > 0
+                  && IpPrefix.parse(text) instanceof Ipv4Prefix prefix
+                  && prefix.bits() > 0;
+          if (!isOne) {
+            throw new IllegalArgumentException(text);
+          }
+        });
+  }
+
+  private static Setting<String> checked(String key, String allowed, Consumer<String> check) {
+    return Setting.of(
+        key,
+        "",
+        entry -> {
+          try {
+            check.accept(entry.value());
+            return entry.value();
+          } catch (IllegalArgumentException e) {
+            throw entry.error("wrong value", allowed);
+          }
+        },
+        text -> text);
+  }
+
+  private static PortRange range(ConfigEntry entry) {
+    Matcher matcher = RANGE.matcher(entry.value());
+    if (matcher.matches()) {
+      int first = Integer.parseInt(matcher.group(1));
+      int last = Integer.parseInt(matcher.group(2));
+      if (first > 0 && first <= last && last <= PortRange.ANY.last()) {
+        return new PortRange(first, last);
+      }
+    }
+    throw entry.error("no range of ports", "1-65535 or a part of it is allowed");
+  }
+
+  private static List<NatForward> forwards(ConfigEntry entry) {
+    List<NatForward> forwards = new ArrayList<>();
+    for (String text : entry.value().split(";", -1)) {
+      if (!text.isBlank()) {
+        try {
+          forwards.add(NatForward.parse(text.strip()));
+        } catch (IllegalArgumentException e) {
+          throw entry.error(
+              "not a forward (" + text.strip() + ")",
+              "tcp OUTSIDE:PORT INSIDE:PORT, or udp likewise, are allowed, with ; between them");
+        }
+      }
+    }
+    return forwards;
+  }
+
+  /**
+   * The Ethernet address of a port: one of those that nobody else gives out (IEEE 802, section
+   * 8.4.4), the same each time.
+   */
+  static String mac(List<String> configured, int index, String program, String port) {
+    if (index < configured.size()) {
+      return configured.get(index);
+    }
+    long hash = (program + "/" + port).hashCode() * 0x9E37_79B9_7F4A_7C15L;
+    return MacAddress.format((hash >>> 16 & ~0x0300_0000_0000L) | 0x0200_0000_0000L);
+  }
+
+  static Optional<String> some(String text) {
+    return Optional.of(text).filter(value -> !value.isEmpty());
+  }
+
+  @Override
+  public List<Setting<?>> settings() {
+    return List.of(
+        INSIDE,
+        OUTSIDE,
+        GATEWAY,
+        POOL,
+        PORTS,
+        FILTERING,
+        HAIRPINNING,
+        FORWARDS,
+        HOST_PORTS,
+        LOG_MAPPINGS,
+        MACS);
+  }
+}

@@ -1,0 +1,109 @@
+package io.linerate.middlebox.nat;
+
+import io.linerate.core.memory.Packet;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.Wiring;
+import io.linerate.wire.FlowKey;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.Icmp;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.QuotedPacket;
+import java.util.List;
+
+/**
+ * Sends each packet of IPv4 to the worker whose {@link Nat} translates it: from inside by the host,
+ * from outside by the port, which that worker has given out. Errors of ICMP go where what they
+ * quote goes; what has no ports goes to the first.
+ *
+ * <pre>
+ * inputs      in
+ * outputs     out1, out2, ...: for each worker of the settings
+ * parameters  settings: those of the Nat
+ *             fromOutside: on which side it is
+ * drops       none
+ * example     Node spread = g.add("spread", new NatSwitch(settings, false));
+ *             g.chain(lan, spread);
+ *             g.chain(spread.out("out1"), g.add("queue1", Queue.dropping(4_096)), nat1.in("inside"))
+ * </pre>
+ */
+public record NatSwitch(NatSettings settings, boolean fromOutside) implements Element {
+  @Override
+  public Shape shape() {
+    Shape shape = Shape.NONE.input("in");
+    for (int i = 1; i <= Math.min(settings.workers(), NatSettings.MOST_WORKERS); i++) {
+      shape = shape.output("out" + i);
+    }
+    return shape;
+  }
+
+  @Override
+  public List<String> problems() {
+    return settings.problems();
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    Outlet[] outlets = new Outlet[settings.workers()];
+    for (int i = 0; i < outlets.length; i++) {
+      outlets[i] = wiring.output("out" + (i + 1));
+    }
+    Chooser chooser = new Chooser(new NatPlan(settings), fromOutside);
+    wiring.input(
+        "in",
+        burst -> {
+          for (Packet packet : burst) {
+            outlets[chooser.worker(packet)].send(packet);
+          }
+        });
+  }
+
+  /** On one worker. */
+  private static final class Chooser {
+    private final NatPlan plan;
+    private final boolean fromOutside;
+    private final HeaderScanner scanner = new HeaderScanner();
+    private final QuotedPacket quoted = new QuotedPacket();
+    private final FlowKey flow = new FlowKey();
+
+    Chooser(NatPlan plan, boolean fromOutside) {
+      this.plan = plan;
+      this.fromOutside = fromOutside;
+    }
+
+    int worker(Packet packet) {
+      if (!scanner.scan(packet) || scanner.ipVersion() != Ipv4.VERSION) {
+        return 0;
+      }
+      if (quoted.find(packet, scanner)) {
+        flow.readQuoted(packet, quoted);
+        return fromOutside
+            ? ofPort(flow.sourceLow(), flow.sourcePort())
+            : ofHost(flow.destinationLow());
+      }
+      if (!flow.readConnection(packet, scanner)) {
+        return 0;
+      }
+      if (!fromOutside) {
+        return ofHost(flow.sourceLow());
+      }
+      boolean isRequest =
+          flow.protocol() == IpProtocol.ICMP
+              && (!scanner.l4Fits()
+                  || Icmp.isRequest(IpProtocol.ICMP, packet.u8(scanner.l4Offset())));
+      return isRequest ? 0 : ofPort(flow.destinationLow(), flow.destinationPort());
+    }
+
+    private int ofHost(long address) {
+      return NatPlan.kind(flow.protocol()) == NatPlan.NONE ? 0 : plan.workerOf((int) address);
+    }
+
+    private int ofPort(long address, int port) {
+      int kind = NatPlan.kind(flow.protocol());
+      int index = plan.indexOf((int) address);
+      return kind == NatPlan.NONE || index < 0 ? 0 : plan.workerOf(NatPlan.pool(index, kind), port);
+    }
+  }
+}

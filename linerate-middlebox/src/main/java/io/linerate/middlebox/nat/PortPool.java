@@ -1,0 +1,149 @@
+package io.linerate.middlebox.nat;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * The ports outside that one worker may give to mappings, of each address and kind. It allocates
+ * nothing once it is made. One thread's own.
+ *
+ * <p>A mapping keeps the port that it has inside, if that is free, and has one as even or odd as
+ * that otherwise (RFC 4787, REQ-3 and 4), chosen at random (RFC 6056, section 3.3.1). Ports of UDP
+ * and identifiers of ICMP rest for 120 s before others have them (RFC 6888, REQ-8), unless there
+ * are no others.
+ */
+final class PortPool {
+  /** No port. */
+  static final int NONE = -1;
+
+  private static final int PORTS = 65_536;
+  private static final int WORDS = PORTS / Long.SIZE;
+  private static final long EVEN = 0x5555_5555_5555_5555L;
+  private static final long REST_NS = 120_000_000_000L;
+
+  /** Bits of what nobody may have now, by pool. */
+  private final long[][] used;
+
+  /** Words of which some ports are this worker's. */
+  private final int[] owned;
+
+  private final SplittableRandom random;
+
+  // Ports that rest, in a ring: pool 16 | port 16, and until when.
+  private final int[] resting;
+  private final long[] restingUntil;
+  private int firstResting;
+  private int restingCount;
+
+  /**
+   * @param plan says which ports the worker has
+   * @param seed of random choices
+   */
+  PortPool(NatPlan plan, int worker, long seed) {
+    random = new SplittableRandom(seed);
+    used = new long[plan.pools()][WORDS];
+    boolean[] isOwned = new boolean[WORDS];
+    int free = 0;
+    for (int pool = 0; pool < used.length; pool++) {
+      Arrays.fill(used[pool], -1L);
+      for (int port = 0; port < PORTS; port++) {
+        if (plan.isFree(pool, port, worker)) {
+          used[pool][port >>> 6] &= ~(1L << port);
+          isOwned[port >>> 6] = true;
+          free++;
+        }
+      }
+    }
+    int count = 0;
+    int[] words = new int[WORDS];
+    for (int word = 0; word < WORDS; word++) {
+      if (isOwned[word]) {
+        words[count++] = word;
+      }
+    }
+    owned = Arrays.copyOf(words, count);
+    resting = new int[Math.max(1, free)];
+    restingUntil = new long[resting.length];
+  }
+
+  /**
+   * Takes a port.
+   *
+   * @param preferred the one that the mapping has inside
+   * @return {@link #NONE} if there is none
+   */
+  int take(int pool, int preferred, long nowNs) {
+    wake(nowNs);
+    int port = takeNow(pool, preferred);
+    while (port == NONE && restingCount > 0) {
+      free();
+      port = takeNow(pool, preferred);
+    }
+    return port;
+  }
+
+  private int takeNow(int pool, int preferred) {
+    long[] bits = used[pool];
+    if ((bits[preferred >>> 6] & (1L << preferred)) == 0) {
+      bits[preferred >>> 6] |= 1L << preferred;
+      return preferred;
+    }
+    long parity = (preferred & 1) == 0 ? EVEN : ~EVEN;
+    int port = takeAny(bits, parity);
+    return port == NONE ? takeAny(bits, ~parity) : port;
+  }
+
+  private int takeAny(long[] bits, long wanted) {
+    if (owned.length == 0) {
+      return NONE;
+    }
+    int start = random.nextInt(owned.length);
+    for (int i = 0; i < owned.length; i++) {
+      int word = owned[start + i < owned.length ? start + i : start + i - owned.length];
+      long free = ~bits[word] & wanted;
+      if (free != 0) {
+        int skipped = random.nextInt(Long.bitCount(free));
+        for (; skipped > 0; skipped--) {
+          free &= free - 1;
+        }
+        int bit = Long.numberOfTrailingZeros(free);
+        bits[word] |= 1L << bit;
+        return (word << 6) + bit;
+      }
+    }
+    return NONE;
+  }
+
+  /**
+   * Gives a port back.
+   *
+   * @param rests whether nobody is to have it for some time
+   */
+  void release(int pool, int port, boolean rests, long nowNs) {
+    if (!rests) {
+      free(pool, port);
+      return;
+    }
+    int last = (firstResting + restingCount) % resting.length;
+    resting[last] = (pool << 16) | port;
+    restingUntil[last] = nowNs + REST_NS;
+    restingCount++;
+  }
+
+  /** Lets others have the ports that have rested. */
+  void wake(long nowNs) {
+    while (restingCount > 0 && restingUntil[firstResting] <= nowNs) {
+      free();
+    }
+  }
+
+  private void free() {
+    free(resting[firstResting] >>> 16, resting[firstResting] & 0xFFFF);
+    firstResting = firstResting + 1 == resting.length ? 0 : firstResting + 1;
+    restingCount--;
+  }
+
+  private void free(int pool, int port) {
+    used[pool][port >>> 6] &= ~(1L << port);
+  }
+}

@@ -1,0 +1,342 @@
+package io.linerate.middlebox.nat;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Wiring;
+import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionTable;
+import io.linerate.track.ConnectionTracker;
+import io.linerate.track.Relation;
+import io.linerate.track.TrackDefect;
+import io.linerate.wire.FlowKey;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Rewrite;
+import io.linerate.wire.Tcp;
+import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@link Nat} on one worker.
+ *
+ * <p>A session is a connection whose reply goes to or comes from elsewhere: a packet gets the
+ * addresses of the other direction's flow, turned round. The connection's mark is the mapping that
+ * it has, and its rule which side has begun it.
+ */
+final class Translator {
+  private static final DropReason FULL = DropReason.named("connections_full");
+
+  private static final int BEGUN_INSIDE = 0;
+  private static final int BEGUN_OUTSIDE = 1;
+
+  private static final int DESTINATION = 16;
+  private static final int TCP_FLAGS = 13;
+
+  private final NatPlan plan;
+  private final NatFiltering filtering;
+  private final boolean hairpinning;
+  private final Wiring wiring;
+  private final ConnectionTable table;
+  private final ConnectionRecord records;
+  private final ConnectionTracker tracker;
+  private final MappingTable mappings;
+  private final FlowKey reply = new FlowKey();
+
+  private final Outlet outside;
+  private final Outlet inside;
+  private final Outlet hairpin;
+  private final Outlet refused;
+  private final Outlet rest;
+  private long nowNs;
+
+  Translator(NatPlan plan, int worker, Wiring wiring) {
+    NatSettings settings = plan.settings();
+    SecureRandom random = new SecureRandom();
+    this.plan = plan;
+    this.wiring = wiring;
+    nowNs = wiring.nowNs();
+    filtering = settings.filtering();
+    hairpinning = settings.hairpinning();
+    mappings = new MappingTable(plan, worker, random.nextLong());
+    table = new ConnectionTable(settings.connections(), nowNs, random, this::forget);
+    records = table.records();
+    tracker = new ConnectionTracker(table, settings.tracking());
+    outside = wiring.output("outside");
+    inside = wiring.output("inside");
+    hairpin = wiring.output("hairpin");
+    refused = wiring.output("refused");
+    rest = wiring.output("rest");
+  }
+
+  ConnectionTable table() {
+    return table;
+  }
+
+  MappingTable mappings() {
+    return mappings;
+  }
+
+  void expire(long timeNs, int most) {
+    nowNs = timeNs;
+    table.expire(timeNs, most);
+  }
+
+  /** A connection goes: its mapping has a session less. */
+  private void forget(int number) {
+    int mapping = records.mark(number);
+    if (mapping != MappingTable.NONE) {
+      mappings.end(mapping, remote(number), nowNs);
+    }
+  }
+
+  private int remote(int number) {
+    return records.rule(number) == BEGUN_INSIDE
+        ? (int) records.destinationLow(2 * number)
+        : (int) records.sourceLow(2 * number);
+  }
+
+  // --- from inside ---
+
+  void fromInside(Burst burst) {
+    nowNs = wiring.nowNs();
+    tracker.lookUp(burst);
+    for (Packet packet : burst) {
+      Relation relation = tracker.track(packet, nowNs);
+      DropReason refusal =
+          switch (relation) {
+            case ESTABLISHED -> leave(packet);
+            case RELATED -> leaveError(packet);
+            case NEW -> begin(packet);
+            case INVALID -> tracker.defect().reason();
+            case UNTRACKED -> Nat.NOT_UNICAST;
+          };
+      if (refusal != null) {
+        refuse(packet, refusal);
+      } else if (plan.isOutside(packet.i32(tracker.scanner().l3Offset() + DESTINATION))) {
+        hairpin.send(packet, Nat.NO_HAIRPIN);
+      }
+    }
+    outside.push(burst);
+  }
+
+  /** Who wants more than there is may be told. */
+  private void refuse(Packet packet, DropReason why) {
+    if (why.equals(FULL) || why.equals(Nat.NO_PORT) || why.equals(Nat.NO_SHARE)) {
+      refused.send(packet, why);
+    } else {
+      packet.drop(why);
+    }
+  }
+
+  /** Gives a packet of a connection the source that it has outside. */
+  private @Nullable DropReason leave(Packet packet) {
+    int other = tracker.place() ^ 1;
+    return source(
+        packet,
+        tracker.scanner(),
+        (int) records.destinationLow(other),
+        records.destinationPort(other));
+  }
+
+  private static @Nullable DropReason source(
+      Packet packet, HeaderScanner scanner, int address, int port) {
+    boolean isDone =
+        switch (scanner.ipProtocol()) {
+          case IpProtocol.TCP, IpProtocol.UDP -> Rewrite.source(packet, scanner, address, port);
+          case IpProtocol.ICMP ->
+              Rewrite.sourceAddress(packet, scanner, address)
+                  && Rewrite.identifier(packet, scanner, port);
+          default -> Rewrite.sourceAddress(packet, scanner, address);
+        };
+    return isDone ? null : Nat.UNTRANSLATABLE;
+  }
+
+  /** Of a host inside, or of a router there, about what has come from outside. */
+  private @Nullable DropReason leaveError(Packet packet) {
+    if (tracker.scanner().ipVersion() != Ipv4.VERSION) {
+      return Nat.UNTRANSLATABLE;
+    }
+    int other = tracker.place() ^ 1;
+    int address = (int) records.destinationLow(other);
+    Rewrite.quotedDestination(
+        packet, tracker.scanner(), tracker.quoted(), address, records.destinationPort(other));
+    return Rewrite.sourceAddress(packet, tracker.scanner(), address) ? null : Nat.UNTRANSLATABLE;
+  }
+
+  private @Nullable DropReason begin(Packet packet) {
+    FlowKey flow = tracker.flow();
+    if (flow.ipVersion() != Ipv4.VERSION) {
+      return Nat.UNTRANSLATABLE;
+    }
+    int source = (int) flow.sourceLow();
+    int kind = NatPlan.kind(flow.protocol());
+    if (!isUnicast((int) flow.destinationLow())) {
+      return Nat.NOT_UNICAST;
+    }
+    if (plan.isOutside((int) flow.destinationLow()) && !hairpinning) {
+      return Nat.NO_HAIRPIN;
+    }
+    if (kind == NatPlan.NONE) {
+      return beginWithoutPorts(packet, source);
+    }
+    int mapping = mappings.ofInside(kind, source, flow.sourcePort());
+    if (mapping == MappingTable.NONE) {
+      mapping = mappings.add(kind, source, flow.sourcePort(), nowNs);
+    }
+    if (mapping < 0) {
+      return mapping == MappingTable.NO_SHARE ? Nat.NO_SHARE : Nat.NO_PORT;
+    }
+    reply.reverseOf(flow);
+    int port = mappings.outsidePort(mapping);
+    reply.destination(0, Integer.toUnsignedLong(mappings.outside(mapping)), port);
+    DropReason refusal = admit(mapping, (int) flow.destinationLow(), BEGUN_INSIDE);
+    return refusal != null
+        ? refusal
+        : source(packet, tracker.scanner(), mappings.outside(mapping), port);
+  }
+
+  /** Whether it may be the address of one host that is not a neighbor. */
+  private static boolean isUnicast(int address) {
+    int first = address >>> 24;
+    return first != 0 && first != 127 && first < 224 && address >>> 16 != 0xA9FE;
+  }
+
+  private @Nullable DropReason beginWithoutPorts(Packet packet, int source) {
+    int address = plan.address(plan.indexFor(source));
+    reply.reverseOf(tracker.flow());
+    reply.destination(0, Integer.toUnsignedLong(address), reply.destinationPort());
+    if (table.find(reply) != ConnectionTable.NONE) {
+      return Nat.UNTRANSLATABLE;
+    }
+    int number = tracker.admit(reply, nowNs);
+    if (number == ConnectionTable.NONE) {
+      return FULL;
+    }
+    records.mark(number, MappingTable.NONE);
+    return source(packet, tracker.scanner(), address, 0);
+  }
+
+  private @Nullable DropReason admit(int mapping, int remote, int begun) {
+    mappings.begin(mapping, remote);
+    int number = tracker.admit(reply, nowNs);
+    if (number == ConnectionTable.NONE) {
+      mappings.end(mapping, remote, nowNs);
+      return FULL;
+    }
+    records.mark(number, mapping);
+    records.rule(number, begun);
+    return null;
+  }
+
+  // --- from outside ---
+
+  void fromOutside(Burst burst) {
+    nowNs = wiring.nowNs();
+    tracker.lookUp(burst);
+    for (Packet packet : burst) {
+      Relation relation = tracker.track(packet, nowNs);
+      switch (relation) {
+        case ESTABLISHED -> drop(packet, enter(packet));
+        case RELATED -> drop(packet, enterError(packet));
+        case NEW -> beginFromOutside(packet);
+        case INVALID -> {
+          if (tracker.defect() == TrackDefect.NO_CONNECTION) {
+            rest.send(packet, tracker.defect().reason());
+          } else {
+            packet.drop(tracker.defect().reason());
+          }
+        }
+        case UNTRACKED -> rest.send(packet, Nat.NOT_UNICAST);
+      }
+    }
+    inside.push(burst);
+  }
+
+  private static void drop(Packet packet, @Nullable DropReason refusal) {
+    if (refusal != null) {
+      packet.drop(refusal);
+    }
+  }
+
+  /** Gives a packet of a connection the destination that it has inside. */
+  private @Nullable DropReason enter(Packet packet) {
+    int other = tracker.place() ^ 1;
+    return destination(
+        packet, tracker.scanner(), (int) records.sourceLow(other), records.sourcePort(other));
+  }
+
+  private static @Nullable DropReason destination(
+      Packet packet, HeaderScanner scanner, int address, int port) {
+    boolean isDone =
+        switch (scanner.ipProtocol()) {
+          case IpProtocol.TCP, IpProtocol.UDP ->
+              Rewrite.destination(packet, scanner, address, port);
+          case IpProtocol.ICMP ->
+              Rewrite.destinationAddress(packet, scanner, address)
+                  && Rewrite.identifier(packet, scanner, port);
+          default -> Rewrite.destinationAddress(packet, scanner, address);
+        };
+    return isDone ? null : Nat.UNTRANSLATABLE;
+  }
+
+  /** About what a host inside has sent. */
+  private @Nullable DropReason enterError(Packet packet) {
+    if (tracker.scanner().ipVersion() != Ipv4.VERSION) {
+      return Nat.UNTRANSLATABLE;
+    }
+    int other = tracker.place() ^ 1;
+    int address = (int) records.sourceLow(other);
+    Rewrite.quotedSource(
+        packet, tracker.scanner(), tracker.quoted(), address, records.sourcePort(other));
+    return Rewrite.destinationAddress(packet, tracker.scanner(), address)
+        ? null
+        : Nat.UNTRANSLATABLE;
+  }
+
+  private void beginFromOutside(Packet packet) {
+    FlowKey flow = tracker.flow();
+    int kind = NatPlan.kind(flow.protocol());
+    int index = flow.ipVersion() == Ipv4.VERSION ? plan.indexOf((int) flow.destinationLow()) : -1;
+    if (kind == NatPlan.NONE || index < 0 || flow.protocol() == IpProtocol.ICMP) {
+      rest.send(packet, Nat.NO_MAPPING);
+      return;
+    }
+    int mapping = mappings.ofOutside(NatPlan.pool(index, kind), flow.destinationPort());
+    if (mapping == MappingTable.NONE) {
+      rest.send(packet, Nat.NO_MAPPING);
+      return;
+    }
+    DropReason refusal = refusal(packet, flow, mapping);
+    if (refusal == null) {
+      reply.reverseOf(flow);
+      reply.source(
+          0, Integer.toUnsignedLong(mappings.inside(mapping)), mappings.insidePort(mapping));
+      refusal = admit(mapping, (int) flow.sourceLow(), BEGUN_OUTSIDE);
+    }
+    drop(
+        packet,
+        refusal != null
+            ? refusal
+            : destination(
+                packet, tracker.scanner(), mappings.inside(mapping), mappings.insidePort(mapping)));
+  }
+
+  /** Why nothing begins from there; null: it does. */
+  private @Nullable DropReason refusal(Packet packet, FlowKey flow, int mapping) {
+    if (flow.protocol() == IpProtocol.TCP
+        && (packet.u8(tracker.scanner().l4Offset() + TCP_FLAGS) & (Tcp.SYN | Tcp.ACK)) != Tcp.SYN) {
+      return TrackDefect.NO_CONNECTION.reason();
+    }
+    boolean isAllowed =
+        mappings.isForward(mapping)
+            || switch (filtering) {
+              case ENDPOINT_INDEPENDENT -> true;
+              case ADDRESS_DEPENDENT -> mappings.hasPeer(mapping, (int) flow.sourceLow());
+              case ADDRESS_AND_PORT_DEPENDENT -> false;
+            };
+    return isAllowed ? null : Nat.FILTERED;
+  }
+}

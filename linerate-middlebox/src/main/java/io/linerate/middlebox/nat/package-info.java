@@ -1,0 +1,5 @@
+/**
+ * Translation of addresses and ports: {@link io.linerate.middlebox.nat.Nat} translates, and {@link
+ * io.linerate.middlebox.nat.NatSwitch} hands packets to the worker that knows how.
+ */
+package io.linerate.middlebox.nat;
