@@ -34,5 +34,7 @@ module io.linerate.apps {
   provides io.linerate.core.config.SettingsOwner with
       io.linerate.apps.ConnectionSettings,
       io.linerate.apps.firewall.FirewallSettings,
+      io.linerate.apps.balance.BalanceConfiguration,
+      io.linerate.apps.middlebox.SideSettings,
       io.linerate.apps.nat.NatConfiguration;
 }

@@ -4,10 +4,13 @@ module io.linerate.middlebox {
   requires transitive io.linerate.track;
   requires static org.jspecify;
 
+  exports io.linerate.middlebox.balance;
   exports io.linerate.middlebox.nat;
   exports io.linerate.middlebox.rule;
 
   // The manual pages of elements stand beside their classes.
+  opens io.linerate.middlebox.balance to
+      io.linerate.graph;
   opens io.linerate.middlebox.nat to
       io.linerate.graph;
 }

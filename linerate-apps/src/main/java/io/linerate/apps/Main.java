@@ -1,5 +1,6 @@
 package io.linerate.apps;
 
+import io.linerate.apps.balance.BalanceCommand;
 import io.linerate.apps.capture.CaptureCommand;
 import io.linerate.apps.ctl.CtlCommand;
 import io.linerate.apps.dashboard.DashboardCommand;
@@ -40,6 +41,7 @@ public final class Main {
     commands.put("capture", CaptureCommand::new);
     commands.put("firewall", FirewallCommand::new);
     commands.put("nat", NatCommand::new);
+    commands.put("balance", BalanceCommand::new);
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);

@@ -144,6 +144,7 @@ final class Stages {
       Set<Integer> own = places(stage);
       if (own.isEmpty()) {
         own.addAll(entered(stage, receivers));
+        own.addAll(handedTo(stage));
       }
       byStage.put(stage, own);
       if (own.isEmpty()) {
@@ -190,6 +191,18 @@ final class Stages {
     for (PlacedElement placed : elements.values()) {
       if (stageOf(placed.name()).equals(stage)) {
         placed.element().shape().receives().forEach(port -> workers.addAll(receivers.apply(port)));
+      }
+    }
+    return workers;
+  }
+
+  /** Workers that queues hand packets of a stage to. */
+  private Set<Integer> handedTo(String stage) {
+    Set<Integer> workers = new TreeSet<>();
+    for (PlacedElement placed : elements.values()) {
+      int only = placed.element().shape().emptiedOn();
+      if (only != Shape.ANY_WORKER && stageOf(placed.name()).equals(stage)) {
+        workers.add(only);
       }
     }
     return workers;

@@ -45,6 +45,7 @@ public final class ConnectionTracker {
   private final long[] timeoutsNs = new long[Phase.values().length];
   private final boolean picksUp;
   private final boolean checksChecksums;
+  private final boolean isOneWay;
 
   /** A packet of the burst: what was found in it. */
   private static final class Lookup {
@@ -82,6 +83,7 @@ public final class ConnectionTracker {
     tcp = new TcpState(records);
     picksUp = settings.picksUp();
     checksChecksums = settings.checksChecksums();
+    isOneWay = settings.isOneWay();
     settings.timeouts().forEach((phase, time) -> timeoutsNs[phase.number()] = time.toNanos());
   }
 
@@ -342,7 +344,7 @@ public final class ConnectionTracker {
     }
     Phase phase =
         switch (flow.protocol()) {
-          case IpProtocol.TCP -> tcp.isSyn() ? Phase.TCP_OPENING : Phase.TCP_ESTABLISHED;
+          case IpProtocol.TCP -> isOpening() ? Phase.TCP_OPENING : Phase.TCP_ESTABLISHED;
           case IpProtocol.UDP, IpProtocol.UDPLITE -> Phase.UDP_UNANSWERED;
           case IpProtocol.ICMP, IpProtocol.ICMPV6 -> Phase.ICMP_QUERY;
           default -> Phase.OTHER;
@@ -354,7 +356,7 @@ public final class ConnectionTracker {
     relation = Relation.ESTABLISHED;
     place = 2 * number;
     if (flow.protocol() == IpProtocol.TCP) {
-      if (tcp.isSyn()) {
+      if (isOpening()) {
         tcp.begin(number);
       } else {
         tcp.pickUp(number);
@@ -364,6 +366,11 @@ public final class ConnectionTracker {
     records.phase(number, phase);
     records.count(place, lengthBytes);
     return number;
+  }
+
+  /** Whether the other direction's answer is to come. */
+  private boolean isOpening() {
+    return tcp.isSyn() && !isOneWay;
   }
 
   /**

@@ -12,9 +12,11 @@ import java.util.Map;
  *     where one direction only passes. Its windows are not looked at then
  * @param checksChecksums whether TCP packets that open or close a connection, and errors of ICMP,
  *     count only if their checksum is right
+ * @param isOneWay whether packets of one direction pass only, as where servers answer by another
+ *     way: windows of TCP are not looked at
  */
 public record TrackSettings(
-    Map<Phase, Duration> timeouts, boolean picksUp, boolean checksChecksums) {
+    Map<Phase, Duration> timeouts, boolean picksUp, boolean checksChecksums, boolean isOneWay) {
   /** Longest time-out. */
   public static final Duration MAX_TIMEOUT = Duration.ofDays(30);
 
@@ -35,7 +37,8 @@ public record TrackSettings(
               Phase.ICMP_QUERY, Duration.ofSeconds(60),
               Phase.OTHER, Duration.ofMinutes(10)),
           false,
-          true);
+          true,
+          false);
 
   /**
    * @throws IllegalArgumentException if a phase has no time-out, or one that is not between a
@@ -61,14 +64,18 @@ public record TrackSettings(
   public TrackSettings withTimeout(Phase phase, Duration timeout) {
     Map<Phase, Duration> all = new EnumMap<>(timeouts);
     all.put(phase, timeout);
-    return new TrackSettings(all, picksUp, checksChecksums);
+    return new TrackSettings(all, picksUp, checksChecksums, isOneWay);
   }
 
   public TrackSettings withPicksUp(boolean is) {
-    return new TrackSettings(timeouts, is, checksChecksums);
+    return new TrackSettings(timeouts, is, checksChecksums, isOneWay);
   }
 
   public TrackSettings withChecksChecksums(boolean is) {
-    return new TrackSettings(timeouts, picksUp, is);
+    return new TrackSettings(timeouts, picksUp, is, isOneWay);
+  }
+
+  public TrackSettings withIsOneWay(boolean is) {
+    return new TrackSettings(timeouts, picksUp, checksChecksums, is);
   }
 }

@@ -1,18 +1,30 @@
 package io.linerate.apps.nat;
 
+import io.linerate.apps.ConnectionSettings;
+import io.linerate.apps.middlebox.GraphProgram;
+import io.linerate.apps.middlebox.Side;
+import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.EngineConfig;
-import io.linerate.core.config.PathText;
+import io.linerate.core.config.Setting;
+import io.linerate.graph.GraphBuilder;
+import io.linerate.graph.Node;
+import io.linerate.graph.element.IcmpError;
+import io.linerate.middlebox.nat.Nat;
+import io.linerate.middlebox.nat.NatSettings;
+import io.linerate.middlebox.nat.NatSwitch;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
-import io.linerate.program.run.EngineRun;
 import io.linerate.program.run.Options;
-import java.nio.file.Path;
+import io.linerate.track.TrackSettings;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code linerate nat}. */
+/** {@code linerate nat}: a router between two links that translates the addresses of one. */
 public final class NatCommand implements Command {
+  private static final String INSIDE = "inside";
+  private static final String OUTSIDE = "outside";
+
   @Override
   public CommandSpec spec() {
     return Options.command(
@@ -41,15 +53,84 @@ public final class NatCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    Path file = PathText.parse(options.matchedPositionalValue(0, ""));
-    Configuration configuration =
-        Configuration.read(
-            file, Options.overrides(options), EngineConfig.DEFAULT.withProgramName("nat"));
-    NatProgram program = new NatProgram(configuration, Options.isJson(options), console);
-    return new EngineRun(
-            configuration.engine(), configuration.duration(), Options.stats(options), console)
-        .dashboard(Options.dashboard(options))
-        .drops(Options.drops(options))
-        .run(program);
+    Configuration configuration = GraphProgram.read(options, "nat");
+    GraphProgram.requirePorts(configuration, INSIDE, OUTSIDE);
+    NatSettings settings = settings(configuration);
+    return GraphProgram.run(
+        configuration,
+        (g, workers) -> translator(g, configuration, settings.withWorkers(workers)),
+        options,
+        console);
+  }
+
+  private static NatSettings settings(Configuration configuration) {
+    List<String> pool = get(configuration, NatConfiguration.POOL);
+    String own = own(configuration, NatConfiguration.OUTSIDE);
+    return new NatSettings(
+        pool.isEmpty() ? List.of(own) : pool,
+        get(configuration, NatConfiguration.PORTS),
+        get(configuration, NatConfiguration.FILTERING),
+        get(configuration, NatConfiguration.HAIRPINNING),
+        get(configuration, NatConfiguration.FORWARDS),
+        get(configuration, NatConfiguration.HOST_PORTS),
+        get(configuration, ConnectionSettings.CONNECTIONS),
+        ConnectionSettings.tracking(
+            configuration.engine(), NatSettings.usual(TrackSettings.DEFAULT)),
+        configuration.engine().workers(),
+        get(configuration, NatConfiguration.LOG_MAPPINGS));
+  }
+
+  private static <T> T get(Configuration configuration, Setting<T> setting) {
+    return configuration.engine().get(setting);
+  }
+
+  private static String own(Configuration configuration, Setting<String> setting) {
+    return SideSettings.host(SideSettings.required(configuration, setting));
+  }
+
+  private static void translator(
+      GraphBuilder g, Configuration configuration, NatSettings settings) {
+    Side inside =
+        new Side(
+            g,
+            configuration,
+            INSIDE,
+            SideSettings.required(configuration, NatConfiguration.INSIDE),
+            List.of(),
+            List.of());
+    Side outside =
+        new Side(
+            g,
+            configuration,
+            OUTSIDE,
+            SideSettings.required(configuration, NatConfiguration.OUTSIDE),
+            SideSettings.gateway(configuration),
+            settings.outside());
+    Node nat = g.add("nat", new Nat(settings));
+    lead(g, settings, INSIDE, inside, inside, outside, nat);
+    lead(g, settings, OUTSIDE, outside, inside, outside, nat);
+    g.chain(nat.out("hairpin"), outside.again());
+    g.chain(
+        nat.out("refused"),
+        g.add("refused", IcmpError.prohibited(inside.host(), "")),
+        inside.port());
+    inside.leave(nat.out(INSIDE));
+    outside.leave(nat.out(OUTSIDE));
+  }
+
+  /** To the worker that knows the host, or has given out the port. */
+  private static void lead(
+      GraphBuilder g,
+      NatSettings settings,
+      String name,
+      Side side,
+      Side inside,
+      Side outside,
+      Node nat) {
+    side.lead(
+        side.received(inside.host(), outside.host()),
+        settings.workers(),
+        () -> g.add("workers-" + name, new NatSwitch(settings, name.equals(OUTSIDE))),
+        nat.in(name));
   }
 }

@@ -1,19 +1,14 @@
 package io.linerate.apps.nat;
 
+import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.Setting;
 import io.linerate.core.config.SettingsOwner;
 import io.linerate.middlebox.nat.NatFiltering;
 import io.linerate.middlebox.nat.NatForward;
-import io.linerate.wire.IpPrefix;
-import io.linerate.wire.Ipv4Address;
-import io.linerate.wire.Ipv4Prefix;
-import io.linerate.wire.MacAddress;
 import io.linerate.wire.classify.PortRange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,14 +16,10 @@ import java.util.stream.Collectors;
 /** What can be configured of the translator. */
 public final class NatConfiguration implements SettingsOwner {
   /** Its address inside, with the length of the prefix there. */
-  public static final Setting<String> INSIDE = interfaceAddress("inside", "10.0.0.1/24");
+  public static final Setting<String> INSIDE = SideSettings.address("inside", "10.0.0.1/24");
 
   /** Its address outside, likewise. */
-  public static final Setting<String> OUTSIDE = interfaceAddress("outside", "192.0.2.2/24");
-
-  /** The router outside; none: only hosts of that link are reached. */
-  public static final Setting<String> GATEWAY =
-      checked("gateway", "the address of a router is allowed", Ipv4Address::parse);
+  public static final Setting<String> OUTSIDE = SideSettings.address("outside", "192.0.2.2/24");
 
   /** Addresses that hosts inside have outside; none: that of the translator. */
   public static final Setting<List<String>> POOL =
@@ -64,41 +55,7 @@ public final class NatConfiguration implements SettingsOwner {
   /** Whether mappings are noted in the log. */
   public static final Setting<Boolean> LOG_MAPPINGS = Setting.truth("log_mappings", false);
 
-  /** Ethernet addresses of both ports; none: made of the program's name and theirs. */
-  public static final Setting<List<String>> MACS =
-      Setting.list("macs", "([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}", "two Ethernet addresses");
-
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})-([0-9]{1,5})");
-
-  private static Setting<String> interfaceAddress(String key, String example) {
-    return checked(
-        key,
-        "an address with the length of its prefix is allowed, such as " + example,
-        text -> {
-          boolean isOne =
-              text.indexOf('/') > 0
-                  && IpPrefix.parse(text) instanceof Ipv4Prefix prefix
-                  && prefix.bits() > 0;
-          if (!isOne) {
-            throw new IllegalArgumentException(text);
-          }
-        });
-  }
-
-  private static Setting<String> checked(String key, String allowed, Consumer<String> check) {
-    return Setting.of(
-        key,
-        "",
-        entry -> {
-          try {
-            check.accept(entry.value());
-            return entry.value();
-          } catch (IllegalArgumentException e) {
-            throw entry.error("wrong value", allowed);
-          }
-        },
-        text -> text);
-  }
 
   private static PortRange range(ConfigEntry entry) {
     Matcher matcher = RANGE.matcher(entry.value());
@@ -128,35 +85,9 @@ public final class NatConfiguration implements SettingsOwner {
     return forwards;
   }
 
-  /**
-   * The Ethernet address of a port: one of those that nobody else gives out (IEEE 802, section
-   * 8.4.4), the same each time.
-   */
-  static String mac(List<String> configured, int index, String program, String port) {
-    if (index < configured.size()) {
-      return configured.get(index);
-    }
-    long hash = (program + "/" + port).hashCode() * 0x9E37_79B9_7F4A_7C15L;
-    return MacAddress.format((hash >>> 16 & ~0x0300_0000_0000L) | 0x0200_0000_0000L);
-  }
-
-  static Optional<String> some(String text) {
-    return Optional.of(text).filter(value -> !value.isEmpty());
-  }
-
   @Override
   public List<Setting<?>> settings() {
     return List.of(
-        INSIDE,
-        OUTSIDE,
-        GATEWAY,
-        POOL,
-        PORTS,
-        FILTERING,
-        HAIRPINNING,
-        FORWARDS,
-        HOST_PORTS,
-        LOG_MAPPINGS,
-        MACS);
+        INSIDE, OUTSIDE, POOL, PORTS, FILTERING, HAIRPINNING, FORWARDS, HOST_PORTS, LOG_MAPPINGS);
   }
 }

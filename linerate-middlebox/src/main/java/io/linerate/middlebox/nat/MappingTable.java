@@ -1,5 +1,6 @@
 package io.linerate.middlebox.nat;
 
+import io.linerate.middlebox.session.LongIntMap;
 import io.linerate.wire.Ipv4Address;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;

@@ -5,16 +5,15 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
+import io.linerate.middlebox.session.SessionRewrite;
 import io.linerate.track.ConnectionRecord;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.Relation;
 import io.linerate.track.TrackDefect;
 import io.linerate.wire.FlowKey;
-import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
-import io.linerate.wire.Rewrite;
 import io.linerate.wire.Tcp;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +41,7 @@ final class Translator {
   private final ConnectionTable table;
   private final ConnectionRecord records;
   private final ConnectionTracker tracker;
+  private final SessionRewrite rewrite;
   private final MappingTable mappings;
   private final FlowKey reply = new FlowKey();
 
@@ -64,6 +64,7 @@ final class Translator {
     table = new ConnectionTable(settings.connections(), nowNs, random, this::forget);
     records = table.records();
     tracker = new ConnectionTracker(table, settings.tracking());
+    rewrite = new SessionRewrite(tracker, records);
     outside = wiring.output("outside");
     inside = wiring.output("inside");
     hairpin = wiring.output("hairpin");
@@ -107,8 +108,8 @@ final class Translator {
       Relation relation = tracker.track(packet, nowNs);
       DropReason refusal =
           switch (relation) {
-            case ESTABLISHED -> leave(packet);
-            case RELATED -> leaveError(packet);
+            case ESTABLISHED -> refusal(rewrite.source(packet));
+            case RELATED -> refusal(rewrite.sourceOfError(packet));
             case NEW -> begin(packet);
             case INVALID -> tracker.defect().reason();
             case UNTRACKED -> Nat.NOT_UNICAST;
@@ -131,39 +132,8 @@ final class Translator {
     }
   }
 
-  /** Gives a packet of a connection the source that it has outside. */
-  private @Nullable DropReason leave(Packet packet) {
-    int other = tracker.place() ^ 1;
-    return source(
-        packet,
-        tracker.scanner(),
-        (int) records.destinationLow(other),
-        records.destinationPort(other));
-  }
-
-  private static @Nullable DropReason source(
-      Packet packet, HeaderScanner scanner, int address, int port) {
-    boolean isDone =
-        switch (scanner.ipProtocol()) {
-          case IpProtocol.TCP, IpProtocol.UDP -> Rewrite.source(packet, scanner, address, port);
-          case IpProtocol.ICMP ->
-              Rewrite.sourceAddress(packet, scanner, address)
-                  && Rewrite.identifier(packet, scanner, port);
-          default -> Rewrite.sourceAddress(packet, scanner, address);
-        };
+  private static @Nullable DropReason refusal(boolean isDone) {
     return isDone ? null : Nat.UNTRANSLATABLE;
-  }
-
-  /** Of a host inside, or of a router there, about what has come from outside. */
-  private @Nullable DropReason leaveError(Packet packet) {
-    if (tracker.scanner().ipVersion() != Ipv4.VERSION) {
-      return Nat.UNTRANSLATABLE;
-    }
-    int other = tracker.place() ^ 1;
-    int address = (int) records.destinationLow(other);
-    Rewrite.quotedDestination(
-        packet, tracker.scanner(), tracker.quoted(), address, records.destinationPort(other));
-    return Rewrite.sourceAddress(packet, tracker.scanner(), address) ? null : Nat.UNTRANSLATABLE;
   }
 
   private @Nullable DropReason begin(Packet packet) {
@@ -195,7 +165,8 @@ final class Translator {
     DropReason refusal = admit(mapping, (int) flow.destinationLow(), BEGUN_INSIDE);
     return refusal != null
         ? refusal
-        : source(packet, tracker.scanner(), mappings.outside(mapping), port);
+        : refusal(
+            SessionRewrite.source(packet, tracker.scanner(), mappings.outside(mapping), port));
   }
 
   /** Whether it may be the address of one host that is not a neighbor. */
@@ -216,7 +187,7 @@ final class Translator {
       return FULL;
     }
     records.mark(number, MappingTable.NONE);
-    return source(packet, tracker.scanner(), address, 0);
+    return refusal(SessionRewrite.source(packet, tracker.scanner(), address, 0));
   }
 
   private @Nullable DropReason admit(int mapping, int remote, int begun) {
@@ -239,8 +210,8 @@ final class Translator {
     for (Packet packet : burst) {
       Relation relation = tracker.track(packet, nowNs);
       switch (relation) {
-        case ESTABLISHED -> drop(packet, enter(packet));
-        case RELATED -> drop(packet, enterError(packet));
+        case ESTABLISHED -> drop(packet, refusal(rewrite.destination(packet)));
+        case RELATED -> drop(packet, refusal(rewrite.destinationOfError(packet)));
         case NEW -> beginFromOutside(packet);
         case INVALID -> {
           if (tracker.defect() == TrackDefect.NO_CONNECTION) {
@@ -259,41 +230,6 @@ final class Translator {
     if (refusal != null) {
       packet.drop(refusal);
     }
-  }
-
-  /** Gives a packet of a connection the destination that it has inside. */
-  private @Nullable DropReason enter(Packet packet) {
-    int other = tracker.place() ^ 1;
-    return destination(
-        packet, tracker.scanner(), (int) records.sourceLow(other), records.sourcePort(other));
-  }
-
-  private static @Nullable DropReason destination(
-      Packet packet, HeaderScanner scanner, int address, int port) {
-    boolean isDone =
-        switch (scanner.ipProtocol()) {
-          case IpProtocol.TCP, IpProtocol.UDP ->
-              Rewrite.destination(packet, scanner, address, port);
-          case IpProtocol.ICMP ->
-              Rewrite.destinationAddress(packet, scanner, address)
-                  && Rewrite.identifier(packet, scanner, port);
-          default -> Rewrite.destinationAddress(packet, scanner, address);
-        };
-    return isDone ? null : Nat.UNTRANSLATABLE;
-  }
-
-  /** About what a host inside has sent. */
-  private @Nullable DropReason enterError(Packet packet) {
-    if (tracker.scanner().ipVersion() != Ipv4.VERSION) {
-      return Nat.UNTRANSLATABLE;
-    }
-    int other = tracker.place() ^ 1;
-    int address = (int) records.sourceLow(other);
-    Rewrite.quotedSource(
-        packet, tracker.scanner(), tracker.quoted(), address, records.sourcePort(other));
-    return Rewrite.destinationAddress(packet, tracker.scanner(), address)
-        ? null
-        : Nat.UNTRANSLATABLE;
   }
 
   private void beginFromOutside(Packet packet) {
@@ -320,8 +256,12 @@ final class Translator {
         packet,
         refusal != null
             ? refusal
-            : destination(
-                packet, tracker.scanner(), mappings.inside(mapping), mappings.insidePort(mapping)));
+            : refusal(
+                SessionRewrite.destination(
+                    packet,
+                    tracker.scanner(),
+                    mappings.inside(mapping),
+                    mappings.insidePort(mapping))));
   }
 
   /** Why nothing begins from there; null: it does. */

@@ -1,13 +1,13 @@
-package io.linerate.middlebox.nat;
+package io.linerate.middlebox.session;
 
 /**
  * Numbers by keys that are not 0, as many as it was made for: linear probing (Knuth, The Art of
  * Computer Programming 3, algorithms 6.4 L and R). It allocates nothing once it is made. One
  * thread's own.
  */
-final class LongIntMap {
+public final class LongIntMap {
   /** What a key leads to that is not there. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private static final int SLOTS_PER_KEY = 4;
   private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
@@ -23,7 +23,7 @@ final class LongIntMap {
    * @param capacity keys at most, 1 to 2^26
    * @param seed of the hash: nobody is to guess it who could choose keys by it
    */
-  LongIntMap(int capacity, long seed) {
+  public LongIntMap(int capacity, long seed) {
     this.capacity = capacity;
     this.seed = seed;
     int slots = Integer.highestOneBit(Math.max(capacity, 2) - 1) << 1;
@@ -32,11 +32,11 @@ final class LongIntMap {
     mask = keys.length - 1;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return size == capacity;
   }
 
@@ -54,13 +54,13 @@ final class LongIntMap {
     return at;
   }
 
-  int get(long key) {
+  public int get(long key) {
     int at = at(key);
     return keys[at] == 0 ? NONE : values[at];
   }
 
   /** Adds a key, or changes what it leads to. There is room: see {@link #isFull}. */
-  void put(long key, int value) {
+  public void put(long key, int value) {
     int at = at(key);
     if (keys[at] == 0) {
       if (isFull()) {
@@ -73,7 +73,7 @@ final class LongIntMap {
   }
 
   /** Removes a key; nothing if it is not there. */
-  void remove(long key) {
+  public void remove(long key) {
     int hole = at(key);
     if (keys[hole] == 0) {
       return;

@@ -1,0 +1,121 @@
+package io.linerate.apps.middlebox;
+
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.NamedAddress;
+import io.linerate.core.config.PathText;
+import io.linerate.core.port.Port;
+import io.linerate.core.statistics.RunSummary;
+import io.linerate.core.worker.Engine;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphBuilder;
+import io.linerate.graph.GraphRunner;
+import io.linerate.program.run.Application;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.EngineRun;
+import io.linerate.program.run.Options;
+import io.linerate.program.run.SummaryJson;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParseResult;
+
+/** A middlebox that is a graph between ports which all receive and transmit. */
+public final class GraphProgram implements Application {
+  /** Makes the graph. */
+  public interface Blueprint {
+    /**
+     * Adds all elements.
+     *
+     * @param workers on which packets may leave by all ports
+     */
+    void build(GraphBuilder g, int workers);
+  }
+
+  private final Configuration configuration;
+  private final Blueprint graph;
+  private final boolean isJson;
+  private final Console console;
+  private @Nullable GraphRunner runner;
+
+  private GraphProgram(
+      Configuration configuration, Blueprint graph, boolean isJson, Console console) {
+    this.configuration = configuration;
+    this.graph = graph;
+    this.isJson = isJson;
+    this.console = console;
+  }
+
+  /** The configuration that the options name. */
+  public static Configuration read(ParseResult options, String programName) {
+    return Configuration.read(
+        PathText.parse(options.matchedPositionalValue(0, "")),
+        Options.overrides(options),
+        EngineConfig.DEFAULT.withProgramName(programName));
+  }
+
+  /**
+   * Runs it.
+   *
+   * @return the {@link io.linerate.program.run.ExitStatus}
+   */
+  public static int run(
+      Configuration configuration, Blueprint graph, ParseResult options, Console console) {
+    return new EngineRun(
+            configuration.engine(), configuration.duration(), Options.stats(options), console)
+        .dashboard(Options.dashboard(options))
+        .drops(Options.drops(options))
+        .run(new GraphProgram(configuration, graph, Options.isJson(options), console));
+  }
+
+  /**
+   * Sees that there are ports of these names, and no others.
+   *
+   * @throws io.linerate.core.config.ConfigException if not
+   */
+  public static void requirePorts(Configuration configuration, String... names) {
+    List<String> there = configuration.ports().stream().map(NamedAddress::name).toList();
+    List<String> wanted = List.of(names);
+    if (there.size() != wanted.size() || !there.containsAll(wanted)) {
+      throw configuration.error(
+          "ports",
+          "ports have other names than " + String.join(" and ", wanted) + " (" + there + ")",
+          "write ports=" + String.join("=ADDRESS; ", wanted) + "=ADDRESS");
+    }
+  }
+
+  @Override
+  public void wire(Engine engine) {
+    List<Port> ports = new ArrayList<>();
+    for (NamedAddress port : configuration.ports()) {
+      ports.add(engine.port(port.name(), port.address()));
+    }
+    for (Port port : ports) {
+      if (port.rxQueues() == 0 || port.txQueues() == 0) {
+        throw configuration.error(
+            "ports",
+            "port does not receive and transmit (" + port.name() + ")",
+            "give one that does, such as packet:eth0");
+      }
+    }
+    int workers =
+        Math.min(
+            configuration.engine().workers(),
+            ports.stream().mapToInt(Port::txQueues).min().orElse(1));
+    runner = GraphRunner.install(Graph.of(g -> graph.build(g, workers)), engine);
+  }
+
+  @Override
+  public @Nullable GraphRunner graph() {
+    return runner;
+  }
+
+  @Override
+  public void report(RunSummary summary) {
+    if (isJson) {
+      SummaryJson.print(console.out(), summary, json -> {});
+    } else {
+      console.out().print(summary.withFailures(List.of())); // Said on standard error.
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package io.linerate.middlebox.balance;
+
+import io.linerate.wire.Ipv4Address;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The services of a balancer, which of their backends are up, and what each has of new connections.
+ * Shared by all workers; they change while packets flow. Any thread.
+ *
+ * <p>A backend keeps its number, and one that is removed gives its number to nobody.
+ */
+public final class Backends {
+  /** Backends at most, of all services, the removed ones too. */
+  public static final int MOST = 4_096;
+
+  private static final System.Logger LOG = System.getLogger(Backends.class.getName());
+
+  private final List<BalancedService> services;
+  private final boolean areUpFirst;
+  private final boolean needMac;
+  private volatile Server[] servers = {};
+  private volatile Maglev[] tables;
+
+  /** A backend as it is now. */
+  static final class Server {
+    final int number;
+    final int service;
+    final String text;
+    final int address;
+    final int port;
+    private volatile int weight;
+    private volatile boolean isUp;
+    private volatile boolean isRemoved;
+
+    /** The number of the question that it has answered last. */
+    private volatile int answer;
+
+    /** Its Ethernet address; 0: not known yet. */
+    private volatile long mac;
+
+    Server(int number, int service, Backend backend, boolean isUp) {
+      this.number = number;
+      this.service = service;
+      this.isUp = isUp;
+      text = backend.address() + ":" + backend.port();
+      address = Ipv4Address.parse(backend.address());
+      port = backend.port();
+      weight = backend.weight();
+    }
+
+    boolean isUp() {
+      return isUp && !isRemoved;
+    }
+
+    boolean isRemoved() {
+      return isRemoved;
+    }
+
+    long mac() {
+      return mac;
+    }
+  }
+
+  /**
+   * @param areUpFirst whether backends are up before anybody has asked them
+   * @param needMac whether packets are sent to their Ethernet addresses, which answers bring
+   */
+  public Backends(List<BalancedService> services, boolean areUpFirst, boolean needMac) {
+    this.services = List.copyOf(services);
+    this.areUpFirst = areUpFirst;
+    this.needMac = needMac;
+    tables = new Maglev[services.size()];
+    for (int i = 0; i < services.size(); i++) {
+      for (Backend backend : services.get(i).backends()) {
+        append(i, backend);
+      }
+      rebuild(i);
+    }
+  }
+
+  private synchronized void append(int service, Backend backend) {
+    if (servers.length == MOST) {
+      throw new IllegalArgumentException(
+          "too many backends: backends=" + MOST + "; start the balancer anew");
+    }
+    Server[] more = Arrays.copyOf(servers, servers.length + 1);
+    more[servers.length] = new Server(servers.length, service, backend, areUpFirst && !needMac);
+    servers = more;
+  }
+
+  List<BalancedService> services() {
+    return services;
+  }
+
+  Server[] servers() {
+    return servers;
+  }
+
+  /** The backend for a flow of a service; null if none is up. */
+  @Nullable Server choose(int service, long hash) {
+    int number = tables[service].at(hash);
+    return number == Maglev.NONE ? null : servers[number];
+  }
+
+  private synchronized void rebuild(int service) {
+    List<Maglev.Share> shares = new ArrayList<>();
+    for (Server server : servers) {
+      if (server.service == service && server.isUp()) {
+        long name = (Integer.toUnsignedLong(server.address) << 16) | server.port;
+        shares.add(new Maglev.Share(server.number, name, server.weight));
+      }
+    }
+    Maglev[] next = tables.clone();
+    next[service] = Maglev.of(shares);
+    tables = next;
+  }
+
+  /** In a thread of its own: a table takes longer than packets may wait. */
+  private void rebuildSoon(int service) {
+    Thread _ = Thread.ofVirtual().start(() -> rebuild(service));
+  }
+
+  /** What a health check has found. */
+  void found(Server server, boolean isUp) {
+    boolean isKnown = !needMac || server.mac != 0;
+    if (server.isUp != (isUp && isKnown)) {
+      server.isUp = isUp && isKnown;
+      LOG.log(
+          isUp ? Level.INFO : Level.WARNING,
+          "backend is {0}: service={1}, backend={2}",
+          isUp ? "up" : "down",
+          services.get(server.service).name(),
+          server.text);
+      rebuildSoon(server.service);
+    }
+  }
+
+  /** A backend has answered a question. */
+  void answered(Server server, int number) {
+    server.answer = number;
+  }
+
+  /** The number of the question that a backend has answered last. */
+  int answer(Server server) {
+    return server.answer;
+  }
+
+  void learnt(Server server, long mac) {
+    if (server.mac != mac) {
+      server.mac = mac;
+    }
+  }
+
+  /**
+   * Changes what a backend has of new connections.
+   *
+   * @param text {@code ADDRESS:PORT weight N}; of all services that have it
+   * @throws IllegalArgumentException if there is no such backend
+   */
+  public void weight(String text) {
+    Backend wanted = Backend.parse(text);
+    for (Server server : named(wanted)) {
+      server.weight = wanted.weight();
+      rebuild(server.service);
+    }
+    LOG.log(Level.INFO, "weight of backend: backend={0}", wanted);
+  }
+
+  /**
+   * Adds a backend.
+   *
+   * @param text service and backend: {@code tcp ADDRESS:PORT -> ADDRESS:PORT [weight N]}
+   * @throws IllegalArgumentException if there is no such service, or it has the backend
+   */
+  public void add(String text) {
+    BalancedService wanted = BalancedService.parse(text);
+    int service = services.stream().map(BalancedService::name).toList().indexOf(wanted.name());
+    if (service < 0) {
+      throw new IllegalArgumentException(
+          "no such service: service="
+              + wanted.name()
+              + "; there are "
+              + services.stream().map(BalancedService::name).toList());
+    }
+    for (Backend backend : wanted.backends()) {
+      String name = backend.address() + ":" + backend.port();
+      if (Arrays.stream(servers)
+          .anyMatch(one -> one.service == service && !one.isRemoved && one.text.equals(name))) {
+        throw new IllegalArgumentException("backend is there already: backend=" + name);
+      }
+      append(service, backend);
+      LOG.log(Level.INFO, "backend added: service={0}, backend={1}", wanted.name(), backend);
+    }
+    rebuild(service);
+  }
+
+  /**
+   * Removes a backend from all services that have it: its connections go to others, which will not
+   * know them. To let them end give it weight 0 before.
+   *
+   * @throws IllegalArgumentException if there is no such backend
+   */
+  public void remove(String text) {
+    Backend wanted = Backend.parse(text);
+    for (Server server : named(wanted)) {
+      server.isRemoved = true;
+      rebuild(server.service);
+    }
+    LOG.log(Level.INFO, "backend removed: backend={0}", wanted);
+  }
+
+  private List<Server> named(Backend wanted) {
+    String name = wanted.address() + ":" + wanted.port();
+    List<Server> some =
+        Arrays.stream(servers)
+            .filter(server -> !server.isRemoved && server.text.equals(name))
+            .toList();
+    if (some.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no such backend: backend="
+              + name
+              + "; there are "
+              + Arrays.stream(servers)
+                  .filter(server -> !server.isRemoved)
+                  .map(server -> server.text)
+                  .distinct()
+                  .toList());
+    }
+    return some;
+  }
+
+  /** A line each: service, backend, weight, up or down. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    for (Server server : servers) {
+      if (!server.isRemoved) {
+        text.append(
+            "%s %s weight %d %s%n"
+                .formatted(
+                    services.get(server.service).name(),
+                    server.text,
+                    server.weight,
+                    server.isUp ? "up" : "down"));
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public String toString() {
+    return services.toString();
+  }
+}

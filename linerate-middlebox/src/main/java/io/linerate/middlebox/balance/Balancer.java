@@ -1,0 +1,184 @@
+package io.linerate.middlebox.balance;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Wiring;
+import io.linerate.middlebox.balance.Backends.Server;
+import io.linerate.middlebox.session.LongIntMap;
+import io.linerate.middlebox.session.SessionRewrite;
+import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionTable;
+import io.linerate.track.ConnectionTracker;
+import io.linerate.track.Relation;
+import io.linerate.wire.Ethernet;
+import io.linerate.wire.FlowKey;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.MacAddress;
+import java.security.SecureRandom;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The {@link Balance} on one worker. A connection's mark is the number of its backend. */
+final class Balancer {
+  private static final DropReason FULL = DropReason.named("connections_full");
+
+  private final Backends backends;
+  private final boolean isDirect;
+  private final long directMac;
+  private final Wiring wiring;
+  private final ConnectionTable table;
+  private final ConnectionRecord records;
+  private final ConnectionTracker tracker;
+  private final SessionRewrite rewrite;
+  private final LongIntMap services;
+  private final FlowKey reply = new FlowKey();
+  private final Ethernet ethernet = new Ethernet();
+
+  private final Outlet server;
+  private final Outlet client;
+  private final Outlet refused;
+  private final Outlet rest;
+  private final Outlet through;
+
+  Balancer(Balance balance, Wiring wiring) {
+    SecureRandom random = new SecureRandom();
+    this.wiring = wiring;
+    backends = balance.backends();
+    isDirect = !balance.directMac().isEmpty();
+    directMac = isDirect ? MacAddress.parse(balance.directMac()) : 0;
+    table = new ConnectionTable(balance.connections(), wiring.nowNs(), random);
+    records = table.records();
+    tracker = new ConnectionTracker(table, balance.tracking());
+    rewrite = new SessionRewrite(tracker, records);
+    List<BalancedService> all = backends.services();
+    services = new LongIntMap(Math.max(1, all.size()), random.nextLong());
+    for (int i = 0; i < all.size(); i++) {
+      BalancedService one = all.get(i);
+      services.put(key(one.protocol(), Ipv4Address.parse(one.address()), one.port()), i);
+    }
+    server = wiring.output("server");
+    client = wiring.output("client");
+    refused = wiring.output("refused");
+    rest = wiring.output("rest");
+    through = wiring.output("through");
+  }
+
+  private static long key(int protocol, int address, int port) {
+    return ((long) protocol << 48) | (Integer.toUnsignedLong(address) << 16) | port;
+  }
+
+  ConnectionTable table() {
+    return table;
+  }
+
+  void fromClient(Burst burst) {
+    long nowNs = wiring.nowNs();
+    tracker.lookUp(burst);
+    for (Packet packet : burst) {
+      Relation relation = tracker.track(packet, nowNs);
+      if (relation == Relation.ESTABLISHED && !backendOf(tracker.place()).isUp()) {
+        // It will never hear of it: another backend says that it does not know the connection.
+        table.remove(tracker.place() >>> 1);
+        relation = tracker.track(packet, nowNs);
+      }
+      switch (relation) {
+        case ESTABLISHED -> pass(packet, backendOf(tracker.place()));
+        case RELATED -> passError(packet);
+        case NEW -> begin(packet, nowNs);
+        case UNTRACKED -> rest.send(packet, Balance.NO_SERVICE);
+        case INVALID -> {
+          if (isOfService(tracker.flow())) {
+            packet.drop(tracker.defect().reason());
+          } else {
+            rest.send(packet, tracker.defect().reason());
+          }
+        }
+      }
+    }
+    server.push(burst);
+  }
+
+  private Server backendOf(int place) {
+    return backends.servers()[records.mark(place >>> 1)];
+  }
+
+  private boolean isOfService(FlowKey flow) {
+    return serviceOf(flow) != LongIntMap.NONE;
+  }
+
+  private int serviceOf(FlowKey flow) {
+    return flow.ipVersion() == Ipv4.VERSION
+        ? services.get(key(flow.protocol(), (int) flow.destinationLow(), flow.destinationPort()))
+        : LongIntMap.NONE;
+  }
+
+  /** To a backend. */
+  private void pass(Packet packet, Server to) {
+    if (isDirect) {
+      ethernet.wrap(packet, 0).source(directMac).destination(to.mac());
+    } else if (!rewrite.destination(packet)) {
+      packet.drop(Balance.UNTRANSLATABLE);
+    }
+  }
+
+  private void passError(Packet packet) {
+    if (isDirect) {
+      pass(packet, backendOf(tracker.place()));
+    } else if (!rewrite.destinationOfError(packet)) {
+      packet.drop(Balance.UNTRANSLATABLE);
+    }
+  }
+
+  private void begin(Packet packet, long nowNs) {
+    FlowKey flow = tracker.flow();
+    int service = serviceOf(flow);
+    if (service == LongIntMap.NONE) {
+      rest.send(packet, Balance.NO_SERVICE);
+      return;
+    }
+    Server to = backends.choose(service, flow.hash());
+    DropReason refusal = to == null ? Balance.NO_BACKEND : admit(flow, to, nowNs);
+    if (to == null || refusal != null) {
+      refused.send(packet, refusal == null ? FULL : refusal);
+    } else {
+      pass(packet, to);
+    }
+  }
+
+  private @Nullable DropReason admit(FlowKey flow, Server to, long nowNs) {
+    reply.reverseOf(flow);
+    if (!isDirect) {
+      reply.source(0, Integer.toUnsignedLong(to.address), to.port);
+    }
+    int number = tracker.admit(reply, nowNs);
+    if (number == ConnectionTable.NONE) {
+      return FULL;
+    }
+    records.mark(number, to.number);
+    return null;
+  }
+
+  void fromServer(Burst burst) {
+    long nowNs = wiring.nowNs();
+    tracker.lookUp(burst);
+    for (Packet packet : burst) {
+      Relation relation = tracker.track(packet, nowNs);
+      boolean isDone =
+          switch (relation) {
+            case ESTABLISHED -> rewrite.source(packet);
+            case RELATED -> rewrite.sourceOfError(packet);
+            case NEW, INVALID, UNTRACKED -> {
+              through.send(packet, Balance.NOT_OF_SERVICE);
+              yield true;
+            }
+          };
+      if (!isDone) {
+        packet.drop(Balance.UNTRANSLATABLE);
+      }
+    }
+    client.push(burst);
+  }
+}

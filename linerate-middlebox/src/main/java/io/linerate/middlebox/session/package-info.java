@@ -1,0 +1,2 @@
+/** What all that translates connections does with their packets. */
+package io.linerate.middlebox.session;

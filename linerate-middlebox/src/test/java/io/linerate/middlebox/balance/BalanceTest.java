@@ -1,0 +1,253 @@
+package io.linerate.middlebox.balance;
+
+import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.icmp4;
+import static io.linerate.testkit.graph.FrameBuilder.tcp4;
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.linerate.core.memory.Packet;
+import io.linerate.testkit.graph.ElementHarness;
+import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.track.TrackSettings;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.Icmp;
+import io.linerate.wire.InternetChecksum;
+import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Tcp;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class BalanceTest {
+  private static final String SERVICE = "192.0.2.80";
+  private static final String CLIENT = "198.51.100.7";
+  private static final String OWN = "10.0.0.1";
+
+  private static Backends backends(boolean isDirect) {
+    String text = "tcp 192.0.2.80:80 -> 10.0.0.11:8080, 10.0.0.12:8080, 10.0.0.13:8080";
+    return new Backends(List.of(BalancedService.parse(text)), true, isDirect);
+  }
+
+  private static Balance balance(Backends backends) {
+    return new Balance(backends, "", 1_024, Balance.usual(TrackSettings.DEFAULT));
+  }
+
+  private static FrameBuilder segment(int port, int flags) {
+    return tcp4().between(CLIENT, SERVICE).ports(port, 80).tcp(tcp -> tcp.flags(flags));
+  }
+
+  private static String destination(byte[] frame) {
+    int address = 0;
+    for (int i = 30; i < 34; i++) {
+      address = address << 8 | (frame[i] & 0xFF);
+    }
+    return Ipv4Address.format(address);
+  }
+
+  /** The backends that connections from some ports have. */
+  private static Map<Integer, String> chosen(ElementHarness balance, int flags, int from, int to) {
+    Map<Integer, String> chosen = new HashMap<>();
+    for (int port = from; port < to; port++) {
+      balance.pushTo("client", segment(port, flags));
+      for (byte[] frame : balance.out("server")) {
+        chosen.put(port, destination(frame));
+      }
+    }
+    return chosen;
+  }
+
+  @Test
+  void shouldGiveConnectionsToBackendsAndTheirAnswersBack() {
+    try (var balance = new ElementHarness(balance(backends(false)))) {
+      balance.pushTo("client", segment(4_000, Tcp.SYN));
+      Packet packet = balance.packet("server");
+      HeaderScanner scanner = new HeaderScanner();
+      scanner.scan(packet);
+      assertThat(InternetChecksum.verify(packet, scanner)).isTrue();
+      assertThat(packet.u16(36)).isEqualTo(8_080);
+      String backend = Ipv4Address.format(packet.i32(30));
+      assertThat(backend).startsWith("10.0.0.1");
+      balance.pushTo(
+          "server",
+          tcp4()
+              .between(backend, CLIENT)
+              .ports(8_080, 4_000)
+              .tcp(tcp -> tcp.flags(Tcp.SYN | Tcp.ACK)));
+      packet = balance.packet("client");
+      scanner.scan(packet);
+      assertThat(InternetChecksum.verify(packet, scanner)).isTrue();
+      assertThat(Ipv4Address.format(packet.i32(26))).isEqualTo(SERVICE);
+      assertThat(packet.u16(34)).isEqualTo(80);
+      assertThat(chosen(balance, Tcp.SYN, 5_000, 5_300).values())
+          .containsOnly("10.0.0.11", "10.0.0.12", "10.0.0.13");
+    }
+  }
+
+  @Test
+  void shouldGiveOutWhatIsOfNoService() {
+    try (var balance = new ElementHarness(balance(backends(false)))) {
+      FrameBuilder other = udp4().between(CLIENT, SERVICE).ports(1, 80);
+      FrameBuilder own = udp4().between("10.0.0.11", "192.0.2.53").ports(1, 53);
+      balance.pushTo("client", other);
+      balance.pushTo("server", own);
+      assertThat(balance.out("rest")).containsExactly(other.toBytes());
+      assertThat(balance.out("through")).containsExactly(own.toBytes());
+    }
+  }
+
+  /** RFC 1191: a client's link is smaller than the server's. */
+  @Test
+  void shouldBringErrorsToTheBackendThatTheyAreAbout() {
+    try (var balance = new ElementHarness(balance(backends(false)))) {
+      balance.pushTo("client", segment(4_000, Tcp.SYN));
+      String backend = destination(balance.out("server").getFirst());
+      balance.pushTo(
+          "server",
+          tcp4()
+              .between(backend, CLIENT)
+              .ports(8_080, 4_000)
+              .tcp(tcp -> tcp.flags(Tcp.SYN | Tcp.ACK)));
+      byte[] answer = balance.out("client").getFirst();
+      balance.pushTo(
+          "client",
+          icmp4()
+              .between("198.51.100.1", SERVICE)
+              .icmp(icmp -> icmp.type(Icmp.DESTINATION_UNREACHABLE).code(4))
+              .payload(Arrays.copyOfRange(answer, 14, answer.length)));
+      byte[] error = balance.out("server").getFirst();
+      assertThat(destination(error)).isEqualTo(backend);
+      assertThat(Arrays.copyOfRange(error, 42 + 12, 42 + 16))
+          .isEqualTo(FrameBuilder.address(backend));
+    }
+  }
+
+  /** Who has a connection keeps it, whatever weights others get; who is down loses it. */
+  @Test
+  void shouldKeepConnectionsWhereTheyAreUntilTheirBackendIsDown() throws Exception {
+    Backends backends = backends(false);
+    try (var balance = new ElementHarness(balance(backends))) {
+      Map<Integer, String> before = chosen(balance, Tcp.SYN, 1_000, 1_300);
+      balance.write("weight", "10.0.0.11:8080 weight 0");
+      assertThat(chosen(balance, Tcp.SYN, 1_000, 1_300)).isEqualTo(before);
+      assertThat(chosen(balance, Tcp.SYN, 2_000, 2_300).values())
+          .containsOnly("10.0.0.12", "10.0.0.13");
+      balance.write("remove", "10.0.0.12:8080");
+      Map<Integer, String> after = chosen(balance, Tcp.SYN, 1_000, 1_300);
+      before.forEach((port, backend) ->
+          assertThat(after.get(port))
+              .isEqualTo(backend.equals("10.0.0.12") ? "10.0.0.13" : backend));
+      balance.write("add", "tcp 192.0.2.80:80 -> 10.0.0.14:8080 weight 5");
+      assertThat(balance.read("backends"))
+          .contains("10.0.0.11:8080 weight 0 up", "10.0.0.14:8080 weight 5 up")
+          .doesNotContain("10.0.0.12");
+      assertThatThrownBy(() -> backends.weight("10.0.0.12:8080 weight 1"))
+          .hasMessageContaining("no such backend: backend=10.0.0.12:8080; there are [10.0.0.11");
+      assertThatThrownBy(() -> backends.add("tcp 192.0.2.80:80 -> 10.0.0.14:8080"))
+          .hasMessageContaining("backend is there already: backend=10.0.0.14:8080");
+    }
+  }
+
+  /** A balancer that begins anew gives connections to the backends that they had. */
+  @Test
+  void shouldGoOnWithTheConnectionsOfAnother() {
+    try (var one = new ElementHarness(balance(backends(false)));
+        var other = new ElementHarness(balance(backends(false)))) {
+      assertThat(chosen(other, Tcp.ACK, 1_000, 1_200))
+          .isEqualTo(chosen(one, Tcp.SYN, 1_000, 1_200));
+    }
+  }
+
+  @Test
+  void shouldRefuseWhereNoBackendIsUp() {
+    Backends none =
+        new Backends(
+            List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false, false);
+    try (var balance = new ElementHarness(balance(none))) {
+      balance.pushTo("client", segment(1_000, Tcp.SYN));
+      assertThat(balance.out("refused")).hasSize(1);
+    }
+  }
+
+  private static HealthSettings health(HealthSettings.Kind kind) {
+    return new HealthSettings(kind, "/", Duration.ofSeconds(1), 2, 1);
+  }
+
+  /** Where a backend is, its answers say. */
+  @Test
+  void shouldSendToEthernetAddressesWhereBackendsAnswerThemselves() throws Exception {
+    Backends backends =
+        new Backends(
+            List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false, true);
+    HealthCheck check = new HealthCheck(backends, health(HealthSettings.Kind.ICMP), OWN);
+    Balance direct =
+        new Balance(backends, "02:00:00:00:00:99", 1_024, Balance.usual(TrackSettings.DEFAULT));
+    try (var asking = new ElementHarness(check);
+        var balance = new ElementHarness(direct)) {
+      asking.round();
+      byte[] question = asking.out("out").getFirst();
+      assertThat(destination(question)).isEqualTo("10.0.0.11");
+      asking.push(
+          icmp4()
+              .ethernet(MAC_A, "02:00:00:00:00:99")
+              .between("10.0.0.11", OWN)
+              .icmp(icmp -> icmp.type(Icmp.ECHO_REPLY).identifier(0).sequenceNumber(1)));
+      asking.advance(1_100_000_000);
+      awaitUp(backends, true);
+      FrameBuilder segment = segment(4_000, Tcp.SYN);
+      balance.pushTo("client", segment);
+      balance.expect("server", segment.ethernet("02:00:00:00:00:99", MAC_A));
+      asking.advance(1_100_000_000);
+      asking.advance(1_100_000_000);
+      awaitUp(backends, false);
+    }
+  }
+
+  private static void awaitUp(Backends backends, boolean isUp) throws InterruptedException {
+    for (int i = 0; i < 500 && (backends.choose(0, 1) != null) != isUp; i++) {
+      Thread.sleep(10);
+    }
+    assertThat(backends.choose(0, 1) != null).isEqualTo(isUp);
+  }
+
+  @Test
+  void shouldAskForAPageAndResetTheConnection() throws Exception {
+    Backends backends = backends(false);
+    HealthCheck check = new HealthCheck(backends, health(HealthSettings.Kind.HTTP), OWN);
+    try (var asking = new ElementHarness(check)) {
+      asking.round();
+      List<byte[]> questions = asking.out("out");
+      assertThat(questions).hasSize(3);
+      Set<String> asked = new HashSet<>();
+      questions.forEach(frame -> asked.add(destination(frame)));
+      assertThat(asked).containsExactlyInAnyOrder("10.0.0.11", "10.0.0.12", "10.0.0.13");
+      FrameBuilder answer = tcp4().between("10.0.0.12", OWN).ports(8_080, 20_001);
+      asking.push(
+          answer.tcp(
+              tcp -> tcp.flags(Tcp.SYN | Tcp.ACK).sequenceNumber(500).acknowledgmentNumber(1)));
+      byte[] request = asking.out("out").getFirst();
+      assertThat(new String(request, 54, request.length - 54, StandardCharsets.US_ASCII))
+          .startsWith("GET / HTTP/1.0\r\n");
+      asking.push(
+          answer
+              .tcp(tcp -> tcp.flags(Tcp.ACK).sequenceNumber(501).acknowledgmentNumber(60))
+              .payload("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.US_ASCII)));
+      byte[] reset = asking.out("out").getFirst();
+      assertThat(reset[47] & 0xFF).isEqualTo(Tcp.RST | Tcp.ACK);
+      asking.advance(1_100_000_000);
+      asking.advance(1_100_000_000);
+      for (int i = 0; i < 500 && backends.text().split("down", -1).length < 3; i++) {
+        Thread.sleep(10);
+      }
+      assertThat(backends.text())
+          .contains("10.0.0.11:8080 weight 1 down", "10.0.0.13:8080 weight 1 down");
+    }
+  }
+}
