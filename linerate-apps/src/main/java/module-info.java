@@ -36,5 +36,6 @@ module io.linerate.apps {
       io.linerate.apps.firewall.FirewallSettings,
       io.linerate.apps.balance.BalanceConfiguration,
       io.linerate.apps.middlebox.SideSettings,
-      io.linerate.apps.nat.NatConfiguration;
+      io.linerate.apps.nat.NatConfiguration,
+      io.linerate.apps.route.RouteConfiguration;
 }

@@ -6,10 +6,13 @@ module io.linerate.middlebox {
 
   exports io.linerate.middlebox.balance;
   exports io.linerate.middlebox.nat;
+  exports io.linerate.middlebox.route;
   exports io.linerate.middlebox.rule;
 
   // The manual pages of elements stand beside their classes.
   opens io.linerate.middlebox.balance to
+      io.linerate.graph;
+  opens io.linerate.middlebox.route to
       io.linerate.graph;
   opens io.linerate.middlebox.nat to
       io.linerate.graph;

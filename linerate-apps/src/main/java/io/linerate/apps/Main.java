@@ -9,6 +9,7 @@ import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
 import io.linerate.apps.nat.NatCommand;
+import io.linerate.apps.route.RouteCommand;
 import io.linerate.apps.shell.CompletionCommand;
 import io.linerate.apps.shell.HelpCommand;
 import io.linerate.apps.shell.ManCommand;
@@ -42,6 +43,7 @@ public final class Main {
     commands.put("firewall", FirewallCommand::new);
     commands.put("nat", NatCommand::new);
     commands.put("balance", BalanceCommand::new);
+    commands.put("route", RouteCommand::new);
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);

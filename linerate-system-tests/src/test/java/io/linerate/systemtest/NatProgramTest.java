@@ -120,7 +120,7 @@ class NatProgramTest {
         download(wire);
         assertThat(inside(wire, "python3", "-c", ASK, SERVER, "53")).contains("192.0.2.2");
         assertThat(inside(wire, "python3", "-c", ASK, SERVER, "9")).contains("refused");
-        assertThat(inside(wire, "traceroute", "-n", "-q", "1", "-w", "2", SERVER))
+        assertThat(inside(wire, "traceroute", "-I", "-n", "-q", "1", "-w", "2", SERVER))
             .contains(" 1  10.0.0.1 ", " 2  " + SERVER);
         inside(wire, "iperf3", "-c", SERVER, "-t", "1");
         inside(wire, "iperf3", "-c", SERVER, "-t", "1", "-R");

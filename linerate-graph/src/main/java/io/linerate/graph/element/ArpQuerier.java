@@ -30,6 +30,8 @@ import java.util.List;
  *
  * <pre>
  * inputs      in: frames of IPv4 packets, whose Ethernet addresses are written
+ *             via: the same, of which bytes 2 to 5 are the address of the next hop on the link, as a
+ *             router's table has it, behind two of 0; 0: the destination
  *             replies: what came from the link. On a port with several queues an answer comes to
  *             one worker, which tells the others
  * outputs     out: frames, and ARP requests
@@ -74,7 +76,10 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
 
   @Override
   public Shape shape() {
-    return Shape.inOut()
+    return Shape.NONE
+        .optionalInput("in")
+        .output("out")
+        .optionalInput("via")
         .optionalInput("replies")
         .optionalOutput("unreachable")
         .optionalOutput("rest");
@@ -94,6 +99,7 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
   public void open(Wiring wiring) {
     Querier querier = new Querier(this, wiring);
     wiring.input("in", querier::onPackets);
+    wiring.input("via", querier::onRouted);
     wiring.input("replies", querier::onReplies);
     wiring.count("conflicts", () -> querier.conflicts);
   }
@@ -142,6 +148,19 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
           packet.drop(defect);
         } else {
           address(packet, ipv4.wrap(packet, scanner.l3Offset()).destination());
+        }
+      }
+      out.push(burst);
+    }
+
+    void onRouted(Burst burst) {
+      for (Packet packet : burst) {
+        DropReason defect = LinkPackets.defect(packet, scanner, EtherType.IPV4, CheckIpv4.NOT_IPV4);
+        if (defect != null) {
+          packet.drop(defect);
+        } else {
+          int hop = packet.i32(Short.BYTES);
+          address(packet, hop == 0 ? ipv4.wrap(packet, scanner.l3Offset()).destination() : hop);
         }
       }
       out.push(burst);

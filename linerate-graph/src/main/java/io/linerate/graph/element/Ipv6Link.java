@@ -33,6 +33,19 @@ final class Ipv6Link {
     return false;
   }
 
+  /**
+   * The first half of addresses of the link.
+   *
+   * @param prefix 1: fe80::, 2 and more: that of the first and further addresses; of others that of
+   *     no link
+   */
+  long high(int prefix) {
+    if (prefix == 1) {
+      return LINK_LOCAL << 54;
+    }
+    return prefix - 2 >= 0 && prefix - 2 < networks.length ? networks[prefix - 2].high() : 0;
+  }
+
   /** Whether an address is one of the host's. */
   boolean isOwn(long high, long low) {
     for (Ipv6Network network : networks) {

@@ -16,6 +16,8 @@ import java.util.List;
  * <pre>
  * inputs      in: frames from the port
  *             ip, ip6: packets to send, in frames whose addresses are written
+ *             via, via6: the same, with their next hops in place of these addresses: see inputs via
+ *             of ArpQuerier and NeighborDiscovery
  * outputs     out: frames for the port
  *             ip, ip6: frames of IPv4 and IPv6 that are sent to its Ethernet address alone, as they
  *             came
@@ -111,6 +113,7 @@ public final class Link {
     Node responder = g.add("responder", ArpResponder.of(mac, host));
     Node arp = g.add("arp", querier);
     g.chain(g.input("ip"), arp, g.output("out"));
+    g.chain(g.input("via"), arp.in("via"));
     g.chain(kind.out("arp"), responder, g.output("out"));
     g.chain(responder.out("rest"), arp.in("replies"));
     g.chain(arp.out("unreachable"), g.output("unreachable"));
@@ -120,6 +123,7 @@ public final class Link {
   private static void ipv6(GraphBuilder g, Node kind, NeighborDiscovery discovery) {
     Node nd = g.add("nd", discovery);
     g.chain(g.input("ip6"), nd, g.output("out"));
+    g.chain(g.input("via6"), nd.in("via"));
     g.chain(kind.out("asked"), nd.in("messages"));
     g.chain(kind.out("told"), nd.in("messages"));
     g.chain(nd.out("unreachable"), g.output("unreachable"));

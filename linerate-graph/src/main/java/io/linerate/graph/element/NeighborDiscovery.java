@@ -23,6 +23,9 @@ import java.util.List;
  *
  * <pre>
  * inputs      in: frames of IPv6 packets, whose Ethernet addresses are written
+ *             via: the same, of which bytes 2 to 9 are the last half of the next hop's address, and
+ *             bytes 0 and 1 say the first: 1 for fe80::, 2 to 255 for that of the first and further
+ *             addresses of this; 0: the next hop is the destination
  *             messages: what came from the link. On a port with several queues an advertisement
  *             comes to one worker, which tells the others
  * outputs     out: frames, solicitations and advertisements
@@ -70,7 +73,10 @@ public record NeighborDiscovery(
 
   @Override
   public Shape shape() {
-    return Shape.inOut()
+    return Shape.NONE
+        .optionalInput("in")
+        .output("out")
+        .optionalInput("via")
         .optionalInput("messages")
         .optionalOutput("unreachable")
         .optionalOutput("rest");
@@ -93,6 +99,7 @@ public record NeighborDiscovery(
   public void open(Wiring wiring) {
     NeighborHost host = new NeighborHost(this, wiring);
     wiring.input("in", host::onPackets);
+    wiring.input("via", host::onRouted);
     wiring.input("messages", host::onMessages);
     wiring.count("replies", host::replies);
     wiring.count("conflicts", host::conflicts);

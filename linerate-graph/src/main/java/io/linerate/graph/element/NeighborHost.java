@@ -99,6 +99,25 @@ final class NeighborHost implements NeighborProtocol {
     out.push(burst);
   }
 
+  /** With the next hop in the place of the Ethernet addresses, see {@link NeighborDiscovery}. */
+  void onRouted(Burst burst) {
+    for (Packet packet : burst) {
+      DropReason defect = LinkPackets.defect(packet, scanner, EtherType.IPV6, CheckIpv6.NOT_IPV6);
+      if (defect != null) {
+        packet.drop(defect);
+        continue;
+      }
+      int prefix = packet.u16(0);
+      if (prefix == 0) {
+        ipv6.wrap(packet, L3);
+        address(packet, ipv6.destinationHigh(), ipv6.destinationLow());
+      } else {
+        address(packet, link.high(prefix), packet.u64(Short.BYTES));
+      }
+    }
+    out.push(burst);
+  }
+
   private void address(Packet packet, long high, long low) {
     if (Hosts.isMulticast(high)) {
       neighbors.address(packet, GROUP_MAC | (low & GROUP_BITS));

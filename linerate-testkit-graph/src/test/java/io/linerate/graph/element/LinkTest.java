@@ -43,12 +43,12 @@ class LinkTest {
 
   @Test
   void shouldHaveInputsAndOutputsForTheVersionsThatItHasAddressesOf() {
-    assertThat(link().inputs()).containsExactly("in", "ip", "ip6");
+    assertThat(link().inputs()).containsExactly("in", "ip", "via", "ip6", "via6");
     assertThat(link().outputs()).containsExactly("out", "unreachable", "ip", "ip6", "rest");
-    assertThat(Link.of(OWN, OWN4 + "/24").inputs()).containsExactly("in", "ip");
+    assertThat(Link.of(OWN, OWN4 + "/24").inputs()).containsExactly("in", "ip", "via");
     assertThat(Link.of(OWN, OWN4 + "/24").outputs())
         .containsExactly("out", "unreachable", "ip", "rest");
-    assertThat(Link.of(OWN, OWN6 + "/64").inputs()).containsExactly("in", "ip6");
+    assertThat(Link.of(OWN, OWN6 + "/64").inputs()).containsExactly("in", "ip6", "via6");
   }
 
   @Test

@@ -1,0 +1,76 @@
+package io.linerate.apps.route;
+
+import io.linerate.apps.middlebox.GraphProgram;
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.NamedAddress;
+import io.linerate.middlebox.route.RouteText;
+import io.linerate.middlebox.route.RouterLink;
+import io.linerate.middlebox.route.RoutingTable;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.Options;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate route}. */
+public final class RouteCommand implements Command {
+  @Override
+  public CommandSpec spec() {
+    return Options.command(
+        "route",
+        """
+        Routes packets of IPv4 and IPv6 between links.
+
+        Usage: linerate route CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
+
+        By the longest prefix, over several next hops of equal cost. The file says
+          ports=lan=ADDRESS; wan=ADDRESS; ...   routes=FILE   reverse_path=off|loose|strict
+          links=lan 10.0.0.1/24 fd00:1::1/64; wan 192.0.2.2/24 mtu 1400; ...   macs=LAN,WAN,...
+        and the routes file has lines as ip route writes them:
+          default via 192.0.2.254
+          198.51.100.0/24 via 10.0.0.9 dev lan
+          2001:db8::/32 nexthop via fd00:1::9 dev lan nexthop via fe80::1 dev wan weight 2
+          blackhole|unreachable|prohibit 203.0.113.0/24
+        While it runs, linerate ctl route call route-lan add 'ROUTE' and remove 'PREFIX'.
+
+        CONFIG.properties  Ports, addresses and settings.
+        --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+
+        linerate route examples/route.properties
+        linerate route examples/route.properties --set reverse_path=strict
+        """);
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    Configuration configuration = GraphProgram.read(options, "route");
+    List<RouterLink> links =
+        configuration.engine().get(RouteConfiguration.LINKS).stream()
+            .map(RouteConfiguration.LinkText::link)
+            .toList();
+    if (links.isEmpty()) {
+      throw configuration.error("links", "no links", "write links=NAME ADDRESS/BITS; ...");
+    }
+    List<String> names = links.stream().map(RouterLink::name).toList();
+    List<String> ports = configuration.ports().stream().map(NamedAddress::name).toList();
+    if (ports.size() != names.size()
+        || !ports.containsAll(names)
+        || names.stream().distinct().count() < names.size()) {
+      throw configuration.error(
+          "links",
+          "links and ports have different names (links %s, ports %s)".formatted(names, ports),
+          "write one link for each port");
+    }
+    RoutingTable table = new RoutingTable(links);
+    configuration
+        .engine()
+        .get(RouteConfiguration.ROUTES)
+        .ifPresent(file -> RouteText.read(file, table));
+    return GraphProgram.run(
+        configuration,
+        (g, workers) -> new RouterGraph(configuration, table).build(g),
+        options,
+        console);
+  }
+}

@@ -1,0 +1,142 @@
+package io.linerate.apps.route;
+
+import io.linerate.apps.middlebox.SideSettings;
+import io.linerate.core.config.Configuration;
+import io.linerate.graph.GraphBuilder;
+import io.linerate.graph.Node;
+import io.linerate.graph.element.CheckIpv4;
+import io.linerate.graph.element.CheckIpv6;
+import io.linerate.graph.element.DecrementTtl;
+import io.linerate.graph.element.Discard;
+import io.linerate.graph.element.Fragment;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.IcmpError;
+import io.linerate.graph.element.IcmpPingResponder;
+import io.linerate.graph.element.Link;
+import io.linerate.graph.element.Queue;
+import io.linerate.graph.element.ToPort;
+import io.linerate.middlebox.route.Route;
+import io.linerate.middlebox.route.RouterLink;
+import io.linerate.middlebox.route.RoutingTable;
+import io.linerate.wire.Ipv6Address;
+import io.linerate.wire.MacAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The graph of a router: for each link what is done with what comes by it, and with what leaves by
+ * it. Errors about packets that are on their way out are routed themselves, from the beginning.
+ */
+final class RouterGraph {
+  private static final int QUEUE_PACKETS = 4_096;
+
+  private final Configuration configuration;
+  private final RoutingTable table;
+  private final List<RouterLink> links;
+  private final List<Node> ends = new ArrayList<>();
+
+  RouterGraph(Configuration configuration, RoutingTable table) {
+    this.configuration = configuration;
+    this.table = table;
+    links = table.links();
+  }
+
+  void build(GraphBuilder g) {
+    Node own = g.add("own", Queue.dropping(QUEUE_PACKETS));
+    Node ownRoutes = g.add("route-own", new Route(table, 0, Route.Check.OFF));
+    g.chain(own, ownRoutes);
+    List<Node> ports = new ArrayList<>();
+    for (RouterLink link : links) {
+      ports.add(g.add("to-" + link.name(), new ToPort(link.name())));
+      ends.add(g.add(link.name(), Link.of(mac(link), addresses(link), List.of())));
+    }
+    List<Node> routes = new ArrayList<>(List.of(ownRoutes));
+    for (int i = 0; i < links.size(); i++) {
+      routes.add(received(g, i, ports.get(i)));
+    }
+    for (int i = 0; i < links.size(); i++) {
+      leave(g, i, routes, own);
+    }
+  }
+
+  private String mac(RouterLink link) {
+    return SideSettings.mac(configuration, link.name());
+  }
+
+  /** With the address of the link alone, which neighbors expect of a router: RFC 4291, 2.8. */
+  private List<String> addresses(RouterLink link) {
+    if (link.ipv6().isEmpty()) {
+      return link.addresses();
+    }
+    long mac = MacAddress.parse(mac(link));
+    long identifier =
+        ((mac >>> 24 ^ 0x02_0000) << 40) | 0xFF_FE00_0000L | (mac & 0xFF_FFFF); // RFC 4291, app. A
+    return Stream.concat(
+            link.addresses().stream(),
+            Stream.of(Ipv6Address.format(0xFE80_0000_0000_0000L, identifier) + "/64"))
+        .toList();
+  }
+
+  /** What comes by a link, up to its routes. */
+  private Node received(GraphBuilder g, int number, Node port) {
+    RouterLink link = links.get(number);
+    String name = link.name();
+    Node end = ends.get(number);
+    Route.Check check = configuration.engine().get(RouteConfiguration.REVERSE_PATH);
+    Node route = g.add("route-" + name, new Route(table, number, check));
+    g.chain(g.add("from-" + name, new FromPort(name)), end, port);
+    g.chain(end.out("rest"), g.add("others-" + name, new Discard()));
+    String[] own =
+        links.stream()
+            .flatMap(one -> addresses(one).stream())
+            .map(SideSettings::host)
+            .toArray(String[]::new);
+    Node ping = g.add("ping-" + name, IcmpPingResponder.of(own));
+    Node ttl = g.add("ttl-" + name, new DecrementTtl());
+    if (!link.ipv4().isEmpty()) {
+      g.chain(end.out("ip"), g.add("sound-" + name, new CheckIpv4()), ping);
+    }
+    if (!link.ipv6().isEmpty()) {
+      g.chain(end.out("ip6"), g.add("sound6-" + name, new CheckIpv6()), ping);
+    }
+    g.chain(ping, port);
+    g.chain(ping.out("rest"), ttl, route);
+    String ipv4 = link.ipv4();
+    String ipv6 = link.ipv6();
+    tell(g, ttl.out("expired"), "expired-" + name, IcmpError.timeExceeded(ipv4, ipv6), port);
+    tell(g, route.out("unreachable"), "noroute-" + name, IcmpError.unreachable(ipv4, ipv6), port);
+    tell(g, route.out("prohibited"), "refused-" + name, IcmpError.prohibited(ipv4, ipv6), port);
+    return route;
+  }
+
+  private static void tell(GraphBuilder g, Node from, String name, IcmpError error, Node to) {
+    g.chain(from, g.add(name, error), to);
+  }
+
+  /** What leaves by a link, whoever has routed it. */
+  private void leave(GraphBuilder g, int number, List<Node> routes, Node own) {
+    RouterLink link = links.get(number);
+    String name = link.name();
+    int ofLink = configuration.engine().get(RouteConfiguration.LINKS).get(number).mtuBytes();
+    int mtu = ofLink == 0 ? configuration.engine().mtu() : ofLink;
+    Node end = ends.get(number);
+    String ipv4 = link.ipv4();
+    String ipv6 = link.ipv6();
+    Node tooBig = g.add("toobig-" + name, IcmpError.tooBig(mtu, ipv4, ipv6));
+    if (!ipv4.isEmpty()) {
+      Node cut = g.add("cut-" + name, new Fragment(mtu));
+      routes.forEach(route -> g.chain(route.out("ipv4-" + (number + 1)), cut));
+      g.chain(cut, end.in("via"));
+      g.chain(cut.out("toobig"), tooBig);
+    }
+    if (!ipv6.isEmpty()) {
+      Node fits = g.add("fits6-" + name, new Fragment(mtu));
+      routes.forEach(route -> g.chain(route.out("ipv6-" + (number + 1)), fits));
+      g.chain(fits, end.in("via6"));
+      g.chain(fits.out("toobig"), tooBig);
+    }
+    g.chain(tooBig, own);
+    tell(g, end.out("unreachable"), "lost-" + name, IcmpError.unreachable(ipv4, ipv6), own);
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code linerate route}: a router of IPv4 and IPv6. */
+package io.linerate.apps.route;

@@ -1,0 +1,207 @@
+package io.linerate.middlebox.route;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
+import io.linerate.graph.Element;
+import io.linerate.graph.Outlet;
+import io.linerate.graph.Shape;
+import io.linerate.graph.ValueType;
+import io.linerate.graph.Wiring;
+import io.linerate.middlebox.route.RoutingTable.HopGroup;
+import io.linerate.wire.FlowKey;
+import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv6;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends packets of IPv4 and IPv6 to the links by which their routes lead, each with its next hop
+ * where the inputs {@code via} of ArpQuerier and NeighborDiscovery look for it. Flows are spread
+ * over hops of equal cost by a hash of addresses, protocol and ports (RFC 2992). It sends no
+ * redirects.
+ *
+ * <pre>
+ * inputs      in: sound packets, in frames without tags
+ * outputs     ipv4-1, ipv6-1, ipv4-2, ...: for each link of the table
+ *             local (may be left unconnected: such packets are dropped): for the router itself, or to
+ *             several hosts
+ *             unreachable, prohibited (may be left unconnected: such packets are dropped): to be told
+ *             to their senders
+ * parameters  table: its routes may change while packets flow
+ *             link: number of that which packets come by
+ *             check: of their sources (RFC 3704): OFF; LOOSE: there is a route to them; STRICT: it
+ *             leads to the link
+ * drops       not_routed: of local
+ *             no_route: of unreachable; prohibited: of that
+ *             blackhole: a route says so
+ *             bad_reverse_path: the check
+ *             not_ip: neither IPv4 nor IPv6
+ * reads       routes: how many; table: up to 1,000 of them, as ip route writes them
+ * writes      add: a route, as ip route writes it; remove: a prefix
+ * example     Node route = g.add("route", new Route(table, 0, Route.Check.STRICT));
+ *             g.chain(received, route.in("in")); g.chain(route.out("ipv4-2"), wan.in("via"))
+ * </pre>
+ */
+public record Route(RoutingTable table, int link, Check check) implements Element {
+  public static final DropReason NOT_ROUTED = DropReason.named("not_routed");
+  public static final DropReason NO_ROUTE = DropReason.named("no_route");
+  public static final DropReason PROHIBITED = DropReason.named("prohibited");
+  public static final DropReason BLACKHOLE = DropReason.named("blackhole");
+  public static final DropReason BAD_REVERSE_PATH = DropReason.named("bad_reverse_path");
+  private static final DropReason NOT_IP = DropReason.named("not_ip");
+
+  private static final int MOST_SHOWN = 1_000;
+
+  /** Of the sources of packets: RFC 3704. */
+  public enum Check {
+    OFF,
+    LOOSE,
+    STRICT
+  }
+
+  @Override
+  public Shape shape() {
+    Shape shape = Shape.NONE.input("in");
+    for (int i = 1; i <= table.links().size(); i++) {
+      shape = shape.optionalOutput("ipv4-" + i).optionalOutput("ipv6-" + i);
+    }
+    return shape.optionalOutput("local").optionalOutput("unreachable").optionalOutput("prohibited");
+  }
+
+  @Override
+  public List<String> problems() {
+    return link >= 0 && link < table.links().size()
+        ? List.of()
+        : List.of("no such link: link=" + link + "; write 0 to " + (table.links().size() - 1));
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    wiring.input("in", new Router(this, wiring));
+    wiring.count("routes", table::size);
+    wiring.read("table", ValueType.TEXT, () -> table.text(MOST_SHOWN));
+    wiring.write("add", ValueType.TEXT, line -> RouteText.add(line, table));
+    wiring.write("remove", ValueType.TEXT, prefix -> RouteText.remove(prefix, table));
+  }
+
+  /** On one worker. */
+  private static final class Router implements BurstHandler {
+    private final RoutingTable table;
+    private final int link;
+    private final Check check;
+    private final Outlet[] ipv4Out;
+    private final Outlet[] ipv6Out;
+    private final Outlet local;
+    private final Outlet unreachable;
+    private final Outlet prohibited;
+    private final HeaderScanner scanner = new HeaderScanner();
+    private final FlowKey flow = new FlowKey();
+    private final Ipv4 ipv4 = new Ipv4();
+    private final Ipv6 ipv6 = new Ipv6();
+
+    Router(Route route, Wiring wiring) {
+      table = route.table;
+      link = route.link;
+      check = route.check;
+      int links = table.links().size();
+      ipv4Out = new Outlet[links];
+      ipv6Out = new Outlet[links];
+      for (int i = 0; i < links; i++) {
+        ipv4Out[i] = wiring.output("ipv4-" + (i + 1));
+        ipv6Out[i] = wiring.output("ipv6-" + (i + 1));
+      }
+      local = wiring.output("local");
+      unreachable = wiring.output("unreachable");
+      prohibited = wiring.output("prohibited");
+    }
+
+    @Override
+    public void onBurst(Burst burst) {
+      for (Packet packet : burst) {
+        scanner.scan(packet);
+        switch (scanner.ipVersion()) {
+          case Ipv4.VERSION -> {
+            ipv4.wrap(packet, scanner.l3Offset());
+            routeIpv4(packet);
+          }
+          case Ipv6.VERSION -> {
+            ipv6.wrap(packet, scanner.l3Offset());
+            routeIpv6(packet);
+          }
+          default -> packet.drop(NOT_IP);
+        }
+      }
+    }
+
+    private void routeIpv4(Packet packet) {
+      int destination = ipv4.destination();
+      if (check != Check.OFF && isForged(table.lookUp(ipv4.source()))) {
+        packet.drop(BAD_REVERSE_PATH);
+      } else if (destination >>> 28 >= 14) { // Groups, and all hosts.
+        local.send(packet, NOT_ROUTED);
+      } else {
+        leave(packet, table.lookUp(destination), ipv4Out);
+      }
+    }
+
+    private void routeIpv6(Packet packet) {
+      long high = ipv6.destinationHigh();
+      boolean isForThisLink = high >>> 56 == 0xFF || high >>> 54 == 0xFE80L >>> 6;
+      if (check != Check.OFF
+          && ipv6.sourceHigh() >>> 54 != 0xFE80L >>> 6
+          && isForged(table.lookUp(ipv6.sourceHigh(), ipv6.sourceLow()))) {
+        packet.drop(BAD_REVERSE_PATH);
+      } else if (isForThisLink) {
+        local.send(packet, NOT_ROUTED);
+      } else {
+        leave(packet, table.lookUp(high, ipv6.destinationLow()), ipv6Out);
+      }
+    }
+
+    /** Whether nothing would be sent to where it says that it comes from. */
+    private boolean isForged(@Nullable HopGroup back) {
+      if (back == null) {
+        return true;
+      }
+      for (Hop hop : back.places) {
+        if (hop.kind() == Hop.Kind.FORWARD && (check == Check.LOOSE || hop.link() == link)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void leave(Packet packet, @Nullable HopGroup group, Outlet[] outs) {
+      if (group == null) {
+        unreachable.send(packet, NO_ROUTE);
+        return;
+      }
+      int place = group.places.length == 1 ? 0 : choose(packet, group.places.length);
+      Hop hop = group.places[place];
+      switch (hop.kind()) {
+        case FORWARD -> {
+          packet.u16(0, group.prefixNumbers[place]);
+          if (hop.version() == 6) {
+            packet.u64(Short.BYTES, hop.low());
+          } else {
+            packet.i32(Short.BYTES, (int) hop.low());
+          }
+          outs[hop.link()].send(packet, NO_ROUTE);
+        }
+        case LOCAL -> local.send(packet, NOT_ROUTED);
+        case BLACKHOLE -> packet.drop(BLACKHOLE);
+        case UNREACHABLE -> unreachable.send(packet, NO_ROUTE);
+        case PROHIBIT -> prohibited.send(packet, PROHIBITED);
+      }
+    }
+
+    private int choose(Packet packet, int places) {
+      return flow.read(packet, scanner)
+          ? (int) (((flow.hash() >>> Integer.SIZE) * places) >>> Integer.SIZE)
+          : 0;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.linerate.middlebox.route;
+
+import io.linerate.wire.IpPrefix;
+import io.linerate.wire.Ipv4Prefix;
+import io.linerate.wire.Ipv6Prefix;
+import java.util.List;
+
+/**
+ * A link of a router.
+ *
+ * @param name as routes call it
+ * @param addresses the router's own there, with the lengths of their prefixes: one of IPv4 at most,
+ *     any number of IPv6
+ */
+public record RouterLink(String name, List<String> addresses) {
+  /**
+   * @throws IllegalArgumentException if an address is none, or has no prefix
+   */
+  public RouterLink {
+    addresses = List.copyOf(addresses);
+    for (String address : addresses) {
+      if (address.indexOf('/') < 0) {
+        throw new IllegalArgumentException(
+            "address without a prefix: link=%s, address=%s; write one such as 192.0.2.1/24"
+                .formatted(name, address));
+      }
+      IpPrefix _ = IpPrefix.parse(address);
+    }
+  }
+
+  List<IpPrefix> prefixes() {
+    return addresses.stream().map(IpPrefix::parse).toList();
+  }
+
+  /** Those of the router alone. */
+  List<IpPrefix> hosts() {
+    return addresses.stream()
+        .map(address -> IpPrefix.parse(address.substring(0, address.indexOf('/'))))
+        .toList();
+  }
+
+  /**
+   * How the input {@code via} of NeighborDiscovery calls the first half of an address: 1 for
+   * fe80::, 2 and more for those of the addresses.
+   *
+   * @return -1 if it calls it nothing
+   */
+  int prefixNumber(long high) {
+    if (high == 0xFE80_0000_0000_0000L) {
+      return 1;
+    }
+    int number = 2;
+    for (IpPrefix host : hosts()) {
+      if (host instanceof Ipv6Prefix ipv6) {
+        if (ipv6.high() == high) {
+          return number;
+        }
+        number++;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether an address is on the link. */
+  boolean contains(IpPrefix address) {
+    boolean isLinkLocal = address instanceof Ipv6Prefix ipv6 && ipv6.high() >>> 54 == 0xFE80L >>> 6;
+    return isLinkLocal || prefixes().stream().anyMatch(prefix -> prefix.contains(address));
+  }
+
+  /** Its own address of IPv4, without the prefix; "" if it has none. */
+  public String ipv4() {
+    return own(Ipv4Prefix.class);
+  }
+
+  /** Its first own address of IPv6, without the prefix; "" if it has none. */
+  public String ipv6() {
+    return own(Ipv6Prefix.class);
+  }
+
+  private String own(Class<? extends IpPrefix> version) {
+    return addresses.stream()
+        .map(address -> address.substring(0, address.indexOf('/')))
+        .filter(address -> version.isInstance(IpPrefix.parse(address)))
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,276 @@
+package io.linerate.middlebox.route;
+
+import io.linerate.wire.IpPrefix;
+import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Ipv4Prefix;
+import io.linerate.wire.Ipv6Address;
+import io.linerate.wire.Ipv6Prefix;
+import io.linerate.wire.route.Ipv4Routes;
+import io.linerate.wire.route.Ipv6Routes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Routes of IPv4 and IPv6, by the longest prefix, which change while workers look up. Routes with
+ * the same hops share a group of them, whose number {@link Ipv4Routes} and {@link Ipv6Routes} find.
+ * Any thread.
+ *
+ * <p>What the links are made of is there from the beginning: their networks, and the router's own
+ * addresses.
+ */
+public final class RoutingTable {
+  /** Hops of one route at most. */
+  public static final int MOST_HOPS = 64;
+
+  private static final long GRACE_NS = 1_000_000_000;
+
+  private final List<RouterLink> links;
+  private final Ipv4Routes ipv4 = new Ipv4Routes();
+  private final Ipv6Routes ipv6 = new Ipv6Routes();
+  private final Map<IpPrefix, List<Hop>> routes = new HashMap<>();
+  private final Map<List<Hop>, Integer> numbers = new HashMap<>();
+
+  /** How many routes have a group of hops. */
+  private int[] uses = new int[16];
+
+  private int used;
+  private final Deque<FreeGroup> free = new ArrayDeque<>();
+  private volatile AtomicReferenceArray<@Nullable HopGroup> groups =
+      new AtomicReferenceArray<>(uses.length);
+
+  /** A number that no route has any more; who has looked it up before may still want its hops. */
+  private record FreeGroup(int number, long sinceNs) {
+    boolean isForgotten() {
+      return System.nanoTime() - sinceNs > GRACE_NS;
+    }
+  }
+
+  /** Hops of equal cost, as packets need them. Immutable. */
+  static final class HopGroup {
+    /** By a share of the hash: as many places for each hop as its weight. */
+    final Hop[] places;
+
+    /** How each calls its next hop, see {@link RouterLink#prefixNumber}. */
+    final int[] prefixNumbers;
+
+    HopGroup(List<Hop> hops, List<RouterLink> links) {
+      List<Hop> all = new ArrayList<>();
+      for (Hop hop : hops) {
+        for (int i = 0; i < hop.weight(); i++) {
+          all.add(hop);
+        }
+      }
+      places = all.toArray(Hop[]::new);
+      prefixNumbers =
+          all.stream()
+              .mapToInt(
+                  hop -> hop.version() == 6 ? links.get(hop.link()).prefixNumber(hop.high()) : 0)
+              .toArray();
+    }
+  }
+
+  /**
+   * @param links in the order of their numbers
+   */
+  public RoutingTable(List<RouterLink> links) {
+    this.links = List.copyOf(links);
+    for (int i = 0; i < links.size(); i++) {
+      for (IpPrefix prefix : links.get(i).prefixes()) {
+        put(prefix, List.of(Hop.onLink(i)));
+      }
+    }
+    for (RouterLink link : links) {
+      for (IpPrefix host : link.hosts()) {
+        put(host, List.of(Hop.of(Hop.Kind.LOCAL)));
+      }
+    }
+  }
+
+  /** In the order of their numbers. */
+  public List<RouterLink> links() {
+    return links;
+  }
+
+  /** The number of a link; -1 if there is none of that name. */
+  public int linkNumber(String name) {
+    return links.stream().map(RouterLink::name).toList().indexOf(name);
+  }
+
+  /** The number of the link that has an address; -1 if none has. */
+  public int linkOf(IpPrefix address) {
+    for (int i = 0; i < links.size(); i++) {
+      if (links.get(i).contains(address)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Routes that are known, of both versions. */
+  public synchronized int size() {
+    return routes.size();
+  }
+
+  /**
+   * Adds a route, or changes it.
+   *
+   * @param hops 1 to {@link #MOST_HOPS}; several have equal cost, and flows are spread over them by
+   *     weight
+   * @throws IllegalArgumentException if the next hop of one is on no link, or of the other version
+   */
+  public synchronized void put(IpPrefix prefix, List<Hop> hops) {
+    check(prefix, hops);
+    int number = group(hops);
+    List<Hop> before = routes.put(prefix, List.copyOf(hops));
+    switch (prefix) {
+      case Ipv4Prefix some -> {
+        int _ = ipv4.put(some, number);
+      }
+      case Ipv6Prefix some -> {
+        int _ = ipv6.put(some, number);
+      }
+    }
+    if (before != null) {
+      release(before);
+    }
+  }
+
+  private void check(IpPrefix prefix, List<Hop> hops) {
+    if (hops.isEmpty() || hops.size() > MOST_HOPS) {
+      throw new IllegalArgumentException(
+          "wrong number of hops: prefix=%s, hops=%d; write 1 to %d"
+              .formatted(prefix, hops.size(), MOST_HOPS));
+    }
+    for (Hop hop : hops) {
+      if (hop.link() >= links.size()) {
+        throw new IllegalArgumentException(
+            "no such link: prefix=%s, link=%d; there are %d"
+                .formatted(prefix, hop.link(), links.size()));
+      }
+      if (hop.version() != 0 && hop.version() != prefix.version()) {
+        throw new IllegalArgumentException(
+            "next hop is of another version of IP: prefix=%s, via=%s"
+                .formatted(prefix, hop.address()));
+      }
+      boolean isNameless = hop.version() == 6 && links.get(hop.link()).prefixNumber(hop.high()) < 0;
+      if (isNameless
+          || (hop.version() != 0
+              && !links.get(hop.link()).contains(IpPrefix.parse(hop.address())))) {
+        throw new IllegalArgumentException(
+            "next hop is not on its link: prefix=%s, via=%s, dev=%s; there are %s"
+                .formatted(
+                    prefix,
+                    hop.address(),
+                    links.get(hop.link()).name(),
+                    links.get(hop.link()).addresses()));
+      }
+    }
+  }
+
+  /**
+   * Removes a route.
+   *
+   * @return whether it was there
+   */
+  public synchronized boolean remove(IpPrefix prefix) {
+    List<Hop> before = routes.remove(prefix);
+    if (before == null) {
+      return false;
+    }
+    switch (prefix) {
+      case Ipv4Prefix some -> {
+        int _ = ipv4.remove(some);
+      }
+      case Ipv6Prefix some -> {
+        int _ = ipv6.remove(some);
+      }
+    }
+    release(before);
+    return true;
+  }
+
+  private int group(List<Hop> hops) {
+    List<Hop> key = List.copyOf(hops);
+    Integer known = numbers.get(key);
+    if (known != null) {
+      uses[known]++;
+      return known;
+    }
+    FreeGroup oldest = free.peekFirst();
+    int number = oldest != null && oldest.isForgotten() ? free.removeFirst().number : used++;
+    if (number == uses.length) {
+      AtomicReferenceArray<@Nullable HopGroup> more = new AtomicReferenceArray<>(2 * number);
+      for (int i = 0; i < number; i++) {
+        more.set(i, groups.get(i));
+      }
+      groups = more;
+      uses = Arrays.copyOf(uses, 2 * number);
+    }
+    groups.set(number, new HopGroup(key, links));
+    uses[number] = 1;
+    numbers.put(key, number);
+    return number;
+  }
+
+  private void release(List<Hop> hops) {
+    int number = Objects.requireNonNull(numbers.get(hops), "group");
+    if (--uses[number] == 0) {
+      numbers.remove(hops);
+      free.addLast(new FreeGroup(number, System.nanoTime()));
+    }
+  }
+
+  /** The hops of an address of IPv4, for packets; null: there is no route. */
+  @Nullable HopGroup lookUp(int address) {
+    int number = ipv4.lookUp(address);
+    return number < 0 ? null : groups.get(number);
+  }
+
+  /** The hops of an address of IPv6, for packets; null: there is no route. */
+  @Nullable HopGroup lookUp(long high, long low) {
+    int number = ipv6.lookUp(high, low);
+    return number < 0 ? null : groups.get(number);
+  }
+
+  /** The hops of the route that an address has, if it has any. */
+  public synchronized Optional<List<Hop>> hops(IpPrefix prefix) {
+    return Optional.ofNullable(routes.get(prefix));
+  }
+
+  /** The route of an address, as {@link RouteText} writes it; "no route" if it has none. */
+  public synchronized String route(String address) {
+    HopGroup group =
+        address.indexOf(':') < 0
+            ? lookUp(Ipv4Address.parse(address))
+            : lookUp(Ipv6Address.parse(address).high(), Ipv6Address.parse(address).low());
+    if (group == null) {
+      return "no route";
+    }
+    return RouteText.hops(Arrays.stream(group.places).distinct().toList(), links);
+  }
+
+  /** Routes as {@link RouteText} writes them, a line each, in the order of their prefixes. */
+  public synchronized String text(int most) {
+    return routes.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey(RouteText.BY_PREFIX))
+        .limit(most)
+        .map(route -> RouteText.line(route.getKey(), route.getValue(), links))
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  @Override
+  public String toString() {
+    return "routes between "
+        + links.stream().map(RouterLink::name).collect(Collectors.joining(", "));
+  }
+}

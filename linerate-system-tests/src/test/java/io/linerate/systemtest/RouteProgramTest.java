@@ -1,0 +1,163 @@
+package io.linerate.systemtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A client, two routers with a smaller link between them, and a server: {@code client — one — two —
+ * server}. The first router has a million routes.
+ */
+class RouteProgramTest {
+  private static final String SERVER = "10.77.2.9";
+  private static final String SERVER6 = "fd77:2::9";
+  private static final int ROUTES = 1_000_000;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void requireLab() {
+    Lab.requireRoot();
+    Lab.requirePrograms("ip", "ethtool", "curl", "ping", "python3", "traceroute", "cmp");
+  }
+
+  private Command startRouter(
+      Wire wire, String name, String ports, String links, int workers, List<String> routes)
+      throws IOException {
+    Path file = folder.resolve(name + ".routes");
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      for (String route : routes) {
+        out.write(route);
+        out.newLine();
+      }
+    }
+    Path config =
+        Lab.write(
+            folder.resolve(name + ".properties"),
+            "programname=" + name,
+            "ports=" + ports,
+            "links=" + links,
+            "routes=" + file,
+            "reverse_path=strict",
+            "workers=" + workers);
+    return Command.start(
+        Command.in(wire.middle, Command.linerate("route", config.toString(), "--json")));
+  }
+
+  private static String inside(Wire wire, String... words) {
+    return Command.run(Command.in(wire.client, List.of(words)).toArray(new String[0]));
+  }
+
+  private static void await(Wire wire, String address, Command router) {
+    for (int attempt = 0; attempt < 300 && router.isAlive(); attempt++) {
+      List<String> ping = List.of("ping", "-q", "-c", "1", "-W", "1", address);
+      if (Command.status(Command.in(wire.client, ping).toArray(new String[0])) == 0) {
+        return;
+      }
+      Command.pause(100);
+    }
+    throw new AssertionError(
+        "server is not reached: address=" + address + ", errors=" + router.errors());
+  }
+
+  /** To other networks, by the same next hop or nowhere. */
+  private static List<String> manyRoutes() {
+    List<String> routes = new ArrayList<>();
+    for (int i = 0; i < ROUTES; i++) {
+      int network = 0x0B00_0000 + (i << 8);
+      routes.add(
+          "%d.%d.%d.0/24 via 10.77.9.%d"
+              .formatted(network >>> 24, network >>> 16 & 255, network >>> 8 & 255, 2 + i % 7));
+    }
+    return routes;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"packet, 1", "packet, 2", "xdp, 1"})
+  void shouldRouteOverTwoHopsAndASmallerLink(String scheme, int workers) throws IOException {
+    Lab.write(folder.resolve("page"), "0123456789abcdef".repeat(60_000));
+    try (Wire wire = new Wire(Wire.Offloads.ALL)) {
+      Wire.addresses(wire.client, "10.77.1.9", "10.77.1.1", "fd77:1::9", "fd77:1::1");
+      Wire.addresses(wire.server, SERVER, "10.77.2.1", SERVER6, "fd77:2::1");
+      wire.inMiddle("link add x1 type veth peer name x2");
+      wire.inMiddle("link set x1 up");
+      wire.inMiddle("link set x2 up");
+      List<String> toServer = manyRoutes();
+      toServer.addAll(
+          List.of(
+              "10.77.2.0/24 via 10.77.9.2",
+              "fd77:2::/64 via fd77:9::2",
+              "prohibit 203.0.113.0/24"));
+      try (Command one =
+              startRouter(
+                  wire,
+                  "one",
+                  "lan=%1$s:%2$s; mid=%1$s:x1".formatted(scheme, Wire.LEFT),
+                  "lan 10.77.1.1/24 fd77:1::1/64; mid 10.77.9.1/24 fd77:9::1/64 mtu 1400",
+                  workers,
+                  toServer);
+          Command two =
+              startRouter(
+                  wire,
+                  "two",
+                  "mid=%1$s:x2; lan=%1$s:%2$s".formatted(scheme, Wire.RIGHT),
+                  "mid 10.77.9.2/24 fd77:9::2/64 mtu 1400; lan 10.77.2.1/24 fd77:2::1/64",
+                  workers,
+                  List.of(
+                      "10.77.1.0/24 via 10.77.9.1", "fd77:1::/64 nexthop via fd77:9::1 weight 1"));
+          Command pages =
+              Command.start(
+                  Command.in(
+                      wire.server,
+                      List.of(
+                          "python3",
+                          "-m",
+                          "http.server",
+                          "8000",
+                          "--bind",
+                          "::",
+                          "--directory",
+                          folder.toString())))) {
+        await(wire, SERVER, one);
+        await(wire, SERVER6, two);
+        assertThat(inside(wire, "traceroute", "-I", "-n", "-q", "1", "-w", "2", SERVER))
+            .contains(" 1  10.77.1.1 ", " 2  10.77.9.2 ", " 3  " + SERVER);
+        assertThat(inside(wire, "traceroute", "-6", "-I", "-n", "-q", "1", "-w", "2", SERVER6))
+            .contains(" 1  fd77:1::1 ", " 2  fd77:9::2 ", " 3  " + SERVER6);
+        for (String address : List.of(SERVER, "[" + SERVER6 + "]")) {
+          inside(
+              wire,
+              "curl",
+              "-s",
+              "-S",
+              "-m",
+              "60",
+              "-o",
+              folder.resolve("got").toString(),
+              "http://" + address + ":8000/page");
+          Command.run("cmp", folder.resolve("page").toString(), folder.resolve("got").toString());
+        }
+        assertThat(inside(wire, "ip", "route", "get", SERVER)).doesNotContain("mtu 1500");
+        List<String> ping = List.of("ping", "-c", "1", "-W", "2", "203.0.113.1");
+        assertThat(Command.status(Command.in(wire.client, ping).toArray(new String[0])))
+            .isNotZero();
+        assertThat(pages.isAlive()).isTrue();
+        for (Command router : List.of(one, two)) {
+          Summary summary = HttpLab.stop(router);
+          assertThat(summary.isConserved()).as(summary.json()).isTrue();
+          assertThat(summary.dropped())
+              .doesNotContainKeys("malformed", "bad_reverse_path", "no_route");
+        }
+      }
+    }
+  }
+}
