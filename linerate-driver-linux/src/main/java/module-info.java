@@ -5,6 +5,8 @@ module io.linerate.driver.linux {
   requires static org.jspecify;
 
   exports io.linerate.driver.linux;
+  exports io.linerate.driver.linux.route to
+      io.linerate.apps;
   exports io.linerate.driver.linux.xdp to
       io.linerate.apps;
 

@@ -159,6 +159,12 @@ final class GraphCheck {
         unconnected(placed.name(), false, port.name(), "lead an output to it");
       }
     }
+    placed.element().shape().inputs().stream()
+        .filter(ElementPort::isAlternative)
+        .findFirst()
+        .filter(_ -> !hasAlternative(placed))
+        .ifPresent(
+            first -> unconnected(placed.name(), false, first.name(), "lead an output to it"));
     for (ElementPort port : placed.element().shape().outputs()) {
       List<Edge> edges = edges(placed.name(), true, port.name());
       if (edges.isEmpty() && !port.isOptional()) {
@@ -180,12 +186,20 @@ final class GraphCheck {
     }
   }
 
+  private boolean hasAlternative(PlacedElement placed) {
+    return placed.element().shape().inputs().stream()
+        .anyMatch(
+            port -> port.isAlternative() && !edges(placed.name(), false, port.name()).isEmpty());
+  }
+
   /** What is hardly meant: inputs that nothing comes by, as far as that is allowed. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     for (PlacedElement placed : byName.values()) {
       for (ElementPort port : placed.element().shape().inputs()) {
-        if (port.isOptional() && edges(placed.name(), false, port.name()).isEmpty()) {
+        if (port.isOptional()
+            && !port.isAlternative()
+            && edges(placed.name(), false, port.name()).isEmpty()) {
           warnings.add(
               "no edge leads to the input, nothing comes by it: element=%s, input=%s; lead an output to it"
                   .formatted(placed.name(), port.name()));

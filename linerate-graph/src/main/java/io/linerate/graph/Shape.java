@@ -80,6 +80,11 @@ public record Shape(
     return inputs(plus(inputs, new ElementPort(name, true)));
   }
 
+  /** One more of several inputs for the same: one of these has to be connected. */
+  public Shape alternativeInput(String name) {
+    return inputs(plus(inputs, new ElementPort(name, true, true)));
+  }
+
   /** One more output, which has to be connected. */
   public Shape output(String name) {
     return outputs(plus(outputs, new ElementPort(name, false)));

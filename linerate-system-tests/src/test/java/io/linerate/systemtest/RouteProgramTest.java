@@ -160,4 +160,114 @@ class RouteProgramTest {
       }
     }
   }
+
+  private Command startDaemon(Wire wire, String namespace, String name, String... lines) {
+    List<String> all =
+        new ArrayList<>(
+            List.of("log stderr all;", "protocol device {}", "protocol direct { ipv4; }"));
+    all.addAll(List.of(lines));
+    Path config = Lab.write(folder.resolve(name + ".conf"), all.toArray(new String[0]));
+    assertThat(wire.middle).isNotEmpty();
+    return Command.start(
+        Command.in(
+            namespace,
+            List.of(
+                "bird",
+                "-f",
+                "-c",
+                config.toString(),
+                "-s",
+                folder.resolve(name + ".ctl").toString(),
+                "-P",
+                folder.resolve(name + ".pid").toString())));
+  }
+
+  /** BGP over the router's own link, by the kernel's end of it; its routes come from the kernel. */
+  @ParameterizedTest
+  @CsvSource({"packet", "xdp"})
+  void shouldRouteWhereARoutingDaemonSays(String scheme) {
+    Lab.requirePrograms("bird");
+    try (Wire wire = new Wire(Wire.Offloads.ALL)) {
+      Wire.addresses(wire.client, "10.77.1.9", "10.77.1.1", "fd77:1::9", "fd77:1::1");
+      Wire.addresses(wire.server, SERVER, "10.77.2.1", SERVER6, "fd77:2::1");
+      for (String address : List.of("198.51.100.1/32", "203.0.113.1/32")) {
+        Command.run("ip", "-n", wire.server, "address", "add", address, "dev", "lo");
+      }
+      // With packet: the kernel hears what comes by the link itself, too.
+      Command.run(
+          Command.in(wire.middle, List.of("sysctl", "-q", "-w", "net.ipv4.conf.all.arp_ignore=1"))
+              .toArray(new String[0]));
+      Path config =
+          Lab.write(
+              folder.resolve("route.properties"),
+              "ports=lan=%1$s:%2$s; wan=%1$s:%3$s; lan-host=tap:lan; wan-host=tap:wan"
+                  .formatted(scheme, Wire.LEFT, Wire.RIGHT),
+              "links=lan 10.77.1.1/24; wan 10.77.2.1/24",
+              "kernel_routes=true");
+      try (Command router =
+          Command.start(
+              Command.in(wire.middle, Command.linerate("route", config.toString(), "--json")))) {
+        awaitInterface(wire, "wan", router);
+        for (String link : List.of("lan 10.77.1.1/24", "wan 10.77.2.1/24")) {
+          String[] words = link.split(" ", 2);
+          wire.inMiddle("address add " + words[1] + " dev " + words[0]);
+          wire.inMiddle("link set " + words[0] + " up");
+        }
+        try (Command own =
+                startDaemon(
+                    wire,
+                    wire.middle,
+                    "own",
+                    "router id 10.77.2.1;",
+                    "protocol kernel { ipv4 { export all; }; }",
+                    "protocol bgp { local 10.77.2.1 as 65001; neighbor 10.77.2.9 as 65002;"
+                        + " connect retry time 1; ipv4 { import all; export all; }; }");
+            Command other =
+                startDaemon(
+                    wire,
+                    wire.server,
+                    "other",
+                    "router id 10.77.2.9;",
+                    "protocol static { ipv4; route 198.51.100.0/24 blackhole; }",
+                    "protocol bgp { local 10.77.2.9 as 65002; neighbor 10.77.2.1 as 65001;"
+                        + " connect retry time 1; ipv4 { import all; export where source ="
+                        + " RTS_STATIC; }; }")) {
+          await(wire, "198.51.100.1", router);
+          List<String> ping = List.of("ping", "-c", "1", "-W", "2", "203.0.113.1");
+          assertThat(Command.status(Command.in(wire.client, ping).toArray(new String[0])))
+              .as("nobody has said where that is")
+              .isNotZero();
+          assertThat(inside(wire, "ping", "-c", "1", "-W", "2", "10.77.1.1"))
+              .contains("1 received");
+          assertThat(List.of(own, other)).allMatch(Command::isAlive);
+          other.terminate();
+          awaitNoRoute(wire);
+        }
+        Summary summary = HttpLab.stop(router);
+        assertThat(summary.isConserved()).as(summary.json()).isTrue();
+      }
+    }
+  }
+
+  private static void awaitInterface(Wire wire, String name, Command router) {
+    for (int attempt = 0; attempt < 300 && router.isAlive(); attempt++) {
+      if (Command.status("ip", "-n", wire.middle, "link", "show", name) == 0) {
+        return;
+      }
+      Command.pause(50);
+    }
+    throw new AssertionError("no interface: name=" + name + ", errors=" + router.errors());
+  }
+
+  /** The daemon has ended: what it said holds no longer. */
+  private static void awaitNoRoute(Wire wire) {
+    List<String> ping = List.of("ping", "-c", "1", "-W", "1", "198.51.100.1");
+    for (int attempt = 0; attempt < 60; attempt++) {
+      if (Command.status(Command.in(wire.client, ping).toArray(new String[0])) != 0) {
+        return;
+      }
+      Command.pause(200);
+    }
+    throw new AssertionError("route is still there");
+  }
 }

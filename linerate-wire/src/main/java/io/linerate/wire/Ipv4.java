@@ -38,7 +38,7 @@ public final class Ipv4 extends HeaderView<Ipv4> {
   static final int TOTAL_LENGTH = DSCP_ECN + 1;
   private static final int IDENTIFICATION = TOTAL_LENGTH + 2;
   static final int FLAGS_FRAGMENT_OFFSET = IDENTIFICATION + 2;
-  private static final int TTL = FLAGS_FRAGMENT_OFFSET + 2;
+  static final int TTL = FLAGS_FRAGMENT_OFFSET + 2;
   static final int PROTOCOL = TTL + 1;
   static final int HEADER_CHECKSUM = PROTOCOL + 1;
   static final int SOURCE = HEADER_CHECKSUM + 2;

@@ -37,7 +37,7 @@ public final class Ipv6 extends HeaderView<Ipv6> {
   private static final int VERSION_CLASS_LABEL = 0;
   static final int PAYLOAD_LENGTH = VERSION_CLASS_LABEL + 4;
   static final int NEXT_HEADER = PAYLOAD_LENGTH + 2;
-  private static final int HOP_LIMIT = NEXT_HEADER + 1;
+  static final int HOP_LIMIT = NEXT_HEADER + 1;
   static final int SOURCE = HOP_LIMIT + 1;
   static final int DESTINATION = SOURCE + 16;
 

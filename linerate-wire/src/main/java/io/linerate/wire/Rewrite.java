@@ -101,6 +101,30 @@ public final class Rewrite {
   }
 
   /**
+   * Takes one from the time to live of IPv4 (RFC 1812, section 5.3.1) or the hop limit of IPv6 (RFC
+   * 8200, section 3). The IPv4 header checksum is updated (RFC 1624).
+   *
+   * @param scanner has found a header of IP
+   * @return false if it was 0 or 1: then it is as it was
+   */
+  public static boolean decrementHops(Packet packet, HeaderScanner scanner) {
+    boolean isIpv4 = scanner.ipVersion() == Ipv4.VERSION;
+    int at = scanner.l3Offset() + (isIpv4 ? Ipv4.TTL : Ipv6.HOP_LIMIT);
+    int hops = packet.u8(at);
+    if (hops <= 1) {
+      return false;
+    }
+    if (isIpv4) {
+      int checksumAt = scanner.l3Offset() + Ipv4.HEADER_CHECKSUM;
+      int old = packet.u16(at); // With the protocol behind it.
+      int checksum = InternetChecksum.update16(packet.u16(checksumAt), old, old - 0x100);
+      packet.u16(checksumAt, checksum);
+    }
+    packet.u8(at, hops - 1);
+    return true;
+  }
+
+  /**
    * The identifier of a query of ICMP or ICMPv6, or of its answer.
    *
    * @return false if it is none

@@ -27,6 +27,8 @@ public final class RouteCommand implements Command {
         By the longest prefix, over several next hops of equal cost. The file says
           ports=lan=ADDRESS; wan=ADDRESS; ...   routes=FILE   reverse_path=off|loose|strict
           links=lan 10.0.0.1/24 fd00:1::1/64; wan 192.0.2.2/24 mtu 1400; ...   macs=LAN,WAN,...
+          kernel_routes=true    what the kernel's main table has, from a routing daemon
+          ports=...; lan-host=tap:lan    the kernel's end of a link, for that daemon
         and the routes file has lines as ip route writes them:
           default via 192.0.2.254
           198.51.100.0/24 via 10.0.0.9 dev lan
@@ -53,20 +55,35 @@ public final class RouteCommand implements Command {
       throw configuration.error("links", "no links", "write links=NAME ADDRESS/BITS; ...");
     }
     List<String> names = links.stream().map(RouterLink::name).toList();
-    List<String> ports = configuration.ports().stream().map(NamedAddress::name).toList();
+    List<String> ports =
+        configuration.ports().stream()
+            .map(NamedAddress::name)
+            .filter(port -> names.stream().noneMatch(name -> HostPorts.name(name).equals(port)))
+            .toList();
     if (ports.size() != names.size()
         || !ports.containsAll(names)
         || names.stream().distinct().count() < names.size()) {
       throw configuration.error(
           "links",
           "links and ports have different names (links %s, ports %s)".formatted(names, ports),
-          "write one link for each port");
+          "write one link for each port, and NAME-host=tap:NAME for the kernel's end of a link");
     }
+    HostPorts.check(configuration);
     RoutingTable table = new RoutingTable(links);
     configuration
         .engine()
         .get(RouteConfiguration.ROUTES)
         .ifPresent(file -> RouteText.read(file, table));
+    if (!configuration.engine().get(RouteConfiguration.KERNEL_ROUTES)) {
+      return run(configuration, table, options, console);
+    }
+    try (KernelRouting _ = new KernelRouting(table)) {
+      return run(configuration, table, options, console);
+    }
+  }
+
+  private static int run(
+      Configuration configuration, RoutingTable table, ParseResult options, Console console) {
     return GraphProgram.run(
         configuration,
         (g, workers) -> new RouterGraph(configuration, table).build(g),

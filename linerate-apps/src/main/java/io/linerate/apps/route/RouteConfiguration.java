@@ -35,6 +35,9 @@ public final class RouteConfiguration implements SettingsOwner {
   public static final Setting<Route.Check> REVERSE_PATH =
       Setting.choice("reverse_path", "check of sources", Route.Check.OFF);
 
+  /** Whether the kernel's routes are taken over. */
+  public static final Setting<Boolean> KERNEL_ROUTES = Setting.truth("kernel_routes", false);
+
   private static final String ALLOWED =
       "NAME ADDRESS/BITS [ADDRESS/BITS]... [mtu BYTES] are allowed, with ; between links";
 
@@ -98,6 +101,6 @@ public final class RouteConfiguration implements SettingsOwner {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(LINKS, ROUTES, REVERSE_PATH);
+    return List.of(LINKS, ROUTES, REVERSE_PATH, KERNEL_ROUTES);
   }
 }

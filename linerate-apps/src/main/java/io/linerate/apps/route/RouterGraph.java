@@ -6,7 +6,7 @@ import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.CheckIpv4;
 import io.linerate.graph.element.CheckIpv6;
-import io.linerate.graph.element.DecrementTtl;
+import io.linerate.graph.element.Classifier;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.FromPort;
@@ -14,6 +14,7 @@ import io.linerate.graph.element.IcmpError;
 import io.linerate.graph.element.IcmpPingResponder;
 import io.linerate.graph.element.Link;
 import io.linerate.graph.element.Queue;
+import io.linerate.graph.element.Tee;
 import io.linerate.graph.element.ToPort;
 import io.linerate.middlebox.route.Route;
 import io.linerate.middlebox.route.RouterLink;
@@ -44,7 +45,7 @@ final class RouterGraph {
 
   void build(GraphBuilder g) {
     Node own = g.add("own", Queue.dropping(QUEUE_PACKETS));
-    Node ownRoutes = g.add("route-own", new Route(table, 0, Route.Check.OFF));
+    Node ownRoutes = g.add("route-own", new Route(table, 0, Route.Check.OFF, false));
     g.chain(own, ownRoutes);
     List<Node> ports = new ArrayList<>();
     for (RouterLink link : links) {
@@ -60,8 +61,15 @@ final class RouterGraph {
     }
   }
 
+  /** That of the kernel's interface, where the link has one: it is the same host. */
   private String mac(RouterLink link) {
-    return SideSettings.mac(configuration, link.name());
+    return hasHost(link)
+        ? HostPorts.mac(link.name())
+        : SideSettings.mac(configuration, link.name());
+  }
+
+  private boolean hasHost(RouterLink link) {
+    return HostPorts.has(configuration, link.name());
   }
 
   /** With the address of the link alone, which neighbors expect of a router: RFC 4291, 2.8. */
@@ -84,16 +92,21 @@ final class RouterGraph {
     String name = link.name();
     Node end = ends.get(number);
     Route.Check check = configuration.engine().get(RouteConfiguration.REVERSE_PATH);
-    Node route = g.add("route-" + name, new Route(table, number, check));
-    g.chain(g.add("from-" + name, new FromPort(name)), end, port);
-    g.chain(end.out("rest"), g.add("others-" + name, new Discard()));
+    Node route = g.add("route-" + name, new Route(table, number, check, true));
+    Node from = g.add("from-" + name, new FromPort(name));
+    if (hasHost(link)) {
+      host(g, name, from, end, port, route);
+    } else {
+      g.chain(from, end);
+      g.chain(end.out("rest"), g.add("others-" + name, new Discard()));
+    }
+    g.chain(end, port);
     String[] own =
         links.stream()
             .flatMap(one -> addresses(one).stream())
             .map(SideSettings::host)
             .toArray(String[]::new);
     Node ping = g.add("ping-" + name, IcmpPingResponder.of(own));
-    Node ttl = g.add("ttl-" + name, new DecrementTtl());
     if (!link.ipv4().isEmpty()) {
       g.chain(end.out("ip"), g.add("sound-" + name, new CheckIpv4()), ping);
     }
@@ -101,13 +114,38 @@ final class RouterGraph {
       g.chain(end.out("ip6"), g.add("sound6-" + name, new CheckIpv6()), ping);
     }
     g.chain(ping, port);
-    g.chain(ping.out("rest"), ttl, route);
+    g.chain(ping.out("rest"), route);
     String ipv4 = link.ipv4();
     String ipv6 = link.ipv6();
-    tell(g, ttl.out("expired"), "expired-" + name, IcmpError.timeExceeded(ipv4, ipv6), port);
+    tell(g, route.out("expired"), "expired-" + name, IcmpError.timeExceeded(ipv4, ipv6), port);
     tell(g, route.out("unreachable"), "noroute-" + name, IcmpError.unreachable(ipv4, ipv6), port);
     tell(g, route.out("prohibited"), "refused-" + name, IcmpError.prohibited(ipv4, ipv6), port);
     return route;
+  }
+
+  /**
+   * The kernel has a part of the link: what is for the router itself, to all or to a group, and
+   * what neighbors say; what it sends leaves as it is.
+   */
+  private static void host(
+      GraphBuilder g, String name, Node from, Node end, Node port, Node route) {
+    Node toHost = g.add("to-host-" + name, new ToPort(HostPorts.name(name)));
+    Node kind =
+        g.add(
+            "news-" + name,
+            Classifier.of(
+                "arp 12/0806", "asked 12/86dd 20/3a 54/87", "told 12/86dd 20/3a 54/88", "rest -"));
+    Node both = g.add("both-" + name, new Tee(1));
+    g.chain(from, kind);
+    for (String news : List.of("arp", "asked", "told")) {
+      g.chain(kind.out(news), both);
+    }
+    g.chain(both.out("out"), end);
+    g.chain(both.out("copy1"), toHost);
+    g.chain(kind.out("rest"), end);
+    g.chain(end.out("rest"), toHost);
+    g.chain(route.out("local"), toHost);
+    g.chain(g.add("from-host-" + name, new FromPort(HostPorts.name(name))), port);
   }
 
   private static void tell(GraphBuilder g, Node from, String name, IcmpError error, Node to) {

@@ -77,9 +77,9 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
   @Override
   public Shape shape() {
     return Shape.NONE
-        .optionalInput("in")
+        .alternativeInput("in")
+        .alternativeInput("via")
         .output("out")
-        .optionalInput("via")
         .optionalInput("replies")
         .optionalOutput("unreachable")
         .optionalOutput("rest");

@@ -7,9 +7,7 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.HeaderScanner;
-import io.linerate.wire.InternetChecksum;
-import io.linerate.wire.Ipv4;
-import io.linerate.wire.Ipv6;
+import io.linerate.wire.Rewrite;
 
 /**
  * Takes one from the time to live of IPv4 packets (RFC 1812, section 5.3.1) and from the hop limit
@@ -44,8 +42,6 @@ public record DecrementTtl() implements Element {
   private static final class Decrementer {
     private final Outlet expired;
     private final HeaderScanner scanner = new HeaderScanner();
-    private final Ipv4 ipv4 = new Ipv4();
-    private final Ipv6 ipv6 = new Ipv6();
 
     Decrementer(Outlet expired) {
       this.expired = expired;
@@ -54,34 +50,10 @@ public record DecrementTtl() implements Element {
     void decrement(Packet packet) {
       if (!scanner.scan(packet)) {
         packet.drop(DefectReasons.of(scanner));
-      } else if (scanner.ipVersion() == Ipv4.VERSION) {
-        decrement(packet, ipv4.wrap(packet, scanner.l3Offset()));
-      } else if (scanner.ipVersion() == Ipv6.VERSION) {
-        decrement(packet, ipv6.wrap(packet, scanner.l3Offset()));
-      } else {
+      } else if (scanner.ipVersion() == 0) {
         packet.drop(NON_IP);
-      }
-    }
-
-    private void decrement(Packet packet, Ipv4 header) {
-      int ttl = header.ttl();
-      if (ttl <= 1) {
+      } else if (!Rewrite.decrementHops(packet, scanner)) {
         expired.send(packet, TTL_EXPIRED);
-        return;
-      }
-      int protocol = header.protocol();
-      int checksum =
-          InternetChecksum.update16(
-              header.headerChecksum(), ttl << 8 | protocol, (ttl - 1) << 8 | protocol);
-      header.ttl(ttl - 1).headerChecksum(checksum);
-    }
-
-    private void decrement(Packet packet, Ipv6 header) {
-      int hopLimit = header.hopLimit();
-      if (hopLimit <= 1) {
-        expired.send(packet, TTL_EXPIRED);
-      } else {
-        header.hopLimit(hopLimit - 1);
       }
     }
   }

@@ -74,9 +74,9 @@ public record NeighborDiscovery(
   @Override
   public Shape shape() {
     return Shape.NONE
-        .optionalInput("in")
+        .alternativeInput("in")
+        .alternativeInput("via")
         .output("out")
-        .optionalInput("via")
         .optionalInput("messages")
         .optionalOutput("unreachable")
         .optionalOutput("rest");

@@ -9,11 +9,13 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
+import io.linerate.graph.element.DecrementTtl;
 import io.linerate.middlebox.route.RoutingTable.HopGroup;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.Rewrite;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,24 +30,26 @@ import org.jspecify.annotations.Nullable;
  * outputs     ipv4-1, ipv6-1, ipv4-2, ...: for each link of the table
  *             local (may be left unconnected: such packets are dropped): for the router itself, or to
  *             several hosts
- *             unreachable, prohibited (may be left unconnected: such packets are dropped): to be told
- *             to their senders
+ *             expired, unreachable, prohibited (may be left unconnected: such packets are dropped):
+ *             to be told to their senders, as they came
  * parameters  table: its routes may change while packets flow
  *             link: number of that which packets come by
  *             check: of their sources (RFC 3704): OFF; LOOSE: there is a route to them; STRICT: it
  *             leads to the link
- * drops       not_routed: of local
+ *             countsHops: whether packets lose a hop, as all do but the router's own
+ * drops       not_routed: of local; ttl_expired: of expired
  *             no_route: of unreachable; prohibited: of that
  *             blackhole: a route says so
  *             bad_reverse_path: the check
  *             not_ip: neither IPv4 nor IPv6
  * reads       routes: how many; table: up to 1,000 of them, as ip route writes them
  * writes      add: a route, as ip route writes it; remove: a prefix
- * example     Node route = g.add("route", new Route(table, 0, Route.Check.STRICT));
+ * example     Node route = g.add("route", new Route(table, 0, Route.Check.STRICT, true));
  *             g.chain(received, route.in("in")); g.chain(route.out("ipv4-2"), wan.in("via"))
  * </pre>
  */
-public record Route(RoutingTable table, int link, Check check) implements Element {
+public record Route(RoutingTable table, int link, Check check, boolean countsHops)
+    implements Element {
   public static final DropReason NOT_ROUTED = DropReason.named("not_routed");
   public static final DropReason NO_ROUTE = DropReason.named("no_route");
   public static final DropReason PROHIBITED = DropReason.named("prohibited");
@@ -68,7 +72,11 @@ public record Route(RoutingTable table, int link, Check check) implements Elemen
     for (int i = 1; i <= table.links().size(); i++) {
       shape = shape.optionalOutput("ipv4-" + i).optionalOutput("ipv6-" + i);
     }
-    return shape.optionalOutput("local").optionalOutput("unreachable").optionalOutput("prohibited");
+    return shape
+        .optionalOutput("local")
+        .optionalOutput("expired")
+        .optionalOutput("unreachable")
+        .optionalOutput("prohibited");
   }
 
   @Override
@@ -95,6 +103,8 @@ public record Route(RoutingTable table, int link, Check check) implements Elemen
     private final Outlet[] ipv4Out;
     private final Outlet[] ipv6Out;
     private final Outlet local;
+    private final boolean countsHops;
+    private final Outlet expired;
     private final Outlet unreachable;
     private final Outlet prohibited;
     private final HeaderScanner scanner = new HeaderScanner();
@@ -114,6 +124,8 @@ public record Route(RoutingTable table, int link, Check check) implements Elemen
         ipv6Out[i] = wiring.output("ipv6-" + (i + 1));
       }
       local = wiring.output("local");
+      countsHops = route.countsHops;
+      expired = wiring.output("expired");
       unreachable = wiring.output("unreachable");
       prohibited = wiring.output("prohibited");
     }
@@ -183,6 +195,10 @@ public record Route(RoutingTable table, int link, Check check) implements Elemen
       Hop hop = group.places[place];
       switch (hop.kind()) {
         case FORWARD -> {
+          if (countsHops && !Rewrite.decrementHops(packet, scanner)) {
+            expired.send(packet, DecrementTtl.TTL_EXPIRED);
+            return;
+          }
           packet.u16(0, group.prefixNumbers[place]);
           if (hop.version() == 6) {
             packet.u64(Short.BYTES, hop.low());

@@ -30,7 +30,7 @@ class RouteTest {
   }
 
   private static ElementHarness harness(RoutingTable table, Route.Check check) {
-    return new ElementHarness(new Route(table, 0, check));
+    return new ElementHarness(new Route(table, 0, check, false));
   }
 
   private static FrameBuilder to4(String destination) {
@@ -114,6 +114,22 @@ class RouteTest {
     try (ElementHarness harness = harness(table(), Route.Check.OFF)) {
       assertThat(way(harness, to4("8.8.8.8"))).isEqualTo("unreachable");
       assertThat(way(harness, to6("2001:db8::1"))).isEqualTo("unreachable");
+    }
+  }
+
+  /** What is for the router itself may have come its last hop: BGP does. */
+  @Test
+  void shouldCountHopsOfWhatGoesOn() {
+    RoutingTable table = table("198.51.100.0/24 via 192.0.2.7");
+    try (ElementHarness harness = new ElementHarness(new Route(table, 0, Route.Check.OFF, true))) {
+      FrameBuilder last = to4("198.51.100.1").ipv4(ip -> ip.ttl(1));
+      harness.push(last, to4("10.0.0.1").ipv4(ip -> ip.ttl(1)), to4("198.51.100.1"));
+      harness.expect("expired", last);
+      assertThat(harness.out("local")).hasSize(1);
+      assertThat(harness.layers("ipv4-2").ipv4().ttl()).isEqualTo(63);
+      harness.push(to6("fd00:2::9").ipv6(ip -> ip.hopLimit(1)), to6("fd00:2::9"));
+      assertThat(harness.out("expired")).hasSize(1);
+      assertThat(harness.layers("ipv6-2").ipv6().hopLimit()).isEqualTo(63);
     }
   }
 
