@@ -45,6 +45,9 @@ record GraphValues(Collection<Replica> replicas) {
         Handler found = running.reader(wanted.handler());
         handler = found;
         values.add(replica.call(() -> running.answer(found::read)));
+        if (found.isShared()) {
+          break;
+        }
       }
     }
     if (handler == null) {
@@ -61,6 +64,9 @@ record GraphValues(Collection<Replica> replicas) {
       if (running != null) {
         Handler handler = running.writer(wanted.handler());
         written.put(replica, replica.submit(() -> running.answer(() -> write(handler, value))));
+        if (handler.isShared()) {
+          break;
+        }
       }
     }
     if (written.isEmpty()) {

@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
  * A value of a running element, on one worker, that can be read or written by its name.
  *
  * @param isSum whether the values of all workers are added up
+ * @param isShared whether there is one value for all workers
  */
 record Handler(
     ValueType<?> type,
     boolean isSum,
+    boolean isShared,
     @Nullable Supplier<?> reader,
     @Nullable Consumer<String> writer) {
   Object read() {

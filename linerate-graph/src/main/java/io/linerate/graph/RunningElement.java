@@ -404,7 +404,7 @@ final class RunningElement {
 
   private void number(Map<String, Handler> all, String name, ToLongFunction<ElementCounts> number) {
     Supplier<Long> reader = () -> number.applyAsLong(counts());
-    all.put(name, new Handler(ValueType.NUMBER, true, reader, null));
+    all.put(name, new Handler(ValueType.NUMBER, true, false, reader, null));
   }
 
   Handler reader(String handler) {

@@ -259,17 +259,25 @@ public final class Wiring {
 
   /** A number that grows, to be read by its name: those of all workers are added up. */
   public void count(String name, LongSupplier value) {
-    handler(name, new Handler(ValueType.NUMBER, true, value::getAsLong, null));
+    handler(name, new Handler(ValueType.NUMBER, true, false, value::getAsLong, null));
   }
 
   /** As {@link #count}, of as many numbers as always: the first with the first, and so on. */
   public void counts(String name, Supplier<List<Long>> values) {
-    handler(name, new Handler(ValueType.NUMBERS, true, values, null));
+    handler(name, new Handler(ValueType.NUMBERS, true, false, values, null));
   }
 
   /** A value to be read by its name. It is read between two bursts, on the worker. */
   public <T> void read(String name, ValueType<T> type, Supplier<T> value) {
-    handler(name, new Handler(type, false, value, null));
+    handler(name, new Handler(type, false, false, value, null));
+  }
+
+  /**
+   * As {@link #read}, of something that the workers have in common, as {@link #shared} makes it: it
+   * is read on one of them.
+   */
+  public <T> void readShared(String name, ValueType<T> type, Supplier<T> value) {
+    handler(name, new Handler(type, false, true, value, null));
   }
 
   /**
@@ -278,7 +286,19 @@ public final class Wiring {
    * @param value throws {@link ConfigException} if the value cannot be: nothing changes then
    */
   public <T> void write(String name, ValueType<T> type, Consumer<T> value) {
-    handler(name, new Handler(type, false, null, text -> value.accept(type.parse(text))));
+    write(name, type, false, value);
+  }
+
+  /**
+   * As {@link #write}, of something that the workers have in common, as {@link #shared} makes it:
+   * it is written on one of them.
+   */
+  public <T> void writeShared(String name, ValueType<T> type, Consumer<T> value) {
+    write(name, type, true, value);
+  }
+
+  private <T> void write(String name, ValueType<T> type, boolean isShared, Consumer<T> value) {
+    handler(name, new Handler(type, false, isShared, null, text -> value.accept(type.parse(text))));
   }
 
   private void handler(String name, Handler handler) {
@@ -294,6 +314,7 @@ public final class Wiring {
     return new Handler(
         second.type(),
         first.isSum() || second.isSum(),
+        first.isShared() && second.isShared(),
         either(second.reader(), first.reader()),
         either(second.writer(), first.writer()));
   }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,41 @@ class GraphRunTest {
       assertThat(runner.edges())
           .extracting(EdgeCounts::toString)
           .anyMatch(text -> text.contains("kind [arp] -> [in] arp, packets=250"));
+    }
+  }
+
+  /** Has a number for itself on each worker, and one that all have in common. */
+  private record Added() implements Element {
+    @Override
+    public void open(Wiring wiring) {
+      wiring.input("in", wiring.output("out")::push);
+      AtomicLong own = new AtomicLong();
+      AtomicLong all = wiring.shared(AtomicLong::new);
+      wiring.read("own", ValueType.NUMBER, own::get);
+      wiring.write("own", ValueType.NUMBER, own::addAndGet);
+      wiring.readShared("all", ValueType.NUMBER, all::get);
+      wiring.writeShared("all", ValueType.NUMBER, all::addAndGet);
+    }
+  }
+
+  @Test
+  void shouldReadAndWriteOnceWhatWorkersHaveInCommon() {
+    EngineConfig config = EngineConfig.DEFAULT.withWorkers(2).withQueues(2);
+    try (Engine engine = new Engine(config)) {
+      engine.port("in", "ring:in");
+      engine.drivers().open("out", "ring:out");
+      Graph graph =
+          Graph.of(g ->
+              g.chain(
+                  g.add("in", new FromPort("in")),
+                  g.add("added", new Added()),
+                  g.add("out", new ToPort("out"))));
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.start();
+      runner.write("added.own", "5");
+      runner.write("added.all", "5");
+      assertThat(runner.read("added.own").values()).containsExactly(5L, 5L);
+      assertThat(runner.read("added.all").values()).containsExactly(5L);
     }
   }
 

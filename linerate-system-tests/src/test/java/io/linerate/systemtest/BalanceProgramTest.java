@@ -61,9 +61,12 @@ class BalanceProgramTest {
                 "check_interval=200ms",
                 "check_fails=2"));
     lines.addAll(List.of(more));
+    wire.inMiddle("link set lo up");
     Path config = Lab.write(folder.resolve("balance.properties"), lines.toArray(new String[0]));
     return Command.start(
-        Command.in(wire.middle, Command.linerate("balance", config.toString(), "--json")));
+        Command.in(
+            wire.middle,
+            Command.linerate("balance", config.toString(), "--json", "--dashboard=127.0.0.1:0")));
   }
 
   /** Who has answered; each request has to be. */
@@ -81,6 +84,11 @@ class BalanceProgramTest {
     List<String> names = answers.lines().toList();
     assertThat(names).hasSize(count).allMatch(name -> name.matches("one|two|six"));
     return new TreeSet<>(names);
+  }
+
+  private static void control(Wire wire, String handler, String value) {
+    List<String> words = Command.linerate("ctl", "balance", "write", "balance." + handler, value);
+    Command.run(Command.in(wire.middle, words).toArray(new String[0]));
   }
 
   private static void await(Wire wire, Set<String> wanted) {
@@ -144,6 +152,11 @@ class BalanceProgramTest {
         balancer.awaitError(said -> said.contains("backend is down"));
         Command.pause(200); // The table is made beside the packets.
         assertThat(ask(wire, REQUESTS)).containsExactly("one", "six");
+        control(wire, "remove", "10.0.0.13:8080");
+        Command.pause(200);
+        assertThat(ask(wire, REQUESTS)).containsExactly("one");
+        control(wire, "add", "tcp %s:80 -> 10.0.0.13:8080".formatted(SERVICE));
+        await(wire, Set.of("one", "six"));
         assertThat(List.of(one, six)).allMatch(Command::isAlive);
         Summary summary = HttpLab.stop(balancer);
         assertThat(summary.isConserved()).as(summary.json()).isTrue();

@@ -34,7 +34,7 @@ public final class RouteCommand implements Command {
           198.51.100.0/24 via 10.0.0.9 dev lan
           2001:db8::/32 nexthop via fd00:1::9 dev lan nexthop via fe80::1 dev wan weight 2
           blackhole|unreachable|prohibit 203.0.113.0/24
-        While it runs, linerate ctl route call route-lan add 'ROUTE' and remove 'PREFIX'.
+        With --dashboard, linerate ctl route write route-lan.add 'ROUTE' and route-lan.remove 'PREFIX'.
 
         CONFIG.properties  Ports, addresses and settings.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open

@@ -105,9 +105,9 @@ public record Balance(Backends backends, String directMac, int connections, Trac
     ConnectionTable table = balancer.table();
     wiring.every(EXPIRY_NS, () -> table.expire(wiring.nowNs(), MOST_EXPIRED));
     wiring.count("connections", table::size);
-    wiring.read("backends", ValueType.TEXT, backends::text);
-    wiring.write("weight", ValueType.TEXT, backends::weight);
-    wiring.write("add", ValueType.TEXT, backends::add);
-    wiring.write("remove", ValueType.TEXT, backends::remove);
+    wiring.readShared("backends", ValueType.TEXT, backends::text);
+    wiring.writeShared("weight", ValueType.TEXT, backends::weight);
+    wiring.writeShared("add", ValueType.TEXT, backends::add);
+    wiring.writeShared("remove", ValueType.TEXT, backends::remove);
   }
 }

@@ -89,10 +89,10 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
   @Override
   public void open(Wiring wiring) {
     wiring.input("in", new Router(this, wiring));
-    wiring.count("routes", table::size);
-    wiring.read("table", ValueType.TEXT, () -> table.text(MOST_SHOWN));
-    wiring.write("add", ValueType.TEXT, line -> RouteText.add(line, table));
-    wiring.write("remove", ValueType.TEXT, prefix -> RouteText.remove(prefix, table));
+    wiring.readShared("routes", ValueType.NUMBER, () -> (long) table.size());
+    wiring.readShared("table", ValueType.TEXT, () -> table.text(MOST_SHOWN));
+    wiring.writeShared("add", ValueType.TEXT, line -> RouteText.add(line, table));
+    wiring.writeShared("remove", ValueType.TEXT, prefix -> RouteText.remove(prefix, table));
   }
 
   /** On one worker. */
