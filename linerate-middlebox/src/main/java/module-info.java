@@ -5,6 +5,7 @@ module io.linerate.middlebox {
   requires static org.jspecify;
 
   exports io.linerate.middlebox.balance;
+  exports io.linerate.middlebox.dhcp;
   exports io.linerate.middlebox.nat;
   exports io.linerate.middlebox.route;
   exports io.linerate.middlebox.rule;
@@ -13,6 +14,8 @@ module io.linerate.middlebox {
   opens io.linerate.middlebox.balance to
       io.linerate.graph;
   opens io.linerate.middlebox.route to
+      io.linerate.graph;
+  opens io.linerate.middlebox.dhcp to
       io.linerate.graph;
   opens io.linerate.middlebox.nat to
       io.linerate.graph;

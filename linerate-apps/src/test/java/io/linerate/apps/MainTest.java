@@ -44,6 +44,8 @@ class MainTest {
         "nat /dev/null --set outside=192.0.2.2|wrong value: outside=192.0.2.2; an address with the length of its prefix is allowed",
         "nat /dev/null --set forwards=tcp|not a forward (tcp): forwards=tcp; tcp OUTSIDE:PORT INSIDE:PORT",
         "nat /dev/null --set filtering=all|no such filtering: filtering=all; use one of endpoint-independent,",
+        "nat /dev/null --set dhcp=10.0.0.2|wrong value: dhcp=10.0.0.2; two addresses with - between them",
+        "nat /dev/null --set dhcp_lease=0|value is out of range: dhcp_lease=0; 1 to 525600, in minutes, is allowed",
         "nat /dev/null --set pool_ports=9-1|no range of ports: pool_ports=9-1;",
         "balance /dev/null|ports have other names than client and server ([])",
         "balance /dev/null --set ports=client=pcap:tx=/dev/null;server=pcap:tx=/dev/null|no services: key=services;",

@@ -23,6 +23,7 @@ import io.linerate.track.TrackSettings;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -47,8 +48,8 @@ public final class BalanceCommand implements Command {
           mode=translated|direct   gateway=ROUTER   connections=65536   timeouts=PHASE=TIME,...
           check=tcp|http|icmp|none   check_path=/   check_interval=1s   check_fails=3
           check_passes=2   macs=CLIENT,SERVER
-        linerate ctl balance call balance weight '10.0.0.11:8080 weight 0' lets a server end
-        what it has, add and remove change the servers.
+        With --dashboard, linerate ctl balance write balance.weight '10.0.0.11:8080 weight 0'
+        lets a server end what it has; balance.add and balance.remove change the servers.
 
         CONFIG.properties  Ports, addresses and settings.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
@@ -101,7 +102,8 @@ public final class BalanceCommand implements Command {
             CLIENT,
             SideSettings.required(configuration, BalanceConfiguration.CLIENT),
             SideSettings.gateway(configuration),
-            virtual);
+            virtual,
+            Map.of());
     Side server =
         new Side(
             g,
@@ -109,7 +111,8 @@ public final class BalanceCommand implements Command {
             SERVER,
             SideSettings.required(configuration, BalanceConfiguration.SERVER),
             List.of(),
-            List.of());
+            List.of(),
+            Map.of());
     Balance balance =
         new Balance(
             backends,

@@ -1,6 +1,7 @@
 package io.linerate.apps.middlebox;
 
 import io.linerate.core.config.Configuration;
+import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.ArpResponder;
@@ -15,7 +16,9 @@ import io.linerate.graph.element.Link;
 import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Reassemble;
 import io.linerate.graph.element.ToPort;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +43,7 @@ public final class Side {
    * @param address its own, with the length of the prefix
    * @param routers of the link: none, or one
    * @param others addresses that it answers for on the link besides
+   * @param servers which see frames first: answers leave by out, all else by rest
    */
   public Side(
       GraphBuilder g,
@@ -47,7 +51,8 @@ public final class Side {
       String name,
       String address,
       List<String> routers,
-      List<String> others) {
+      List<String> others,
+      Map<String, Element> servers) {
     this.g = g;
     this.configuration = configuration;
     this.name = name;
@@ -58,13 +63,18 @@ public final class Side {
     again = g.add("again-" + name, Queue.dropping(QUEUE_PACKETS));
     Node from = g.add("from-" + name, new FromPort(name));
     List<String> besides = others.stream().filter(one -> !one.equals(host)).distinct().toList();
-    if (besides.isEmpty()) {
-      g.chain(from, link);
-    } else {
-      Node arp = g.add("arp-" + name, ArpResponder.of(mac, besides.toArray(String[]::new)));
-      g.chain(from, arp, port);
-      g.chain(arp.out("rest"), link);
+    Map<String, Element> first = new LinkedHashMap<>(servers);
+    if (!besides.isEmpty()) {
+      first.put("arp", ArpResponder.of(mac, besides.toArray(String[]::new)));
     }
+    Node rest = from;
+    for (Map.Entry<String, Element> server : first.entrySet()) {
+      Node node = g.add(server.getKey() + "-" + name, server.getValue());
+      g.chain(rest, node);
+      g.chain(node, port);
+      rest = node.out("rest");
+    }
+    g.chain(rest, link);
     g.chain(link, port);
     g.chain(link.out("rest"), g.add("others-" + name, new Discard()));
     Node unreachable = g.add("unreachable-" + name, IcmpError.unreachable(host, ""));

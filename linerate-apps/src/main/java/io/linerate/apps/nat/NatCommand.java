@@ -6,9 +6,12 @@ import io.linerate.apps.middlebox.Side;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.Setting;
+import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.IcmpError;
+import io.linerate.middlebox.dhcp.DhcpServer;
+import io.linerate.middlebox.dhcp.DhcpSettings;
 import io.linerate.middlebox.nat.Nat;
 import io.linerate.middlebox.nat.NatSettings;
 import io.linerate.middlebox.nat.NatSwitch;
@@ -16,7 +19,9 @@ import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
 import io.linerate.track.TrackSettings;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -41,6 +46,7 @@ public final class NatCommand implements Command {
           forwards=tcp OUTSIDE:PORT INSIDE:PORT; ...   connections=65536   timeouts=PHASE=TIME,...
           filtering=endpoint-independent|address-dependent|address-and-port-dependent
           hairpinning=true   log_mappings=false   macs=INSIDE,OUTSIDE
+          dhcp=10.0.0.100-10.0.0.199   dhcp_dns=ADDRESS,...   dhcp_lease=60
         It ends when its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, addresses and settings.
@@ -97,7 +103,8 @@ public final class NatCommand implements Command {
             INSIDE,
             SideSettings.required(configuration, NatConfiguration.INSIDE),
             List.of(),
-            List.of());
+            List.of(),
+            dhcp(configuration));
     Side outside =
         new Side(
             g,
@@ -105,7 +112,8 @@ public final class NatCommand implements Command {
             OUTSIDE,
             SideSettings.required(configuration, NatConfiguration.OUTSIDE),
             SideSettings.gateway(configuration),
-            settings.outside());
+            settings.outside(),
+            Map.of());
     Node nat = g.add("nat", new Nat(settings));
     lead(g, settings, INSIDE, inside, inside, outside, nat);
     lead(g, settings, OUTSIDE, outside, inside, outside, nat);
@@ -116,6 +124,30 @@ public final class NatCommand implements Command {
         inside.port());
     inside.leave(nat.out(INSIDE));
     outside.leave(nat.out(OUTSIDE));
+  }
+
+  /** A server of addresses for hosts inside, if the configuration says which they get. */
+  private static Map<String, Element> dhcp(Configuration configuration) {
+    String range = get(configuration, NatConfiguration.DHCP);
+    if (range.isEmpty()) {
+      return Map.of();
+    }
+    String[] ends = range.split("-", -1);
+    DhcpSettings settings =
+        new DhcpSettings(
+            SideSettings.required(configuration, NatConfiguration.INSIDE),
+            ends[0],
+            ends[1],
+            get(configuration, NatConfiguration.DHCP_DNS),
+            Duration.ofMinutes(get(configuration, NatConfiguration.DHCP_LEASE)));
+    List<String> problems = settings.problems();
+    if (!problems.isEmpty()) {
+      throw configuration.error(
+          NatConfiguration.DHCP.key(),
+          problems.getFirst(),
+          "write dhcp=10.0.0.100-10.0.0.199, of the network that inside says");
+    }
+    return Map.of("dhcp", new DhcpServer(SideSettings.mac(configuration, INSIDE), settings));
   }
 
   /** To the worker that knows the host, or has given out the port. */

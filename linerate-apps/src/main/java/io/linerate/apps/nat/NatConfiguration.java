@@ -55,6 +55,22 @@ public final class NatConfiguration implements SettingsOwner {
   /** Whether mappings are noted in the log. */
   public static final Setting<Boolean> LOG_MAPPINGS = Setting.truth("log_mappings", false);
 
+  /** The first and last address that hosts inside get when they ask; "": none. */
+  public static final Setting<String> DHCP =
+      Setting.text(
+          "dhcp",
+          "",
+          "[0-9.]+-[0-9.]+",
+          "two addresses with - between them are allowed, such as 10.0.0.100-10.0.0.199");
+
+  /** Servers of names that they are told. */
+  public static final Setting<List<String>> DHCP_DNS =
+      Setting.list("dhcp_dns", "[0-9.]+", "addresses with commas between them");
+
+  /** How long they have an address, unless they ask again: minutes. */
+  public static final Setting<Integer> DHCP_LEASE =
+      Setting.number("dhcp_lease", 60, 1, 525_600, ", in minutes,");
+
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})-([0-9]{1,5})");
 
   private static PortRange range(ConfigEntry entry) {
@@ -88,6 +104,17 @@ public final class NatConfiguration implements SettingsOwner {
   @Override
   public List<Setting<?>> settings() {
     return List.of(
-        INSIDE, OUTSIDE, POOL, PORTS, FILTERING, HAIRPINNING, FORWARDS, HOST_PORTS, LOG_MAPPINGS);
+        INSIDE,
+        OUTSIDE,
+        POOL,
+        PORTS,
+        FILTERING,
+        HAIRPINNING,
+        FORWARDS,
+        HOST_PORTS,
+        LOG_MAPPINGS,
+        DHCP,
+        DHCP_DNS,
+        DHCP_LEASE);
   }
 }
