@@ -45,6 +45,8 @@ class MainTest {
         "nat /dev/null --set forwards=tcp|not a forward (tcp): forwards=tcp; tcp OUTSIDE:PORT INSIDE:PORT",
         "nat /dev/null --set filtering=all|no such filtering: filtering=all; use one of endpoint-independent,",
         "nat /dev/null --set dhcp=10.0.0.2|wrong value: dhcp=10.0.0.2; two addresses with - between them",
+        "nat /dev/null --set ports=inside=ring:a;outside=ring:b --set inside=10.0.0.1/24 --set outside=192.0.2.2/24 --set dhcp=10.0.0.1-10.0.0.9|wrong range of addresses: address=10.0.0.1/24, first=10.0.0.1, last=10.0.0.9, element=dhcp-inside; write",
+        "nat /dev/null --set ports=inside=ring:a;outside=ring:b --set inside=10.0.0.1/24 --set outside=192.0.2.2/24 --set dhcp=10.0.0.5-10.0.0.9 --set dhcp_dns=300.1.1.1|dns: not an IPv4 address: text=300.1.1.1, element=dhcp-inside; write",
         "nat /dev/null --set dhcp_lease=0|value is out of range: dhcp_lease=0; 1 to 525600, in minutes, is allowed",
         "nat /dev/null --set pool_ports=9-1|no range of ports: pool_ports=9-1;",
         "balance /dev/null|ports have other names than client and server ([])",

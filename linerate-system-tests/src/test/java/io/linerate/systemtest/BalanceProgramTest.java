@@ -71,19 +71,23 @@ class BalanceProgramTest {
 
   /** Who has answered; each request has to be. */
   private static Set<String> ask(Wire wire, int count) {
-    String answers =
-        Command.run(
-            Command.in(
-                    wire.client,
-                    List.of(
-                        "sh",
-                        "-c",
-                        "for i in $(seq %d); do curl -s -S -f -m 10 http://%s/ | cut -c1-3 || exit 1; done"
-                            .formatted(count, SERVICE)))
-                .toArray(new String[0]));
-    List<String> names = answers.lines().toList();
+    List<String> names = answers(wire, count);
     assertThat(names).hasSize(count).allMatch(name -> name.matches("one|two|six"));
     return new TreeSet<>(names);
+  }
+
+  /** Who has answered each request, up to the first that nobody has. */
+  private static List<String> answers(Wire wire, int count) {
+    String script =
+        """
+        for i in $(seq %d); do
+          page=$(curl -s -S -f -m 10 http://%s/) || exit 0
+          echo "${page%%%% *}"
+        done
+        """
+            .formatted(count, SERVICE);
+    List<String> command = Command.in(wire.client, List.of("sh", "-c", script));
+    return Command.run(command.toArray(new String[0])).lines().toList();
   }
 
   private static void control(Wire wire, String handler, String value) {
@@ -91,21 +95,18 @@ class BalanceProgramTest {
     Command.run(Command.in(wire.middle, words).toArray(new String[0]));
   }
 
-  private static void await(Wire wire, Set<String> wanted) {
+  /** Until these answer, and no others: a change takes its time. */
+  private static void await(Wire wire, String... wanted) {
+    Set<String> answered = Set.of();
     for (int attempt = 0; attempt < 100; attempt++) {
-      int status =
-          Command.status(
-              Command.in(
-                      wire.client,
-                      List.of(
-                          "curl", "-s", "-f", "-m", "1", "-o", "/dev/null", "http://" + SERVICE))
-                  .toArray(new String[0]));
-      if (status == 0 && ask(wire, 20).containsAll(wanted)) {
+      answered = new TreeSet<>(answers(wire, 20));
+      if (answered.equals(Set.of(wanted))) {
         return;
       }
       Command.pause(100);
     }
-    throw new AssertionError("servers have not answered: wanted=" + wanted);
+    throw new AssertionError(
+        "other servers answer: wanted=%s, answered=%s".formatted(List.of(wanted), answered));
   }
 
   private static void addresses(Wire wire) {
@@ -142,7 +143,7 @@ class BalanceProgramTest {
                   "services=tcp %s:80 -> 10.0.0.11:8080, 10.0.0.12:8080, 10.0.0.13:8080"
                       .formatted(SERVICE),
                   "check=" + check)) {
-        await(wire, Set.of("one", "two", "six"));
+        await(wire, "one", "two", "six");
         assertThat(ask(wire, REQUESTS)).containsExactly("one", "six", "two");
         if (check.equals("icmp")) { // The address goes, and with it the answers.
           Command.run("ip", "-n", wire.server, "address", "del", "10.0.0.12/24", "dev", "eth0");
@@ -150,13 +151,13 @@ class BalanceProgramTest {
           two.terminate();
         }
         balancer.awaitError(said -> said.contains("backend is down"));
-        Command.pause(200); // The table is made beside the packets.
+        await(wire, "one", "six");
         assertThat(ask(wire, REQUESTS)).containsExactly("one", "six");
         control(wire, "remove", "10.0.0.13:8080");
-        Command.pause(200);
+        await(wire, "one");
         assertThat(ask(wire, REQUESTS)).containsExactly("one");
         control(wire, "add", "tcp %s:80 -> 10.0.0.13:8080".formatted(SERVICE));
-        await(wire, Set.of("one", "six"));
+        await(wire, "one", "six");
         assertThat(List.of(one, six)).allMatch(Command::isAlive);
         Summary summary = HttpLab.stop(balancer);
         assertThat(summary.isConserved()).as(summary.json()).isTrue();
@@ -202,7 +203,7 @@ class BalanceProgramTest {
                   "services=tcp %s:80 -> 10.0.0.11:80".formatted(SERVICE),
                   "mode=direct",
                   "check=tcp")) {
-        await(wire, Set.of("one"));
+        await(wire, "one");
         ask(wire, REQUESTS);
         assertThat(one.isAlive()).isTrue();
         Summary summary = HttpLab.stop(balancer);

@@ -140,13 +140,6 @@ public final class NatCommand implements Command {
             ends[1],
             get(configuration, NatConfiguration.DHCP_DNS),
             Duration.ofMinutes(get(configuration, NatConfiguration.DHCP_LEASE)));
-    List<String> problems = settings.problems();
-    if (!problems.isEmpty()) {
-      throw configuration.error(
-          NatConfiguration.DHCP.key(),
-          problems.getFirst(),
-          "write dhcp=10.0.0.100-10.0.0.199, of the network that inside says");
-    }
     return Map.of("dhcp", new DhcpServer(SideSettings.mac(configuration, INSIDE), settings));
   }
 

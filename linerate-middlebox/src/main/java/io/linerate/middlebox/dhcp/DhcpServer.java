@@ -17,6 +17,7 @@ import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.MacAddress;
 import io.linerate.wire.Udp;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -128,6 +129,11 @@ public record DhcpServer(String mac, DhcpSettings settings) implements Element {
     private static final int MESSAGE_BYTES = 300;
 
     private static final int OPTIONS_MOST = 64;
+
+    /** Of an identifier, at most: what is longer than any that is in use. */
+    private static final int CLIENT_BYTES = 64;
+
+    private static final HexFormat HEX = HexFormat.ofDelimiter(":");
     private static final int TTL = 64;
     private static final int ALL = -1;
 
@@ -151,7 +157,7 @@ public record DhcpServer(String mac, DhcpSettings settings) implements Element {
       mac = MacAddress.parse(server.mac);
       own = server.settings.own();
       mask = server.settings.mask();
-      dns = server.settings.dns().stream().mapToInt(Ipv4Address::parse).limit(3).toArray();
+      dns = server.settings.dns().stream().mapToInt(Ipv4Address::parse).toArray();
       leaseSeconds = (int) server.settings.lease().toSeconds();
       out = wiring.output("out");
     }
@@ -205,7 +211,10 @@ public record DhcpServer(String mac, DhcpSettings settings) implements Element {
           leases.release(client, packet.i32(message + CIADDR));
           yield DropReason.CONSUMED;
         }
-        case INFORM -> reply(packet, message, ACK, 0, false);
+        case INFORM ->
+            packet.i32(message + CIADDR) == 0
+                ? DropReason.MALFORMED
+                : reply(packet, message, ACK, 0, false);
         default -> DropReason.MALFORMED;
       };
     }
@@ -251,12 +260,11 @@ public record DhcpServer(String mac, DhcpSettings settings) implements Element {
     private static String client(Packet packet, int message, int end) {
       int at = option(packet, message, end, CLIENT, 2);
       int from = at < 0 ? message + CHADDR : at;
-      int bytes = at < 0 ? 6 : Math.min(packet.u8(at - 1), 32);
-      StringBuilder text = new StringBuilder(at < 0 ? "" : "id ");
-      for (int i = 0; i < bytes; i++) {
-        text.append(i == 0 ? "" : ":").append("%02x".formatted(packet.u8(from + i)));
+      byte[] bytes = new byte[at < 0 ? 6 : Math.min(packet.u8(at - 1), CLIENT_BYTES)];
+      for (int i = 0; i < bytes.length; i++) {
+        bytes[i] = (byte) packet.u8(from + i);
       }
-      return text.toString();
+      return (at < 0 ? "" : "id ") + HEX.formatHex(bytes);
     }
 
     private DropReason reply(Packet packet, int message, int type, int address, boolean hasLease) {

@@ -13,13 +13,15 @@ import java.util.List;
  * @param address the server's own, with the prefix of the link: 10.0.0.1/24; clients' router, too
  * @param first the first address that clients get
  * @param last the last; 65,536 at most
- * @param dns servers of names; none: clients are not told any
+ * @param dns servers of names, 3 at most; none: clients are not told any
  * @param lease how long an address is a client's unless it asks again, a minute to a year
  */
 public record DhcpSettings(
     String address, String first, String last, List<String> dns, Duration lease) {
   /** Addresses at most. */
   static final int MOST = 65_536;
+
+  private static final int MOST_DNS = 3;
 
   private static final Duration SHORTEST = Duration.ofMinutes(1);
   private static final Duration LONGEST = Duration.ofDays(365);
@@ -35,7 +37,7 @@ public record DhcpSettings(
   }
 
   /** What is wrong with them: sentences. */
-  public List<String> problems() {
+  List<String> problems() {
     List<String> problems = new ArrayList<>();
     try {
       boolean isPrefix =
@@ -51,11 +53,18 @@ public record DhcpSettings(
             "wrong range of addresses: address=%s, first=%s, last=%s; write 1 to %d addresses of the server's network without its own, such as 10.0.0.1/24, 10.0.0.100, 10.0.0.199"
                 .formatted(address, first, last, MOST));
       }
+    } catch (IllegalArgumentException e) {
+      problems.add(e.getMessage());
+    }
+    try {
       dns.forEach(server -> {
         int _ = Ipv4Address.parse(server);
       });
     } catch (IllegalArgumentException e) {
-      problems.add(e.getMessage());
+      problems.add("dns: " + e.getMessage());
+    }
+    if (dns.size() > MOST_DNS) {
+      problems.add("too many servers of names: dns=" + dns + "; write " + MOST_DNS + " at most");
     }
     if (lease.compareTo(SHORTEST) < 0 || lease.compareTo(LONGEST) > 0) {
       problems.add("wrong lease: lease=" + lease + "; write a minute to a year");

@@ -11,6 +11,7 @@ import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.Ipv4Address;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,11 @@ class DhcpServerTest {
   private static final int TYPE = 53;
   private static final int SERVER = 54;
   private static final int CLIENT = 61;
+
+  private static DhcpSettings settings(List<String> dns, int leaseMinutes) {
+    return new DhcpSettings(
+        OWN + "/24", "10.0.0.2", "10.0.0.9", dns, Duration.ofMinutes(leaseMinutes));
+  }
 
   private static DhcpServer server(String first, String last) {
     return new DhcpServer(
@@ -255,10 +261,11 @@ class DhcpServerTest {
       dhcp.push(new Question(5, REQUEST).address(SERVER, "10.0.0.9").frame());
       dhcp.push(new Question(5, DISCOVER).at(24, (byte) 10).frame());
       dhcp.push(new Question(5, DISCOVER).at(0, (byte) 2).frame());
+      dhcp.push(new Question(5, INFORM).frame());
       dhcp.push(udp4().between("10.0.0.7", OWN).ports(68, 67).payload(300));
       dhcp.expectNothing("out");
       dhcp.expectNothing("rest");
-      assertThat(dhcp.drops()).containsOnly(Map.entry("consumed", 1L), Map.entry("malformed", 3L));
+      assertThat(dhcp.drops()).containsOnly(Map.entry("consumed", 1L), Map.entry("malformed", 4L));
     }
   }
 
@@ -292,5 +299,10 @@ class DhcpServerTest {
     assertThat(server("10.0.0.2", "10.0.1.99").problems()).hasSize(1);
     assertThat(server("10.0.0.2", "x").problems()).hasSize(1);
     assertThat(server("10.0.0.2", "10.0.0.254").problems()).isEmpty();
+    assertThat(settings(List.of("192.0.2.300"), 10).problems().getFirst()).startsWith("dns: ");
+    assertThat(settings(Collections.nCopies(4, OWN), 10).problems().getFirst())
+        .startsWith("too many servers of names: dns=");
+    assertThat(settings(List.of(), 0).problems().getFirst())
+        .isEqualTo("wrong lease: lease=PT0S; write a minute to a year");
   }
 }
