@@ -26,8 +26,6 @@ module io.linerate.apps {
   // The manual pages of elements stand beside their classes.
   opens io.linerate.apps.capture to
       io.linerate.graph;
-  opens io.linerate.apps.firewall to
-      io.linerate.graph;
 
   uses io.linerate.core.port.PortProvider;
 

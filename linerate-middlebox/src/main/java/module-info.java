@@ -6,6 +6,7 @@ module io.linerate.middlebox {
 
   exports io.linerate.middlebox.balance;
   exports io.linerate.middlebox.dhcp;
+  exports io.linerate.middlebox.firewall;
   exports io.linerate.middlebox.nat;
   exports io.linerate.middlebox.route;
   exports io.linerate.middlebox.rule;
@@ -16,6 +17,8 @@ module io.linerate.middlebox {
   opens io.linerate.middlebox.route to
       io.linerate.graph;
   opens io.linerate.middlebox.dhcp to
+      io.linerate.graph;
+  opens io.linerate.middlebox.firewall to
       io.linerate.graph;
   opens io.linerate.middlebox.nat to
       io.linerate.graph;

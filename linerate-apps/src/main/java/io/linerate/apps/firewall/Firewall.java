@@ -2,6 +2,7 @@ package io.linerate.apps.firewall;
 
 import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.ConnectionSettings;
+import io.linerate.apps.middlebox.RuleBookControl;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.memory.LinkType;
@@ -10,7 +11,6 @@ import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
-import io.linerate.dashboard.control.RuleControl.RuleLine;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;
@@ -24,6 +24,11 @@ import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Reassemble;
 import io.linerate.graph.element.TcpReset;
 import io.linerate.graph.element.ToPort;
+import io.linerate.middlebox.firewall.Direction;
+import io.linerate.middlebox.firewall.RuleBook;
+import io.linerate.middlebox.firewall.RuleBook.Line;
+import io.linerate.middlebox.firewall.RuleFilter;
+import io.linerate.middlebox.firewall.Tracking;
 import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
@@ -230,7 +235,7 @@ final class Firewall implements Application {
 
   @Override
   public RuleControl rules() {
-    return book;
+    return new RuleBookControl(book);
   }
 
   @Override
@@ -245,7 +250,7 @@ final class Firewall implements Application {
       return;
     }
     console.out().print(summary.withFailures(List.of())); // Said on standard error.
-    for (RuleLine rule : book.rules()) {
+    for (Line rule : book.lines()) {
       String where = rule.line() == 0 ? "not in the file" : "line " + rule.line();
       console.out().printf(Locale.US, "  %,15d  %s (%s)%n", rule.hits(), rule.rule(), where);
     }
@@ -257,7 +262,7 @@ final class Firewall implements Application {
    * says them.
    */
   private void writeRules(JsonWriter json) throws IOException {
-    List<RuleLine> said = book.rules().stream().filter(rule -> !isUnsaid(rule)).toList();
+    List<Line> said = book.lines().stream().filter(rule -> !isUnsaid(rule)).toList();
     JsonMembers.objects(
         json.name("rules"),
         said,
@@ -269,7 +274,7 @@ final class Firewall implements Application {
   }
 
   /** Whether this holds because nobody said anything else. */
-  private static boolean isUnsaid(RuleLine rule) {
+  private static boolean isUnsaid(Line rule) {
     return rule.isFixed()
         && rule.line() == 0
         && (rule.rule().equals(RuleSet.PASS_BY_DEFAULT.text())

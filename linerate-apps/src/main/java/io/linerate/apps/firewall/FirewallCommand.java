@@ -4,6 +4,8 @@ import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.PathText;
 import io.linerate.dashboard.control.ConfigurationControl;
+import io.linerate.middlebox.firewall.Direction;
+import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.EngineRun;

@@ -1,6 +1,9 @@
 package io.linerate.apps.firewall;
 
 import io.linerate.dashboard.http.JsonMembers;
+import io.linerate.middlebox.firewall.Direction;
+import io.linerate.middlebox.firewall.RuleBook;
+import io.linerate.middlebox.firewall.RuleNeeds;
 import io.linerate.middlebox.rule.RuleAction;
 import io.linerate.middlebox.rule.RuleReach;
 import io.linerate.middlebox.rule.RuleReach.Unreached;
@@ -14,14 +17,14 @@ import java.util.Locale;
 
 /** Explains rules without running them: which never decide, why, and what all of them need. */
 final class RuleCheck {
-  private final RuleEdition edition;
   private final RuleSet rules;
+  private final long tableBytes;
   private final RuleNeeds needs;
   private final List<Unreached> unreached;
 
   RuleCheck(RuleBook book, List<Direction> directions) {
-    edition = book.edition();
-    rules = edition.rules();
+    rules = book.rules();
+    tableBytes = book.tableBytes();
     needs = book.needs();
     unreached =
         RuleReach.find(
@@ -43,7 +46,7 @@ final class RuleCheck {
             json.name("tracksConnections").value(needs.connections());
             json.name("putsFragmentsTogether").value(needs.wholePackets());
             json.name("answers").value(needs.answers());
-            json.name("tableBytes").value(edition.bytes());
+            json.name("tableBytes").value(tableBytes);
             JsonMembers.objects(
                 json.name("unreached"),
                 unreached,
@@ -89,7 +92,7 @@ final class RuleCheck {
                 ? "put together before the rules"
                 : "each by itself, by its IP header"));
     lines.add("senders of what is rejected: " + (needs.answers() ? "told" : "none"));
-    lines.add(String.format(Locale.US, "tables: %,d bytes", edition.bytes()));
+    lines.add(String.format(Locale.US, "tables: %,d bytes", tableBytes));
     return lines;
   }
 

@@ -1,7 +1,4 @@
-/**
- * The firewall: forwards packets from each port to its peer or drops them, by rules on their source
- * address and protocol.
- */
+/** The firewall between two links, or more in pairs: a bridge with rules. */
 @NullMarked
 package io.linerate.apps.firewall;
 

@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.SampleSink;
@@ -6,7 +6,6 @@ import io.linerate.core.counter.SampleSource;
 import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.statistics.LiveChanges;
-import io.linerate.dashboard.control.RuleControl;
 import io.linerate.middlebox.rule.Policy;
 import io.linerate.middlebox.rule.Rule;
 import io.linerate.middlebox.rule.RuleSet;
@@ -26,8 +25,17 @@ import org.jspecify.annotations.Nullable;
  * The rules of a firewall, which may change while packets flow: a worker looks at each burst
  * whether there is another edition, and decides about a burst by one edition. Any thread.
  */
-final class RuleBook implements RuleControl, SampleSource {
+public final class RuleBook implements SampleSource {
   private static final System.Logger LOG = System.getLogger(RuleBook.class.getName());
+
+  /**
+   * A rule as it is now.
+   *
+   * @param line where it stands in the file; 0: it does not
+   * @param isFixed whether it cannot be removed: it says what happens without the others
+   * @param hits how often it decided
+   */
+  public record Line(int line, String rule, boolean isFixed, long hits) {}
 
   private volatile @Nullable Path file;
   private final Consumer<String> warnings;
@@ -48,8 +56,13 @@ final class RuleBook implements RuleControl, SampleSource {
     edition = edition(rules, Optional.empty());
   }
 
-  /** Rules of no file. */
-  static RuleBook of(RuleSet rules, List<Direction> directions) {
+  /**
+   * Rules of no file.
+   *
+   * @param directions the ways through the firewall
+   * @throws ConfigException if they name other ports
+   */
+  public static RuleBook of(RuleSet rules, List<Direction> directions) {
     return new RuleBook(null, rules, directions, warning -> {});
   }
 
@@ -60,7 +73,7 @@ final class RuleBook implements RuleControl, SampleSource {
    * @param warnings takes sentences about rules that can match nothing
    * @throws ConfigException if it cannot be read, or for all that is wrong in it
    */
-  static RuleBook read(Path file, List<Direction> directions, Consumer<String> warnings) {
+  public static RuleBook read(Path file, List<Direction> directions, Consumer<String> warnings) {
     return new RuleBook(file, RulesFile.read(file, warnings), directions, warnings);
   }
 
@@ -75,17 +88,30 @@ final class RuleBook implements RuleControl, SampleSource {
     return new RuleEdition(rules, directions, before);
   }
 
+  List<Direction> directions() {
+    return directions;
+  }
+
   /** What the rules needed of the firewall when it was made: others must not need more. */
-  RuleNeeds needs() {
+  public RuleNeeds needs() {
     return needs;
   }
 
   /** Changes are noted there from now on. */
-  void noteIn(LiveChanges ofProgram) {
+  public void noteIn(LiveChanges ofProgram) {
     changes = ofProgram;
   }
 
   /** The rules that hold now. */
+  public RuleSet rules() {
+    return edition.rules();
+  }
+
+  /** How many bytes the tables have, about. */
+  public long tableBytes() {
+    return edition.bytes();
+  }
+
   RuleEdition edition() {
     return edition;
   }
@@ -97,30 +123,30 @@ final class RuleBook implements RuleControl, SampleSource {
     return fresh;
   }
 
-  @Override
-  public List<RuleLine> rules() {
+  /** In the order in which they are tried. */
+  public List<Line> lines() {
     RuleEdition now = edition;
     SingleWriterCounters totals = new SingleWriterCounters(now.size());
     counts.forEach(some -> some.addTo(now, totals));
     RuleSet rules = now.rules();
-    List<RuleLine> lines = new ArrayList<>();
+    List<Line> lines = new ArrayList<>();
     for (int i = 0; i < rules.rules().size(); i++) {
       Rule rule = rules.rules().get(i);
-      lines.add(new RuleLine(rule.line(), rule.text(), false, totals.get(i)));
+      lines.add(new Line(rule.line(), rule.text(), false, totals.get(i)));
     }
     lines.add(fixed(rules.byDefault(), totals.get(rules.defaultIndex())));
     lines.add(fixed(rules.nonIp(), totals.get(rules.nonIpIndex())));
     return lines;
   }
 
-  private static RuleLine fixed(Policy policy, long hits) {
-    return new RuleLine(policy.line(), policy.text(), true, hits);
+  private static Line fixed(Policy policy, long hits) {
+    return new Line(policy.line(), policy.text(), true, hits);
   }
 
   @Override
   public void collect(SampleSink sink) {
     int index = 0;
-    for (RuleLine rule : rules()) {
+    for (Line rule : lines()) {
       sink.counter(
           "linerate_rule_hits_total",
           SampleUnit.PACKETS,
@@ -136,7 +162,12 @@ final class RuleBook implements RuleControl, SampleSource {
     }
   }
 
-  @Override
+  /**
+   * Adds a rule, or replaces what is fixed.
+   *
+   * @param index that it will have; empty: behind all that are not fixed
+   * @throws ConfigException if it is none
+   */
   public synchronized void add(String text, OptionalInt index) {
     long startNs = System.nanoTime();
     if (text.lines().count() != 1) {
@@ -163,7 +194,11 @@ final class RuleBook implements RuleControl, SampleSource {
     return parsed.line() == 0 ? now : new Policy(0, parsed.text(), parsed.action());
   }
 
-  @Override
+  /**
+   * Removes a rule.
+   *
+   * @return whether it is at this place: false, and nothing happens, if another is
+   */
   public synchronized boolean remove(int index, String text) {
     long startNs = System.nanoTime();
     RuleSet now = edition.rules();
@@ -177,7 +212,11 @@ final class RuleBook implements RuleControl, SampleSource {
     return true;
   }
 
-  @Override
+  /**
+   * Reads the rules of the file again: those added since are gone.
+   *
+   * @throws ConfigException if anything is wrong with them: the old ones stay
+   */
   public synchronized void reload() {
     Path known = file;
     if (known == null) {
@@ -191,7 +230,7 @@ final class RuleBook implements RuleControl, SampleSource {
    *
    * @throws ConfigException if anything is wrong with it: the old rules and their file stay
    */
-  synchronized void reload(Path next) {
+  public synchronized void reload(Path next) {
     long startNs = System.nanoTime();
     edition = edition(RulesFile.read(next, warnings), Optional.of(edition));
     file = next;

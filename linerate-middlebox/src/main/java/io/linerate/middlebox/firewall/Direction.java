@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 /**
  * A way through the firewall.
@@ -6,4 +6,4 @@ package io.linerate.apps.firewall;
  * @param in name of the port that packets come by
  * @param out name of the port that they leave by
  */
-record Direction(String in, String out) {}
+public record Direction(String in, String out) {}

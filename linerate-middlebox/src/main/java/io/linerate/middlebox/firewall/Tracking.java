@@ -1,15 +1,14 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.TrackSettings;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The connections that pass, of each worker: both directions know the same. */
-final class Tracking {
+public final class Tracking {
   private final int capacity;
   private final TrackSettings settings;
   private final Map<Integer, Connections> workers = new ConcurrentHashMap<>();
@@ -24,7 +23,7 @@ final class Tracking {
   /**
    * @param capacity connections of each worker at most
    */
-  Tracking(int capacity, TrackSettings settings) {
+  public Tracking(int capacity, TrackSettings settings) {
     this.capacity = capacity;
     this.settings = settings;
   }
@@ -34,9 +33,5 @@ final class Tracking {
     return workers.computeIfAbsent(
         worker,
         _ -> new Connections(new ConnectionTable(capacity, nowNs, new SecureRandom()), settings));
-  }
-
-  List<ConnectionTable> tables() {
-    return workers.values().stream().map(Connections::table).toList();
   }
 }

@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;

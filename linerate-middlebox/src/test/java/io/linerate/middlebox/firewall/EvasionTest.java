@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import static io.linerate.testkit.graph.FrameBuilder.A4;
 import static io.linerate.testkit.graph.FrameBuilder.B4;

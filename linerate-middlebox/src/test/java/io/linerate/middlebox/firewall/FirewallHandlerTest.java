@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import static io.linerate.testkit.graph.FrameBuilder.tcp4;
 import static io.linerate.testkit.graph.FrameBuilder.udp4;
@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.log.LogEntry;
 import io.linerate.core.log.ProgramLog;
-import io.linerate.dashboard.control.RuleControl.RuleLine;
+import io.linerate.middlebox.firewall.RuleBook.Line;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
@@ -38,7 +38,7 @@ class FirewallHandlerTest {
   }
 
   private static List<Long> hits(RuleBook book) {
-    return book.rules().stream().map(RuleLine::hits).toList();
+    return book.lines().stream().map(Line::hits).toList();
   }
 
   /** IPv4 without options, one byte of it changed, any length. */
@@ -219,6 +219,17 @@ class FirewallHandlerTest {
       assertThat(out.drops()).containsOnly(Map.entry("rule_limit", 3L));
       assertThat(hits(book)).containsExactly(0L, 6L, 0L, 0L);
     }
+  }
+
+  @Test
+  void shouldSayWhatIsMissing() {
+    RuleBook book = book("pass state established");
+    assertThat(new RuleFilter(book, new Direction("a", "b"), true, Optional.empty()).problems())
+        .hasSize(2)
+        .anyMatch(one -> one.startsWith("rules are for other directions: direction=Direction[in=a"))
+        .anyMatch(one -> one.startsWith("rules ask for connections"));
+    Tracking tracking = new Tracking(8, TrackSettings.DEFAULT);
+    assertThat(new RuleFilter(book, OUT, true, Optional.of(tracking)).problems()).isEmpty();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.middlebox.rule.Rule;
@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param wholePackets whether they ask for what only the first fragment of a packet has
  * @param answers whether they reject, so that senders are told
  */
-record RuleNeeds(boolean connections, boolean wholePackets, boolean answers) {
+public record RuleNeeds(boolean connections, boolean wholePackets, boolean answers) {
   static RuleNeeds of(RuleSet rules) {
     return new RuleNeeds(
         rules.hasStates(),

@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;

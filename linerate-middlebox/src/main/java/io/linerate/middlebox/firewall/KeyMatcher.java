@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 /** Rules for IPv4 in a form that finds the first that matches. Immutable, for all workers. */
 interface KeyMatcher {

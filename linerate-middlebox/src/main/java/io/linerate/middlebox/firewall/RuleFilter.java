@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.graph.Element;
@@ -6,6 +6,8 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.track.ConnectionTable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,7 +20,7 @@ import java.util.Optional;
  * parameters  rules: they may change while packets flow
  *             direction: the ports that packets come and leave by
  *             isEthernet: whether all packets begin with an Ethernet header; quicker then
- *             tracking: of connections, for rules about their states
+ *             tracking: of connections, the same for all directions, where rules ask for their states
  * drops       rule, default_rule, non_ip: a line of the rules says so
  *             malformed: the headers are unsound up to that of IP
  *             rule_limit: a rule passes it, but not so many
@@ -28,9 +30,13 @@ import java.util.Optional;
  *             out_of_window and others of TrackDefect: it contradicts what came with it
  * reads       hits: packets for each rule, then for the default and for what is not IP
  *             connections: known now, of this worker, where they are tracked
+ * example     RuleSet rules = RulesFile.parse("r", "drop udp to any port 53", w -> {});
+ *             Direction out = new Direction("lan", "wan");
+ *             RuleBook book = RuleBook.of(rules, List.of(out));
+ *             g.add("rules", new RuleFilter(book, out, true, Optional.empty()))
  * </pre>
  */
-record RuleFilter(
+public record RuleFilter(
     RuleBook rules, Direction direction, boolean isEthernet, Optional<Tracking> tracking)
     implements Element {
   private static final long EXPIRY_NS = 10_000_000;
@@ -42,6 +48,20 @@ record RuleFilter(
   public Shape shape() {
     Shape shape = Shape.inOut().optionalOutput("rejected");
     return isEthernet ? shape : shape.anyLink();
+  }
+
+  @Override
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (!rules.directions().contains(direction)) {
+      problems.add(
+          "rules are for other directions: direction=%s, known=%s; make the book with it"
+              .formatted(direction, rules.directions()));
+    }
+    if (rules.needs().connections() && tracking.isEmpty()) {
+      problems.add("rules ask for connections, which are not tracked; write a Tracking");
+    }
+    return problems;
   }
 
   @Override

@@ -1,10 +1,10 @@
-package io.linerate.apps.firewall;
+package io.linerate.middlebox.firewall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.dashboard.control.RuleControl.RuleLine;
+import io.linerate.middlebox.firewall.RuleBook.Line;
 import io.linerate.middlebox.rule.RuleAction;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class RuleBookTest {
   }
 
   private static List<String> texts(RuleBook book) {
-    return book.rules().stream().map(RuleLine::rule).toList();
+    return book.lines().stream().map(Line::rule).toList();
   }
 
   @Test
@@ -41,8 +41,8 @@ class RuleBookTest {
             "pass 10.0.0.3 udp",
             "default drop",
             "nonip drop");
-    assertThat(book.rules().stream().map(RuleLine::line)).containsExactly(0, 1, 2, 0, 0, 0);
-    assertThat(book.edition().rules().byDefault().action()).isEqualTo(RuleAction.DROP);
+    assertThat(book.lines().stream().map(Line::line)).containsExactly(0, 1, 2, 0, 0, 0);
+    assertThat(book.rules().byDefault().action()).isEqualTo(RuleAction.DROP);
   }
 
   @Test
@@ -63,11 +63,11 @@ class RuleBookTest {
       counts.hits().add(i, 1L + i);
     }
     book.add("drop 10.0.0.9", OptionalInt.of(1));
-    List<Long> beforeTheWorkerSawIt = book.rules().stream().map(RuleLine::hits).toList();
+    List<Long> beforeTheWorkerSawIt = book.lines().stream().map(Line::hits).toList();
     counts.adopt(book.edition());
 
     assertThat(beforeTheWorkerSawIt).containsExactly(1L, 0L, 2L, 3L, 4L, 5L);
-    assertThat(book.rules().stream().map(RuleLine::hits)).isEqualTo(beforeTheWorkerSawIt);
+    assertThat(book.lines().stream().map(Line::hits)).isEqualTo(beforeTheWorkerSawIt);
   }
 
   @Test
@@ -98,7 +98,7 @@ class RuleBookTest {
           .as(text)
           .isInstanceOf(ConfigException.class);
     }
-    assertThat(book.rules()).hasSize(3);
+    assertThat(book.lines()).hasSize(3);
   }
 
   @Test
@@ -131,6 +131,6 @@ class RuleBookTest {
     assertThat(texts(book)).containsExactly("drop 10.0.0.1", "default pass", "nonip drop");
     RuleBook able = book("pass state established\ndrop tcp port 80\n");
     able.add("drop udp port 53 state new", OptionalInt.empty());
-    assertThat(able.rules()).hasSize(5);
+    assertThat(able.lines()).hasSize(5);
   }
 }
