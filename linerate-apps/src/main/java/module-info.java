@@ -33,6 +33,7 @@ module io.linerate.apps {
       io.linerate.apps.ConnectionSettings,
       io.linerate.apps.firewall.FirewallSettings,
       io.linerate.apps.balance.BalanceConfiguration,
+      io.linerate.apps.gateway.GatewayConfiguration,
       io.linerate.apps.middlebox.SideSettings,
       io.linerate.apps.nat.NatConfiguration,
       io.linerate.apps.route.RouteConfiguration;

@@ -6,6 +6,7 @@ import io.linerate.apps.ctl.CtlCommand;
 import io.linerate.apps.dashboard.DashboardCommand;
 import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
+import io.linerate.apps.gateway.GatewayCommand;
 import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
 import io.linerate.apps.nat.NatCommand;
@@ -44,6 +45,7 @@ public final class Main {
     commands.put("nat", NatCommand::new);
     commands.put("balance", BalanceCommand::new);
     commands.put("route", RouteCommand::new);
+    commands.put("gateway", GatewayCommand::new);
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);

@@ -178,17 +178,7 @@ class NatProgramTest {
   /** Two clients of DHCP, each of which then reaches the server. */
   @Test
   void shouldGiveHostsTheirAddresses() {
-    Lab.requirePrograms("udhcpc", "dhclient");
-    Path script =
-        Lab.write(
-            folder.resolve("script"),
-            "#!/bin/sh",
-            "case $1$reason in bound|renew|BOUND|RENEW) ;; *) exit 0 ;; esac",
-            "echo got=${ip:-$new_ip_address} mask=${subnet:-$new_subnet_mask}"
-                + " dns=${dns:-$new_domain_name_servers} lease=${lease:-$new_dhcp_lease_time}",
-            "ip address add ${ip:-$new_ip_address}/24 dev eth0",
-            "ip route add default via ${router:-$new_routers}");
-    assertThat(script.toFile().setExecutable(true)).isTrue();
+    DhcpClients.require();
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {
       Wire.addresses(wire.server, SERVER, "192.0.2.2", "fd01::9", "fd01::2");
       try (Command nat =
@@ -199,53 +189,12 @@ class NatProgramTest {
               "dhcp=10.0.0.100-10.0.0.199",
               "dhcp_dns=192.0.2.53",
               "dhcp_lease=10")) {
-        String what = " mask=255.255.255.0 dns=192.0.2.53 lease=600";
-        String busybox =
-            askForAnAddress(
-                wire,
-                "udhcpc",
-                "-i",
-                "eth0",
-                "-t",
-                "60",
-                "-T",
-                "1",
-                "-n",
-                "-q",
-                "-f",
-                "-s",
-                script.toString());
-        assertThat(busybox).containsPattern("got=10\\.0\\.0\\.1[0-9][0-9]" + what);
-        String isc =
-            askForAnAddress(
-                wire,
-                "dhclient",
-                "-4",
-                "-1",
-                "-d",
-                "-lf",
-                folder.resolve("leases").toString(),
-                "-pf",
-                folder.resolve("dhclient.pid").toString(),
-                "-sf",
-                script.toString(),
-                "eth0");
-        assertThat(isc).containsPattern("got=10\\.0\\.0\\.1[0-9][0-9]" + what);
+        new DhcpClients(wire, folder, () -> awaitPing(wire))
+            .shouldHave("got=10\\.0\\.0\\.1[0-9][0-9] mask=255.255.255.0 dns=192.0.2.53 lease=600");
         Summary summary = HttpLab.stop(nat);
         assertThat(summary.isConserved()).as(summary.json()).isTrue();
         assertThat(summary.dropped()).doesNotContainKeys("malformed", "no_address");
       }
-    }
-  }
-
-  /** What the client says, from having no address to reaching the server. */
-  private static String askForAnAddress(Wire wire, String... words) {
-    inside(wire, "ip", "address", "flush", "dev", "eth0", "scope", "global");
-    try (Command client = Command.start(Command.in(wire.client, List.of(words)))) {
-      awaitPing(wire);
-      client.terminate();
-      client.awaitExit();
-      return client.output();
     }
   }
 

@@ -110,6 +110,16 @@ final class Wire implements AutoCloseable {
     Command.run("ip", "-n", host, "link", "set", "eth0", "up");
   }
 
+  /** Runs a program on the client, and returns what it says. */
+  String outputOfClient(String... words) {
+    return Command.run(Command.in(client, List.of(words)).toArray(new String[0]));
+  }
+
+  /** Runs a program on the client, and returns its exit status. */
+  int statusOfClient(String... words) {
+    return Command.status(Command.in(client, List.of(words)).toArray(new String[0]));
+  }
+
   /** Runs {@code ip} in the middle, with these words. */
   void inMiddle(String words) {
     List<String> command = new ArrayList<>(List.of("ip", "-n", middle));

@@ -1,8 +1,9 @@
 package io.linerate.apps.firewall;
 
-import com.google.gson.stream.JsonWriter;
 import io.linerate.apps.ConnectionSettings;
+import io.linerate.apps.middlebox.Answers;
 import io.linerate.apps.middlebox.RuleBookControl;
+import io.linerate.apps.middlebox.RuleReport;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.memory.LinkType;
@@ -11,7 +12,6 @@ import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
-import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.GraphRunner;
@@ -19,27 +19,21 @@ import io.linerate.graph.Node;
 import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.HashSwitch;
-import io.linerate.graph.element.IcmpError;
 import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Reassemble;
-import io.linerate.graph.element.TcpReset;
 import io.linerate.graph.element.ToPort;
 import io.linerate.middlebox.firewall.Direction;
 import io.linerate.middlebox.firewall.RuleBook;
-import io.linerate.middlebox.firewall.RuleBook.Line;
 import io.linerate.middlebox.firewall.RuleFilter;
 import io.linerate.middlebox.firewall.Tracking;
-import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
 import io.linerate.track.TrackSettings;
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -52,17 +46,6 @@ import org.jspecify.annotations.Nullable;
 final class Firewall implements Application {
   private static final String FILTER = "rules";
   private static final int QUEUE_PACKETS = 4_096;
-
-  /** To senders of what rules reject, of each worker in each direction. */
-  private static final int ANSWERS_PER_SECOND = 10_000;
-
-  private static final IcmpError TELL =
-      new IcmpError(
-          IcmpError.Kind.PORT_UNREACHABLE,
-          IcmpError.DESTINATION,
-          IcmpError.DESTINATION,
-          65_535,
-          ANSWERS_PER_SECOND);
 
   private final Configuration configuration;
   private final RuleBook book;
@@ -194,12 +177,8 @@ final class Firewall implements Application {
     Node out = out(g, outs, "out" + name, to);
     if (book.needs().answers()) {
       requireTransmit(from, from);
-      // As if the host had answered that the packet was for: by its address.
-      Node reset = g.add("reset" + name, new TcpReset(ANSWERS_PER_SECOND));
-      Node error = g.add("error" + name, TELL);
       Node back = out(g, outs, "out" + (number ^ 1) + suffix, from);
-      g.chain(filter.out("rejected"), reset, back);
-      g.chain(reset.out("rest"), error, back);
+      Answers.add(g, name, filter.out("rejected"), back);
     }
     if (book.needs().wholePackets()) {
       int mtu = Math.max(configuration.engine().mtu(), Fragment.MIN_IPV6_MTU_BYTES);
@@ -246,38 +225,10 @@ final class Firewall implements Application {
   @Override
   public void report(RunSummary summary) {
     if (isJson) {
-      SummaryJson.print(console.out(), summary, this::writeRules);
+      SummaryJson.print(console.out(), summary, json -> RuleReport.write(book, json));
       return;
     }
     console.out().print(summary.withFailures(List.of())); // Said on standard error.
-    for (Line rule : book.lines()) {
-      String where = rule.line() == 0 ? "not in the file" : "line " + rule.line();
-      console.out().printf(Locale.US, "  %,15d  %s (%s)%n", rule.hits(), rule.rule(), where);
-    }
-  }
-
-  /**
-   * Writes the member {@code rules}: those of the file, and what was added or changed since, with
-   * line 0. The default and what holds for other packets than IP are there if the file or somebody
-   * says them.
-   */
-  private void writeRules(JsonWriter json) throws IOException {
-    List<Line> said = book.lines().stream().filter(rule -> !isUnsaid(rule)).toList();
-    JsonMembers.objects(
-        json.name("rules"),
-        said,
-        rule -> {
-          json.name("line").value(rule.line());
-          json.name("rule").value(rule.rule());
-          json.name("hits").value(rule.hits());
-        });
-  }
-
-  /** Whether this holds because nobody said anything else. */
-  private static boolean isUnsaid(Line rule) {
-    return rule.isFixed()
-        && rule.line() == 0
-        && (rule.rule().equals(RuleSet.PASS_BY_DEFAULT.text())
-            || rule.rule().equals(RuleSet.DROP_NON_IP.text()));
+    RuleReport.print(book, console);
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.apps.middlebox.RuleCheck;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.PathText;

@@ -7,9 +7,12 @@ import io.linerate.core.config.PathText;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
+import io.linerate.dashboard.control.ConfigurationControl;
+import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.GraphRunner;
+import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.EngineRun;
@@ -17,6 +20,7 @@ import io.linerate.program.run.Options;
 import io.linerate.program.run.SummaryJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -34,14 +38,27 @@ public final class GraphProgram implements Application {
 
   private final Configuration configuration;
   private final Blueprint graph;
+  private final Optional<Rules> rules;
   private final boolean isJson;
   private final Console console;
   private @Nullable GraphRunner runner;
 
+  /**
+   * Rules that a program has.
+   *
+   * @param reload reads the configuration again
+   */
+  public record Rules(RuleBook book, ConfigurationControl reload) {}
+
   private GraphProgram(
-      Configuration configuration, Blueprint graph, boolean isJson, Console console) {
+      Configuration configuration,
+      Blueprint graph,
+      Optional<Rules> rules,
+      boolean isJson,
+      Console console) {
     this.configuration = configuration;
     this.graph = graph;
+    this.rules = rules;
     this.isJson = isJson;
     this.console = console;
   }
@@ -61,11 +78,21 @@ public final class GraphProgram implements Application {
    */
   public static int run(
       Configuration configuration, Blueprint graph, ParseResult options, Console console) {
+    return run(configuration, graph, Optional.empty(), options, console);
+  }
+
+  /** Runs it with rules, if it has any. */
+  public static int run(
+      Configuration configuration,
+      Blueprint graph,
+      Optional<Rules> rules,
+      ParseResult options,
+      Console console) {
     return new EngineRun(
             configuration.engine(), configuration.duration(), Options.stats(options), console)
         .dashboard(Options.dashboard(options))
         .drops(Options.drops(options))
-        .run(new GraphProgram(configuration, graph, Options.isJson(options), console));
+        .run(new GraphProgram(configuration, graph, rules, Options.isJson(options), console));
   }
 
   /**
@@ -103,6 +130,20 @@ public final class GraphProgram implements Application {
             configuration.engine().workers(),
             ports.stream().mapToInt(Port::txQueues).min().orElse(1));
     runner = GraphRunner.install(Graph.of(g -> graph.build(g, workers)), engine);
+    rules.ifPresent(some -> {
+      engine.source(some.book);
+      some.book.noteIn(engine.changes());
+    });
+  }
+
+  @Override
+  public @Nullable RuleControl rules() {
+    return rules.map(some -> new RuleBookControl(some.book)).orElse(null);
+  }
+
+  @Override
+  public @Nullable ConfigurationControl configuration() {
+    return rules.map(Rules::reload).orElse(null);
   }
 
   @Override
@@ -113,9 +154,17 @@ public final class GraphProgram implements Application {
   @Override
   public void report(RunSummary summary) {
     if (isJson) {
-      SummaryJson.print(console.out(), summary, json -> {});
-    } else {
-      console.out().print(summary.withFailures(List.of())); // Said on standard error.
+      SummaryJson.print(
+          console.out(),
+          summary,
+          json -> {
+            if (rules.isPresent()) {
+              RuleReport.write(rules.get().book, json);
+            }
+          });
+      return;
     }
+    console.out().print(summary.withFailures(List.of())); // Said on standard error.
+    rules.ifPresent(some -> RuleReport.print(some.book, console));
   }
 }

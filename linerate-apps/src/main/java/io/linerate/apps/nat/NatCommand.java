@@ -1,25 +1,18 @@
 package io.linerate.apps.nat;
 
-import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.Side;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.Setting;
-import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.IcmpError;
-import io.linerate.middlebox.dhcp.DhcpServer;
-import io.linerate.middlebox.dhcp.DhcpSettings;
 import io.linerate.middlebox.nat.Nat;
 import io.linerate.middlebox.nat.NatSettings;
 import io.linerate.middlebox.nat.NatSwitch;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
-import io.linerate.track.TrackSettings;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,37 +54,15 @@ public final class NatCommand implements Command {
   public int run(ParseResult options, Console console) {
     Configuration configuration = GraphProgram.read(options, "nat");
     GraphProgram.requirePorts(configuration, INSIDE, OUTSIDE);
-    NatSettings settings = settings(configuration);
+    NatSettings settings =
+        NatConfiguration.settings(
+            configuration,
+            SideSettings.host(SideSettings.required(configuration, NatConfiguration.OUTSIDE)));
     return GraphProgram.run(
         configuration,
         (g, workers) -> translator(g, configuration, settings.withWorkers(workers)),
         options,
         console);
-  }
-
-  private static NatSettings settings(Configuration configuration) {
-    List<String> pool = get(configuration, NatConfiguration.POOL);
-    String own = own(configuration, NatConfiguration.OUTSIDE);
-    return new NatSettings(
-        pool.isEmpty() ? List.of(own) : pool,
-        get(configuration, NatConfiguration.PORTS),
-        get(configuration, NatConfiguration.FILTERING),
-        get(configuration, NatConfiguration.HAIRPINNING),
-        get(configuration, NatConfiguration.FORWARDS),
-        get(configuration, NatConfiguration.HOST_PORTS),
-        get(configuration, ConnectionSettings.CONNECTIONS),
-        ConnectionSettings.tracking(
-            configuration.engine(), NatSettings.usual(TrackSettings.DEFAULT)),
-        configuration.engine().workers(),
-        get(configuration, NatConfiguration.LOG_MAPPINGS));
-  }
-
-  private static <T> T get(Configuration configuration, Setting<T> setting) {
-    return configuration.engine().get(setting);
-  }
-
-  private static String own(Configuration configuration, Setting<String> setting) {
-    return SideSettings.host(SideSettings.required(configuration, setting));
   }
 
   private static void translator(
@@ -104,7 +75,10 @@ public final class NatCommand implements Command {
             SideSettings.required(configuration, NatConfiguration.INSIDE),
             List.of(),
             List.of(),
-            dhcp(configuration));
+            NatConfiguration.dhcp(
+                configuration,
+                INSIDE,
+                SideSettings.required(configuration, NatConfiguration.INSIDE)));
     Side outside =
         new Side(
             g,
@@ -124,23 +98,6 @@ public final class NatCommand implements Command {
         inside.port());
     inside.leave(nat.out(INSIDE));
     outside.leave(nat.out(OUTSIDE));
-  }
-
-  /** A server of addresses for hosts inside, if the configuration says which they get. */
-  private static Map<String, Element> dhcp(Configuration configuration) {
-    String range = get(configuration, NatConfiguration.DHCP);
-    if (range.isEmpty()) {
-      return Map.of();
-    }
-    String[] ends = range.split("-", -1);
-    DhcpSettings settings =
-        new DhcpSettings(
-            SideSettings.required(configuration, NatConfiguration.INSIDE),
-            ends[0],
-            ends[1],
-            get(configuration, NatConfiguration.DHCP_DNS),
-            Duration.ofMinutes(get(configuration, NatConfiguration.DHCP_LEASE)));
-    return Map.of("dhcp", new DhcpServer(SideSettings.mac(configuration, INSIDE), settings));
   }
 
   /** To the worker that knows the host, or has given out the port. */

@@ -1,14 +1,23 @@
 package io.linerate.apps.nat;
 
+import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.ConfigEntry;
+import io.linerate.core.config.Configuration;
 import io.linerate.core.config.Setting;
 import io.linerate.core.config.SettingsOwner;
+import io.linerate.graph.Element;
+import io.linerate.middlebox.dhcp.DhcpServer;
+import io.linerate.middlebox.dhcp.DhcpSettings;
 import io.linerate.middlebox.nat.NatFiltering;
 import io.linerate.middlebox.nat.NatForward;
+import io.linerate.middlebox.nat.NatSettings;
+import io.linerate.track.TrackSettings;
 import io.linerate.wire.classify.PortRange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -99,6 +108,51 @@ public final class NatConfiguration implements SettingsOwner {
       }
     }
     return forwards;
+  }
+
+  /**
+   * What a configuration says of translation.
+   *
+   * @param own the address outside, where it names none for hosts
+   */
+  public static NatSettings settings(Configuration configuration, String own) {
+    List<String> pool = configuration.engine().get(POOL);
+    return new NatSettings(
+        pool.isEmpty() ? List.of(own) : pool,
+        configuration.engine().get(PORTS),
+        configuration.engine().get(FILTERING),
+        configuration.engine().get(HAIRPINNING),
+        configuration.engine().get(FORWARDS),
+        configuration.engine().get(HOST_PORTS),
+        configuration.engine().get(ConnectionSettings.CONNECTIONS),
+        ConnectionSettings.tracking(
+            configuration.engine(), NatSettings.usual(TrackSettings.DEFAULT)),
+        configuration.engine().workers(),
+        configuration.engine().get(LOG_MAPPINGS));
+  }
+
+  /**
+   * A server of addresses for hosts of a link, if a configuration says which they get.
+   *
+   * @param port of the link
+   * @param address its own there, with the length of the prefix
+   * @return by its name in a graph
+   */
+  public static Map<String, Element> dhcp(
+      Configuration configuration, String port, String address) {
+    String range = configuration.engine().get(DHCP);
+    if (range.isEmpty()) {
+      return Map.of();
+    }
+    String[] ends = range.split("-", -1);
+    DhcpSettings settings =
+        new DhcpSettings(
+            address,
+            ends[0],
+            ends[1],
+            configuration.engine().get(DHCP_DNS),
+            Duration.ofMinutes(configuration.engine().get(DHCP_LEASE)));
+    return Map.of("dhcp", new DhcpServer(SideSettings.mac(configuration, port), settings));
   }
 
   @Override

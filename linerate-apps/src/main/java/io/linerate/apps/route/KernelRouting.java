@@ -1,5 +1,6 @@
 package io.linerate.apps.route;
 
+import io.linerate.core.config.Configuration;
 import io.linerate.driver.linux.route.KernelRoute;
 import io.linerate.driver.linux.route.KernelRoutes;
 import io.linerate.middlebox.route.Hop;
@@ -16,21 +17,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the kernel's routes over into a table, those by interfaces that have the names of links:
  * what a routing daemon writes there. Of several to one prefix the one of the lowest metric counts.
  */
-final class KernelRouting implements AutoCloseable {
+public final class KernelRouting implements AutoCloseable {
   private final RoutingTable table;
-  private final KernelRoutes routes;
+  private final @Nullable KernelRoutes routes;
 
   /** By prefix, then by metric. */
   private final Map<IpPrefix, TreeMap<Long, List<Hop>>> known = new HashMap<>();
 
-  KernelRouting(RoutingTable table) {
+  private KernelRouting(RoutingTable table, boolean isOn) {
     this.table = table;
-    routes = new KernelRoutes(this::changed);
+    routes = isOn ? new KernelRoutes(this::changed) : null;
+  }
+
+  /** Begins, if a configuration wants it. */
+  public static KernelRouting start(Configuration configuration, RoutingTable table) {
+    return new KernelRouting(table, configuration.engine().get(RouteConfiguration.KERNEL_ROUTES));
   }
 
   private static ByteBuffer bytes(List<Byte> some) {
@@ -109,6 +116,8 @@ final class KernelRouting implements AutoCloseable {
 
   @Override
   public void close() {
-    routes.close();
+    if (routes != null) {
+      routes.close();
+    }
   }
 }

@@ -2,14 +2,10 @@ package io.linerate.apps.route;
 
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.NamedAddress;
-import io.linerate.middlebox.route.RouteText;
-import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
-import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -47,47 +43,14 @@ public final class RouteCommand implements Command {
   @Override
   public int run(ParseResult options, Console console) {
     Configuration configuration = GraphProgram.read(options, "route");
-    List<RouterLink> links =
-        configuration.engine().get(RouteConfiguration.LINKS).stream()
-            .map(RouteConfiguration.LinkText::link)
-            .toList();
-    if (links.isEmpty()) {
-      throw configuration.error("links", "no links", "write links=NAME ADDRESS/BITS; ...");
+    RoutingTable table = RouteConfiguration.table(configuration);
+    try (KernelRouting _ = KernelRouting.start(configuration, table)) {
+      return GraphProgram.run(
+          configuration,
+          (g, workers) ->
+              new RouterGraph(configuration, table, new Passage(g)).build(g, RouterGraph.own(g)),
+          options,
+          console);
     }
-    List<String> names = links.stream().map(RouterLink::name).toList();
-    List<String> ports =
-        configuration.ports().stream()
-            .map(NamedAddress::name)
-            .filter(port -> names.stream().noneMatch(name -> HostPorts.name(name).equals(port)))
-            .toList();
-    if (ports.size() != names.size()
-        || !ports.containsAll(names)
-        || names.stream().distinct().count() < names.size()) {
-      throw configuration.error(
-          "links",
-          "links and ports have different names (links %s, ports %s)".formatted(names, ports),
-          "write one link for each port, and NAME-host=tap:NAME for the kernel's end of a link");
-    }
-    HostPorts.check(configuration);
-    RoutingTable table = new RoutingTable(links);
-    configuration
-        .engine()
-        .get(RouteConfiguration.ROUTES)
-        .ifPresent(file -> RouteText.read(file, table));
-    if (!configuration.engine().get(RouteConfiguration.KERNEL_ROUTES)) {
-      return run(configuration, table, options, console);
-    }
-    try (KernelRouting _ = new KernelRouting(table)) {
-      return run(configuration, table, options, console);
-    }
-  }
-
-  private static int run(
-      Configuration configuration, RoutingTable table, ParseResult options, Console console) {
-    return GraphProgram.run(
-        configuration,
-        (g, workers) -> new RouterGraph(configuration, table).build(g),
-        options,
-        console);
   }
 }

@@ -1,11 +1,15 @@
 package io.linerate.apps.route;
 
 import io.linerate.core.config.ConfigEntry;
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.NamedAddress;
 import io.linerate.core.config.Setting;
 import io.linerate.core.config.SettingsOwner;
 import io.linerate.graph.element.Fragment;
 import io.linerate.middlebox.route.Route;
+import io.linerate.middlebox.route.RouteText;
 import io.linerate.middlebox.route.RouterLink;
+import io.linerate.middlebox.route.RoutingTable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,6 +101,38 @@ public final class RouteConfiguration implements SettingsOwner {
     } catch (InvalidPathException e) {
       throw entry.error("wrong value", "the path of a routes file is allowed");
     }
+  }
+
+  /**
+   * The links of a configuration and what is known of routes at its start.
+   *
+   * @throws io.linerate.core.config.ConfigException if links and ports are not the same, or a route
+   *     is wrong
+   */
+  public static RoutingTable table(Configuration configuration) {
+    List<RouterLink> links =
+        configuration.engine().get(LINKS).stream().map(LinkText::link).toList();
+    if (links.isEmpty()) {
+      throw configuration.error("links", "no links", "write links=NAME ADDRESS/BITS; ...");
+    }
+    List<String> names = links.stream().map(RouterLink::name).toList();
+    List<String> ports =
+        configuration.ports().stream()
+            .map(NamedAddress::name)
+            .filter(port -> names.stream().noneMatch(name -> HostPorts.name(name).equals(port)))
+            .toList();
+    if (ports.size() != names.size()
+        || !ports.containsAll(names)
+        || names.stream().distinct().count() < names.size()) {
+      throw configuration.error(
+          "links",
+          "links and ports have different names (links %s, ports %s)".formatted(names, ports),
+          "write one link for each port, and NAME-host=tap:NAME for the kernel's end of a link");
+    }
+    HostPorts.check(configuration);
+    RoutingTable table = new RoutingTable(links);
+    configuration.engine().get(ROUTES).ifPresent(file -> RouteText.read(file, table));
+    return table;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.linerate.apps.route;
 
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.Configuration;
+import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.CheckIpv4;
@@ -14,51 +15,93 @@ import io.linerate.graph.element.IcmpError;
 import io.linerate.graph.element.IcmpPingResponder;
 import io.linerate.graph.element.Link;
 import io.linerate.graph.element.Queue;
+import io.linerate.graph.element.Reassemble;
 import io.linerate.graph.element.Tee;
 import io.linerate.graph.element.ToPort;
 import io.linerate.middlebox.route.Route;
 import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.MacAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
  * The graph of a router: for each link what is done with what comes by it, and with what leaves by
  * it. Errors about packets that are on their way out are routed themselves, from the beginning.
  */
-final class RouterGraph {
+public final class RouterGraph {
   private static final int QUEUE_PACKETS = 4_096;
+  private static final int[] VERSIONS = {Ipv4.VERSION, Ipv6.VERSION};
 
   private final Configuration configuration;
   private final RoutingTable table;
+  private final Passage passage;
   private final List<RouterLink> links;
   private final List<Node> ends = new ArrayList<>();
 
-  RouterGraph(Configuration configuration, RoutingTable table) {
+  /**
+   * @param passage between routes and links
+   */
+  public RouterGraph(Configuration configuration, RoutingTable table, Passage passage) {
     this.configuration = configuration;
     this.table = table;
+    this.passage = passage;
     links = table.links();
   }
 
-  void build(GraphBuilder g) {
-    Node own = g.add("own", Queue.dropping(QUEUE_PACKETS));
+  /**
+   * Adds all elements.
+   *
+   * @param own where errors come in, to be routed themselves
+   */
+  public void build(GraphBuilder g, Node own) {
     Node ownRoutes = g.add("route-own", new Route(table, 0, Route.Check.OFF, false));
     g.chain(own, ownRoutes);
     List<Node> ports = new ArrayList<>();
     for (RouterLink link : links) {
       ports.add(g.add("to-" + link.name(), new ToPort(link.name())));
-      ends.add(g.add(link.name(), Link.of(mac(link), addresses(link), List.of())));
+      Node end = g.add(link.name(), Link.of(mac(link), addresses(link), List.of()));
+      ends.add(end);
+      IcmpError lost = IcmpError.unreachable(link.ipv4(), link.ipv6());
+      tell(g, end.out("unreachable"), "lost-" + link.name(), lost, own);
     }
-    List<Node> routes = new ArrayList<>(List.of(ownRoutes));
+    List<Node> routes = new ArrayList<>();
     for (int i = 0; i < links.size(); i++) {
       routes.add(received(g, i, ports.get(i)));
     }
-    for (int i = 0; i < links.size(); i++) {
-      leave(g, i, routes, own);
+    for (int to = 0; to < links.size(); to++) {
+      for (int version : VERSIONS) {
+        if (!own(links.get(to), version).isEmpty()) {
+          Node leave = leave(g, to, version, own);
+          String output = "ipv%d-%d".formatted(version, to + 1);
+          passage.own(version, to, ownRoutes.out(output), leave);
+          for (int from = 0; from < links.size(); from++) {
+            passage.forward(version, from, to, routes.get(from).out(output), leave);
+          }
+        }
+      }
     }
+    passage.ownLocal(ownRoutes.out("local"));
+  }
+
+  /** A queue for errors about packets that are on their way out. */
+  public static Node own(GraphBuilder g) {
+    return g.add("own", Queue.dropping(QUEUE_PACKETS));
+  }
+
+  private static String own(RouterLink link, int version) {
+    return version == Ipv4.VERSION ? link.ipv4() : link.ipv6();
+  }
+
+  /** The longest packet that a link of a configuration carries, in bytes. */
+  public static int mtuBytes(Configuration configuration, int link) {
+    int ofLink = configuration.engine().get(RouteConfiguration.LINKS).get(link).mtuBytes();
+    return ofLink == 0 ? configuration.engine().mtu() : ofLink;
   }
 
   /** That of the kernel's interface, where the link has one: it is the same host. */
@@ -94,12 +137,20 @@ final class RouterGraph {
     Route.Check check = configuration.engine().get(RouteConfiguration.REVERSE_PATH);
     Node route = g.add("route-" + name, new Route(table, number, check, true));
     Node from = g.add("from-" + name, new FromPort(name));
+    for (Map.Entry<String, Element> server : passage.servers(number).entrySet()) {
+      Node node = g.add(server.getKey() + "-" + name, server.getValue());
+      g.chain(from, node);
+      g.chain(node, port);
+      from = node.out("rest");
+    }
+    Node host = null;
     if (hasHost(link)) {
-      host(g, name, from, end, port, route);
+      host = host(g, name, from, end, port);
     } else {
       g.chain(from, end);
       g.chain(end.out("rest"), g.add("others-" + name, new Discard()));
     }
+    passage.local(number, route.out("local"), host);
     g.chain(end, port);
     String[] own =
         links.stream()
@@ -107,11 +158,16 @@ final class RouterGraph {
             .map(SideSettings::host)
             .toArray(String[]::new);
     Node ping = g.add("ping-" + name, IcmpPingResponder.of(own));
+    Node whole = ping;
+    if (passage.needsWholePackets()) {
+      whole = g.add("whole-" + name, new Reassemble());
+      g.chain(whole, ping);
+    }
     if (!link.ipv4().isEmpty()) {
-      g.chain(end.out("ip"), g.add("sound-" + name, new CheckIpv4()), ping);
+      g.chain(end.out("ip"), g.add("sound-" + name, new CheckIpv4()), whole);
     }
     if (!link.ipv6().isEmpty()) {
-      g.chain(end.out("ip6"), g.add("sound6-" + name, new CheckIpv6()), ping);
+      g.chain(end.out("ip6"), g.add("sound6-" + name, new CheckIpv6()), whole);
     }
     g.chain(ping, port);
     g.chain(ping.out("rest"), route);
@@ -126,9 +182,10 @@ final class RouterGraph {
   /**
    * The kernel has a part of the link: what is for the router itself, to all or to a group, and
    * what neighbors say; what it sends leaves as it is.
+   *
+   * @return where packets go to the kernel
    */
-  private static void host(
-      GraphBuilder g, String name, Node from, Node end, Node port, Node route) {
+  private static Node host(GraphBuilder g, String name, Node from, Node end, Node port) {
     Node toHost = g.add("to-host-" + name, new ToPort(HostPorts.name(name)));
     Node kind =
         g.add(
@@ -144,37 +201,25 @@ final class RouterGraph {
     g.chain(both.out("copy1"), toHost);
     g.chain(kind.out("rest"), end);
     g.chain(end.out("rest"), toHost);
-    g.chain(route.out("local"), toHost);
     g.chain(g.add("from-host-" + name, new FromPort(HostPorts.name(name))), port);
+    return toHost;
   }
 
   private static void tell(GraphBuilder g, Node from, String name, IcmpError error, Node to) {
     g.chain(from, g.add(name, error), to);
   }
 
-  /** What leaves by a link, whoever has routed it. */
-  private void leave(GraphBuilder g, int number, List<Node> routes, Node own) {
+  /** Where packets leave by a link, whoever has routed them. */
+  private Node leave(GraphBuilder g, int number, int version, Node own) {
     RouterLink link = links.get(number);
     String name = link.name();
-    int ofLink = configuration.engine().get(RouteConfiguration.LINKS).get(number).mtuBytes();
-    int mtu = ofLink == 0 ? configuration.engine().mtu() : ofLink;
+    int mtu = mtuBytes(configuration, number);
     Node end = ends.get(number);
-    String ipv4 = link.ipv4();
-    String ipv6 = link.ipv6();
-    Node tooBig = g.add("toobig-" + name, IcmpError.tooBig(mtu, ipv4, ipv6));
-    if (!ipv4.isEmpty()) {
-      Node cut = g.add("cut-" + name, new Fragment(mtu));
-      routes.forEach(route -> g.chain(route.out("ipv4-" + (number + 1)), cut));
-      g.chain(cut, end.in("via"));
-      g.chain(cut.out("toobig"), tooBig);
-    }
-    if (!ipv6.isEmpty()) {
-      Node fits = g.add("fits6-" + name, new Fragment(mtu));
-      routes.forEach(route -> g.chain(route.out("ipv6-" + (number + 1)), fits));
-      g.chain(fits, end.in("via6"));
-      g.chain(fits.out("toobig"), tooBig);
-    }
-    g.chain(tooBig, own);
-    tell(g, end.out("unreachable"), "lost-" + name, IcmpError.unreachable(ipv4, ipv6), own);
+    String suffix = version == Ipv4.VERSION ? "-" : "6-";
+    Node cut = g.add("cut" + suffix + name, new Fragment(mtu));
+    Node tooBig = g.add("toobig" + suffix + name, IcmpError.tooBig(mtu, link.ipv4(), link.ipv6()));
+    g.chain(cut, end.in(version == Ipv4.VERSION ? "via" : "via6"));
+    g.chain(cut.out("toobig"), tooBig, own);
+    return cut;
   }
 }

@@ -238,6 +238,17 @@ public final class RuleBook implements SampleSource {
         "rules read again: file=" + next + ", rules=" + edition.rules().rules().size(), startNs);
   }
 
+  /**
+   * Takes other rules for all that there are.
+   *
+   * @throws ConfigException if anything is wrong with them: the old rules stay
+   */
+  public synchronized void replace(RuleSet rules) {
+    long startNs = System.nanoTime();
+    edition = edition(rules, Optional.of(edition));
+    changed("rules replaced: rules=" + rules.rules().size(), startNs);
+  }
+
   private void changed(String text, long startNs) {
     LOG.log(Level.INFO, text);
     changes.add("rules", text, startNs);

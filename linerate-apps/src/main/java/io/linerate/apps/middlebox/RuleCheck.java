@@ -1,4 +1,4 @@
-package io.linerate.apps.firewall;
+package io.linerate.apps.middlebox;
 
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.middlebox.firewall.Direction;
@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** Explains rules without running them: which never decide, why, and what all of them need. */
-final class RuleCheck {
+public final class RuleCheck {
   private final RuleSet rules;
   private final long tableBytes;
   private final RuleNeeds needs;
   private final List<Unreached> unreached;
 
-  RuleCheck(RuleBook book, List<Direction> directions) {
+  public RuleCheck(RuleBook book, List<Direction> directions) {
     rules = book.rules();
     tableBytes = book.tableBytes();
     needs = book.needs();
@@ -37,7 +37,7 @@ final class RuleCheck {
    *
    * @return the {@link ExitStatus}: failed if some rule never decides
    */
-  int print(boolean isJson, Console console) {
+  public int print(boolean isJson, Console console) {
     if (isJson) {
       SummaryJson.printObject(
           console.out(),
