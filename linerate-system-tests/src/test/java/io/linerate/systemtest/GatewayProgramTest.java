@@ -60,21 +60,6 @@ class GatewayProgramTest {
     throw new AssertionError("server is not reached: address=" + address);
   }
 
-  private Command pages(String host, String port, String address) {
-    return Command.start(
-        Command.in(
-            host,
-            List.of(
-                "python3",
-                "-m",
-                "http.server",
-                port,
-                "--bind",
-                address,
-                "--directory",
-                folder.toString())));
-  }
-
   @Test
   void shouldLetOutWhatBeginsInsideAndInWhatIsForwarded() {
     letOutAndIn("packet", 2);
@@ -92,9 +77,9 @@ class GatewayProgramTest {
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {
       Wire.addresses(wire.client, CLIENT, "10.0.0.1", CLIENT6, "fd00::1");
       Wire.addresses(wire.server, SERVER, "192.0.2.2", SERVER6, "fd01::2");
-      try (Command beyond = pages(wire.server, "8000", "::");
+      try (Command beyond = HttpLab.serve(wire.server, "::", folder);
           Command rates = Command.start(Command.in(wire.server, List.of("iperf3", "-s")));
-          Command inside = pages(wire.client, "8000", "::");
+          Command inside = HttpLab.serve(wire.client, "::", folder);
           Command gateway = startGateway(wire, scheme, workers)) {
         awaitPing(wire, SERVER);
         awaitPing(wire, SERVER6);
@@ -128,7 +113,7 @@ class GatewayProgramTest {
       Wire.addresses(wire.client, CLIENT, "10.0.0.1", CLIENT6, "fd00::1");
       Command.run("ip", "-n", wire.client, "address", "add", "10.0.0.6/24", "dev", "eth0");
       Wire.addresses(wire.server, SERVER, "192.0.2.2", SERVER6, "fd01::2");
-      try (Command inside = pages(wire.client, "8000", "::");
+      try (Command inside = HttpLab.serve(wire.client, "::", folder);
           Command gateway = startGateway(wire, "packet", 2)) {
         awaitPing(wire, SERVER);
         assertThat(

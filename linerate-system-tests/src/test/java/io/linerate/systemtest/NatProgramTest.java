@@ -106,9 +106,7 @@ class NatProgramTest {
       Wire.addresses(wire.client, CLIENT, "10.0.0.1", "fd00::2", "fd00::1");
       Wire.addresses(wire.server, SERVER, "192.0.2.2", "fd01::9", "fd01::2");
       Command.run("ip", "-n", wire.server, "address", "add", OTHER_SERVER + "/24", "dev", "eth0");
-      try (Command pages =
-              beyond(
-                  wire, "python3", "-m", "http.server", "8000", "--directory", folder.toString());
+      try (Command pages = HttpLab.serve(wire.server, SERVER, folder);
           Command answers = beyond(wire, "python3", "-u", "-c", ANSWER, SERVER);
           Command rates = beyond(wire, "iperf3", "-s");
           Command stun =
@@ -155,9 +153,7 @@ class NatProgramTest {
     try (Wire wire = new Wire(Wire.Offloads.ALL, 9_000)) {
       Wire.addresses(wire.client, CLIENT, "10.0.0.1", "fd00::2", "fd00::1");
       Wire.addresses(wire.server, SERVER, "192.0.2.2", "fd01::9", "fd01::2");
-      try (Command pages =
-              beyond(
-                  wire, "python3", "-m", "http.server", "8000", "--directory", folder.toString());
+      try (Command pages = HttpLab.serve(wire.server, SERVER, folder);
           Command nat = startNat(wire, "packet", 2, "mtu=1500")) {
         awaitPing(wire);
         List<String> ping =

@@ -126,19 +126,7 @@ class RouteProgramTest {
                   workers,
                   List.of(
                       "10.77.1.0/24 via 10.77.9.1", "fd77:1::/64 nexthop via fd77:9::1 weight 1"));
-          Command pages =
-              Command.start(
-                  Command.in(
-                      wire.server,
-                      List.of(
-                          "python3",
-                          "-m",
-                          "http.server",
-                          "8000",
-                          "--bind",
-                          "::",
-                          "--directory",
-                          folder.toString())))) {
+          Command pages = HttpLab.serve(wire.server, "::", folder)) {
         await(wire, SERVER, one);
         await(wire, SERVER6, two);
         assertThat(inside(wire, "traceroute", "-I", "-n", "-q", "1", "-w", "2", SERVER))
