@@ -5,5 +5,6 @@ module io.linerate.wire {
 
   exports io.linerate.wire;
   exports io.linerate.wire.classify;
+  exports io.linerate.wire.name;
   exports io.linerate.wire.route;
 }

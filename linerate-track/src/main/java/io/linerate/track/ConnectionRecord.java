@@ -369,8 +369,8 @@ public final class ConnectionRecord {
     low(tcpAt(place), most);
   }
 
-  /** What this direction has acknowledged last; before that, the number of its SYN. */
-  int acknowledged(int place) {
+  /** TCP: what this direction has acknowledged last; before that, the number of its SYN. */
+  public int acknowledged(int place) {
     return high(tcpAt(place) + 1);
   }
 

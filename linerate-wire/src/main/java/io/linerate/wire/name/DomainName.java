@@ -1,0 +1,105 @@
+package io.linerate.wire.name;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A name of a host as it is compared: lower case (RFC 4343), without a dot at its end, at most
+ * {@value #MAX_BYTES} bytes. It is of the reader that has found it, until that reads again.
+ */
+public final class DomainName {
+  /** Of a name with dots between its labels: RFC 1035, section 2.3.4. */
+  public static final int MAX_BYTES = 253;
+
+  private final byte[] bytes = new byte[MAX_BYTES];
+  private int length;
+
+  DomainName() {}
+
+  /**
+   * A name that is not read from a packet.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static DomainName of(String text) {
+    DomainName name = new DomainName();
+    for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+      if (!name.add(each & 0xFF)) {
+        throw notOne(text);
+      }
+    }
+    if (!name.finish()) {
+      throw notOne(text);
+    }
+    return name;
+  }
+
+  private static IllegalArgumentException notOne(String text) {
+    return new IllegalArgumentException(
+        "not a name of a host: name=" + text + "; write one such as www.example.org");
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** One of its bytes, 0 to 255. */
+  public int u8(int index) {
+    return bytes[Objects.checkIndex(index, length)] & 0xFF;
+  }
+
+  void clear() {
+    length = 0;
+  }
+
+  /** Adds any byte, as labels of DNS may have it; false if there is no room. */
+  boolean addAny(int value) {
+    if (length == MAX_BYTES) {
+      return false;
+    }
+    bytes[length++] = (byte) (value >= 'A' && value <= 'Z' ? value | 0x20 : value);
+    return true;
+  }
+
+  /** Adds a byte that names have in a text; false if it is none, or there is no room. */
+  boolean add(int value) {
+    boolean isLetter = (value | 0x20) >= 'a' && (value | 0x20) <= 'z';
+    boolean isDigit = value >= '0' && value <= '9';
+    boolean isOther = value == '-' || value == '.' || value == '_' || value == ':' || value > 0x7F;
+    if (value == '.' && length == MAX_BYTES) {
+      return bytes[length - 1] != '.'; // The one that is ignored.
+    }
+    return (isLetter || isDigit || isOther) && addAny(value);
+  }
+
+  /** Ends it: false if a label is empty. */
+  boolean finish() {
+    if (length > 0 && bytes[length - 1] == '.') {
+      length--;
+    }
+    boolean isAfterDot = true;
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] == '.' && isAfterDot) {
+        return false;
+      }
+      isAfterDot = bytes[i] == '.';
+    }
+    return !isAfterDot;
+  }
+
+  void copy(DomainName other) {
+    length = other.length;
+    System.arraycopy(other.bytes, 0, bytes, 0, length);
+  }
+
+  boolean isSame(DomainName other) {
+    return Arrays.equals(bytes, 0, length, other.bytes, 0, other.length);
+  }
+
+  /** The name as a text; what is not ASCII as in UTF-8. */
+  @Override
+  public String toString() {
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+}
