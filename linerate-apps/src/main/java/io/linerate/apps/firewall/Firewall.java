@@ -1,6 +1,5 @@
 package io.linerate.apps.firewall;
 
-import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.Answers;
 import io.linerate.apps.middlebox.RuleBookControl;
 import io.linerate.apps.middlebox.RuleReport;
@@ -29,7 +28,6 @@ import io.linerate.middlebox.firewall.Tracking;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
-import io.linerate.track.TrackSettings;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,13 +71,7 @@ final class Firewall implements Application {
     this.reload = reload;
     this.isJson = isJson;
     this.console = console;
-    tracking =
-        book.needs().connections()
-            ? Optional.of(
-                new Tracking(
-                    configuration.engine().get(ConnectionSettings.CONNECTIONS),
-                    ConnectionSettings.tracking(configuration.engine(), TrackSettings.DEFAULT)))
-            : Optional.empty();
+    tracking = FirewallSettings.tracking(configuration.engine(), book);
     int ports = configuration.ports().size();
     if (ports == 0) {
       throw configuration.error("ports", "no ports", "write ports=in=ADDRESS; out=ADDRESS");

@@ -1,6 +1,5 @@
 package io.linerate.apps.gateway;
 
-import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.RuleCheck;
@@ -25,7 +24,6 @@ import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
-import io.linerate.track.TrackSettings;
 import io.linerate.wire.IpPrefix;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,12 +94,7 @@ public final class GatewayCommand implements Command {
           "no rules: all that finds a route passes; write rules=FILE, or rule_lines=RULES");
     }
     Optional<Tracking> tracking =
-        rules
-            .filter(book -> book.needs().connections())
-            .map(_ ->
-                new Tracking(
-                    configuration.engine().get(ConnectionSettings.CONNECTIONS),
-                    ConnectionSettings.tracking(configuration.engine(), TrackSettings.DEFAULT)));
+        rules.flatMap(book -> FirewallSettings.tracking(configuration.engine(), book));
     GraphProgram.Blueprint graph =
         (g, workers) -> build(g, workers, configuration, table, rules, tracking, nat);
     Optional<GraphProgram.Rules> changing =

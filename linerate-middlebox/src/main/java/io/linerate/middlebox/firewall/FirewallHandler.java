@@ -6,18 +6,12 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.middlebox.rule.RuleLookup;
-import io.linerate.middlebox.rule.RulePacket;
 import io.linerate.track.Relation;
 import io.linerate.wire.CarriedPacket;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
-import io.linerate.wire.IpProtocol;
-import io.linerate.wire.Ipv4;
-import io.linerate.wire.Ipv6;
 import io.linerate.wire.PlainIpv4;
-import io.linerate.wire.Vlan;
-import io.linerate.wire.classify.FlowBatch;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,15 +43,6 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   /** The rules pass it, but it is above a limit, or cannot begin its connection. */
   private static final int REFUSED = -2;
 
-  /** From the start of a header: source, then destination. */
-  private static final int IPV4_ADDRESSES = 12;
-
-  /** Of a tag's first two bytes, its identifier. */
-  private static final int VLAN_MASK = 0xFFF;
-
-  /** From the start of a header of TCP. */
-  private static final int TCP_FLAGS = 13;
-
   /** Takes packets whose senders are to be told. */
   interface Rejected {
     /**
@@ -76,7 +61,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private final Rejected rejected;
   private final BurstHandler out;
   private final HeaderScanner scanner = new HeaderScanner();
-  private final Ipv6 ipv6 = new Ipv6();
+  private final PacketFields fields = new PacketFields();
   private final FlowKey flow = new FlowKey();
   private final CarriedPacket carried = new CarriedPacket();
   private long[] keys = new long[0];
@@ -95,6 +80,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private @Nullable SourceTable sources;
   private RuleLookup lookup;
   private @Nullable RuleExtras extras;
+  private @Nullable NameGuard names;
   private int defaultIndex;
   private boolean[] passes;
   private boolean[] rejects;
@@ -131,6 +117,12 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     passes = edition.passes();
     rejects = edition.rejects();
     hits = counts.hits();
+    names = namesOf(edition);
+  }
+
+  /** Decides by names, where rules ask for them. */
+  private @Nullable NameGuard namesOf(RuleEdition some) {
+    return states == null ? null : states.names(some.names(direction));
   }
 
   /** Where all is known without connections, and where packets have the form for it. */
@@ -148,6 +140,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     passes = next.passes();
     rejects = next.rejects();
     hits = counts.hits();
+    names = namesOf(next);
   }
 
   @Override
@@ -209,7 +202,6 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     for (int i = 0; i < otherCount; i++) {
       takeVerdict(burst.packet(others[i]));
     }
-    otherCount = 0;
     for (int i = 0; i < reader.waiting(); i++) {
       int place = reader.waiting(i);
       if (isPassed(verdicts[place])) {
@@ -220,6 +212,23 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       }
     }
     reader.forgetWaiting();
+    if (names != null) {
+      for (int i = 0; i < otherCount; i++) {
+        decideByName(burst.packet(others[i]), names);
+      }
+    }
+    otherCount = 0;
+  }
+
+  /** What all other rules pass. */
+  private void decideByName(Packet packet, NameGuard guard) {
+    int place = packet.index();
+    int number = isPassed(verdicts[place]) ? guard.decide(packet) : NameGuard.PASSED;
+    if (number == NameGuard.REFUSED) {
+      refuse(place, guard.refusal());
+    } else if (number != NameGuard.PASSED) {
+      takeVerdict(packet, number);
+    }
   }
 
   private void refuse(int place, DropReason why) {
@@ -245,7 +254,11 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     if (verdicts[place] == MALFORMED) {
       return;
     }
-    int number = lookup.number(place);
+    takeVerdict(packet, lookup.number(place));
+  }
+
+  private void takeVerdict(Packet packet, int number) {
+    int place = packet.index();
     verdicts[place] = number;
     if (extras != null) {
       if (extras.looksAtHeaders(number)) {
@@ -289,7 +302,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     }
     Relation relation = states == null ? Relation.UNTRACKED : states.readInner(packet, scanner);
     lookup.begin(1);
-    add(0, packet, scanner, relation);
+    fields.add(lookup, 0, packet, scanner, relation);
     lookup.match();
     int number = lookup.number(0);
     hits.increment(number);
@@ -305,7 +318,15 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       return LIMIT;
     }
     boolean isFull = relation == Relation.NEW && states != null && !states.admitInner();
-    return isFull ? StateReader.FULL : null;
+    if (isFull) {
+      return StateReader.FULL;
+    }
+    int byName = names == null ? NameGuard.PASSED : names.decideInner(packet, scanner);
+    if (byName < 0) {
+      return byName == NameGuard.REFUSED && names != null ? names.refusal() : null;
+    }
+    hits.increment(byName);
+    return RULE;
   }
 
   /**
@@ -358,65 +379,10 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     int place = packet.index();
     if (headers.defect().soundUpToL3()) {
       verdicts[place] = 0;
-      add(place, packet, headers, relation);
+      fields.add(lookup, place, packet, headers, relation);
     } else {
       verdicts[place] = MALFORMED;
     }
-  }
-
-  private void add(int place, Packet packet, HeaderScanner headers, Relation relation) {
-    int vlan = vlan(packet, headers);
-    int l3 = headers.l3Offset();
-    switch (headers.ipVersion()) {
-      case Ipv4.VERSION ->
-          lookup.addIpv4(
-              place,
-              relation,
-              vlan,
-              flags(packet, headers),
-              packet.u64(l3 + IPV4_ADDRESSES),
-              headers.ipProtocol(),
-              ports(packet, headers));
-      case Ipv6.VERSION -> {
-        ipv6.wrap(packet, l3);
-        lookup.addIpv6(
-            place,
-            relation,
-            vlan,
-            flags(packet, headers),
-            ipv6.sourceHigh(),
-            ipv6.sourceLow(),
-            ipv6.destinationHigh(),
-            ipv6.destinationLow(),
-            headers.ipProtocol() < 0 ? FlowBatch.UNKNOWN_PROTOCOL : headers.ipProtocol(),
-            ports(packet, headers));
-      }
-      default -> lookup.addOther(place, vlan, headers.etherType());
-    }
-  }
-
-  /** Of the outermost tag. */
-  private static int vlan(Packet packet, HeaderScanner headers) {
-    return headers.vlanTags() == 0
-        ? RulePacket.UNTAGGED
-        : packet.u16(headers.l3Offset() - headers.vlanTags() * Vlan.HEADER_BYTES) & VLAN_MASK;
-  }
-
-  private static int flags(Packet packet, HeaderScanner headers) {
-    return headers.ipProtocol() == IpProtocol.TCP && headers.l4Fits()
-        ? packet.u8(headers.l4Offset() + TCP_FLAGS)
-        : 0;
-  }
-
-  private static int ports(Packet packet, HeaderScanner headers) {
-    int l4 = headers.l4Offset();
-    return switch (headers.ipProtocol()) {
-      case IpProtocol.TCP, IpProtocol.UDP, IpProtocol.SCTP, IpProtocol.DCCP, IpProtocol.UDPLITE ->
-          headers.l4Bytes() >= Integer.BYTES ? packet.i32(l4) : 0;
-      case IpProtocol.ICMP, IpProtocol.ICMPV6 ->
-          headers.l4Bytes() >= Short.BYTES ? packet.u16(l4) << Short.SIZE : 0;
-      default -> 0;
-    };
   }
 
   /** Counts, and drops what does not pass, in runs of the same verdict: traffic has many. */

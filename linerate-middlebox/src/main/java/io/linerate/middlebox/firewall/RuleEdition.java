@@ -1,5 +1,6 @@
 package io.linerate.middlebox.firewall;
 
+import io.linerate.middlebox.rule.NameMatcher;
 import io.linerate.middlebox.rule.Rule;
 import io.linerate.middlebox.rule.RuleAction;
 import io.linerate.middlebox.rule.RuleMatcher;
@@ -21,6 +22,7 @@ final class RuleEdition {
   private final RuleSet rules;
   private final Optional<SourceTable> sources;
   private final Map<Direction, RuleMatcher> matchers = new HashMap<>();
+  private final Map<Direction, NameMatcher> names = new HashMap<>();
   private final Optional<RuleExtras> extras;
   private final boolean[] passes;
   private final boolean[] rejects;
@@ -42,10 +44,13 @@ final class RuleEdition {
         rules.rules().stream()
             .anyMatch(rule -> !rule.when().in().isEmpty() || !rule.when().out().isEmpty());
     RuleMatcher ofAll = RuleMatcher.of(rules, "", "");
+    Optional<NameMatcher> namesOfAll = NameMatcher.of(rules, "", "");
     for (Direction direction : directions) {
       matchers.put(
           direction,
           arePortsNamed ? RuleMatcher.of(rules, direction.in(), direction.out()) : ofAll);
+      (arePortsNamed ? NameMatcher.of(rules, direction.in(), direction.out()) : namesOfAll)
+          .ifPresent(matcher -> names.put(direction, matcher));
     }
     passes = new boolean[rules.size()];
     rejects = new boolean[rules.size()];
@@ -88,6 +93,11 @@ final class RuleEdition {
     return matcher;
   }
 
+  /** For packets of a direction that the others pass; none if no rule there asks for names. */
+  Optional<NameMatcher> names(Direction direction) {
+    return Optional.ofNullable(names.get(direction));
+  }
+
   /** Whether packets may pass, by the number of the rule that decides. Not to be changed. */
   boolean[] passes() {
     return passes;
@@ -105,7 +115,8 @@ final class RuleEdition {
 
   /** How many bytes the tables have, about. */
   long bytes() {
-    return matchers.values().stream().distinct().mapToLong(RuleMatcher::bytes).sum();
+    return matchers.values().stream().distinct().mapToLong(RuleMatcher::bytes).sum()
+        + names.values().stream().distinct().mapToLong(NameMatcher::bytes).sum();
   }
 
   int size() {

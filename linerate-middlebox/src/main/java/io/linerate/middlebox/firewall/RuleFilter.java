@@ -27,6 +27,9 @@ import java.util.Optional;
  *             inner_fragment, inner_depth: it carries a fragment, or too many packets in each other,
  *             and the rules are about what is inside
  *             connections_full: a rule passes it, but it begins a connection, and there is no room;
+ *             names_full, name_hidden, name_refused, overlap, bad_checksum: a rule is about names, and
+ *             there is no room to read one, it cannot be sure, its connection was refused, or what
+ *             comes contradicts what came
  *             out_of_window and others of TrackDefect: it contradicts what came with it
  * reads       hits: packets for each rule, then for the default and for what is not IP
  *             connections: known now, of this worker, where they are tracked

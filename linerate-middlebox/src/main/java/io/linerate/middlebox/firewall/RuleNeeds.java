@@ -14,16 +14,19 @@ import java.util.function.Predicate;
  * @param connections whether they ask for states of connections
  * @param wholePackets whether they ask for what only the first fragment of a packet has
  * @param answers whether they reject, so that senders are told
+ * @param names whether they ask for names, which are read from the first bytes of connections
  */
-public record RuleNeeds(boolean connections, boolean wholePackets, boolean answers) {
+public record RuleNeeds(boolean connections, boolean wholePackets, boolean answers, boolean names) {
   static RuleNeeds of(RuleSet rules) {
     return new RuleNeeds(
-        rules.hasStates(),
+        rules.hasStates() || rules.hasNames(),
         rules.looksInside()
             || rules.hasStates()
+            || rules.hasNames()
             || rules.rules().stream().anyMatch(RuleNeeds::asksForUpperHeader),
         rules.byDefault().action() == RuleAction.REJECT
-            || rules.rules().stream().anyMatch(RuleNeeds::rejects));
+            || rules.rules().stream().anyMatch(RuleNeeds::rejects),
+        rules.hasNames());
   }
 
   private static boolean rejects(Rule rule) {
@@ -48,6 +51,13 @@ public record RuleNeeds(boolean connections, boolean wholePackets, boolean answe
           rules,
           rule -> !rule.when().relations().isEmpty(),
           "connections are not tracked, since no rule asked for it at the start",
+          errors);
+    }
+    if (!names) {
+      refuse(
+          rules,
+          rule -> rule.when().isByName(),
+          "names are not read, since no rule asked for it at the start",
           errors);
     }
     if (!wholePackets && rules.looksInside()) {

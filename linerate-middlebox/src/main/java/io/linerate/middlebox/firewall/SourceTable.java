@@ -97,6 +97,7 @@ final class SourceTable {
         && rule.when().destinationPorts().isEmpty()
         && rule.when().flags().isEmpty()
         && rule.when().relations().isEmpty()
+        && !rule.when().isByName()
         && !rule.isLogged()
         && rule.limit().isEmpty();
   }

@@ -3,6 +3,7 @@ package io.linerate.middlebox.firewall;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
+import io.linerate.middlebox.rule.NameMatcher;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.Relation;
@@ -10,6 +11,7 @@ import io.linerate.track.TrackDefect;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,9 @@ final class StateReader {
   /** Of packets that others carry. */
   private final ConnectionTracker inner;
 
+  /** Decides by names, where there may be rules that ask for them. */
+  private final @Nullable NameGuard names;
+
   private final LongSupplier clock;
   private final long[] waitingFlows = new long[FLOW_WORDS];
   private int[] waiting = {};
@@ -40,7 +45,20 @@ final class StateReader {
   StateReader(Tracking.Connections connections, LongSupplier clock) {
     tracker = connections.tracker();
     inner = connections.inner();
+    names =
+        connections
+            .names()
+            .map(some -> new NameGuard(connections.table(), connections.inner(), some, clock))
+            .orElse(null);
     this.clock = clock;
+  }
+
+  /** Decides by other names from now on; null where no rule asks for any. */
+  @Nullable NameGuard names(Optional<NameMatcher> rules) {
+    if (names != null) {
+      names.adopt(rules);
+    }
+    return rules.isPresent() ? names : null;
   }
 
   /** Begins with a burst. */
@@ -51,6 +69,9 @@ final class StateReader {
     forgetWaiting();
     nowNs = clock.getAsLong();
     tracker.lookUp(burst);
+    if (names != null) {
+      names.begin(burst.size());
+    }
   }
 
   void forgetWaiting() {
@@ -62,7 +83,15 @@ final class StateReader {
 
   /** What a packet of the burst is. */
   Relation read(Packet packet) {
-    return tracker.track(packet, nowNs);
+    Relation relation = tracker.track(packet, nowNs);
+    noteFor(packet);
+    return relation;
+  }
+
+  private void noteFor(Packet packet) {
+    if (names != null && names.isActive()) {
+      names.note(packet.index(), tracker);
+    }
   }
 
   /**
@@ -137,6 +166,7 @@ final class StateReader {
       return tracker.defect().reason();
     }
     boolean isFull = relation == Relation.NEW && tracker.admit(nowNs) == ConnectionTable.NONE;
+    noteFor(packet);
     return isFull ? FULL : null;
   }
 }

@@ -5,18 +5,31 @@ import io.linerate.track.ConnectionTracker;
 import io.linerate.track.TrackSettings;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The connections that pass, of each worker: both directions know the same. */
 public final class Tracking {
   private final int capacity;
   private final TrackSettings settings;
+  private final int namePages;
   private final Map<Integer, Connections> workers = new ConcurrentHashMap<>();
 
   /** What one worker knows. */
-  record Connections(ConnectionTable table, ConnectionTracker tracker, ConnectionTracker inner) {
-    Connections(ConnectionTable table, TrackSettings settings) {
-      this(table, new ConnectionTracker(table, settings), new ConnectionTracker(table, settings));
+  record Connections(
+      ConnectionTable table,
+      ConnectionTracker tracker,
+      ConnectionTracker inner,
+      Optional<ConnectionNames> names) {
+    Connections(ConnectionTable table, TrackSettings settings, Optional<ConnectionNames> names) {
+      this(
+          table,
+          new ConnectionTracker(table, settings),
+          new ConnectionTracker(table, settings),
+          names);
     }
   }
 
@@ -24,14 +37,40 @@ public final class Tracking {
    * @param capacity connections of each worker at most
    */
   public Tracking(int capacity, TrackSettings settings) {
+    this(capacity, settings, 0);
+  }
+
+  /**
+   * As {@link #Tracking(int, TrackSettings)}, for rules by name.
+   *
+   * @param namePages of {@link io.linerate.track.OrderedBytes}, of each worker; 0: no rule has a
+   *     name
+   */
+  public Tracking(int capacity, TrackSettings settings, int namePages) {
     this.capacity = capacity;
     this.settings = settings;
+    this.namePages = namePages;
   }
 
   /** The connections of a worker. */
   Connections of(int worker, long nowNs) {
-    return workers.computeIfAbsent(
-        worker,
-        _ -> new Connections(new ConnectionTable(capacity, nowNs, new SecureRandom()), settings));
+    return workers.computeIfAbsent(worker, _ -> connections(nowNs));
+  }
+
+  private Connections connections(long nowNs) {
+    if (namePages == 0) {
+      ConnectionTable table = new ConnectionTable(capacity, nowNs, new SecureRandom());
+      return new Connections(table, settings, Optional.empty());
+    }
+    ConnectionNames names = new ConnectionNames(namePages);
+    AtomicReference<@Nullable ConnectionTable> known = new AtomicReference<>();
+    ConnectionTable table =
+        new ConnectionTable(
+            capacity,
+            nowNs,
+            new SecureRandom(),
+            number -> names.forget(Objects.requireNonNull(known.get()).records(), number));
+    known.set(table);
+    return new Connections(table, settings, Optional.of(names));
   }
 }

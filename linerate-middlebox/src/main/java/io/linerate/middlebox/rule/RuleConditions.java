@@ -26,6 +26,9 @@ import java.util.Set;
  * @param destinationPorts likewise; all for ICMP
  * @param flags of TCP
  * @param relations what packets are to the connections that are known
+ * @param names of hosts, in lower case and without a dot at the end; with a leading {@code *.} all
+ *     below it. A rule that has some is about connections, and matches when the name is known that
+ *     one asks for
  */
 public record RuleConditions(
     Set<String> in,
@@ -39,7 +42,8 @@ public record RuleConditions(
     List<PortRange> sourcePorts,
     List<PortRange> destinationPorts,
     Optional<Flags> flags,
-    Set<Relation> relations) {
+    Set<Relation> relations,
+    Set<String> names) {
   /**
    * Flags of TCP.
    *
@@ -65,6 +69,7 @@ public record RuleConditions(
     sourcePorts = List.copyOf(sourcePorts);
     destinationPorts = List.copyOf(destinationPorts);
     relations = Set.copyOf(relations);
+    names = Set.copyOf(names);
   }
 
   /** About all packets of IP. */
@@ -81,6 +86,7 @@ public record RuleConditions(
         List.of(),
         List.of(),
         Optional.empty(),
+        Set.of(),
         Set.of());
   }
 
@@ -98,7 +104,18 @@ public record RuleConditions(
         sourcePorts,
         destinationPorts,
         flags,
-        relations);
+        relations,
+        names);
+  }
+
+  /** Whether it asks for names: it is tried only when all else passes a packet. */
+  public boolean isByName() {
+    return !names.isEmpty();
+  }
+
+  /** Whether it is about a name, in lower case and without a dot at the end. */
+  public boolean isAbout(String name) {
+    return RulePattern.broader(name).anyMatch(names::contains);
   }
 
   /** Whether it is about packets that come by one port and leave by another. */
@@ -106,7 +123,7 @@ public record RuleConditions(
     return isIn(in, from) && isIn(out, to);
   }
 
-  /** Whether it is about a packet: what a rule means, in one place. */
+  /** Whether it is about a packet, but for names: what a rule means, in one place. */
   public boolean matches(RulePacket packet) {
     if (!isBetween(packet.in(), packet.out()) || !isInRanges(vlans, packet.vlan())) {
       return false;

@@ -176,6 +176,11 @@ public final class RuleLookup {
     activeCount = 0;
   }
 
+  /** Whether a rule decides about a packet, and not the default. */
+  public boolean isDecided(int place) {
+    return numbers[Objects.checkIndex(place, count)] != RuleList.NONE;
+  }
+
   /** The number of the rule or policy that decides about a packet, in its set. */
   public int number(int place) {
     int number = numbers[Objects.checkIndex(place, count)];

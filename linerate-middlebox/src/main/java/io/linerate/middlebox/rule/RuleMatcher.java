@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables that find the first rule that matches, for packets that come by one port and leave by
- * another.
+ * Tables that find the first rule that matches, but for those by name ({@link NameMatcher}), for
+ * packets that come by one port and leave by another.
  *
  * <p>What few rules name, or what has few values, is decided beforehand: ports of the program and
  * states. For each state there is a list of rules without VLANs and flags of TCP, and for each
@@ -94,11 +94,17 @@ public final class RuleMatcher {
   public static RuleMatcher of(RuleSet set, String in, String out) {
     List<Integer> candidates = new ArrayList<>();
     for (int i = 0; i < set.rules().size(); i++) {
-      if (set.rules().get(i).when().isBetween(in, out)) {
+      RuleConditions when = set.rules().get(i).when();
+      if (when.isBetween(in, out) && !when.isByName()) {
         candidates.add(i);
       }
     }
     return new RuleMatcher(set, candidates);
+  }
+
+  /** Some rules of a set, whatever their names are, in ascending order. */
+  static RuleMatcher ofSome(RuleSet set, List<Integer> indexes) {
+    return new RuleMatcher(set, indexes);
   }
 
   private OtherRule other(int index) {

@@ -47,6 +47,7 @@ final class RuleParser {
           "flags",
           "type",
           "state",
+          "name",
           "limit",
           "burst",
           "by");
@@ -91,6 +92,7 @@ final class RuleParser {
   private List<String> types = List.of();
   private Optional<RuleConditions.Flags> flags = Optional.empty();
   private final Set<Relation> relations = new TreeSet<>();
+  private final Set<String> names = new TreeSet<>();
   private Optional<RuleLimit> limit = Optional.empty();
 
   /** The side whose ports a following {@code port} names. */
@@ -175,6 +177,7 @@ final class RuleParser {
       case "flags" -> flags = Optional.of(flags(value(word).toUpperCase(Locale.ROOT)));
       case "type" -> types = list(word);
       case "state" -> list(word).forEach(value -> relations.add(relation(value)));
+      case "name" -> names.addAll(sets.names(value(word)));
       case "limit" -> limit = Optional.of(limit(value(word)));
       case "burst" -> limit = Optional.of(burst(value(word)));
       case "by" -> limit = Optional.of(by(value(word).toLowerCase(Locale.ROOT)));
@@ -375,6 +378,9 @@ final class RuleParser {
               IpProtocol.DCCP,
               IpProtocol.UDPLITE));
     }
+    if (!names.isEmpty()) {
+      requireForNames(asWritten);
+    }
     if (!types.isEmpty()) {
       sourcePorts = types();
     }
@@ -415,7 +421,25 @@ final class RuleParser {
             sourcePorts,
             destinationPorts,
             flags,
-            relations));
+            relations,
+            names));
+  }
+
+  /** What is known of a connection when its name is. */
+  private void requireForNames(String asWritten) {
+    if (action == RuleAction.PASS) {
+      throw new IllegalArgumentException(
+          "pass with a name: line="
+              + asWritten
+              + "; a connection has to begin before its name is known: drop or reject names, and"
+              + " pass what may begin");
+    }
+    require("name", Set.of(IpProtocol.TCP, IpProtocol.UDP));
+    if (flags.isPresent() || !relations.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s with a name: line=%s; a name is of a connection as a whole: leave out one of both"
+              .formatted(flags.isPresent() ? "flags" : "state", asWritten));
+    }
   }
 
   /** Protocols that a condition is about: the first two, or the first, where none are named. */

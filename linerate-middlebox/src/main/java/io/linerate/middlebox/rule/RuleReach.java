@@ -10,7 +10,8 @@ import java.util.TreeSet;
 /**
  * Finds rules that never decide, because those before them match all that they match: what each
  * rule matches is a box with a side for each field, from which those before it are taken away, and
- * nothing is left.
+ * nothing is left. Rules by name are apart: they leave none without packets, and only ways that
+ * packets do not take leave them without.
  *
  * <p>What it names is sure. It does not name rules that are unreached for other reasons than those
  * before them, such as ports of a protocol that has none, nor those of which more than {@value
@@ -66,7 +67,13 @@ public final class RuleReach {
   private List<Unreached> find() {
     List<List<Optional<RuleBox>>> boxes = new ArrayList<>();
     for (int version : VERSIONS) {
-      boxes.add(set.rules().stream().map(rule -> RuleBox.of(rule.when(), version)).toList());
+      boxes.add(
+          set.rules().stream()
+              .map(rule ->
+                  rule.when().isByName()
+                      ? Optional.<RuleBox>empty()
+                      : RuleBox.of(rule.when(), version))
+              .toList());
     }
     List<Unreached> all = new ArrayList<>();
     for (int i = 0; i < set.rules().size(); i++) {
@@ -97,6 +104,9 @@ public final class RuleReach {
       RuleBox box, int index, List<Optional<RuleBox>> boxes, Set<Integer> by) {
     for (Between way : ways) {
       if (isOn(index, way)) {
+        if (index != set.defaultIndex() && set.rules().get(index).when().isByName()) {
+          return false;
+        }
         Optional<List<Integer>> covering = covering(box, index, boxes, way);
         if (covering.isEmpty()) {
           return false;

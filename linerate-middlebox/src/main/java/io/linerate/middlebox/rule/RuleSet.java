@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The rules of a middlebox: the first that matches a packet decides.
+ * The rules of a middlebox: the first that matches a packet decides. Those by name are apart: among
+ * them decides the first that matches, once a name is known and the others pass.
  *
  * @param name of the file, for messages
  * @param sets values that have a name, for rules that are added
@@ -74,17 +76,33 @@ public record RuleSet(
     return rules.stream().anyMatch(rule -> !rule.when().relations().isEmpty());
   }
 
+  /** Whether some rule asks for names. */
+  public boolean hasNames() {
+    return rules.stream().anyMatch(rule -> rule.when().isByName());
+  }
+
   /**
-   * The number of the rule or policy that decides about a packet, by trying one after the other:
-   * what all tables have to find, too.
+   * The number of the rule or policy that decides about a packet, but for rules by name, by trying
+   * one after the other: what all tables have to find, too.
    */
   public int decide(RulePacket packet) {
-    for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i).when().matches(packet)) {
-        return i;
-      }
-    }
-    return packet.version() == 0 ? nonIpIndex() : defaultIndex();
+    return IntStream.range(0, rules.size())
+        .filter(i -> !rules.get(i).when().isByName() && rules.get(i).when().matches(packet))
+        .findFirst()
+        .orElse(packet.version() == 0 ? nonIpIndex() : defaultIndex());
+  }
+
+  /**
+   * The number of the rule by name that decides about a packet by which a name becomes known;
+   * {@link #defaultIndex} if none does.
+   *
+   * @param name in lower case and without a dot at the end
+   */
+  public int decide(RulePacket packet, String name) {
+    return IntStream.range(0, rules.size())
+        .filter(i -> rules.get(i).when().isAbout(name) && rules.get(i).when().matches(packet))
+        .findFirst()
+        .orElse(defaultIndex());
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Addresses and ports as rules write them, and the sets that have names. */
+/** Addresses, ports and names as rules write them, and the sets that have names. */
 final class RuleSets {
   private static final Pattern DEFINITION =
       Pattern.compile("set\\s+([A-Za-z][A-Za-z0-9_-]*)\\s*=\\s*(.+)", Pattern.CASE_INSENSITIVE);
@@ -56,7 +56,7 @@ final class RuleSets {
     List<String> items = items(values);
     // What it has shows when a rule uses it, but for what neither could use.
     for (String item : items) {
-      if (!PORTS.matcher(item).matches()) {
+      if (!PORTS.matcher(item).matches() && !RulePattern.looksLikeOne(item)) {
         IpPrefix.parse(item);
       }
     }
@@ -157,6 +157,11 @@ final class RuleSets {
           "no ports are left: text=" + text + "; it excludes all of them");
     }
     return others;
+  }
+
+  /** Names of hosts. */
+  List<String> names(String text) {
+    return items(text).stream().map(RulePattern::canonical).toList();
   }
 
   /** A number or a range, {@code 8000-8099}. */

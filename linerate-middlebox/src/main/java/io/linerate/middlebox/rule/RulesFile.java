@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     flags SET/LOOKED                     of TCP, by letters: S/SA is SYN without ACK
  *     type TYPE,...                        of ICMP: names or numbers
  *     state STATE,...                      new, established, related, invalid, untracked
+ *     name NAME,...                        of hosts, in DNS, TLS and HTTP; {@code *.NAME}: all below
  *     limit N/s [burst N]                  s, m, h or d; what is above is dropped
  *       [by source|destination]            of each address
  * </pre>

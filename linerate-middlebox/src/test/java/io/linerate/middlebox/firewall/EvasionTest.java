@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What becomes of packets that want to pass a firewall in disguise: the tables of {@code
- * docs/evasion.md}, cell by cell. All want to get to port 53 from outside.
+ * docs/evasion.md}, cell by cell. All want to get to port 53 from outside, but for those of {@link
+ * NameEvasion}.
  */
 class EvasionTest {
   private static final Path PAGE = Path.of("../docs/evasion.md");
@@ -73,7 +74,7 @@ class EvasionTest {
     RuleBook book = RuleBook.of(RulesFile.parse("evasion", rules, _ -> {}), List.of(IN, OUT));
     Optional<Tracking> tracking =
         book.needs().connections()
-            ? Optional.of(new Tracking(64, TrackSettings.DEFAULT))
+            ? Optional.of(new Tracking(64, TrackSettings.DEFAULT, book.needs().names() ? 64 : 0))
             : Optional.empty();
     return Graph.of(g -> {
       for (Direction way : List.of(IN, OUT)) {
@@ -427,6 +428,7 @@ class EvasionTest {
           lines.add("|---".repeat(COLUMNS.size() + 1) + "|");
           rows.forEach(row -> lines.add(text(row)));
         });
+    lines.addAll(NameEvasion.lines(EvasionTest::firewall));
     return lines;
   }
 

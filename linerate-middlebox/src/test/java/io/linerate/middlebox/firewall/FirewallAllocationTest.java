@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The firewall on its worker allocates nothing per packet, drivers and engine included. */
 class FirewallAllocationTest {
   private static final int PACKETS = 10_000;
+  private static final byte[] HTTP = Client.http("d.example");
   private static final int ROUND_PACKETS = 1_000_000;
 
   @TempDir Path folder;
@@ -37,14 +38,16 @@ class FirewallAllocationTest {
         CaptureWriter writer = CaptureWriter.create(file, 0)) {
       for (int i = 0; i < PACKETS; i++) {
         FrameBuilder four = (i % 2 == 0 ? tcp4() : udp4()).between("10.0.0." + i % 256, B4);
-        FrameBuilder ip = (i % 10 == 0 ? udp6() : four).payload(10);
+        FrameBuilder question = udp4().ports(i, 53).payload(Client.dns(i % 3 + ".b.example"));
+        FrameBuilder ip = i % 10 == 0 ? udp6().payload(10) : four.payload(10);
+        ip = i % 7 == 0 ? question : i % 11 == 0 ? new Client(80).segment(0, HTTP) : ip;
         writer.write((i % 25 == 0 ? ethernet(0x88CC) : ip).toPacket(packets));
       }
     }
     return file;
   }
 
-  /** Sources; all that rules can say; connections. */
+  /** Sources; all that rules can say; connections; names. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -53,14 +56,15 @@ class FirewallAllocationTest {
             + " port 53;drop to fd00::1 udp;pass 10.0.0.9 limit 1000/s;pass 10.0.0.32/27 limit 9/s by source;drop tcp to !10.0.0.0/8",
         "pass state established;pass 10.0.0.0/25 state new;drop state invalid;nonip pass lldp;"
             + "default drop",
+        "drop name a.example,*.b.example;drop to 198.51.100.2 name c.example;drop state invalid",
       })
   void shouldAllocateNothingPerPacket(String lines) {
     RuleSet rules = RulesFile.parse("r", lines.replace(';', '\n'), w -> {});
     Optional<StateReader> states =
-        rules.hasStates()
+        rules.hasStates() || rules.hasNames()
             ? Optional.of(
                 new StateReader(
-                    new Tracking(65_536, TrackSettings.DEFAULT).of(0, System.nanoTime()),
+                    new Tracking(65_536, TrackSettings.DEFAULT, 64).of(0, System.nanoTime()),
                     System::nanoTime))
             : Optional.empty();
     AllocationMeter meter = new AllocationMeter(ROUND_PACKETS);

@@ -39,6 +39,15 @@ final class RandomRules {
   private static final List<String> STATES =
       List.of("new", "established,related", "invalid", "new,untracked", "established");
 
+  private static final List<String> NAMES =
+      List.of(
+          "a.example", "b.a.example", "*.example", "*.a.example", "c.test,*.a.example", "*.test");
+
+  /** What packets may ask for. */
+  static final List<String> ASKED =
+      List.of(
+          "example", "a.example", "b.a.example", "c.b.a.example", "c.test", "xa.example", "test");
+
   private static final List<Relation> RELATIONS = List.of(Relation.values());
 
   private static final int[] IPV4 = {
@@ -91,6 +100,7 @@ final class RandomRules {
     line.append(in(12) ? " icmp type " + any(List.of("echo-request", "0,8", "3-5")) : "");
     line.append(in(6) ? " flags " + any(FLAGS) : "");
     line.append(in(4) ? " state " + any(STATES) : "");
+    line.append(in(5) ? " name " + any(NAMES) : "");
     return line.toString();
   }
 

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.Soak;
 import io.linerate.track.Relation;
+import io.linerate.wire.name.DomainName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +74,68 @@ class RuleMatcherTest {
       }
     }
     assertThat(decided).isPositive();
+  }
+
+  @Test
+  @Tag("sampled")
+  void shouldFindTheRuleByNameThatTheScanFinds() {
+    int decided = 0;
+    for (int set = Soak.times(60, 2_000); set > 0; set--) {
+      RuleSet rules = some.rules(1 + random.nextInt(60));
+      Optional<NameMatcher> matcher = NameMatcher.of(rules, "left", "right");
+      for (int i = 0; i < Soak.times(500, 5_000); i++) {
+        RulePacket packet = some.packet("left", "right");
+        String name = RandomRules.ASKED.get(random.nextInt(RandomRules.ASKED.size()));
+        int wanted = packet.version() == 0 ? rules.defaultIndex() : rules.decide(packet, name);
+        int found = find(matcher, packet, name, rules.defaultIndex());
+        if (found != wanted) {
+          assertThat(found).as("%s %s of %s", name, packet, rules).isEqualTo(wanted);
+        }
+        decided += wanted < rules.defaultIndex() ? 1 : 0;
+      }
+    }
+    assertThat(decided).isPositive();
+  }
+
+  private static int find(
+      Optional<NameMatcher> matcher, RulePacket packet, String name, int defaultIndex) {
+    if (matcher.isEmpty() || packet.version() == 0) {
+      return defaultIndex;
+    }
+    NameLookup names = new NameLookup(matcher.get());
+    RuleLookup ofAll = names.ofAll();
+    ofAll.begin(1);
+    add(ofAll, 0, packet);
+    ofAll.match();
+    RuleLookup lookup = names.of(DomainName.of(name));
+    if (lookup == null) {
+      return defaultIndex;
+    }
+    lookup.begin(1);
+    add(lookup, 0, packet);
+    lookup.match();
+    assertThat(lookup.isDecided(0)).isEqualTo(lookup.number(0) < defaultIndex);
+    if (lookup.isDecided(0)) {
+      assertThat(ofAll.isDecided(0)).as("asked for at all").isTrue();
+    }
+    return lookup.number(0);
+  }
+
+  @Test
+  void shouldFindManyNames() {
+    String names =
+        IntStream.range(0, 20_000)
+            .mapToObj(i -> (i % 3 == 0 ? "*." : "") + "host" + i + ".example")
+            .collect(Collectors.joining(","));
+    RuleSet rules = RulesFile.parse("rules", "drop name " + names, _ -> {});
+    NameLookup lookup = new NameLookup(NameMatcher.of(rules, "a", "b").orElseThrow());
+    for (int i = 0; i < 20_010; i++) {
+      boolean isBelow = i % 3 == 0;
+      boolean isThere = i < 20_000;
+      String name = "host" + i + ".example";
+      assertThat(lookup.of(DomainName.of(name)) != null).isEqualTo(isThere && !isBelow);
+      assertThat(lookup.of(DomainName.of("x." + name)) != null).isEqualTo(isThere && isBelow);
+    }
   }
 
   /** The usual first rule asks no table, and what begins asks those of the rules behind it. */

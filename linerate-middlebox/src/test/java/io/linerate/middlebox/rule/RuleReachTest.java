@@ -75,6 +75,23 @@ class RuleReachTest {
     assertThat(unreached("drop from any")).isEmpty();
   }
 
+  /** They leave packets of other names, and others leave them what these pass. */
+  @Test
+  void shouldLeaveRulesByNameAlone() {
+    assertThat(
+            unreached(
+                """
+                drop name *.example
+                drop name a.example
+                pass from any
+                drop from 10.0.0.1 name b.example
+                """))
+        .isEmpty();
+    assertThat(unreached("drop tcp name a.example\ndrop tcp\npass tcp port 80"))
+        .containsExactly(shadowed(2, 1));
+    assertThat(unreached("drop in lan out lan name a.example")).containsExactly(redundant(0));
+  }
+
   @Test
   @Tag("sampled")
   void shouldBeRightAboutEachRuleThatItNames() {

@@ -199,6 +199,16 @@ class RulesFileTest {
         "pass limit 1/s by port|no limit of that kind: by=port; write by source or by destination",
         "pass limit 1/s burst 0|not a burst: burst=0",
         "drop limit 1/s|limit of a rule that drops",
+        "pass name example.org|pass with a name: line=pass name example.org; a connection has to begin",
+        "drop icmp name example.org|protocol has no name: protocol=icmp",
+        "drop name example.org flags S/S|flags with a name: line=drop name example.org flags S/S",
+        "drop name example.org state new|state with a name",
+        "drop ethertype arp name example.org|ethertype is about what is not IP",
+        "drop name|value is missing: behind=name",
+        "drop name a..b|not a name of a host: name=a..b; write one such as www.example.org",
+        "drop name *|not a name of a host: name=*",
+        "drop name a.*.b|not a name of a host: name=a.*.b",
+        "drop name !a.b|not a name of a host: name=!a.b",
         "drop from 10.0.0.1 to 2001:db8::1|matches nothing: line=drop from 10.0.0.1 to 2001:db8::1",
         "drop ip from 2001:db8::1|matches nothing",
         "drop ip ip6|matches nothing",
@@ -216,6 +226,28 @@ class RulesFileTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("f:2: ")
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void shouldReadNamesAsTheyAreCompared() {
+    RuleSet rules =
+        rules(
+            """
+            set bad = Ads.Example, *.tracker.example.
+            drop name @bad,b\u00fccher.example
+            reject udp to 192.0.2.1 name { WWW.Example.Org. } log
+            """);
+    assertThat(rules.rules().getFirst().when().names())
+        .containsExactlyInAnyOrder("ads.example", "*.tracker.example", "xn--bcher-kva.example");
+    assertThat(rules.rules().getFirst().when().protocols()).containsExactlyInAnyOrder(6, 17);
+    assertThat(rules.rules().getLast().when().names()).containsExactly("www.example.org");
+    assertThat(rules.hasNames()).isTrue();
+    RulePacket packet = tcp("10.0.0.1", "192.0.2.1", 4_000, 443, 0x10);
+    assertThat(rules.decide(packet)).isEqualTo(rules.defaultIndex());
+    assertThat(rules.decide(packet, "ads.example")).isZero();
+    assertThat(rules.decide(packet, "a.b.tracker.example")).isZero();
+    assertThat(rules.decide(packet, "tracker.example")).isEqualTo(rules.defaultIndex());
+    assertThat(rules.decide(packet, "www.example.org")).isEqualTo(rules.defaultIndex());
   }
 
   @Test
