@@ -368,6 +368,8 @@ class NameGuardTest {
     Random random = new Random(Soak.seed(29));
     for (int i = 0; i < Soak.times(100, 10_000); i++) {
       Client client = WEB.withPort(1_000 + i % 60_000).withIsn(random.nextInt());
+      out.advance(31 * SECOND); // Connections that are done with go.
+      back.advance(31 * SECOND);
       open(client);
       byte[] request =
           i % 2 == 0 ? http("good.example") : bytes("SSH-2.0-OpenSSH_9.9 and more\r\n");
