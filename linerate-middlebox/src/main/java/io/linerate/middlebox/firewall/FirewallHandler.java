@@ -122,7 +122,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
 
   /** Decides by names, where rules ask for them. */
   private @Nullable NameGuard namesOf(RuleEdition some) {
-    return states == null ? null : states.names(some.names(direction));
+    return states == null ? null : states.names(some, direction);
   }
 
   /** Where all is known without connections, and where packets have the form for it. */

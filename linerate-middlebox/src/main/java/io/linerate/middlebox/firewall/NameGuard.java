@@ -60,8 +60,10 @@ final class NameGuard {
   private final Tcp tcp = new Tcp();
   private final Udp udp = new Udp();
 
-  /** Of the rules that hold; null: none asks for names. */
+  /** Of the rules that hold; null: none of this direction asks for names. */
   private @Nullable NameLookup lookup;
+
+  private boolean isActive;
 
   // Of the packets of a burst: what has to be known before those behind them are tracked.
   private int[] places = {};
@@ -86,14 +88,20 @@ final class NameGuard {
     bytes = names.bytes();
   }
 
-  /** Other rules from now on. */
-  void adopt(Optional<NameMatcher> rules) {
+  /**
+   * Other rules from now on.
+   *
+   * @param rules those by name, of this direction
+   * @param isAny whether there are some in any direction: what servers answer comes by the other
+   */
+  void adopt(Optional<NameMatcher> rules, boolean isAny) {
     lookup = rules.map(NameLookup::new).orElse(null);
+    isActive = isAny;
   }
 
   /** Whether some rule asks for names. */
   boolean isActive() {
-    return lookup != null;
+    return isActive;
   }
 
   /** Begins with a burst. */

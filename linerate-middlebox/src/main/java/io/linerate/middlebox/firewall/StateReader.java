@@ -3,7 +3,6 @@ package io.linerate.middlebox.firewall;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
-import io.linerate.middlebox.rule.NameMatcher;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.Relation;
@@ -11,7 +10,6 @@ import io.linerate.track.TrackDefect;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,12 +51,12 @@ final class StateReader {
     this.clock = clock;
   }
 
-  /** Decides by other names from now on; null where no rule asks for any. */
-  @Nullable NameGuard names(Optional<NameMatcher> rules) {
+  /** Decides by the names of other rules from now on; null where no rule asks for any. */
+  @Nullable NameGuard names(RuleEdition rules, Direction direction) {
     if (names != null) {
-      names.adopt(rules);
+      names.adopt(rules.names(direction), rules.rules().hasNames());
     }
-    return rules.isPresent() ? names : null;
+    return rules.rules().hasNames() ? names : null;
   }
 
   /** Begins with a burst. */

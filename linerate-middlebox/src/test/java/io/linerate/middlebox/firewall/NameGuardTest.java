@@ -153,6 +153,25 @@ class NameGuardTest {
     assertThat(hits()).containsExactly(0L, 1L, 2L + 3L, 0L);
   }
 
+  /** What servers answer comes by a direction that no rule by name is about. */
+  @Test
+  void shouldSeeWhatComesBackWhereRulesAreAboutOneDirection() {
+    firewall("drop in lan name evil.example");
+    open(WEB);
+    byte[] request = http("good.example");
+    out.push(WEB.data(0, request));
+    assertThat(kept.slots()).isEqualTo(1);
+    back.push(WEB.serverAck(request.length));
+    assertThat(kept.slots()).isZero();
+    assertThat(back.out("out")).hasSize(1);
+    Client other = WEB.withPort(4_001);
+    open(other);
+    out.push(other.data(0, http("evil.example")));
+    back.push(other.serverAck(0));
+    assertThat(back.out("out")).isEmpty();
+    assertThat(back.drops()).containsOnly(Map.entry("name_refused", 1L));
+  }
+
   @Test
   void shouldTryRulesByNameInTheirOrderWhenAllOthersPass() {
     firewall(
