@@ -46,6 +46,7 @@ public final class RuleCheck {
             json.name("tracksConnections").value(needs.connections());
             json.name("putsFragmentsTogether").value(needs.wholePackets());
             json.name("answers").value(needs.answers());
+            json.name("readsNames").value(needs.names());
             json.name("tableBytes").value(tableBytes);
             JsonMembers.objects(
                 json.name("unreached"),
@@ -91,6 +92,9 @@ public final class RuleCheck {
             + (needs.wholePackets()
                 ? "put together before the rules"
                 : "each by itself, by its IP header"));
+    if (needs.names()) {
+      lines.add("names: read from questions, and from the first bytes of connections");
+    }
     lines.add("senders of what is rejected: " + (needs.answers() ? "told" : "none"));
     lines.add(String.format(Locale.US, "tables: %,d bytes", tableBytes));
     return lines;

@@ -1,11 +1,11 @@
 package io.linerate.middlebox.firewall;
 
-import static io.linerate.apps.firewall.Client.bytes;
-import static io.linerate.apps.firewall.Client.dns;
-import static io.linerate.apps.firewall.Client.http;
-import static io.linerate.apps.firewall.Client.inRecords;
-import static io.linerate.apps.firewall.Client.tls;
-import static io.linerate.apps.firewall.Client.withLength;
+import static io.linerate.middlebox.firewall.Client.bytes;
+import static io.linerate.middlebox.firewall.Client.dns;
+import static io.linerate.middlebox.firewall.Client.http;
+import static io.linerate.middlebox.firewall.Client.inRecords;
+import static io.linerate.middlebox.firewall.Client.tls;
+import static io.linerate.middlebox.firewall.Client.withLength;
 
 import io.linerate.graph.Graph;
 import io.linerate.testkit.graph.ElementHarness;

@@ -1,14 +1,14 @@
 package io.linerate.middlebox.firewall;
 
-import static io.linerate.apps.firewall.Client.bytes;
-import static io.linerate.apps.firewall.Client.dns;
-import static io.linerate.apps.firewall.Client.http;
+import static io.linerate.middlebox.firewall.Client.bytes;
+import static io.linerate.middlebox.firewall.Client.dns;
+import static io.linerate.middlebox.firewall.Client.http;
 import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.dashboard.control.RuleControl.RuleLine;
+import io.linerate.middlebox.firewall.RuleBook.Line;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
@@ -72,7 +72,7 @@ class NameGuardTest {
   }
 
   private List<Long> hits() {
-    return book.rules().stream().map(RuleLine::hits).toList();
+    return book.lines().stream().map(Line::hits).toList();
   }
 
   @Test
