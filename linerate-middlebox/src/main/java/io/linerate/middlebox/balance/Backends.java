@@ -20,7 +20,7 @@ public final class Backends {
   private static final System.Logger LOG = System.getLogger(Backends.class.getName());
 
   private final List<BalancedService> services;
-  private final boolean areUpFirst;
+  private final boolean areAddedUp;
   private final boolean needMac;
   private volatile Server[] servers = {};
   private volatile Maglev[] tables;
@@ -66,29 +66,31 @@ public final class Backends {
   }
 
   /**
-   * @param areUpFirst whether backends are up before anybody has asked them
+   * @param areAddedUp whether backends that are added are up before anybody has asked them; those
+   *     of the beginning are taken for up until they are found not to be, so that a balancer that
+   *     begins anew goes on with the connections of before
    * @param needMac whether packets are sent to their Ethernet addresses, which answers bring
    */
-  public Backends(List<BalancedService> services, boolean areUpFirst, boolean needMac) {
+  public Backends(List<BalancedService> services, boolean areAddedUp, boolean needMac) {
     this.services = List.copyOf(services);
-    this.areUpFirst = areUpFirst;
+    this.areAddedUp = areAddedUp;
     this.needMac = needMac;
     tables = new Maglev[services.size()];
     for (int i = 0; i < services.size(); i++) {
       for (Backend backend : services.get(i).backends()) {
-        append(i, backend);
+        append(i, backend, true);
       }
       rebuild(i);
     }
   }
 
-  private synchronized void append(int service, Backend backend) {
+  private synchronized void append(int service, Backend backend, boolean isUp) {
     if (servers.length == MOST) {
       throw new IllegalArgumentException(
           "too many backends: backends=" + MOST + "; start the balancer anew");
     }
     Server[] more = Arrays.copyOf(servers, servers.length + 1);
-    more[servers.length] = new Server(servers.length, service, backend, areUpFirst && !needMac);
+    more[servers.length] = new Server(servers.length, service, backend, isUp);
     servers = more;
   }
 
@@ -192,7 +194,7 @@ public final class Backends {
           .anyMatch(one -> one.service == service && !one.isRemoved && one.text.equals(name))) {
         throw new IllegalArgumentException("backend is there already: backend=" + name);
       }
-      append(service, backend);
+      append(service, backend, areAddedUp && !needMac);
       LOG.log(Level.INFO, "backend added: service={0}, backend={1}", wanted.name(), backend);
     }
     rebuild(service);

@@ -35,6 +35,7 @@ import java.util.List;
  *             connections: of each worker at most
  *             tracking: of connections
  * drops       no_backend, connections_full: of refused
+ *             backend_unknown: where frames go to servers directly, for one that has not answered yet
  *             no_service: of rest
  *             not_of_service: of through
  *             untranslatable: cut off, or with a source route
@@ -50,6 +51,7 @@ import java.util.List;
 public record Balance(Backends backends, String directMac, int connections, TrackSettings tracking)
     implements Element {
   public static final DropReason NO_BACKEND = DropReason.named("no_backend");
+  public static final DropReason BACKEND_UNKNOWN = DropReason.named("backend_unknown");
   public static final DropReason NO_SERVICE = DropReason.named("no_service");
   public static final DropReason NOT_OF_SERVICE = DropReason.named("not_of_service");
   public static final DropReason UNTRANSLATABLE = DropReason.named("untranslatable");

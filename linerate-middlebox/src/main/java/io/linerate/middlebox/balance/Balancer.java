@@ -140,6 +140,10 @@ final class Balancer {
       return;
     }
     Server to = backends.choose(service, flow.hash());
+    if (isDirect && to != null && to.mac() == 0) { // Its sender tries again.
+      packet.drop(Balance.BACKEND_UNKNOWN);
+      return;
+    }
     DropReason refusal = to == null ? Balance.NO_BACKEND : admit(flow, to, nowNs);
     if (to == null || refusal != null) {
       refused.send(packet, refusal == null ? FULL : refusal);

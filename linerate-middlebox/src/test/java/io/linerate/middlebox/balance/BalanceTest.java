@@ -170,9 +170,33 @@ class BalanceTest {
     Backends none =
         new Backends(
             List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false, false);
+    none.remove("10.0.0.11:80");
     try (var balance = new ElementHarness(balance(none))) {
       balance.pushTo("client", segment(1_000, Tcp.SYN));
       assertThat(balance.out("refused")).hasSize(1);
+      none.add("tcp 192.0.2.80:80 -> 10.0.0.12:80"); // It has not answered anything.
+      balance.pushTo("client", segment(1_001, Tcp.SYN));
+      assertThat(balance.out("refused")).hasSize(1);
+    }
+  }
+
+  /** So that who begins anew goes on with the connections of before. */
+  @Test
+  void shouldTakeBackendsForUpAtTheBeginning() {
+    List<BalancedService> services =
+        List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80"));
+    Balance direct =
+        new Balance(
+            new Backends(services, false, true),
+            "02:00:00:00:00:99",
+            1_024,
+            Balance.usual(TrackSettings.DEFAULT));
+    try (var balance = new ElementHarness(balance(new Backends(services, false, false)));
+        var unknown = new ElementHarness(direct)) {
+      balance.pushTo("client", segment(1_000, Tcp.ACK));
+      assertThat(balance.out("server")).hasSize(1);
+      unknown.pushTo("client", segment(1_000, Tcp.ACK));
+      assertThat(unknown.drops()).containsOnly(Map.entry("backend_unknown", 1L));
     }
   }
 
