@@ -10,6 +10,7 @@ import io.linerate.bench.firewall.FlowsBenchmark;
 import io.linerate.bench.forward.ForwardBenchmark;
 import io.linerate.bench.latency.LatencySuite;
 import io.linerate.bench.linux.LinuxSuite;
+import io.linerate.bench.middlebox.RouteBenchmark;
 import io.linerate.bench.report.Machine;
 import io.linerate.bench.report.Report;
 import io.linerate.bench.report.Section;
@@ -74,6 +75,7 @@ public final class Main implements Callable<Integer> {
         new ClassifyBenchmark(),
         new FlowsBenchmark(),
         new ScanBenchmark(),
+        new RouteBenchmark(),
         new ForwardBenchmark(),
         new FilesBenchmark(),
         new ScalingBenchmark(),

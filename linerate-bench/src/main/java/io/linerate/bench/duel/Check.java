@@ -123,6 +123,9 @@ final class Check {
       return numbers(summary.get("hits")).hashCode();
     }
     List<Long> hits = new ArrayList<>();
+    if (!summary.has("rules")) {
+      return hits.hashCode();
+    }
     for (JsonElement rule : summary.getAsJsonArray("rules")) {
       String text = rule.getAsJsonObject().get("rule").getAsString();
       if (!text.startsWith("default") && !text.startsWith("nonip")) {

@@ -27,6 +27,11 @@ public record Feed(
   private static final int BUFFERS = 16_384;
   private static final int ROOM_BYTES = 2_048;
 
+  /** With headroom and what the driver knows of it. */
+  private static final int BUFFER_BYTES = ROOM_BYTES + 384;
+
+  private static final int LEAST_MEMORY_MIB = 128;
+
   /** Ethernet header and two VLAN tags, which Linerate adds to its MTU. */
   private static final int HEADER_BYTES = 22;
 
@@ -98,14 +103,22 @@ public record Feed(
   private static final String THERE = "there.sock";
   private static final String BACK = "back.sock";
 
-  /** The frames of a capture file, over and over. */
+  /** The frames of a capture file, up to 8,192, over and over. */
   public static Feed replay(String title, Path file) {
+    return replay(title, file, BUFFERS / 2);
+  }
+
+  /**
+   * The frames of a capture file, over and over. Each stays in a buffer of its own, and is copied
+   * into another one whenever it comes.
+   */
+  public static Feed replay(String title, Path file, int frames) {
     return new Feed(
         title,
         "net_pcap0,rx_pcap=" + file + ",infinite_rx=1",
         "net_null1",
         0,
-        BUFFERS,
+        frames + BUFFERS / 2,
         ROOM_BYTES,
         0);
   }
@@ -131,6 +144,11 @@ public record Feed(
 
   String out(Path folder) {
     return out.replace("@", folder.toString());
+  }
+
+  /** What the program needs of huge pages, and some more. */
+  int memoryMib() {
+    return Math.max(LEAST_MEMORY_MIB, (int) (((long) buffers * BUFFER_BYTES) >>> 20) + 48);
   }
 
   int mtu() {

@@ -16,7 +16,8 @@ import java.util.Map;
  *     another twin
  * @param feed where packets come from
  * @param burst packets to receive, transmit and free at once, 1 to 512
- * @param rules file of the firewall's rules; none for capture
+ * @param rules file of the firewall's rules, or of routes, or whatever a program that forwards
+ *     works by; none for those that only receive
  * @param twins the C contestants: for each name the options that make its program this one
  * @param main what the Java contestant is, with its first arguments
  */
@@ -38,7 +39,6 @@ public record Match(
   public static final String USUAL_C = "c-usual";
 
   private static final String COMMANDS = "io.linerate.apps.Main";
-  private static final int MEMORY_MIB = 128;
 
   public Match {
     rules = List.copyOf(rules);
@@ -84,7 +84,7 @@ public record Match(
     // Where DPDK may leave its files.
     words.addAll(List.of("env", "RUNTIME_DIRECTORY=" + folder, program.toString()));
     words.addAll(List.of("--no-pci", "--in-memory", "--no-telemetry", "--log-level=error", "-m"));
-    words.add(Integer.toString(MEMORY_MIB));
+    words.add(Integer.toString(feed.memoryMib()));
     words.add("--force-max-simd-bitwidth=512");
     words.add("--file-prefix=twin" + System.nanoTime());
     words.add("--lcores=0@" + otherCpu + ",1@" + cpu);
@@ -100,8 +100,9 @@ public record Match(
   }
 
   /**
-   * The command that users run, or the program with the port, the burst and the CPU as its last
-   * arguments: its worker on {@code cpu}.
+   * The command that users run, or the program with the port, that to transmit to if there are
+   * rules, the burst, the CPU, the number of buffers and the MiB for them as its last arguments:
+   * its worker on {@code cpu}.
    *
    * @param jvm how a JVM is started, the main class included
    */
@@ -109,14 +110,19 @@ public record Match(
     List<String> words = new ArrayList<>(jvm);
     words.addAll(main.subList(1, main.size()));
     String in = "bench:frame=" + feed.fillBytes() + ",port=dpdk:" + feed.in(folder);
+    String out = "bench:sink=,port=dpdk:" + feed.out(folder);
     if (!main.getFirst().equals(COMMANDS)) {
-      words.addAll(List.of(in, String.valueOf(burst), String.valueOf(cpu)));
+      words.add(in);
+      if (!rules.isEmpty()) {
+        words.add(out);
+      }
+      words.addAll(List.of(String.valueOf(burst), String.valueOf(cpu)));
+      words.addAll(List.of(String.valueOf(feed.buffers()), String.valueOf(feed.memoryMib())));
       return words;
     }
     if (rules.isEmpty()) {
       words.addAll(List.of("--port", in));
     } else {
-      String out = "bench:sink=,port=dpdk:" + feed.out(folder);
       words.add(TextFiles.write(folder.resolve("firewall.properties"), List.of()).toString());
       words.addAll(List.of("--set", "ports=in=" + in + "; out=" + out));
       words.addAll(List.of("--set", "rules=" + rules.getFirst()));
@@ -128,7 +134,7 @@ public record Match(
             "freeburst=" + burst,
             "buffers=" + feed.buffers(),
             "mtu=" + feed.mtu(),
-            "memory=" + MEMORY_MIB,
+            "memory=" + feed.memoryMib(),
             "idle=busy-spin",
             "cpus=" + cpu)) {
       words.addAll(List.of("--set", setting));

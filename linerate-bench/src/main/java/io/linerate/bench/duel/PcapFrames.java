@@ -22,6 +22,7 @@ public final class PcapFrames {
   private static final int IP = 14;
   private static final int IP_BYTES = 20;
   private static final int ARP = 0x0806;
+  private static final int TTL = 64;
   private static final int[] PROTOCOLS = {1, 6, 17, 17};
 
   private PcapFrames() {}
@@ -32,14 +33,23 @@ public final class PcapFrames {
    * @param bytes its length, without check sequence
    */
   public static byte[] frame(int source, int protocol, int bytes) {
+    return frame(source, 0x0A01_0001, protocol, TTL, bytes);
+  }
+
+  /**
+   * The same to a destination.
+   *
+   * @param ttl time to live, 0 to 255
+   */
+  public static byte[] frame(int source, int destination, int protocol, int ttl, int bytes) {
     ByteBuffer frame = ByteBuffer.allocate(bytes);
     frame.putShort(12, (short) 0x0800);
     frame.put(IP, (byte) 0x45);
     frame.putShort(IP + 2, (short) (bytes - IP));
-    frame.put(IP + 8, (byte) 64);
+    frame.put(IP + 8, (byte) ttl);
     frame.put(IP + 9, (byte) protocol);
     frame.putInt(IP + 12, source);
-    frame.putInt(IP + 16, 0x0A010001);
+    frame.putInt(IP + 16, destination);
     frame.putShort(IP + IP_BYTES + 4, (short) (bytes - IP - IP_BYTES));
     int sum = 0;
     for (int i = IP; i < IP + IP_BYTES; i += 2) {

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Which sources packets have. */
-enum Sources {
+/** Which sources packets have, or destinations. */
+public enum Sources {
   ANY_RULE("of all rules alike"),
   ZIPF("of few rules mostly"),
   NO_RULE("of no rule");
@@ -17,7 +17,7 @@ enum Sources {
     this.title = title;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
@@ -29,7 +29,7 @@ enum Sources {
   }
 
   /** One of so many rules: rule n as often as 1 / n when not all are alike. */
-  int rule(int count, Random random) {
+  public int rule(int count, Random random) {
     return this == ZIPF ? (int) Math.pow(count, random.nextDouble()) - 1 : random.nextInt(count);
   }
 

@@ -2,19 +2,15 @@ package io.linerate.bench.duel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.bench.suite.RecordingSession;
 import io.linerate.bench.suite.Result;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Short duels: both sides do the same, and Java makes no objects. Not about who is faster. */
 class DuelTest {
-  private static final int MIN_HUGE_PAGES = 200;
   private static final int ROUNDS = 3;
   private static final int SLICE_MS = 100;
   private static final int WARM_UP_MS = 4_000;
@@ -33,11 +28,7 @@ class DuelTest {
 
   @BeforeEach
   void requireLab() throws IOException {
-    assumeTrue("root".equals(System.getProperty("user.name")), "skipped: needs root");
-    RecordingSession.requireTwin("capture");
-    assumeTrue(
-        freeHugePages() >= MIN_HUGE_PAGES,
-        "skipped: needs " + MIN_HUGE_PAGES + " free huge pages of 2 MiB");
+    RecordingSession.requireLab("capture");
   }
 
   private RecordingSession session() {
@@ -140,14 +131,5 @@ class DuelTest {
       }
       return duel;
     }
-  }
-
-  private static int freeHugePages() throws IOException {
-    Path memory = Path.of("/proc/meminfo");
-    if (!Files.exists(memory)) {
-      return 0;
-    }
-    Matcher free = Pattern.compile("HugePages_Free:\\s*(\\d+)").matcher(Files.readString(memory));
-    return free.find() ? Integer.parseInt(free.group(1)) : 0;
   }
 }

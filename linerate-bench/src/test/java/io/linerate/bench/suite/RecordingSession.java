@@ -3,6 +3,7 @@ package io.linerate.bench.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,15 +11,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A quick session that keeps what it is given. */
 public final class RecordingSession implements Session {
+  private static final int MIN_HUGE_PAGES = 200;
   private static final Path TWINS = Path.of("target/c").toAbsolutePath();
 
   private final Path folder;
   private final String caseText;
   private final Map<String, Result> results = new LinkedHashMap<>();
   private final List<Chart> charts = new ArrayList<>();
+  private final List<String> said = new ArrayList<>();
   private final Map<String, String> skipped = new LinkedHashMap<>();
 
   /**
@@ -34,6 +39,29 @@ public final class RecordingSession implements Session {
     assumeTrue(
         Files.exists(TWINS.resolve(program)), "skipped: target/c/" + program + " was not built");
     return TWINS.resolve(program);
+  }
+
+  /** Skips the test where no contestants of this program can run. */
+  public static void requireLab(String program) throws IOException {
+    assumeTrue("root".equals(System.getProperty("user.name")), "skipped: needs root");
+    Path _ = requireTwin(program);
+    assumeTrue(
+        freeHugePages() >= MIN_HUGE_PAGES,
+        "skipped: needs " + MIN_HUGE_PAGES + " free huge pages of 2 MiB");
+  }
+
+  private static int freeHugePages() throws IOException {
+    Path memory = Path.of("/proc/meminfo");
+    if (!Files.exists(memory)) {
+      return 0;
+    }
+    Matcher free = Pattern.compile("HugePages_Free:\\s*(\\d+)").matcher(Files.readString(memory));
+    return free.find() ? Integer.parseInt(free.group(1)) : 0;
+  }
+
+  /** Lines of progress. */
+  public List<String> said() {
+    return said;
   }
 
   /** By case. */
@@ -106,7 +134,9 @@ public final class RecordingSession implements Session {
   }
 
   @Override
-  public void say(String line) {}
+  public void say(String line) {
+    said.add(line);
+  }
 
   @Override
   public boolean wants(String caseName) {

@@ -1,0 +1,5 @@
+/** Tests of {@link io.linerate.bench.middlebox}. */
+@NullMarked
+package io.linerate.bench.middlebox;
+
+import org.jspecify.annotations.NullMarked;
