@@ -10,7 +10,10 @@ import io.linerate.bench.firewall.FlowsBenchmark;
 import io.linerate.bench.forward.ForwardBenchmark;
 import io.linerate.bench.latency.LatencySuite;
 import io.linerate.bench.linux.LinuxSuite;
+import io.linerate.bench.middlebox.BalanceBenchmark;
+import io.linerate.bench.middlebox.NatBenchmark;
 import io.linerate.bench.middlebox.RouteBenchmark;
+import io.linerate.bench.middlebox.TrackBenchmark;
 import io.linerate.bench.report.Machine;
 import io.linerate.bench.report.Report;
 import io.linerate.bench.report.Section;
@@ -76,6 +79,9 @@ public final class Main implements Callable<Integer> {
         new FlowsBenchmark(),
         new ScanBenchmark(),
         new RouteBenchmark(),
+        new TrackBenchmark(),
+        new NatBenchmark(),
+        new BalanceBenchmark(),
         new ForwardBenchmark(),
         new FilesBenchmark(),
         new ScalingBenchmark(),

@@ -25,7 +25,7 @@ import java.util.Random;
 /** {@code route}: packets to the next hops of the longest prefixes of their destinations. */
 public final class RouteBenchmark implements Benchmark {
   private static final int BURST = 32;
-  private static final int FRAMES = 1 << 16;
+  private static final int FRAMES = 1 << 15;
   private static final int FRAME_BYTES = 64;
   private static final int CHECK_FRAMES = 3_000;
   private static final int UDP = 17;
@@ -101,11 +101,15 @@ public final class RouteBenchmark implements Benchmark {
   }
 
   static Match match(Session session, Case one) {
+    return match(session, one, FRAMES);
+  }
+
+  static Match match(Session session, Case one, int count) {
     List<RouteTables.Line> lines = RouteTables.of(one.ipVersion, one.routes);
     Path file = session.folder().resolve("routes-%d-%d".formatted(one.ipVersion, one.routes));
     TextFiles.write(file, lines.stream().map(RouteTables.Line::text).toList());
     Path frames = session.folder().resolve("routed.pcap");
-    PcapFrames.write(frames, frames(one, lines, FRAMES));
+    PcapFrames.write(frames, frames(one, lines, count));
     Map<String, List<String>> twins = new LinkedHashMap<>();
     twins.put(Match.C, List.of("table=fib"));
     twins.put("c-lpm", List.of("table=lpm"));
@@ -113,7 +117,7 @@ public final class RouteBenchmark implements Benchmark {
     return new Match(
         one.title(),
         "route",
-        Feed.replay("net_pcap", frames, FRAMES),
+        Feed.replay("net_pcap", frames, count),
         BURST,
         List.of(file),
         twins,

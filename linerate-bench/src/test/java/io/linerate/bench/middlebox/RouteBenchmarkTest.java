@@ -26,7 +26,7 @@ class RouteBenchmarkTest {
     RecordingSession.requireLab("route");
     RecordingSession session = new RecordingSession(folder, "");
     RouteBenchmark.Case one = new RouteBenchmark.Case(ipVersion, 1_000, Sources.ANY_RULE);
-    Match match = RouteBenchmark.match(session, one);
+    Match match = RouteBenchmark.match(session, one, 1_024);
     new DuelRunner(session, "route").check(match, RouteBenchmark.checkFrames(one));
     assertThat(match.twins()).containsOnlyKeys("c", "c-lpm", "c-usual");
     assertThat(session.said().getFirst())
@@ -41,7 +41,7 @@ class RouteBenchmarkTest {
     RouteBenchmark.Case one = new RouteBenchmark.Case(4, 1_000, Sources.ZIPF);
     Result result =
         new DuelRunner(session, "route")
-            .fight(RouteBenchmark.match(session, one), 6_000, _ -> {})
+            .fight(RouteBenchmark.match(session, one, 1_024), 6_000, _ -> {})
             .orElseThrow();
     assertThat(result.heapBytesPerPacket().orElseThrow()).isLessThan(1);
     assertThat(result.contestants().get(Match.JAVA).median()).isPositive();

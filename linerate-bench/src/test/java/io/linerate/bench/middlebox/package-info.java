@@ -1,4 +1,3 @@
-/** Tests of {@link io.linerate.bench.middlebox}. */
 @NullMarked
 package io.linerate.bench.middlebox;
 

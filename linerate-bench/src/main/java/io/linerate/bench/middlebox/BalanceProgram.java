@@ -1,0 +1,55 @@
+package io.linerate.bench.middlebox;
+
+import io.linerate.graph.GraphBuilder;
+import io.linerate.graph.Node;
+import io.linerate.graph.element.FromPort;
+import io.linerate.graph.element.ToPort;
+import io.linerate.middlebox.balance.Backend;
+import io.linerate.middlebox.balance.Backends;
+import io.linerate.middlebox.balance.Balance;
+import io.linerate.middlebox.balance.BalancedService;
+import io.linerate.track.TrackSettings;
+import io.linerate.wire.IpProtocol;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A program under measurement: spreads what clients send over backends, by translation. Arguments:
+ * how many backends, connections at most, and those of {@link BoxProgram}.
+ */
+public final class BalanceProgram {
+  /** The address that stands for them, as balance.c has it. */
+  static final String SERVICE = "198.51.100.1";
+
+  private static final int TCP_PORT = 443;
+  private static final int UDP_PORT = 53;
+
+  private BalanceProgram() {}
+
+  public static void main(String[] arguments) {
+    int count = Integer.parseInt(arguments[0]);
+    List<BalancedService> services =
+        List.of(service(IpProtocol.TCP, TCP_PORT, count), service(IpProtocol.UDP, UDP_PORT, count));
+    Balance balance =
+        new Balance(
+            new Backends(services, true, false),
+            "",
+            Integer.parseInt(arguments[1]),
+            Balance.usual(TrackSettings.DEFAULT));
+    BoxProgram.run(arguments, "", graph -> balancer(graph, balance));
+  }
+
+  private static BalancedService service(int protocol, int port, int count) {
+    List<Backend> backends =
+        IntStream.rangeClosed(1, count)
+            .mapToObj(i -> new Backend("10.200.%d.%d".formatted(i >> 8, i & 0xFF), port, 1))
+            .toList();
+    return new BalancedService(protocol, SERVICE, port, backends);
+  }
+
+  private static void balancer(GraphBuilder g, Balance balance) {
+    Node node = g.add("balance", balance);
+    g.chain(g.add("in", new FromPort(BoxProgram.IN)), node.in("client"));
+    g.chain(node.out("server"), g.add("out", new ToPort(BoxProgram.OUT)));
+  }
+}
