@@ -14,6 +14,7 @@ import io.linerate.bench.middlebox.BalanceBenchmark;
 import io.linerate.bench.middlebox.NatBenchmark;
 import io.linerate.bench.middlebox.RouteBenchmark;
 import io.linerate.bench.middlebox.TrackBenchmark;
+import io.linerate.bench.relay.RelaySuite;
 import io.linerate.bench.report.Machine;
 import io.linerate.bench.report.Report;
 import io.linerate.bench.report.Section;
@@ -89,6 +90,7 @@ public final class Main implements Callable<Integer> {
         new ChainBenchmark(),
         new StatisticsBenchmark(),
         new LatencySuite(),
+        new RelaySuite(),
         new LinuxSuite(),
         new WarmupSuite());
   }

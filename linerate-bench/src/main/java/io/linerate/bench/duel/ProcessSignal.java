@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /** kill(2), for what a {@link Process} cannot do: stop for a while and go on. */
-final class ProcessSignal {
+public final class ProcessSignal {
   private static final int SIGCONT = 18;
   private static final int SIGSTOP = 19;
   private static final MethodHandle KILL = bind();
@@ -14,13 +14,13 @@ final class ProcessSignal {
   private ProcessSignal() {}
 
   /** Stops it, then what it has started. */
-  static void stop(Process process) {
+  public static void stop(Process process) {
     send(process, SIGSTOP);
     process.descendants().forEach(child -> send(child.pid(), SIGSTOP));
   }
 
   /** Lets what it has started go on, then it. */
-  static void resume(Process process) {
+  public static void resume(Process process) {
     process.descendants().forEach(child -> send(child.pid(), SIGCONT));
     send(process, SIGCONT);
   }

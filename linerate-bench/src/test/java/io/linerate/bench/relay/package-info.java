@@ -1,0 +1,4 @@
+@NullMarked
+package io.linerate.bench.relay;
+
+import org.jspecify.annotations.NullMarked;
