@@ -18,6 +18,8 @@ public final class BalanceBenchmark implements Benchmark {
   private static final int BURST = 32;
   private static final int BACKENDS = 16;
   private static final int CHECKED = 512;
+  private static final List<String> MODES =
+      List.of(BalanceProgram.TRANSLATE, BalanceProgram.DIRECT);
   private static final List<Integer> CONNECTIONS = List.of(1_000, 65_536);
 
   @Override
@@ -27,43 +29,59 @@ public final class BalanceBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "connections spread over servers: beside C of the same design";
+    return "connections spread over servers, translated and directly: beside C";
   }
 
   @Override
   public void run(Session session) {
     DuelRunner runner = new DuelRunner(session, name());
-    List<Integer> wanted =
-        (session.quick() ? CONNECTIONS.subList(0, 1) : CONNECTIONS)
-            .stream().filter(connections -> session.wants(title(connections))).toList();
+    List<Case> wanted =
+        MODES.stream()
+            .flatMap(mode ->
+                (session.quick() ? CONNECTIONS.subList(0, 1) : CONNECTIONS)
+                    .stream().map(connections -> new Case(mode, connections)))
+            .filter(one -> session.wants(one.title()))
+            .toList();
+    String checked = "";
     for (int i = 0; i < wanted.size(); i++) {
+      Case one = wanted.get(i);
       int budgetMs = (int) (session.left().toMillis() / (wanted.size() - i));
       long before = session.left().toMillis();
-      if (i == 0) {
-        runner.check(match(session, CHECKED, CHECKED), checkFrames());
+      if (!checked.equals(one.mode)) {
+        checked = one.mode;
+        runner.check(match(session, new Case(one.mode, CHECKED), CHECKED), checkFrames());
       }
-      Match match = match(session, wanted.get(i), wanted.get(i) > 8_192 ? 1 << 16 : 1 << 13);
+      Match match = match(session, one, one.connections > 8_192 ? 1 << 16 : 1 << 13);
       int spentMs = (int) (before - session.left().toMillis());
       var _ = runner.fight(match, budgetMs - spentMs, _ -> {});
     }
   }
 
-  private static String title(int connections) {
-    return "translating, %d connections, %d backends, net_pcap 64 B burst %d"
-        .formatted(connections, BACKENDS, BURST);
+  /** One row. */
+  record Case(String mode, int connections) {
+    String title() {
+      return "%s, %d connections, %d backends, net_pcap 64 B burst %d"
+          .formatted(mode, connections, BACKENDS, BURST);
+    }
   }
 
-  static Match match(Session session, int connections, int count) {
-    Path data = PcapFrames.write(session.folder().resolve("data.pcap"), frames(connections, count));
+  static Match match(Session session, Case one, int count) {
+    Path data =
+        PcapFrames.write(session.folder().resolve("data.pcap"), frames(one.connections, count));
     return new Match(
-        title(connections),
+        one.title(),
         "balance",
         Feed.replay("net_pcap", data, count),
         BURST,
         List.of(data),
-        Map.of(Match.C, List.of("backends=" + BACKENDS, "connections=" + connections)),
+        Map.of(
+            Match.C,
+            List.of("mode=" + one.mode, "backends=" + BACKENDS, "connections=" + one.connections)),
         List.of(
-            BalanceProgram.class.getName(), String.valueOf(BACKENDS), String.valueOf(connections)));
+            BalanceProgram.class.getName(),
+            one.mode,
+            String.valueOf(BACKENDS),
+            String.valueOf(one.connections)));
   }
 
   /** Of any connections; those of TCP go on that have begun elsewhere. */

@@ -14,10 +14,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A program under measurement: spreads what clients send over backends, by translation. Arguments:
- * how many backends, connections at most, and those of {@link BoxProgram}.
+ * A program under measurement: spreads what clients send over backends. Arguments: {@link
+ * #TRANSLATE} or {@link #DIRECT}, how many backends, connections at most, and those of {@link
+ * BoxProgram}.
  */
 public final class BalanceProgram {
+  /** Packets get the addresses of backends. */
+  static final String TRANSLATE = "translate";
+
+  /** Packets go to the Ethernet addresses of backends. */
+  static final String DIRECT = "direct";
+
+  private static final String OWN_MAC = "02:00:00:00:00:01";
+
   /** The address that stands for them, as balance.c has it. */
   static final String SERVICE = "198.51.100.1";
 
@@ -26,24 +35,33 @@ public final class BalanceProgram {
 
   private BalanceProgram() {}
 
-  public static void main(String[] arguments) {
-    int count = Integer.parseInt(arguments[0]);
+  public static void main(String[] arguments) throws InterruptedException {
+    boolean isDirect = arguments[0].equals(DIRECT);
+    int count = Integer.parseInt(arguments[1]);
     List<BalancedService> services =
         List.of(service(IpProtocol.TCP, TCP_PORT, count), service(IpProtocol.UDP, UDP_PORT, count));
+    Backends backends = new Backends(services, !isDirect, isDirect);
+    if (isDirect) {
+      BackendsUp.await(backends, addresses(count));
+    }
     Balance balance =
         new Balance(
-            new Backends(services, true, false),
-            "",
-            Integer.parseInt(arguments[1]),
-            Balance.usual(TrackSettings.DEFAULT));
+            backends,
+            isDirect ? OWN_MAC : "",
+            Integer.parseInt(arguments[2]),
+            Balance.usual(TrackSettings.DEFAULT).withIsOneWay(isDirect));
     BoxProgram.run(arguments, "", graph -> balancer(graph, balance));
+  }
+
+  private static List<String> addresses(int count) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(i -> "10.200.%d.%d".formatted(i >> 8, i & 0xFF))
+        .toList();
   }
 
   private static BalancedService service(int protocol, int port, int count) {
     List<Backend> backends =
-        IntStream.rangeClosed(1, count)
-            .mapToObj(i -> new Backend("10.200.%d.%d".formatted(i >> 8, i & 0xFF), port, 1))
-            .toList();
+        addresses(count).stream().map(address -> new Backend(address, port, 1)).toList();
     return new BalancedService(protocol, SERVICE, port, backends);
   }
 

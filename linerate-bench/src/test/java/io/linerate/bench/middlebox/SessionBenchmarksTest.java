@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What knows connections, beside its twins: both do the same, and Java makes no objects. */
 class SessionBenchmarksTest {
@@ -43,10 +45,11 @@ class SessionBenchmarksTest {
         .containsPattern("received=3073, sent=2[0-9]{3}, dropped=[0-9]{3}, ");
   }
 
-  @Test
-  void shouldSpreadTheSamePacketsOverBackends() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"translate", "direct"})
+  void shouldSpreadTheSamePacketsOverBackends(String mode) throws IOException {
     RecordingSession session = session("balance");
-    Match match = BalanceBenchmark.match(session, 512, 512);
+    Match match = BalanceBenchmark.match(session, new BalanceBenchmark.Case(mode, 512), 512);
     assertThat(check(session, match, BalanceBenchmark.checkFrames()))
         .contains("received=2561, sent=2486, dropped=75, ");
   }
