@@ -16,6 +16,7 @@ import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Rewrite;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,9 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
   private static final DropReason NOT_IP = DropReason.named("not_ip");
 
   private static final int MOST_SHOWN = 1_000;
+
+  /** The first 10 bits of fe80::/10. */
+  private static final long LINK_LOCAL = 0xFE80L >>> 6;
 
   /** Of the sources of packets: RFC 3704. */
   public enum Check {
@@ -107,13 +111,19 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
     private final Outlet expired;
     private final Outlet unreachable;
     private final Outlet prohibited;
-    private final HeaderScanner scanner = new HeaderScanner();
+    private final HeaderScanner[] scanners;
+    private final Lookups destinations;
+    private final Lookups sources;
     private final FlowKey flow = new FlowKey();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
 
     Router(Route route, Wiring wiring) {
       table = route.table;
+      scanners = new HeaderScanner[wiring.maxBurst()];
+      Arrays.setAll(scanners, _ -> new HeaderScanner());
+      destinations = new Lookups(table, scanners.length);
+      sources = new Lookups(table, scanners.length);
       link = route.link;
       check = route.check;
       int links = table.links().size();
@@ -130,47 +140,76 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       prohibited = wiring.output("prohibited");
     }
 
+    /** Looks all up together: who waits for memory waits for several at once. */
     @Override
     public void onBurst(Burst burst) {
+      destinations.clear();
+      sources.clear();
       for (Packet packet : burst) {
-        scanner.scan(packet);
-        switch (scanner.ipVersion()) {
-          case Ipv4.VERSION -> {
-            ipv4.wrap(packet, scanner.l3Offset());
-            routeIpv4(packet);
-          }
-          case Ipv6.VERSION -> {
-            ipv6.wrap(packet, scanner.l3Offset());
-            routeIpv6(packet);
-          }
+        read(packet);
+      }
+      destinations.find();
+      sources.find();
+      for (Packet packet : burst) {
+        switch (scanners[packet.index()].ipVersion()) {
+          case Ipv4.VERSION -> routeIpv4(packet);
+          case Ipv6.VERSION -> routeIpv6(packet);
           default -> packet.drop(NOT_IP);
         }
       }
     }
 
+    private void read(Packet packet) {
+      HeaderScanner scanner = scanners[packet.index()];
+      scanner.scan(packet);
+      switch (scanner.ipVersion()) {
+        case Ipv4.VERSION -> {
+          ipv4.wrap(packet, scanner.l3Offset());
+          destinations.add(ipv4.destination());
+          if (check != Check.OFF) {
+            sources.add(ipv4.source());
+          }
+        }
+        case Ipv6.VERSION -> {
+          ipv6.wrap(packet, scanner.l3Offset());
+          destinations.add(ipv6.destinationHigh(), ipv6.destinationLow());
+          if (check != Check.OFF) {
+            sources.add(ipv6.sourceHigh(), ipv6.sourceLow());
+          }
+        }
+        default -> {
+          // It has no route.
+        }
+      }
+    }
+
     private void routeIpv4(Packet packet) {
-      int destination = ipv4.destination();
-      if (check != Check.OFF && isForged(table.lookUp(ipv4.source()))) {
+      HopGroup group = destinations.nextIpv4();
+      if (check != Check.OFF && isForged(sources.nextIpv4())) {
         packet.drop(BAD_REVERSE_PATH);
-      } else if (destination >>> 28 >= 14) { // Groups, and all hosts.
+      } else if (destinations.lastIpv4() >>> 28 >= 14) { // Groups, and all hosts.
         local.send(packet, NOT_ROUTED);
       } else {
-        leave(packet, table.lookUp(destination), ipv4Out);
+        leave(packet, group, ipv4Out);
       }
     }
 
     private void routeIpv6(Packet packet) {
-      long high = ipv6.destinationHigh();
-      boolean isForThisLink = high >>> 56 == 0xFF || high >>> 54 == 0xFE80L >>> 6;
-      if (check != Check.OFF
-          && ipv6.sourceHigh() >>> 54 != 0xFE80L >>> 6
-          && isForged(table.lookUp(ipv6.sourceHigh(), ipv6.sourceLow()))) {
+      HopGroup group = destinations.nextIpv6();
+      long high = destinations.lastIpv6();
+      boolean isForThisLink = high >>> 56 == 0xFF || high >>> 54 == LINK_LOCAL;
+      if (check != Check.OFF && isForgedIpv6()) {
         packet.drop(BAD_REVERSE_PATH);
       } else if (isForThisLink) {
         local.send(packet, NOT_ROUTED);
       } else {
-        leave(packet, table.lookUp(high, ipv6.destinationLow()), ipv6Out);
+        leave(packet, group, ipv6Out);
       }
+    }
+
+    private boolean isForgedIpv6() {
+      HopGroup back = sources.nextIpv6();
+      return sources.lastIpv6() >>> 54 != LINK_LOCAL && isForged(back);
     }
 
     /** Whether nothing would be sent to where it says that it comes from. */
@@ -187,11 +226,12 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
     }
 
     private void leave(Packet packet, @Nullable HopGroup group, Outlet[] outs) {
+      HeaderScanner scanner = scanners[packet.index()];
       if (group == null) {
         unreachable.send(packet, NO_ROUTE);
         return;
       }
-      int place = group.places.length == 1 ? 0 : choose(packet, group.places.length);
+      int place = group.places.length == 1 ? 0 : choose(packet, scanner, group.places.length);
       Hop hop = group.places[place];
       switch (hop.kind()) {
         case FORWARD -> {
@@ -214,7 +254,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       }
     }
 
-    private int choose(Packet packet, int places) {
+    private int choose(Packet packet, HeaderScanner scanner, int places) {
       return flow.read(packet, scanner)
           ? (int) (((flow.hash() >>> Integer.SIZE) * places) >>> Integer.SIZE)
           : 0;

@@ -230,15 +230,22 @@ public final class RoutingTable {
     }
   }
 
-  /** The hops of an address of IPv4, for packets; null: there is no route. */
-  @Nullable HopGroup lookUp(int address) {
-    int number = ipv4.lookUp(address);
-    return number < 0 ? null : groups.get(number);
+  /**
+   * The numbers of the hops of many addresses of IPv4, for packets.
+   *
+   * @param found to be filled, for {@link #group}
+   */
+  void lookUp(int[] addresses, int[] found, int count) {
+    ipv4.lookUp(addresses, found, count);
   }
 
-  /** The hops of an address of IPv6, for packets; null: there is no route. */
-  @Nullable HopGroup lookUp(long high, long low) {
-    int number = ipv6.lookUp(high, low);
+  /** As {@link #lookUp(int[], int[], int)}, of IPv6. */
+  void lookUp(long[] highs, long[] lows, int[] found, int count) {
+    ipv6.lookUp(highs, lows, found, count);
+  }
+
+  /** The hops of a number; null: there is no route. */
+  @Nullable HopGroup group(int number) {
     return number < 0 ? null : groups.get(number);
   }
 
@@ -251,8 +258,9 @@ public final class RoutingTable {
   public synchronized String route(String address) {
     HopGroup group =
         address.indexOf(':') < 0
-            ? lookUp(Ipv4Address.parse(address))
-            : lookUp(Ipv6Address.parse(address).high(), Ipv6Address.parse(address).low());
+            ? group(ipv4.lookUp(Ipv4Address.parse(address)))
+            : group(
+                ipv6.lookUp(Ipv6Address.parse(address).high(), Ipv6Address.parse(address).low()));
     if (group == null) {
       return "no route";
     }

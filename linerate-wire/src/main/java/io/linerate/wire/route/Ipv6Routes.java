@@ -227,6 +227,33 @@ public final class Ipv6Routes {
     }
   }
 
+  /**
+   * The routes of many addresses: who waits for memory waits for several at once. Any thread.
+   *
+   * @param highs bytes 0 to 7 of each
+   * @param lows bytes 8 to 15
+   * @param values to be filled, as by {@link #lookUp(long, long)}
+   */
+  public void lookUp(long[] highs, long[] lows, int[] values, int count) {
+    for (int i = 0; i < count; i++) {
+      values[i] = fetch(highs[i], lows[i]);
+    }
+    for (int i = 0; i < count; i++) {
+      values[i] = lookUp(highs[i], lows[i]);
+    }
+  }
+
+  /** Reads what a look-up reads first. The number means nothing. */
+  private int fetch(long high, long low) {
+    int branch = root.branch(high, low);
+    int some = (int) COVER.getOpaque(root.covers, branch);
+    Object child = CHILD.getAcquire(root.children, branch);
+    if (child instanceof Node node) {
+      return some + (int) COVER.getOpaque(node.covers, node.branch(high, low));
+    }
+    return child == null ? some : some + (int) ((long[]) child)[0];
+  }
+
   private static int inBucket(long[] bucket, long high, long low, int best) {
     for (int at = 0; at < bucket.length; at += ENTRY_WORDS) {
       int bits = (int) (bucket[at + 2] >>> 32);

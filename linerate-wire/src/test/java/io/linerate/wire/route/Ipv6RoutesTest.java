@@ -56,6 +56,9 @@ class Ipv6RoutesTest {
   void shouldFindTheLongestPrefix() {
     Map<Ipv6Prefix, Integer> known = new HashMap<>();
     List<Ipv6Prefix> all = new ArrayList<>();
+    long[] highs = new long[16];
+    long[] lows = new long[16];
+    int[] values = new int[16];
     for (int i = Soak.times(20_000, 5_000_000); i > 0; i--) {
       boolean isNew = all.isEmpty() || random.nextInt(3) > 0;
       Ipv6Prefix prefix = isNew ? anyPrefix() : all.get(random.nextInt(all.size()));
@@ -69,12 +72,16 @@ class Ipv6RoutesTest {
         assertThat(routes.remove(prefix)).isEqualTo(before == null ? -1 : before);
       }
       assertThat(routes.size()).isEqualTo(known.size());
-      for (int j = 0; j < 16; j++) {
-        long high = j % 2 == 0 ? prefix.high() + random.nextInt(-2, 3) : near();
-        long low = j % 4 < 2 ? prefix.low() + random.nextInt(-2, 3) : random.nextLong();
-        assertThat(routes.lookUp(high, low))
+      for (int j = 0; j < highs.length; j++) {
+        highs[j] = j % 2 == 0 ? prefix.high() + random.nextInt(-2, 3) : near();
+        lows[j] = j % 4 < 2 ? prefix.low() + random.nextInt(-2, 3) : random.nextLong();
+      }
+      routes.lookUp(highs, lows, values, highs.length);
+      for (int j = 0; j < highs.length; j++) {
+        assertThat(values[j])
             .as(() -> "near " + prefix)
-            .isEqualTo(longest(known, high, low));
+            .isEqualTo(routes.lookUp(highs[j], lows[j]))
+            .isEqualTo(longest(known, highs[j], lows[j]));
       }
     }
   }
