@@ -97,10 +97,10 @@ class BalanceProgramTest {
 
   /** Until these answer, and no others: a change takes its time. */
   private static void await(Wire wire, String... wanted) {
-    Set<String> answered = Set.of();
+    List<String> answered = List.of();
     for (int attempt = 0; attempt < 100; attempt++) {
-      answered = new TreeSet<>(answers(wire, 20));
-      if (answered.equals(Set.of(wanted))) {
+      answered = answers(wire, 20);
+      if (answered.size() == 20 && Set.copyOf(answered).equals(Set.of(wanted))) {
         return;
       }
       Command.pause(100);

@@ -100,7 +100,7 @@ public final class BalanceCommand implements Command {
             g,
             configuration,
             CLIENT,
-            SideSettings.required(configuration, BalanceConfiguration.CLIENT),
+            List.of(SideSettings.required(configuration, BalanceConfiguration.CLIENT)),
             SideSettings.gateway(configuration),
             virtual,
             Map.of());
@@ -109,7 +109,7 @@ public final class BalanceCommand implements Command {
             g,
             configuration,
             SERVER,
-            SideSettings.required(configuration, BalanceConfiguration.SERVER),
+            List.of(SideSettings.required(configuration, BalanceConfiguration.SERVER)),
             List.of(),
             List.of(),
             Map.of());
@@ -129,12 +129,12 @@ public final class BalanceCommand implements Command {
     g.chain(fromServers, check, server.linkIn());
     long seed = new SecureRandom().nextLong();
     client.lead(
-        client.received(own.toArray(String[]::new)),
+        List.of(client.received(own.toArray(String[]::new)), client.again()),
         workers,
         () -> g.add("workers-client", new BalanceSwitch(workers, false, seed)),
         node.in(CLIENT));
     server.lead(
-        check.out("rest"),
+        List.of(check.out("rest"), server.again()),
         workers,
         () -> g.add("workers-server", new BalanceSwitch(workers, true, seed)),
         node.in(SERVER));

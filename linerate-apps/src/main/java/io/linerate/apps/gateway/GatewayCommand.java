@@ -142,7 +142,8 @@ public final class GatewayCommand implements Command {
           "no link of this name with an address of IPv4",
           "write one of " + table.links().stream().map(RouterLink::name).toList());
     }
-    NatSettings settings = NatConfiguration.settings(configuration, table.links().get(link).ipv4());
+    NatSettings settings =
+        NatConfiguration.settings(configuration, table.links().get(link).ipv4(), Optional.empty());
     for (String address : settings.outside()) {
       table.put(IpPrefix.parse(address), List.of(Hop.of(Hop.Kind.LOCAL)));
     }

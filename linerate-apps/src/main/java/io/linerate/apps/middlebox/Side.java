@@ -6,6 +6,7 @@ import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.ArpResponder;
 import io.linerate.graph.element.CheckIpv4;
+import io.linerate.graph.element.CheckIpv6;
 import io.linerate.graph.element.DecrementTtl;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.Fragment;
@@ -16,16 +17,19 @@ import io.linerate.graph.element.Link;
 import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Reassemble;
 import io.linerate.graph.element.ToPort;
+import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv6;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a middlebox for IPv4: the port, the router's end of the link there, what is done with
- * all that comes by it, and with all that leaves. What is translated between two sides has two ways
- * in: from the link ({@link #received}), and again, from the middlebox itself ({@link #again}):
- * errors about packets that could not leave on this side come as if from there.
+ * One side of a middlebox for IPv4, IPv6 or both: the port, the router's end of the link there,
+ * what is done with all that comes by it, and with all that leaves. What is translated between two
+ * sides has two ways in: from the link ({@link #received}), and again, from the middlebox itself
+ * ({@link #again}): errors about packets that could not leave on this side come as if from there.
  */
 public final class Side {
   private static final int QUEUE_PACKETS = 4_096;
@@ -34,14 +38,16 @@ public final class Side {
   private final Configuration configuration;
   private final String name;
   private final String host;
+  private final String host6;
   private final Node port;
   private final Node link;
   private final Node again;
+  private @Nullable Node tooBig;
 
   /**
    * @param name of the port
-   * @param address its own, with the length of the prefix
-   * @param routers of the link: none, or one
+   * @param addresses its own, with the lengths of the prefixes: one of IPv4 at most
+   * @param routers of the link: none, or one of each version that it has addresses of
    * @param others addresses that it answers for on the link besides
    * @param servers which see frames first: answers leave by out, all else by rest
    */
@@ -49,17 +55,20 @@ public final class Side {
       GraphBuilder g,
       Configuration configuration,
       String name,
-      String address,
+      List<String> addresses,
       List<String> routers,
       List<String> others,
       Map<String, Element> servers) {
     this.g = g;
     this.configuration = configuration;
     this.name = name;
-    host = SideSettings.host(address);
+    host = SideSettings.host(SideSettings.ofVersion(addresses, Ipv4.VERSION));
+    host6 = SideSettings.host(SideSettings.ofVersion(addresses, Ipv6.VERSION));
+    requireLink(routers, Ipv4.VERSION, host);
+    requireLink(routers, Ipv6.VERSION, host6);
     String mac = SideSettings.mac(configuration, name);
     port = g.add("to-" + name, new ToPort(name));
-    link = g.add(name, Link.of(mac, List.of(address), routers));
+    link = g.add(name, Link.of(mac, SideSettings.withLinkLocal(mac, addresses), routers));
     again = g.add("again-" + name, Queue.dropping(QUEUE_PACKETS));
     Node from = g.add("from-" + name, new FromPort(name));
     List<String> besides = others.stream().filter(one -> !one.equals(host)).distinct().toList();
@@ -77,13 +86,33 @@ public final class Side {
     g.chain(rest, link);
     g.chain(link, port);
     g.chain(link.out("rest"), g.add("others-" + name, new Discard()));
-    Node unreachable = g.add("unreachable-" + name, IcmpError.unreachable(host, ""));
+    Node unreachable = g.add("unreachable-" + name, IcmpError.unreachable(host, host6));
     g.chain(link.out("unreachable"), unreachable, again);
   }
 
-  /** Its own address. */
+  private void requireLink(List<String> routers, int version, String own) {
+    String router = SideSettings.ofVersion(routers, version);
+    if (!router.isEmpty() && own.isEmpty()) {
+      throw configuration.error(
+          SideSettings.GATEWAY.key(),
+          "router of a version of which there is no address (%s)".formatted(router),
+          "write %s=ADDRESS/BITS with one that reaches it".formatted(name));
+    }
+  }
+
+  /** That of its port. */
+  public String name() {
+    return name;
+  }
+
+  /** Its own address of IPv4; "": none. */
   public String host() {
     return host;
+  }
+
+  /** Its own first address of IPv6; "": none. */
+  public String host6() {
+    return host6;
   }
 
   /** Where frames go to the port as they are. */
@@ -96,51 +125,82 @@ public final class Side {
     return again;
   }
 
-  /** Where packets go to the link as they are: their next hop is looked for. */
+  /** Where packets of IPv4 go to the link as they are: their next hop is looked for. */
   public Node linkIn() {
     return link.in("ip");
   }
 
   /**
-   * What has come by the link, sound and whole, its hop counted; echo requests to these addresses
-   * are answered.
+   * What has come by the link, sound, its hop counted, and of IPv4 whole; echo requests to these
+   * addresses are answered.
    */
   public Node received(String... own) {
-    Node sound = g.add("sound-" + name, new CheckIpv4());
-    Node whole = g.add("whole-" + name, new Reassemble());
     Node ping = g.add("ping-" + name, IcmpPingResponder.of(own));
     Node ttl = g.add("ttl-" + name, new DecrementTtl());
-    Node expired = g.add("expired-" + name, IcmpError.timeExceeded(host, ""));
-    g.chain(link.out("ip"), sound, whole, ping, port);
+    Node expired = g.add("expired-" + name, IcmpError.timeExceeded(host, host6));
+    if (!host.isEmpty()) {
+      Node whole = g.add("whole-" + name, new Reassemble());
+      g.chain(link.out("ip"), g.add("sound-" + name, new CheckIpv4()), whole, ping);
+    }
+    if (!host6.isEmpty()) {
+      g.chain(link.out("ip6"), g.add("sound6-" + name, new CheckIpv6()), ping);
+    }
+    g.chain(ping, port);
     g.chain(ping.out("rest"), ttl);
     g.chain(ttl.out("expired"), expired, port);
     return ttl;
   }
 
-  /** To the link, cut to its size; what must not be cut is told to who has sent it. */
+  /** IPv4 to the link, cut to its size; what must not be cut is told to who has sent it. */
   public void leave(Node from) {
-    int mtu = configuration.engine().mtu();
-    Node cut = g.add("cut-" + name, new Fragment(mtu));
-    Node tooBig = g.add("toobig-" + name, IcmpError.tooBig(mtu, host, ""));
-    g.chain(from, cut, link.in("ip"));
-    g.chain(cut.out("toobig"), tooBig, again);
+    Fragment toMtu = new Fragment(configuration.engine().mtu());
+    g.chain(from, cut("cut-", toMtu), link.in("ip"));
+  }
+
+  /** IPv6 to the link; what does not fit is told to who has sent it. */
+  public void leave6(List<Node> from) {
+    Node fits = cut("fits6-", new Fragment(configuration.engine().mtu()));
+    from.forEach(node -> g.chain(node, fits));
+    g.chain(fits, link.in("ip6"));
+  }
+
+  /** IPv6 to the link, cut to what each link takes. */
+  public void leaveCut6(Node from) {
+    Fragment least = new Fragment(Fragment.MIN_IPV6_MTU_BYTES, true);
+    g.chain(from, cut("cut6-", least), link.in("ip6"));
+  }
+
+  private Node cut(String what, Fragment fragment) {
+    Node cut = g.add(what + name, fragment);
+    g.chain(cut.out("toobig"), tooBig());
+    return cut;
+  }
+
+  private Node tooBig() {
+    Node there = tooBig;
+    if (there == null) {
+      int mtu = configuration.engine().mtu();
+      there = g.add("toobig-" + name, IcmpError.tooBig(mtu, host, host6));
+      g.chain(there, again);
+      tooBig = there;
+    }
+    return there;
   }
 
   /**
    * Leads what comes in on this side to an input of an element on every worker: through a switch,
    * where there are several, that knows the worker of each packet.
    *
+   * @param from what was {@link #received}, and comes {@link #again}
    * @param workers 1, or as many as the switch has outputs
    */
-  public void lead(Node received, int workers, Supplier<Node> spread, Node to) {
+  public void lead(List<Node> from, int workers, Supplier<Node> spread, Node to) {
     if (workers == 1) {
-      g.chain(received, to);
-      g.chain(again, to);
+      from.forEach(node -> g.chain(node, to));
       return;
     }
     Node node = spread.get();
-    g.chain(received, node);
-    g.chain(again, node);
+    from.forEach(one -> g.chain(one, node));
     for (int worker = 0; worker < workers; worker++) {
       Node queue = g.add("queue-" + name + worker, Queue.dropping(QUEUE_PACKETS).to(worker));
       g.chain(node.out("out" + (worker + 1)), queue, to);

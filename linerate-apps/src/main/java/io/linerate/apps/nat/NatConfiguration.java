@@ -9,26 +9,47 @@ import io.linerate.core.config.SettingsOwner;
 import io.linerate.graph.Element;
 import io.linerate.middlebox.dhcp.DhcpServer;
 import io.linerate.middlebox.dhcp.DhcpSettings;
+import io.linerate.middlebox.nat.Nat64;
 import io.linerate.middlebox.nat.NatFiltering;
 import io.linerate.middlebox.nat.NatForward;
 import io.linerate.middlebox.nat.NatSettings;
+import io.linerate.middlebox.nat.NptPrefix;
 import io.linerate.track.TrackSettings;
 import io.linerate.wire.classify.PortRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What can be configured of the translator. */
 public final class NatConfiguration implements SettingsOwner {
-  /** Its address inside, with the length of the prefix there. */
-  public static final Setting<String> INSIDE = SideSettings.address("inside", "10.0.0.1/24");
+  /** Its addresses inside, with the lengths of the prefixes there. */
+  public static final Setting<List<String>> INSIDE =
+      SideSettings.addresses("inside", "10.0.0.1/24 fd00::1/64");
 
-  /** Its address outside, likewise. */
-  public static final Setting<String> OUTSIDE = SideSettings.address("outside", "192.0.2.2/24");
+  /** Its addresses outside, likewise. */
+  public static final Setting<List<String>> OUTSIDE =
+      SideSettings.addresses("outside", "192.0.2.2/24 2001:db8::2/64");
+
+  /** What stands for addresses of IPv4 inside; empty: they are not reached by IPv6. */
+  public static final Setting<Optional<Nat64>> NAT64 =
+      Setting.of(
+          "nat64",
+          Optional.empty(),
+          NatConfiguration::nat64,
+          some -> some.map(Nat64::toString).orElse(""));
+
+  /** Prefixes of IPv6 inside, and what stands for them outside. */
+  public static final Setting<List<NptPrefix>> NPT =
+      Setting.of(
+          "npt",
+          List.of(),
+          NatConfiguration::npt,
+          some -> some.stream().map(NptPrefix::toString).collect(Collectors.joining("; ")));
 
   /** Addresses that hosts inside have outside; none: that of the translator. */
   public static final Setting<List<String>> POOL =
@@ -114,8 +135,10 @@ public final class NatConfiguration implements SettingsOwner {
    * What a configuration says of translation.
    *
    * @param own the address outside, where it names none for hosts
+   * @param nat64 how IPv6 inside reaches IPv4, if it does
    */
-  public static NatSettings settings(Configuration configuration, String own) {
+  public static NatSettings settings(
+      Configuration configuration, String own, Optional<Nat64> nat64) {
     List<String> pool = configuration.engine().get(POOL);
     return new NatSettings(
         pool.isEmpty() ? List.of(own) : pool,
@@ -128,7 +151,8 @@ public final class NatConfiguration implements SettingsOwner {
         ConnectionSettings.tracking(
             configuration.engine(), NatSettings.usual(TrackSettings.DEFAULT)),
         configuration.engine().workers(),
-        configuration.engine().get(LOG_MAPPINGS));
+        configuration.engine().get(LOG_MAPPINGS),
+        nat64.map(some -> some.withMtu(configuration.engine().mtu())));
   }
 
   /**
@@ -155,11 +179,41 @@ public final class NatConfiguration implements SettingsOwner {
     return Map.of("dhcp", new DhcpServer(SideSettings.mac(configuration, port), settings));
   }
 
+  private static Optional<Nat64> nat64(ConfigEntry entry) {
+    try {
+      return Optional.of(entry.value()).filter(text -> !text.isEmpty()).map(Nat64::of);
+    } catch (IllegalArgumentException e) {
+      throw entry.error(
+          "not a prefix for addresses of IPv4",
+          "64:ff9b::/96 or another one of 32, 40, 48, 56, 64 or 96 bits is allowed, whose bits 64"
+              + " to 71 are 0");
+    }
+  }
+
+  private static List<NptPrefix> npt(ConfigEntry entry) {
+    List<NptPrefix> prefixes = new ArrayList<>();
+    for (String text : entry.value().split(";", -1)) {
+      if (!text.isBlank()) {
+        try {
+          prefixes.add(NptPrefix.parse(text));
+        } catch (IllegalArgumentException e) {
+          throw entry.error(
+              "not two prefixes (" + text.strip() + ")",
+              "prefixes of 1 to 64 bits are allowed, such as fd01:203:405::/48 2001:db8:1::/48,"
+                  + " with ; between pairs");
+        }
+      }
+    }
+    return prefixes;
+  }
+
   @Override
   public List<Setting<?>> settings() {
     return List.of(
         INSIDE,
         OUTSIDE,
+        NAT64,
+        NPT,
         POOL,
         PORTS,
         FILTERING,

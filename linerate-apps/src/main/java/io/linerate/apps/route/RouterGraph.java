@@ -23,12 +23,9 @@ import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
-import io.linerate.wire.Ipv6Address;
-import io.linerate.wire.MacAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The graph of a router: for each link what is done with what comes by it, and with what leaves by
@@ -115,18 +112,8 @@ public final class RouterGraph {
     return HostPorts.has(configuration, link.name());
   }
 
-  /** With the address of the link alone, which neighbors expect of a router: RFC 4291, 2.8. */
   private List<String> addresses(RouterLink link) {
-    if (link.ipv6().isEmpty()) {
-      return link.addresses();
-    }
-    long mac = MacAddress.parse(mac(link));
-    long identifier =
-        ((mac >>> 24 ^ 0x02_0000) << 40) | 0xFF_FE00_0000L | (mac & 0xFF_FFFF); // RFC 4291, app. A
-    return Stream.concat(
-            link.addresses().stream(),
-            Stream.of(Ipv6Address.format(0xFE80_0000_0000_0000L, identifier) + "/64"))
-        .toList();
+    return SideSettings.withLinkLocal(mac(link), link.addresses());
   }
 
   /** What comes by a link, up to its routes. */

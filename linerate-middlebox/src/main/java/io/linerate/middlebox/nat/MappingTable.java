@@ -1,7 +1,6 @@
 package io.linerate.middlebox.nat;
 
 import io.linerate.middlebox.session.LongIntMap;
-import io.linerate.wire.Ipv4Address;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -23,7 +22,6 @@ final class MappingTable {
 
   private static final System.Logger LOG = System.getLogger(MappingTable.class.getName());
   private static final int PORTS = 65_536;
-  private static final long IS_HOST = 1L << 32;
 
   private final NatPlan plan;
   private final PortPool ports;
@@ -31,7 +29,7 @@ final class MappingTable {
   private final boolean isLogged;
 
   private final LongIntMap byInside;
-  private final LongIntMap ofHosts;
+  private final HostTable hosts;
 
   /** By mapping and address to which something was sent: how many sessions. */
   private final LongIntMap peers;
@@ -40,7 +38,7 @@ final class MappingTable {
   private final int[][] byOutside;
 
   // By mapping.
-  private final int[] inside;
+  private final int[] host;
   private final char[] insidePort;
   private final int[] pool;
   private final char[] outsidePort;
@@ -61,10 +59,10 @@ final class MappingTable {
     int sessionsAtMost = settings.connections() + 1;
     int capacity = sessionsAtMost + settings.forwards().size();
     byInside = new LongIntMap(capacity, random.nextLong());
-    ofHosts = new LongIntMap(capacity, random.nextLong());
+    hosts = new HostTable(capacity, random);
     peers = new LongIntMap(sessionsAtMost, random.nextLong());
     byOutside = new int[plan.pools()][PORTS];
-    inside = new int[capacity];
+    host = new int[capacity];
     insidePort = new char[capacity];
     pool = new int[capacity];
     outsidePort = new char[capacity];
@@ -77,18 +75,15 @@ final class MappingTable {
       if (plan.workerOf(forward.inside()) == worker) {
         int kind = NatPlan.kind(forward.protocol());
         int to = NatPlan.pool(plan.indexOf(forward.outside()), kind);
-        int mapping = enter(forward.inside(), forward.insidePort(), to, forward.outsidePort());
+        long low = HostTable.ipv4(forward.inside());
+        int mapping = enter(0, low, forward.insidePort(), to, forward.outsidePort());
         isForward[mapping] = true;
       }
     }
   }
 
-  private static long key(int kind, int address, int port) {
-    return ((long) (kind + 1) << 48) | (Integer.toUnsignedLong(address) << 16) | port;
-  }
-
-  private static long host(int address) {
-    return IS_HOST | Integer.toUnsignedLong(address);
+  private static long key(int kind, int someHost, int port) {
+    return ((long) (kind + 1) << 48) | ((long) someHost << 16) | port;
   }
 
   private static long peer(int mapping, int remote) {
@@ -100,9 +95,15 @@ final class MappingTable {
     return free.length - freeCount;
   }
 
-  /** The mapping of a port inside, or {@link #NONE}. */
-  int ofInside(int kind, int address, int port) {
-    return byInside.get(key(kind, address, port));
+  /**
+   * The mapping of a port inside, or {@link #NONE}.
+   *
+   * @param high bytes 0 to 7 of the address, as {@link HostTable} has it
+   * @param low bytes 8 to 15
+   */
+  int ofInside(int kind, long high, long low, int port) {
+    int known = hosts.find(high, low);
+    return known == HostTable.NONE ? NONE : byInside.get(key(kind, known, port));
   }
 
   /** The mapping of a port outside, or {@link #NONE}. */
@@ -115,32 +116,32 @@ final class MappingTable {
    *
    * @return its number, {@link #NO_PORT} or {@link #NO_SHARE}
    */
-  int add(int kind, int address, int port, long nowNs) {
-    if (Math.max(0, ofHosts.get(host(address))) >= mostPorts) {
+  int add(int kind, long high, long low, int port, long nowNs) {
+    int known = hosts.find(high, low);
+    if (known != HostTable.NONE && hosts.mappings(known) >= mostPorts) {
       return NO_SHARE;
     }
-    int to = NatPlan.pool(plan.indexFor(address), kind);
+    int to = NatPlan.pool(plan.indexFor(NatPlan.number(high, low)), kind);
     int taken = freeCount == 0 ? PortPool.NONE : ports.take(to, port, nowNs);
     if (taken == PortPool.NONE) {
       return NO_PORT;
     }
-    int mapping = enter(address, port, to, taken);
+    int mapping = enter(high, low, port, to, taken);
     if (isLogged) {
       log("mapping made", mapping);
     }
     return mapping;
   }
 
-  private int enter(int address, int port, int to, int toPort) {
+  private int enter(long high, long low, int port, int to, int toPort) {
     int mapping = free[--freeCount];
-    inside[mapping] = address;
+    host[mapping] = hosts.begin(high, low);
     insidePort[mapping] = (char) port;
     pool[mapping] = to;
     outsidePort[mapping] = (char) toPort;
     sessions[mapping] = 0;
-    byInside.put(key(NatPlan.kind(NatPlan.protocol(to)), address, port), mapping);
+    byInside.put(key(NatPlan.kind(NatPlan.protocol(to)), host[mapping], port), mapping);
     byOutside[to][toPort] = mapping + 1;
-    ofHosts.put(host(address), Math.max(0, ofHosts.get(host(address))) + 1);
     return mapping;
   }
 
@@ -178,17 +179,10 @@ final class MappingTable {
       log("mapping gone", mapping);
     }
     int from = pool[mapping];
-    byInside.remove(
-        key(NatPlan.kind(NatPlan.protocol(from)), inside[mapping], insidePort[mapping]));
+    byInside.remove(key(NatPlan.kind(NatPlan.protocol(from)), host[mapping], insidePort[mapping]));
     byOutside[from][outsidePort[mapping]] = 0;
     ports.release(from, outsidePort[mapping], NatPlan.rests(from), nowNs);
-    long host = host(inside[mapping]);
-    int left = ofHosts.get(host) - 1;
-    if (left > 0) {
-      ofHosts.put(host, left);
-    } else {
-      ofHosts.remove(host);
-    }
+    hosts.end(host[mapping]);
     free[freeCount++] = mapping;
   }
 
@@ -197,8 +191,18 @@ final class MappingTable {
     return isForward[mapping];
   }
 
-  int inside(int mapping) {
-    return inside[mapping];
+  boolean isIpv4(int mapping) {
+    return HostTable.isIpv4(hosts.high(host[mapping]), hosts.low(host[mapping]));
+  }
+
+  /** Bytes 0 to 7 of the address inside; 0 for IPv4. */
+  long insideHigh(int mapping) {
+    return hosts.high(host[mapping]);
+  }
+
+  /** Bytes 8 to 15 of the address inside; the lower 32 bits are that of IPv4. */
+  long insideLow(int mapping) {
+    return hosts.low(host[mapping]);
   }
 
   int insidePort(int mapping) {
@@ -218,7 +222,7 @@ final class MappingTable {
         Level.INFO,
         "{0}: inside={1}:{2}, outside={3}",
         what,
-        Ipv4Address.format(inside[mapping]),
+        hosts.text(host[mapping]),
         String.valueOf((int) insidePort[mapping]),
         plan.text(pool[mapping], outsidePort[mapping]));
   }
@@ -233,7 +237,7 @@ final class MappingTable {
           text.append(
               "%s:%d %s %d%n"
                   .formatted(
-                      Ipv4Address.format(inside[mapping - 1]),
+                      hosts.text(host[mapping - 1]),
                       (int) insidePort[mapping - 1],
                       plan.text(pool[mapping - 1], outsidePort[mapping - 1]),
                       sessions[mapping - 1]));

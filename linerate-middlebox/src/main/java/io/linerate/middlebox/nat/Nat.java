@@ -14,12 +14,19 @@ import java.util.List;
  * on no endpoint, errors of ICMP are translated with what they quote, and nothing looks into
  * payload.
  *
+ * <p>With a prefix for that in its settings ({@link Nat64}) it translates IPv6 of hosts inside to
+ * IPv4 by the same mappings: NAT64, as RFC 6146 wants it. What changes length keeps its place in a
+ * frame, if there is room before it, and is copied otherwise.
+ *
  * <p>Of what has no ports addresses alone are translated; two hosts cannot both use such a protocol
  * with the same address outside. Fragments are put together before (Reassemble).
  *
  * <pre>
- * inputs      inside, outside: frames with packets of IPv4
+ * inputs      inside, outside: frames with packets of IPv4; inside, with nat64, of IPv6 as well
  * outputs     outside, inside: what was translated
+ *             inside6, with nat64: packets of IPv6
+ *             cut6, with nat64 (may be left unconnected: they leave by inside6): those that may be
+ *             cut, for a Fragment of 1280 with ipv6
  *             hairpin (may be left unconnected: such packets are dropped): what hosts inside send to
  *             outside addresses, to come in again by input outside, behind a Queue
  *             rest (may be left unconnected: such packets are dropped): what comes from outside and
@@ -33,8 +40,10 @@ import java.util.List;
  *             nat_ports: of refused, no port is free outside
  *             nat_host_ports: of refused, the host has as many as it may have
  *             connections_full: of refused, no room for what it begins
+ *             copied: a copy of it went on; no_buffer: there was none for it
  *             nat_untranslatable: of no protocol whose checksums are known, cut off, or with a source
- *             route; of a protocol without ports that another host uses
+ *             route; of a protocol without ports that another host uses; of IPv6, to no address of
+ *             the prefix, or to a private one by 64:ff9b::/96 (RFC 6052, section 3.1)
  *             nat_not_unicast: between neighbors of a link, or to several hosts
  *             malformed, no_connection, out_of_window and others of TrackDefect
  * reads       mappings: ports that are mapped now
@@ -64,14 +73,16 @@ public record Nat(NatSettings settings) implements Element {
 
   @Override
   public Shape shape() {
-    return Shape.NONE
-        .input("inside")
-        .input("outside")
-        .output("outside")
-        .output("inside")
-        .optionalOutput("hairpin")
-        .optionalOutput("refused")
-        .optionalOutput("rest");
+    Shape shape =
+        Shape.NONE
+            .input("inside")
+            .input("outside")
+            .output("outside")
+            .output("inside")
+            .optionalOutput("hairpin")
+            .optionalOutput("refused")
+            .optionalOutput("rest");
+    return settings.nat64().isEmpty() ? shape : shape.output("inside6").optionalOutput("cut6");
   }
 
   @Override

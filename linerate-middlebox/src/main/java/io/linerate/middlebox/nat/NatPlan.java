@@ -1,7 +1,9 @@
 package io.linerate.middlebox.nat;
 
+import io.linerate.wire.FlowKey;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Ipv6;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -66,9 +68,28 @@ final class NatPlan {
     return indexOf(address) != NONE;
   }
 
-  /** The outside address of a host inside: always the same. */
-  int indexFor(int inside) {
-    return Math.floorMod((inside * 0x9E37_79B9) >>> 8, addresses.length);
+  /**
+   * The number of a host inside, by which workers and outside addresses are chosen: its address, if
+   * that is of IPv4.
+   *
+   * @param high bytes 0 to 7 of its address
+   * @param low bytes 8 to 15
+   */
+  static int number(long high, long low) {
+    if (high == 0) {
+      return (int) low;
+    }
+    long mixed = (high * 0x9E37_79B9_7F4A_7C15L ^ low) * 0xBF58_476D_1CE4_E5B9L;
+    return (int) (mixed >>> Integer.SIZE);
+  }
+
+  /**
+   * The outside address of a host inside: always the same.
+   *
+   * @param host {@link #number}
+   */
+  int indexFor(int host) {
+    return Math.floorMod((host * 0x9E37_79B9) >>> 8, addresses.length);
   }
 
   int address(int index) {
@@ -83,6 +104,18 @@ final class NatPlan {
       case IpProtocol.ICMP -> ICMP;
       default -> NONE;
     };
+  }
+
+  /** As {@link #kind(int)}, of a flow: each version has its own ICMP. */
+  static int kind(FlowKey flow) {
+    if (flow.ipVersion() == Ipv6.VERSION) {
+      return switch (flow.protocol()) {
+        case IpProtocol.ICMP -> NONE;
+        case IpProtocol.ICMPV6 -> ICMP;
+        default -> kind(flow.protocol());
+      };
+    }
+    return kind(flow.protocol());
   }
 
   /** The protocol of a pool. */
@@ -123,8 +156,9 @@ final class NatPlan {
     return known > 0 ? known - 1 : settings.ownerOf(port);
   }
 
-  int workerOf(int inside) {
-    return settings.workerOf(inside);
+  /** The worker that looks after a host inside: {@link #number}. */
+  int workerOf(int host) {
+    return settings.workerOf(host);
   }
 
   /** As people read it. */

@@ -9,10 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * How addresses and ports are translated (NAPT44).
+ * How addresses and ports are translated (NAPT44, NAT64).
  *
  * @param outside addresses of IPv4 that hosts inside have outside, 1 to {@value #MOST_ADDRESSES}; a
  *     host has the same one for all that it sends (RFC 4787, REQ-2)
@@ -25,6 +26,8 @@ import java.util.Set;
  * @param tracking of connections
  * @param workers which share the ports: each has its own, in blocks of 64
  * @param isLogged whether mappings are noted in the log
+ * @param nat64 addresses by which hosts inside that have IPv6 reach those of IPv4 outside, whose
+ *     mappings, ports and connections are the same; empty: IPv6 is not translated
  */
 public record NatSettings(
     List<String> outside,
@@ -36,7 +39,8 @@ public record NatSettings(
     int connections,
     TrackSettings tracking,
     int workers,
-    boolean isLogged) {
+    boolean isLogged,
+    Optional<Nat64> nat64) {
   /** Outside addresses at most. */
   public static final int MOST_ADDRESSES = 64;
 
@@ -68,7 +72,8 @@ public record NatSettings(
         USUAL_CONNECTIONS,
         usual(TrackSettings.DEFAULT),
         1,
-        false);
+        false,
+        Optional.empty());
   }
 
   /**
@@ -90,7 +95,8 @@ public record NatSettings(
         connections,
         tracking,
         workers,
-        isLogged);
+        isLogged,
+        nat64);
   }
 
   public NatSettings withFiltering(NatFiltering other) {
@@ -104,7 +110,8 @@ public record NatSettings(
         connections,
         tracking,
         workers,
-        isLogged);
+        isLogged,
+        nat64);
   }
 
   public NatSettings withForwards(List<NatForward> other) {
@@ -118,7 +125,8 @@ public record NatSettings(
         connections,
         tracking,
         workers,
-        isLogged);
+        isLogged,
+        nat64);
   }
 
   public NatSettings withMostPorts(int other) {
@@ -132,7 +140,8 @@ public record NatSettings(
         connections,
         tracking,
         workers,
-        isLogged);
+        isLogged,
+        nat64);
   }
 
   public NatSettings withConnections(int other) {
@@ -146,7 +155,8 @@ public record NatSettings(
         other,
         tracking,
         workers,
-        isLogged);
+        isLogged,
+        nat64);
   }
 
   public NatSettings withWorkers(int other) {
@@ -160,7 +170,23 @@ public record NatSettings(
         connections,
         tracking,
         other,
-        isLogged);
+        isLogged,
+        nat64);
+  }
+
+  public NatSettings withNat64(Nat64 other) {
+    return new NatSettings(
+        outside,
+        ports,
+        filtering,
+        hairpinning,
+        forwards,
+        mostPorts,
+        connections,
+        tracking,
+        workers,
+        isLogged,
+        Optional.of(other));
   }
 
   /** What is wrong with them: sentences. */
@@ -212,9 +238,13 @@ public record NatSettings(
     return outside.stream().mapToInt(Ipv4Address::parse).toArray();
   }
 
-  /** The worker that looks after a host inside. */
-  int workerOf(int inside) {
-    long mixed = Integer.toUnsignedLong(inside) * 0x9E37_79B9_7F4A_7C15L;
+  /**
+   * The worker that looks after a host inside.
+   *
+   * @param host {@link NatPlan#number}
+   */
+  int workerOf(int host) {
+    long mixed = Integer.toUnsignedLong(host) * 0x9E37_79B9_7F4A_7C15L;
     return (int) (((mixed >>> 32) * workers) >>> 32);
   }
 

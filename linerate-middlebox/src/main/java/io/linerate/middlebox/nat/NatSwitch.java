@@ -9,14 +9,13 @@ import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.IpProtocol;
-import io.linerate.wire.Ipv4;
 import io.linerate.wire.QuotedPacket;
 import java.util.List;
 
 /**
- * Sends each packet of IPv4 to the worker whose {@link Nat} translates it: from inside by the host,
- * from outside by the port, which that worker has given out. Errors of ICMP go where what they
- * quote goes; what has no ports goes to the first.
+ * Sends each packet to the worker whose {@link Nat} translates it: from inside by the host, from
+ * outside by the port, which that worker has given out. Errors of ICMP go where what they quote
+ * goes; what has no ports goes to the first.
  *
  * <pre>
  * inputs      in
@@ -74,20 +73,20 @@ public record NatSwitch(NatSettings settings, boolean fromOutside) implements El
     }
 
     int worker(Packet packet) {
-      if (!scanner.scan(packet) || scanner.ipVersion() != Ipv4.VERSION) {
+      if (!scanner.scan(packet) || scanner.ipVersion() == 0) {
         return 0;
       }
       if (quoted.find(packet, scanner)) {
         flow.readQuoted(packet, quoted);
         return fromOutside
             ? ofPort(flow.sourceLow(), flow.sourcePort())
-            : ofHost(flow.destinationLow());
+            : ofHost(flow.destinationHigh(), flow.destinationLow());
       }
       if (!flow.readConnection(packet, scanner)) {
         return 0;
       }
       if (!fromOutside) {
-        return ofHost(flow.sourceLow());
+        return ofHost(flow.sourceHigh(), flow.sourceLow());
       }
       boolean isRequest =
           flow.protocol() == IpProtocol.ICMP
@@ -96,12 +95,12 @@ public record NatSwitch(NatSettings settings, boolean fromOutside) implements El
       return isRequest ? 0 : ofPort(flow.destinationLow(), flow.destinationPort());
     }
 
-    private int ofHost(long address) {
-      return NatPlan.kind(flow.protocol()) == NatPlan.NONE ? 0 : plan.workerOf((int) address);
+    private int ofHost(long high, long low) {
+      return NatPlan.kind(flow) == NatPlan.NONE ? 0 : plan.workerOf(NatPlan.number(high, low));
     }
 
     private int ofPort(long address, int port) {
-      int kind = NatPlan.kind(flow.protocol());
+      int kind = NatPlan.kind(flow);
       int index = plan.indexOf((int) address);
       return kind == NatPlan.NONE || index < 0 ? 0 : plan.workerOf(NatPlan.pool(index, kind), port);
     }

@@ -50,6 +50,7 @@ final class Translator {
   private final Outlet hairpin;
   private final Outlet refused;
   private final Outlet rest;
+  private final @Nullable Ipv6Inside ipv6;
   private long nowNs;
 
   Translator(NatPlan plan, int worker, Wiring wiring) {
@@ -70,6 +71,11 @@ final class Translator {
     hairpin = wiring.output("hairpin");
     refused = wiring.output("refused");
     rest = wiring.output("rest");
+    ipv6 =
+        settings
+            .nat64()
+            .map(nat64 -> new Ipv6Inside(nat64, tracker, records, wiring, random.nextInt()))
+            .orElse(null);
   }
 
   ConnectionTable table() {
@@ -94,9 +100,8 @@ final class Translator {
   }
 
   private int remote(int number) {
-    return records.rule(number) == BEGUN_INSIDE
-        ? (int) records.destinationLow(2 * number)
-        : (int) records.sourceLow(2 * number);
+    int fromOutside = records.rule(number) == BEGUN_INSIDE ? 1 : 0;
+    return (int) records.sourceLow(2 * number + fromOutside);
   }
 
   // --- from inside ---
@@ -108,8 +113,8 @@ final class Translator {
       Relation relation = tracker.track(packet, nowNs);
       DropReason refusal =
           switch (relation) {
-            case ESTABLISHED -> refusal(rewrite.source(packet));
-            case RELATED -> refusal(rewrite.sourceOfError(packet));
+            case ESTABLISHED -> refusal(leave(packet));
+            case RELATED -> refusal(leaveError(packet));
             case NEW -> begin(packet);
             case INVALID -> tracker.defect().reason();
             case UNTRACKED -> Nat.NOT_UNICAST;
@@ -121,6 +126,22 @@ final class Translator {
       }
     }
     outside.push(burst);
+  }
+
+  private boolean leave(Packet packet) {
+    Ipv6Inside from = changed();
+    return from == null ? rewrite.source(packet) : from.leave(packet);
+  }
+
+  private boolean leaveError(Packet packet) {
+    Ipv6Inside from = changed();
+    return from == null ? rewrite.sourceOfError(packet) : from.leaveError(packet);
+  }
+
+  /** Who makes the packet that was looked at last one of the other version; null: it stays. */
+  private @Nullable Ipv6Inside changed() {
+    Ipv6Inside some = ipv6;
+    return some == null || !some.isMeant() ? null : some;
   }
 
   /** Who wants more than there is may be told. */
@@ -138,35 +159,49 @@ final class Translator {
 
   private @Nullable DropReason begin(Packet packet) {
     FlowKey flow = tracker.flow();
+    Ipv6Inside other = flow.ipVersion() == Ipv4.VERSION ? null : ipv6;
     if (flow.ipVersion() != Ipv4.VERSION) {
-      return Nat.UNTRANSLATABLE;
+      DropReason refusal = other == null ? Nat.UNTRANSLATABLE : other.refusal(flow);
+      if (refusal != null) {
+        return refusal;
+      }
     }
-    int source = (int) flow.sourceLow();
-    int kind = NatPlan.kind(flow.protocol());
-    if (!isUnicast((int) flow.destinationLow())) {
+    int remote = other == null ? (int) flow.destinationLow() : other.remote(flow);
+    if (!isUnicast(remote)) {
       return Nat.NOT_UNICAST;
     }
-    if (plan.isOutside((int) flow.destinationLow()) && !hairpinning) {
+    if (plan.isOutside(remote) && !hairpinning) {
       return Nat.NO_HAIRPIN;
     }
+    int kind = NatPlan.kind(flow);
     if (kind == NatPlan.NONE) {
-      return beginWithoutPorts(packet, source);
+      return beginWithoutPorts(packet, (int) flow.sourceLow());
     }
-    int mapping = mappings.ofInside(kind, source, flow.sourcePort());
-    if (mapping == MappingTable.NONE) {
-      mapping = mappings.add(kind, source, flow.sourcePort(), nowNs);
-    }
+    int mapping = mapping(kind, flow);
     if (mapping < 0) {
       return mapping == MappingTable.NO_SHARE ? Nat.NO_SHARE : Nat.NO_PORT;
     }
     reply.reverseOf(flow);
-    int port = mappings.outsidePort(mapping);
-    reply.destination(0, Integer.toUnsignedLong(mappings.outside(mapping)), port);
-    DropReason refusal = admit(mapping, (int) flow.destinationLow(), BEGUN_INSIDE);
-    return refusal != null
-        ? refusal
-        : refusal(
-            SessionRewrite.source(packet, tracker.scanner(), mappings.outside(mapping), port));
+    if (other != null) {
+      other.toIpv4(reply, remote);
+    }
+    long outside = Integer.toUnsignedLong(mappings.outside(mapping));
+    reply.destination(0, outside, mappings.outsidePort(mapping));
+    DropReason refusal = admit(mapping, remote, BEGUN_INSIDE);
+    return refusal != null ? refusal : refusal(leave(packet));
+  }
+
+  /** The mapping of the source of a flow, which is made if need be. */
+  private int mapping(int kind, FlowKey flow) {
+    long high = flow.sourceHigh();
+    long low =
+        flow.ipVersion() == Ipv4.VERSION
+            ? HostTable.ipv4((int) flow.sourceLow())
+            : flow.sourceLow();
+    int known = mappings.ofInside(kind, high, low, flow.sourcePort());
+    return known == MappingTable.NONE
+        ? mappings.add(kind, high, low, flow.sourcePort(), nowNs)
+        : known;
   }
 
   /** Whether it may be the address of one host that is not a neighbor. */
@@ -210,8 +245,8 @@ final class Translator {
     for (Packet packet : burst) {
       Relation relation = tracker.track(packet, nowNs);
       switch (relation) {
-        case ESTABLISHED -> drop(packet, refusal(rewrite.destination(packet)));
-        case RELATED -> drop(packet, refusal(rewrite.destinationOfError(packet)));
+        case ESTABLISHED -> enter(packet);
+        case RELATED -> enterError(packet);
         case NEW -> beginFromOutside(packet);
         case INVALID -> {
           if (tracker.defect() == TrackDefect.NO_CONNECTION) {
@@ -226,6 +261,24 @@ final class Translator {
     inside.push(burst);
   }
 
+  private void enter(Packet packet) {
+    Ipv6Inside to = changed();
+    if (to == null) {
+      drop(packet, refusal(rewrite.destination(packet)));
+    } else {
+      to.enter(packet, false);
+    }
+  }
+
+  private void enterError(Packet packet) {
+    Ipv6Inside to = changed();
+    if (to == null) {
+      drop(packet, refusal(rewrite.destinationOfError(packet)));
+    } else {
+      to.enter(packet, true);
+    }
+  }
+
   private static void drop(Packet packet, @Nullable DropReason refusal) {
     if (refusal != null) {
       packet.drop(refusal);
@@ -234,7 +287,7 @@ final class Translator {
 
   private void beginFromOutside(Packet packet) {
     FlowKey flow = tracker.flow();
-    int kind = NatPlan.kind(flow.protocol());
+    int kind = NatPlan.kind(flow);
     int index = flow.ipVersion() == Ipv4.VERSION ? plan.indexOf((int) flow.destinationLow()) : -1;
     if (kind == NatPlan.NONE || index < 0 || flow.protocol() == IpProtocol.ICMP) {
       rest.send(packet, Nat.NO_MAPPING);
@@ -248,20 +301,25 @@ final class Translator {
     DropReason refusal = refusal(packet, flow, mapping);
     if (refusal == null) {
       reply.reverseOf(flow);
-      reply.source(
-          0, Integer.toUnsignedLong(mappings.inside(mapping)), mappings.insidePort(mapping));
+      readInside(mapping);
       refusal = admit(mapping, (int) flow.sourceLow(), BEGUN_OUTSIDE);
     }
-    drop(
-        packet,
-        refusal != null
-            ? refusal
-            : refusal(
-                SessionRewrite.destination(
-                    packet,
-                    tracker.scanner(),
-                    mappings.inside(mapping),
-                    mappings.insidePort(mapping))));
+    if (refusal != null) {
+      packet.drop(refusal);
+    } else {
+      enter(packet);
+    }
+  }
+
+  /** Makes the host inside of a mapping the source of what comes back. */
+  private void readInside(int mapping) {
+    long low = mappings.insideLow(mapping);
+    if (ipv6 != null && !mappings.isIpv4(mapping)) {
+      ipv6.toIpv6(reply);
+    } else {
+      low = Integer.toUnsignedLong((int) low);
+    }
+    reply.source(mappings.insideHigh(mapping), low, mappings.insidePort(mapping));
   }
 
   /** Why nothing begins from there; null: it does. */
