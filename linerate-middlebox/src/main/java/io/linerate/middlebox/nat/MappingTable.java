@@ -52,7 +52,7 @@ final class MappingTable {
     NatSettings settings = plan.settings();
     SplittableRandom random = new SplittableRandom(seed);
     this.plan = plan;
-    mostPorts = settings.mostPorts();
+    mostPorts = Math.ceilDiv(settings.mostPorts(), settings.workers());
     isLogged = settings.isLogged();
     ports = new PortPool(plan, worker, random.nextLong());
     // One session begins before another goes to make room for it.
@@ -72,7 +72,7 @@ final class MappingTable {
     Arrays.setAll(free, i -> capacity - 1 - i);
     freeCount = capacity;
     for (NatForward forward : settings.forwards()) {
-      if (plan.workerOf(forward.inside()) == worker) {
+      if (plan.workerOf(forward.insidePort()) == worker) {
         int kind = NatPlan.kind(forward.protocol());
         int to = NatPlan.pool(plan.indexOf(forward.outside()), kind);
         long low = HostTable.ipv4(forward.inside());

@@ -38,7 +38,7 @@ final class NatPlan {
       if (forwarded[pool] == null) {
         forwarded[pool] = new byte[1 << 16];
       }
-      forwarded[pool][forward.outsidePort()] = (byte) (settings.workerOf(forward.inside()) + 1);
+      forwarded[pool][forward.outsidePort()] = (byte) (settings.ownerOf(forward.insidePort()) + 1);
     }
   }
 
@@ -156,9 +156,9 @@ final class NatPlan {
     return known > 0 ? known - 1 : settings.ownerOf(port);
   }
 
-  /** The worker that looks after a host inside: {@link #number}. */
-  int workerOf(int host) {
-    return settings.workerOf(host);
+  /** The worker that looks after a port inside. */
+  int workerOf(int port) {
+    return settings.ownerOf(port);
   }
 
   /** As people read it. */

@@ -21,7 +21,8 @@ import java.util.Set;
  * @param filtering of what comes from outside
  * @param hairpinning whether hosts inside reach each other by their outside addresses
  * @param forwards ports that always lead to hosts inside
- * @param mostPorts that one host inside has at once, of all protocols together (RFC 6888, REQ-4)
+ * @param mostPorts that one host inside has at once, of all protocols together (RFC 6888, REQ-4);
+ *     each worker gives it an equal part of them
  * @param connections that each worker knows at most
  * @param tracking of connections
  * @param workers which share the ports: each has its own, in blocks of 64
@@ -239,16 +240,9 @@ public record NatSettings(
   }
 
   /**
-   * The worker that looks after a host inside.
-   *
-   * @param host {@link NatPlan#number}
+   * The worker that has a port: inside, and outside unless it is forwarded. So a mapping can keep
+   * its port.
    */
-  int workerOf(int host) {
-    long mixed = Integer.toUnsignedLong(host) * 0x9E37_79B9_7F4A_7C15L;
-    return (int) (((mixed >>> 32) * workers) >>> 32);
-  }
-
-  /** The worker that has a port outside, unless it is forwarded. */
   int ownerOf(int port) {
     return (port >>> BLOCK_BITS) % workers;
   }

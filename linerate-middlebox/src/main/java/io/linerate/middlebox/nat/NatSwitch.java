@@ -13,9 +13,9 @@ import io.linerate.wire.QuotedPacket;
 import java.util.List;
 
 /**
- * Sends each packet to the worker whose {@link Nat} translates it: from inside by the host, from
- * outside by the port, which that worker has given out. Errors of ICMP go where what they quote
- * goes; what has no ports goes to the first.
+ * Sends each packet to the worker whose {@link Nat} translates it: by the port inside, or outside,
+ * which is one of the same worker. Errors of ICMP go where what they quote goes; what has no ports
+ * goes to the first.
  *
  * <pre>
  * inputs      in
@@ -80,13 +80,13 @@ public record NatSwitch(NatSettings settings, boolean fromOutside) implements El
         flow.readQuoted(packet, quoted);
         return fromOutside
             ? ofPort(flow.sourceLow(), flow.sourcePort())
-            : ofHost(flow.destinationHigh(), flow.destinationLow());
+            : ofInside(flow.destinationPort());
       }
       if (!flow.readConnection(packet, scanner)) {
         return 0;
       }
       if (!fromOutside) {
-        return ofHost(flow.sourceHigh(), flow.sourceLow());
+        return ofInside(flow.sourcePort());
       }
       boolean isRequest =
           flow.protocol() == IpProtocol.ICMP
@@ -95,8 +95,8 @@ public record NatSwitch(NatSettings settings, boolean fromOutside) implements El
       return isRequest ? 0 : ofPort(flow.destinationLow(), flow.destinationPort());
     }
 
-    private int ofHost(long high, long low) {
-      return NatPlan.kind(flow) == NatPlan.NONE ? 0 : plan.workerOf(NatPlan.number(high, low));
+    private int ofInside(int port) {
+      return NatPlan.kind(flow) == NatPlan.NONE ? 0 : plan.workerOf(port);
     }
 
     private int ofPort(long address, int port) {
