@@ -10,6 +10,7 @@ module io.linerate.middlebox {
   exports io.linerate.middlebox.nat;
   exports io.linerate.middlebox.route;
   exports io.linerate.middlebox.rule;
+  exports io.linerate.middlebox.synproxy;
 
   // The manual pages of elements stand beside their classes.
   opens io.linerate.middlebox.balance to
@@ -19,6 +20,8 @@ module io.linerate.middlebox {
   opens io.linerate.middlebox.dhcp to
       io.linerate.graph;
   opens io.linerate.middlebox.firewall to
+      io.linerate.graph;
+  opens io.linerate.middlebox.synproxy to
       io.linerate.graph;
   opens io.linerate.middlebox.nat to
       io.linerate.graph;

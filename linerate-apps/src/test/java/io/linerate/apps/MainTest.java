@@ -67,6 +67,8 @@ class MainTest {
         "route /dev/null --set links=lan|not a link (lan): links=lan; NAME ADDRESS/BITS",
         "route /dev/null --set links=lan\t10.0.0.1|address without a prefix: link=lan, address=10.0.0.1;",
         "route /dev/null --set links=lan\t10.0.0.1/24|links and ports have different names (links [lan], ports []): links=lan",
+        "firewall /dev/null --set syn_proxy=wan|no servers, or a port twice (wan): syn_proxy=wan; PORT SERVERS... is allowed",
+        "firewall /dev/null --set syn_proxy=wan\t10.0.0.1|PORT ADDRESS[/BITS]:PORT[-PORT]... is allowed, such as wan 192.0.2.1:80",
         "gateway /dev/null|no links: key=links; write links=NAME ADDRESS/BITS; ...",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set nat=c|no link of this name with an address of IPv4: nat=c; write one of [a, b]",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set dhcp=10.1.0.1-10.1.0.2|no link has this network (10.1.0.1): dhcp=10.1.0.1-10.1.0.2; write",

@@ -58,6 +58,35 @@ class StatefulFirewallTest {
     }
   }
 
+  /** Handshakes are answered for the server, whose numbers are others then. */
+  @ParameterizedTest
+  @CsvSource({"packet, 2", "xdp, 1"})
+  void shouldAnswerHandshakesForServers(String scheme, int workers) {
+    String content = "0123456789abcdef".repeat(60_000);
+    try (HttpLab lab = new HttpLab(folder, Wire.Offloads.ALL, content);
+        Command firewall =
+            lab.startFirewall(
+                scheme + ":" + Wire.LEFT,
+                scheme + ":" + Wire.RIGHT,
+                List.of("workers=" + workers, "syn_proxy=left 10.77.0.2:1-65535"),
+                "nonip pass arp",
+                "pass state established,related",
+                "pass in left state new",
+                "default reject")) {
+      lab.ping();
+      for (int i = 0; i < 10; i++) {
+        assertThat(lab.fetch()).isEqualTo(content + "\n");
+      }
+      assertThat(lab.wire.statusOfClient("curl", "-s", "-m", "10", "http://10.77.0.2:9/"))
+          .as("7 is a refusal, 56 a reset: nobody listens there")
+          .isIn(7, 52, 56);
+      Summary summary = HttpLab.stop(firewall);
+      assertThat(summary.isConserved()).as(summary.json()).isTrue();
+      assertThat(summary.dropped().get("syn_answered")).as(summary.json()).isGreaterThan(20);
+      assertThat(summary.dropped()).doesNotContainKeys("syn_unproven", "malformed", "too_big");
+    }
+  }
+
   /** Clients learn at once what they would wait for otherwise. */
   @Test
   void shouldTellWhoIsRejected() {

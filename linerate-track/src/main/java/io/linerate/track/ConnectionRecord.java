@@ -244,7 +244,8 @@ public final class ConnectionRecord {
     return words[number * WORDS + EXPIRES];
   }
 
-  void expiresNs(int number, long timeNs) {
+  /** Puts it off; what is to be sooner {@link ConnectionTable#expireAt} has to know. */
+  public void expiresNs(int number, long timeNs) {
     words[number * WORDS + EXPIRES] = timeNs;
   }
 

@@ -1,5 +1,6 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.Answers;
 import io.linerate.apps.middlebox.RuleBookControl;
 import io.linerate.apps.middlebox.RuleReport;
@@ -25,6 +26,8 @@ import io.linerate.middlebox.firewall.Direction;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.firewall.RuleFilter;
 import io.linerate.middlebox.firewall.Tracking;
+import io.linerate.middlebox.synproxy.SynProxy;
+import io.linerate.middlebox.synproxy.SynService;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
@@ -54,6 +57,9 @@ final class Firewall implements Application {
   /** Of connections, where rules ask for it. */
   private final Optional<Tracking> tracking;
 
+  /** Servers whose handshakes are answered, by the port that clients come by. */
+  private final Map<String, List<SynService>> synProxies;
+
   private final long seed = new SecureRandom().nextLong();
   private @Nullable GraphRunner runner;
 
@@ -72,6 +78,7 @@ final class Firewall implements Application {
     this.isJson = isJson;
     this.console = console;
     tracking = FirewallSettings.tracking(configuration.engine(), book);
+    synProxies = configuration.engine().get(FirewallSettings.SYN_PROXY);
     int ports = configuration.ports().size();
     if (ports == 0) {
       throw configuration.error("ports", "no ports", "write ports=in=ADDRESS; out=ADDRESS");
@@ -108,6 +115,14 @@ final class Firewall implements Application {
 
   /** For each port that receives: from it through the rules to its peer. */
   private Graph pipeline(List<Port> ports) {
+    for (String name : synProxies.keySet()) {
+      if (ports.stream().noneMatch(port -> port.name().equals(name) && port.rxQueues() > 0)) {
+        throw configuration.error(
+            FirewallSettings.SYN_PROXY.key(),
+            "no such port, or it does not receive (" + name + ")",
+            "write one of " + ports.stream().map(Port::name).toList());
+      }
+    }
     return Graph.of(g -> {
       Map<String, Node> outs = new HashMap<>();
       for (int i = 0; i < ports.size(); i++) {
@@ -123,12 +138,13 @@ final class Firewall implements Application {
 
   private void direction(GraphBuilder g, Map<String, Node> outs, int number, Port from, Port to) {
     Node in = g.add("in" + number, new FromPort(from.name()));
-    if (book.needs().wholePackets()) {
+    if (needsWholePackets()) {
       Node whole = g.add("whole" + number, new Reassemble());
       g.chain(in, whole);
       in = whole;
     }
-    if (tracking.isEmpty() || configuration.engine().workers() == 1) {
+    boolean hasConnections = tracking.isPresent() || !synProxies.isEmpty();
+    if (!hasConnections || configuration.engine().workers() == 1) {
       filter(g, outs, number, "", in, from, to);
       return;
     }
@@ -146,6 +162,26 @@ final class Firewall implements Application {
       g.chain(connections.out("out" + (worker + 1)), queue);
       g.on(worker, filter(g, outs, number, suffix, queue, from, to));
     }
+  }
+
+  private boolean needsWholePackets() {
+    return book.needs().wholePackets() || !synProxies.isEmpty();
+  }
+
+  /** Who answers handshakes of clients that come by a port; null: nobody. */
+  private @Nullable Node synProxy(GraphBuilder g, Map<String, Node> outs, String name, Port port) {
+    List<SynService> services = synProxies.get(port.name());
+    return services == null
+        ? null
+        : outs.computeIfAbsent(
+            "proxy" + name,
+            key ->
+                g.add(
+                    key,
+                    new SynProxy(
+                        services,
+                        configuration.engine().get(ConnectionSettings.CONNECTIONS),
+                        configuration.engine().mtu())));
   }
 
   /**
@@ -166,19 +202,37 @@ final class Firewall implements Application {
     boolean isEthernet = from.linkTypes().equals(LinkType.ETHERNET_ONLY);
     Direction direction = new Direction(from.name(), to.name());
     Node filter = g.add(FILTER + name, new RuleFilter(book, direction, isEthernet, tracking));
-    Node out = out(g, outs, "out" + name, to);
+    Node first = synProxy(g, outs, name, from);
     if (book.needs().answers()) {
       requireTransmit(from, from);
       Node back = out(g, outs, "out" + (number ^ 1) + suffix, from);
+      if (first != null) { // Its client has got another number than the server has.
+        back = g.add("answers" + name, Queue.dropping(QUEUE_PACKETS));
+        g.chain(back, first.in("server"));
+      }
       Answers.add(g, name, filter.out("rejected"), back);
     }
-    if (book.needs().wholePackets()) {
-      int mtu = Math.max(configuration.engine().mtu(), Fragment.MIN_IPV6_MTU_BYTES);
-      g.chain(before, filter, g.add("cut" + name, new Fragment(mtu, true)), out);
-    } else {
-      g.chain(before, filter, out);
+    Node last = filter;
+    Node proxyOfOther = synProxy(g, outs, (number ^ 1) + suffix, to);
+    if (proxyOfOther != null) {
+      g.chain(filter, proxyOfOther.in("server"));
+      last = proxyOfOther.out("client");
     }
-    return filter;
+    Node out = out(g, outs, "out" + name, to);
+    if (needsWholePackets()) {
+      int mtu = Math.max(configuration.engine().mtu(), Fragment.MIN_IPV6_MTU_BYTES);
+      g.chain(last, g.add("cut" + name, new Fragment(mtu, true)), out);
+    } else {
+      g.chain(last, out);
+    }
+    if (first == null) {
+      g.chain(before, filter);
+      return filter;
+    }
+    requireTransmit(from, from);
+    g.chain(before, first.in("client"));
+    g.chain(first.out("server"), filter);
+    return first;
   }
 
   private static Node out(GraphBuilder g, Map<String, Node> outs, String name, Port port) {

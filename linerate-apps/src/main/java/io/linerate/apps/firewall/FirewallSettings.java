@@ -7,12 +7,16 @@ import io.linerate.core.config.Setting;
 import io.linerate.core.config.SettingsOwner;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.firewall.Tracking;
+import io.linerate.middlebox.synproxy.SynService;
 import io.linerate.track.OrderedBytes;
 import io.linerate.track.TrackSettings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What can be configured of the firewall, beside the engine. */
 public final class FirewallSettings implements SettingsOwner {
@@ -28,6 +32,44 @@ public final class FirewallSettings implements SettingsOwner {
   public static final Setting<Integer> NAME_PAGES =
       Setting.number(
           "name_pages", 4_096, OrderedBytes.MIN_PAGES, OrderedBytes.MAX_PAGES, ", of each worker");
+
+  /** Servers whose handshakes are answered for them, by the port that clients come by. */
+  public static final Setting<Map<String, List<SynService>>> SYN_PROXY =
+      Setting.of(
+          "syn_proxy",
+          Map.of(),
+          FirewallSettings::services,
+          some ->
+              some.entrySet().stream()
+                  .map(one ->
+                      one.getKey()
+                          + one.getValue().stream()
+                              .map(service -> " " + service)
+                              .collect(Collectors.joining()))
+                  .collect(Collectors.joining("; ")));
+
+  private static Map<String, List<SynService>> services(ConfigEntry entry) {
+    Map<String, List<SynService>> services = new TreeMap<>();
+    for (String part : entry.value().split(";", -1)) {
+      List<String> words = List.of(part.strip().split("\\s+", -1));
+      if (part.isBlank()) {
+        continue;
+      }
+      try {
+        List<SynService> some = words.stream().skip(1).map(SynService::parse).toList();
+        if (some.isEmpty() || services.put(words.getFirst(), some) != null) {
+          throw entry.error(
+              "no servers, or a port twice (" + part.strip() + ")",
+              "PORT SERVERS... is allowed, with ; between ports, such as wan 192.0.2.1:80");
+        }
+      } catch (IllegalArgumentException e) {
+        throw entry.error(
+            "not servers (" + part.strip() + ")",
+            "PORT ADDRESS[/BITS]:PORT[-PORT]... is allowed, such as wan 192.0.2.1:80 [2001:db8::/64]:443");
+      }
+    }
+    return services;
+  }
 
   private static Optional<Path> path(ConfigEntry entry) {
     try {
@@ -50,6 +92,6 @@ public final class FirewallSettings implements SettingsOwner {
 
   @Override
   public List<Setting<?>> settings() {
-    return List.of(RULES, NAME_PAGES);
+    return List.of(RULES, NAME_PAGES, SYN_PROXY);
   }
 }

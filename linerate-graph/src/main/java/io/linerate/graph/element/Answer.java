@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes packets that go back to the sender of another one, on the way that this one came: Ethernet
- * addresses turned round, the same VLAN tags, and a header of IP without options.
+ * addresses turned round, the same VLAN tags, and a header of IP without options. For elements that
+ * answer; one thread's own.
  */
-final class Answer {
+public final class Answer {
   /** RFC 1700's default, and that of RFC 4861's routers. */
   static final int TTL = 64;
 
@@ -33,12 +34,12 @@ final class Answer {
   /**
    * @param out where the packets leave
    */
-  Answer(Outlet out) {
+  public Answer(Outlet out) {
     this.out = out;
   }
 
   /** Whether a packet was sent to several stations of its link. */
-  boolean isToSeveral(Packet packet) {
+  public boolean isToSeveral(Packet packet) {
     return MacAddress.isMulticast(ethernet.wrap(packet, 0).destination());
   }
 
@@ -49,7 +50,7 @@ final class Answer {
    * @param bytes behind the header of IP, which the caller writes
    * @return null when no buffer is free
    */
-  @Nullable Packet make4(
+  public @Nullable Packet make4(
       Packet packet, HeaderScanner scanner, int source, int dscp, int protocol, int bytes) {
     int l3 = scanner.l3Offset();
     Packet made = begin(packet, l3, Ipv4.HEADER_BYTES + bytes);
@@ -71,7 +72,7 @@ final class Answer {
   }
 
   /** As {@link #make4}, of IPv6. */
-  @Nullable Packet make6(
+  public @Nullable Packet make6(
       Packet packet,
       HeaderScanner scanner,
       long sourceHigh,
