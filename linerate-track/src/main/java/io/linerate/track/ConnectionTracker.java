@@ -265,12 +265,17 @@ public final class ConnectionTracker {
     }
     if ((place & 1) != 0) {
       answered(place >>> 1);
+    } else if (records.isReplied(place >>> 1)) {
+      records.set(place >>> 1, ConnectionRecord.ASSURED);
     }
     return pass(nowNs);
   }
 
+  /**
+   * One answer assures nobody: anybody gets that from a server, for a question in another's name.
+   */
   private void answered(int number) {
-    records.set(number, ConnectionRecord.REPLIED | ConnectionRecord.ASSURED);
+    records.set(number, ConnectionRecord.REPLIED);
     if (records.phase(number) == Phase.UDP_UNANSWERED) {
       records.phase(number, Phase.UDP_ANSWERED);
     }
@@ -344,7 +349,7 @@ public final class ConnectionTracker {
     }
     Phase phase =
         switch (flow.protocol()) {
-          case IpProtocol.TCP -> isOpening() ? Phase.TCP_OPENING : Phase.TCP_ESTABLISHED;
+          case IpProtocol.TCP -> isOneWay ? Phase.TCP_ESTABLISHED : Phase.TCP_OPENING;
           case IpProtocol.UDP, IpProtocol.UDPLITE -> Phase.UDP_UNANSWERED;
           case IpProtocol.ICMP, IpProtocol.ICMPV6 -> Phase.ICMP_QUERY;
           default -> Phase.OTHER;
@@ -355,22 +360,21 @@ public final class ConnectionTracker {
     }
     relation = Relation.ESTABLISHED;
     place = 2 * number;
-    if (flow.protocol() == IpProtocol.TCP) {
-      if (isOpening()) {
-        tcp.begin(number);
-      } else {
-        tcp.pickUp(number);
-        phase = tcp.phase(number);
-      }
-    }
     records.phase(number, phase);
+    if (flow.protocol() == IpProtocol.TCP) {
+      beginTcp(number, nowNs);
+    }
     records.count(place, lengthBytes);
     return number;
   }
 
-  /** Whether the other direction's answer is to come. */
-  private boolean isOpening() {
-    return tcp.isSyn() && !isOneWay;
+  private void beginTcp(int number, long nowNs) {
+    if (tcp.isSyn() && !isOneWay) {
+      tcp.begin(number);
+    } else {
+      tcp.pickUp(number, isOneWay);
+      advance(number, tcp.phase(number), nowNs);
+    }
   }
 
   /**

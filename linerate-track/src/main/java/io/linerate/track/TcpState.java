@@ -123,11 +123,17 @@ final class TcpState {
     records.window(own, windowField);
   }
 
-  /** Begins with a packet from the middle of a connection. */
-  void pickUp(int number) {
+  /**
+   * Begins with a packet from the middle of a connection, which is open once the other end has
+   * answered: else anybody who sends one keeps its place for as long as an open one.
+   *
+   * @param isOneWay whether no answers pass
+   */
+  void pickUp(int number, boolean isOneWay) {
     int own = 2 * number;
     int other = own + 1;
-    records.tcpFlags(own, SYN | SYN_ACKED | LIBERAL | (has(Tcp.FIN) ? FIN : 0));
+    int acked = isOneWay ? SYN_ACKED : 0;
+    records.tcpFlags(own, SYN | acked | LIBERAL | (has(Tcp.FIN) ? FIN : 0));
     records.tcpFlags(other, SYN | SYN_ACKED | LIBERAL);
     records.range(own, segmentEnd, segmentEnd);
     records.range(other, acknowledgment, acknowledgment);
@@ -254,7 +260,7 @@ final class TcpState {
     }
     if (!is(other, SYN_ACKED)) {
       int missing = records.end(other) - acknowledgment;
-      if (missing < 0 || missing > MOST_EARLY_DATA) {
+      if (!isLiberal && (missing < 0 || missing > MOST_EARLY_DATA)) {
         return Answer.OUTSIDE;
       }
       set(other, SYN_ACKED);

@@ -249,8 +249,12 @@ class ConnectionTrackerTest {
     tracker = new ConnectionTracker(table, TrackSettings.DEFAULT.withPicksUp(true));
     assertOutside(client(Tcp.RST, 0, 1, 0), TrackDefect.NO_CONNECTION);
     assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.NEW);
-    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(client(Tcp.ACK, 11, 1, 10)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).as("nobody has answered").isEqualTo(Phase.TCP_OPENING);
+    assertThat(records.isAssured(0)).isFalse();
     assertThat(server(Tcp.ACK, 1, 90_000, 10)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(records.isAssured(0)).isTrue();
     assertThat(server(FIN_ACK, 11, 90_000, 0)).isEqualTo(Relation.ESTABLISHED);
     assertThat(phase()).isEqualTo(Phase.TCP_CLOSING);
   }
@@ -280,6 +284,52 @@ class ConnectionTrackerTest {
     assertThat(track(segments.other(47, true))).isEqualTo(Relation.NEW);
     assertThat(track(segments.other(47, false))).isEqualTo(Relation.ESTABLISHED);
     assertThat(track(segments.icmp(true, 9, 0))).as("a router's").isEqualTo(Relation.UNTRACKED);
+  }
+
+  /** As many as there is room for, each of one packet in another's name, and of its answer. */
+  @Test
+  void shouldNotBeFullOfQuestionsThatWereAnsweredOnce() {
+    for (int port = 1; port <= 64; port++) {
+      assertThat(track(from(port, segments.udp(true, 10)))).isEqualTo(Relation.NEW);
+      assertThat(track(to(port, segments.udp(false, 10)))).isEqualTo(Relation.ESTABLISHED);
+    }
+    assertThat(track(segments.udp(true, 10))).as("has room").isEqualTo(Relation.NEW);
+    track(segments.udp(false, 10));
+    track(segments.udp(true, 10));
+    int number = tracker.place() >>> 1;
+    assertThat(records.isAssured(number)).as("goes on").isTrue();
+    for (int port = 101; port <= 400; port++) {
+      assertThat(track(from(port, segments.udp(true, 10)))).isEqualTo(Relation.NEW);
+    }
+    assertThat(track(segments.udp(true, 10))).isEqualTo(Relation.ESTABLISHED);
+  }
+
+  private static Packet from(int port, Packet packet) {
+    packet.u16(Segments.L4, port);
+    return packet;
+  }
+
+  private static Packet to(int port, Packet packet) {
+    packet.u16(Segments.L4 + 2, port);
+    return packet;
+  }
+
+  /** RFC 5382, REQ-5: what is not open is not kept as long. */
+  @Test
+  void shouldForgetSoonWhatNobodyAnswersInTheMiddle() {
+    tracker = new ConnectionTracker(table, TrackSettings.DEFAULT.withPicksUp(true));
+    assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.NEW);
+    now += 241 * SECOND;
+    table.expire(now, 100);
+    assertThat(table.size()).isZero();
+    tracker =
+        new ConnectionTracker(table, TrackSettings.DEFAULT.withPicksUp(true).withIsOneWay(true));
+    assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.NEW);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(client(FIN_ACK, 11, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    now += 241 * SECOND;
+    table.expire(now, 100);
+    assertThat(table.size()).isZero();
   }
 
   @Test
