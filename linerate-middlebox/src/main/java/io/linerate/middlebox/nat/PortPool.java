@@ -29,11 +29,39 @@ final class PortPool {
 
   private final SplittableRandom random;
 
-  // Ports that rest, in a ring: pool 16 | port 16, and until when.
-  private final int[] resting;
-  private final long[] restingUntil;
-  private int firstResting;
-  private int restingCount;
+  /** Ports that rest, by pool. */
+  private final Resting[] resting;
+
+  /** In a ring, in the order in which they came, which is that in which their rest is over. */
+  private static final class Resting {
+    private final char[] ports;
+    private final long[] untilNs;
+    private int first;
+    private int count;
+
+    Resting(int most) {
+      ports = new char[Math.max(1, most)];
+      untilNs = new long[ports.length];
+    }
+
+    void add(int port, long whenNs) {
+      int last = (first + count) % ports.length;
+      ports[last] = (char) port;
+      untilNs[last] = whenNs;
+      count++;
+    }
+
+    boolean isOver(long nowNs) {
+      return count > 0 && untilNs[first] - nowNs <= 0;
+    }
+
+    int removeFirst() {
+      int port = ports[first];
+      first = first + 1 == ports.length ? 0 : first + 1;
+      count--;
+      return port;
+    }
+  }
 
   /**
    * @param plan says which ports the worker has
@@ -42,9 +70,10 @@ final class PortPool {
   PortPool(NatPlan plan, int worker, long seed) {
     random = new SplittableRandom(seed);
     used = new long[plan.pools()][WORDS];
+    resting = new Resting[used.length];
     boolean[] isOwned = new boolean[WORDS];
-    int free = 0;
     for (int pool = 0; pool < used.length; pool++) {
+      int free = 0;
       Arrays.fill(used[pool], -1L);
       for (int port = 0; port < PORTS; port++) {
         if (plan.isFree(pool, port, worker)) {
@@ -53,6 +82,7 @@ final class PortPool {
           free++;
         }
       }
+      resting[pool] = new Resting(NatPlan.rests(pool) ? free : 0);
     }
     int count = 0;
     int[] words = new int[WORDS];
@@ -62,8 +92,6 @@ final class PortPool {
       }
     }
     owned = Arrays.copyOf(words, count);
-    resting = new int[Math.max(1, free)];
-    restingUntil = new long[resting.length];
   }
 
   /**
@@ -73,10 +101,10 @@ final class PortPool {
    * @return {@link #NONE} if there is none
    */
   int take(int pool, int preferred, long nowNs) {
-    wake(nowNs);
+    wake(pool, nowNs);
     int port = takeNow(pool, preferred);
-    while (port == NONE && restingCount > 0) {
-      free();
+    if (port == NONE && resting[pool].count > 0) {
+      free(pool, resting[pool].removeFirst());
       port = takeNow(pool, preferred);
     }
     return port;
@@ -124,23 +152,14 @@ final class PortPool {
       free(pool, port);
       return;
     }
-    int last = (firstResting + restingCount) % resting.length;
-    resting[last] = (pool << 16) | port;
-    restingUntil[last] = nowNs + REST_NS;
-    restingCount++;
+    resting[pool].add(port, nowNs + REST_NS);
   }
 
-  /** Lets others have the ports that have rested. */
-  void wake(long nowNs) {
-    while (restingCount > 0 && restingUntil[firstResting] <= nowNs) {
-      free();
+  /** Lets others have the ports of a pool that have rested. */
+  private void wake(int pool, long nowNs) {
+    while (resting[pool].isOver(nowNs)) {
+      free(pool, resting[pool].removeFirst());
     }
-  }
-
-  private void free() {
-    free(resting[firstResting] >>> 16, resting[firstResting] & 0xFFFF);
-    firstResting = firstResting + 1 == resting.length ? 0 : firstResting + 1;
-    restingCount--;
   }
 
   private void free(int pool, int port) {

@@ -281,6 +281,31 @@ class NatTest {
     }
   }
 
+  /**
+   * Who takes all ports of TCP neither ends the rest of others, nor has the worker look for them.
+   */
+  @Test
+  void shouldLetPortsRestThoughThoseOfAnotherProtocolRunOut() {
+    NatSettings settings = SETTINGS.withPorts(new PortRange(2_000, 2_003));
+    try (var nat = new ElementHarness(new Nat(settings))) {
+      assertThat(outsidePort(nat, udp(HOST, 2_000, SERVER, 53))).isEqualTo(2_000);
+      nat.round();
+      nat.advance(121 * SECOND_NS);
+      assertThat(nat.read("mappings")).isEqualTo("0");
+      for (int i = 0; i < 5; i++) {
+        nat.pushTo("inside", tcp(HOST, 4_000 + i, SERVER, 80, Tcp.SYN));
+      }
+      assertThat(nat.out("outside")).hasSize(4);
+      assertThat(nat.out("refused")).hasSize(1);
+      for (int i = 0; i < 3; i++) {
+        assertThat(outsidePort(nat, udp(OTHER_HOST, 2_000 + i, SERVER, 53))).isNotEqualTo(2_000);
+      }
+      assertThat(outsidePort(nat, udp(OTHER_HOST, 2_003, SERVER, 53)))
+          .as("there are no others")
+          .isEqualTo(2_000);
+    }
+  }
+
   /** RFC 6888, REQ-4: one host cannot take all ports from the others. */
   @Test
   void shouldGiveNoHostMoreThanItsShare() {
