@@ -33,7 +33,7 @@ import java.util.Optional;
  * parameters  mac: its own; settings: what clients get
  * drops       consumed: questions
  *             not_dhcp: of rest
- *             malformed: no whole message, or of a relay
+ *             malformed: no whole message, of a relay, or of a client with a group's address
  *             no_address: all addresses are somebody's
  *             no_buffer: for an answer
  * reads       leases: addresses that somebody has; table: a line each: address, client, seconds
@@ -188,6 +188,7 @@ public record DhcpServer(String mac, DhcpSettings settings) implements Element {
               && packet.u8(message + 1) == 1
               && packet.u8(message + 2) == 6
               && packet.i32(message + GIADDR) == 0
+              && !MacAddress.isMulticast(packet.u64(message + CHADDR) >>> 16)
               && packet.i32(message + COOKIE) == MAGIC
               && !InternetChecksum.isWrong(packet, scanner);
       int typeAt = isSound ? option(packet, message, end, TYPE, 1) : -1;

@@ -47,10 +47,11 @@ public record DhcpSettings(
               && prefix.contains(IpPrefix.parse(last));
       long count =
           Integer.toUnsignedLong(lastAddress()) - Integer.toUnsignedLong(firstAddress()) + 1;
-      long at = Integer.toUnsignedLong(own()) - Integer.toUnsignedLong(firstAddress());
-      if (!isPrefix || count < 1 || count > MOST || (at >= 0 && at < count)) {
+      boolean isWrong =
+          !isPrefix || isIn(own()) || isOfAll(firstAddress()) || isOfAll(lastAddress());
+      if (isWrong || count < 1 || count > MOST) {
         problems.add(
-            "wrong range of addresses: address=%s, first=%s, last=%s; write 1 to %d addresses of the server's network without its own, such as 10.0.0.1/24, 10.0.0.100, 10.0.0.199"
+            "wrong range of addresses: address=%s, first=%s, last=%s; write 1 to %d addresses of the server's network without its own, that of the network and that of all, such as 10.0.0.1/24, 10.0.0.100, 10.0.0.199"
                 .formatted(address, first, last, MOST));
       }
     } catch (IllegalArgumentException e) {
@@ -70,6 +71,17 @@ public record DhcpSettings(
       problems.add("wrong lease: lease=" + lease + "; write a minute to a year");
     }
     return problems;
+  }
+
+  private boolean isIn(int some) {
+    return Integer.compareUnsigned(some, firstAddress()) >= 0
+        && Integer.compareUnsigned(some, lastAddress()) <= 0;
+  }
+
+  /** Whether it is that of the network or of all its hosts, which none of them has. */
+  private boolean isOfAll(int some) {
+    int host = some & ~mask();
+    return ~mask() > 1 && (host == 0 || host == ~mask());
   }
 
   int own() {

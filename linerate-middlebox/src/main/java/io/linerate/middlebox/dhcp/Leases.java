@@ -1,9 +1,12 @@
 package io.linerate.middlebox.dhcp;
 
 import io.linerate.wire.Ipv4Address;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +26,15 @@ final class Leases {
   private final Map<String, Lease> byClient = new HashMap<>();
   private final Map<Integer, Lease> byAddress = new HashMap<>();
 
-  /** Whether a search has found none, and until when there is none: else floods would cost much. */
-  private boolean isFull;
+  /** Addresses that are somebody's, from the first one on. */
+  private final BitSet busy = new BitSet();
 
-  private long fullUntilNs;
+  /** Theirs, the next to end first. */
+  private final TreeSet<Lease> ends =
+      new TreeSet<>((a, b) ->
+          a.untilNs == b.untilNs
+              ? Integer.compare(a.address, b.address)
+              : Long.signum(a.untilNs - b.untilNs));
 
   /** An address that is a client's until some time. */
   private record Lease(String client, int address, long untilNs) {}
@@ -44,38 +52,38 @@ final class Leases {
 
   /** Keeps an address for a client for a short time, the wanted one if that is free. */
   synchronized Optional<Integer> offer(String client, Optional<Integer> wanted, long nowNs) {
+    end(nowNs);
     Lease known = byClient.get(client);
-    if (known != null && isFree(known.address, client, nowNs)) {
+    if (known != null && isFree(known.address, client)) {
       put(client, known.address, Math.max(known.untilNs, nowNs + OFFER_NS));
       return Optional.of(known.address);
     }
-    Optional<Integer> address =
-        wanted.filter(some -> isFree(some, client, nowNs)).or(() -> find(client, nowNs));
+    Optional<Integer> address = wanted.filter(some -> isFree(some, client)).or(() -> find(client));
     address.ifPresent(some -> put(client, some, nowNs + OFFER_NS));
     return address;
   }
 
-  private Optional<Integer> find(String client, long nowNs) {
-    if (isFull && fullUntilNs - nowNs >= 0) {
-      return Optional.empty();
+  /** Frees the addresses whose time is over; who has had them is remembered. */
+  private void end(long nowNs) {
+    while (!ends.isEmpty() && ends.first().untilNs - nowNs < 0) {
+      busy.clear(ends.removeFirst().address - first);
     }
-    int start = Math.floorMod(client.hashCode() * 0x9E37_79B9, count);
-    for (int i = 0; i < count; i++) {
-      int address = first + (start + i) % count;
-      if (isFree(address, client, nowNs)) {
-        return Optional.of(address);
-      }
-    }
-    isFull = true;
-    fullUntilNs =
-        nowNs + byAddress.values().stream().mapToLong(l -> l.untilNs - nowNs).min().orElse(0);
-    return Optional.empty();
   }
 
-  private boolean isFree(int address, String client, long nowNs) {
+  private Optional<Integer> find(String client) {
+    int found = busy.nextClearBit(Math.floorMod(client.hashCode() * 0x9E37_79B9, count));
+    if (found >= count) {
+      found = busy.nextClearBit(0);
+    }
+    return found < count ? Optional.of(first + found) : Optional.empty();
+  }
+
+  private boolean isFree(int address, String client) {
+    if (!isInRange(address)) {
+      return false;
+    }
     Lease lease = byAddress.get(address);
-    return isInRange(address)
-        && (lease == null || lease.client.equals(client) || lease.untilNs - nowNs < 0);
+    return lease == null || lease.client.equals(client) || !busy.get(address - first);
   }
 
   private void put(String client, int address, long untilNs) {
@@ -84,13 +92,16 @@ final class Leases {
     Lease lease = new Lease(client, address, untilNs);
     byClient.put(client, lease);
     byAddress.put(address, lease);
+    busy.set(address - first);
+    ends.add(lease);
   }
 
   private void remove(@Nullable Lease lease) {
     if (lease != null) {
       byClient.remove(lease.client);
       byAddress.remove(lease.address);
-      isFull = false;
+      busy.clear(lease.address - first);
+      ends.remove(lease);
     }
   }
 
@@ -100,7 +111,8 @@ final class Leases {
    * @return whether it may have that
    */
   synchronized boolean take(String client, int address, long nowNs) {
-    if (!isFree(address, client, nowNs)) {
+    end(nowNs);
+    if (!isFree(address, client)) {
       return false;
     }
     put(client, address, nowNs + leaseNs);
@@ -125,13 +137,14 @@ final class Leases {
 
   /** Addresses that somebody has. */
   synchronized long size(long nowNs) {
-    return byAddress.values().stream().filter(lease -> lease.untilNs - nowNs >= 0).count();
+    end(nowNs);
+    return busy.cardinality();
   }
 
   /** A line each: address, client, seconds left. */
-  synchronized String text(long nowNs) {
+  String text(long nowNs) {
     StringBuilder text = new StringBuilder();
-    byAddress.values().stream()
+    all().stream()
         .sorted((a, b) -> Integer.compareUnsigned(a.address, b.address))
         .forEach(lease ->
             text.append(
@@ -141,5 +154,10 @@ final class Leases {
                         lease.client,
                         Math.max(0, (lease.untilNs - nowNs) / 1_000_000_000))));
     return text.toString();
+  }
+
+  /** Workers wait for this, and not until it is written. */
+  private synchronized List<Lease> all() {
+    return List.copyOf(byAddress.values());
   }
 }

@@ -2,6 +2,7 @@ package io.linerate.middlebox.dhcp;
 
 import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.graph.ElementHarness;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -291,8 +293,44 @@ class DhcpServerTest {
     }
   }
 
+  /** Who keeps one of very many in motion, and asks in ever other names, costs little. */
+  @Test
+  void shouldNotSearchAllAddressesForEachQuestion() {
+    DhcpSettings settings =
+        new DhcpSettings("10.0.0.1/15", "10.0.0.2", "10.1.0.1", List.of(), Duration.ofMinutes(10));
+    Leases leases = new Leases(settings);
+    for (int i = 0; i < DhcpSettings.MOST; i++) {
+      assertThat(leases.offer("client" + i, Optional.empty(), 1)).isPresent();
+    }
+    assertThat(leases.size(1)).isEqualTo(DhcpSettings.MOST);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          for (int i = 0; i < 20_000; i++) {
+            int had = leases.offer("client0", Optional.empty(), i).orElseThrow();
+            leases.release("client0", had);
+            assertThat(leases.offer("client0", Optional.empty(), i)).contains(had);
+            assertThat(leases.offer("another" + i, Optional.empty(), i)).isEmpty();
+          }
+        });
+  }
+
+  @Test
+  void shouldAnswerNoGroupOfHosts() {
+    try (var dhcp = new ElementHarness(server("10.0.0.100", "10.0.0.100"))) {
+      dhcp.push(new Question(5, DISCOVER).at(28, (byte) 0xff).frame());
+      dhcp.expectNothing("out");
+      assertThat(dhcp.drops()).containsOnly(Map.entry("malformed", 1L));
+    }
+  }
+
   @Test
   void shouldSayWhatIsWrongWithSettings() {
+    assertThat(server("10.0.0.0", "10.0.0.0").problems()).as("the network").hasSize(1);
+    assertThat(server("10.0.0.2", "10.0.0.255").problems()).as("all").hasSize(1);
+    assertThat(DhcpSettings.of("10.0.0.1", "10.0.0.2", "10.0.0.9", List.of()).problems())
+        .as("no prefix")
+        .hasSize(1);
     assertThat(server("10.0.0.100", "10.0.0.99").problems().getFirst())
         .contains("first=10.0.0.100, last=10.0.0.99");
     assertThat(server("10.0.0.1", "10.0.0.99").problems()).hasSize(1);
