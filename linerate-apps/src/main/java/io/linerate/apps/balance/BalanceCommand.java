@@ -125,11 +125,13 @@ public final class BalanceCommand implements Command {
     List<String> own = new ArrayList<>(virtual.stream().distinct().toList());
     own.add(client.host());
     own.add(server.host());
-    Node fromServers = server.received(own.toArray(String[]::new));
+    // Servers that answer clients themselves may have this for their router.
+    List<String> unsent = isDirect ? List.of(client.host(), server.host()) : own;
+    Node fromServers = server.received(own, unsent);
     g.chain(fromServers, check, server.linkIn());
     long seed = new SecureRandom().nextLong();
     client.lead(
-        List.of(client.received(own.toArray(String[]::new)), client.again()),
+        List.of(client.received(own, own), client.again()),
         workers,
         () -> g.add("workers-client", new BalanceSwitch(workers, false, seed)),
         node.in(CLIENT));

@@ -158,6 +158,11 @@ final class GatewayPassage extends Passage {
   }
 
   @Override
+  public List<String> addresses() {
+    return translation.map(some -> some.settings.outside()).orElse(List.of());
+  }
+
+  @Override
   public boolean needsWholePackets() {
     return translation.isPresent() || rules.filter(some -> some.needs().wholePackets()).isPresent();
   }

@@ -131,19 +131,23 @@ public final class Side {
   }
 
   /**
-   * What has come by the link, sound, its hop counted, and of IPv4 whole; echo requests to these
-   * addresses are answered.
+   * What has come by the link, sound, its hop counted, and of IPv4 whole.
+   *
+   * @param own addresses to which echo requests are answered
+   * @param unsent from which nobody sends by this link
    */
-  public Node received(String... own) {
-    Node ping = g.add("ping-" + name, IcmpPingResponder.of(own));
+  public Node received(List<String> own, List<String> unsent) {
+    List<String> unsent4 = unsent.stream().filter(address -> address.indexOf(':') < 0).toList();
+    List<String> unsent6 = unsent.stream().filter(address -> address.indexOf(':') >= 0).toList();
+    Node ping = g.add("ping-" + name, new IcmpPingResponder(own));
     Node ttl = g.add("ttl-" + name, new DecrementTtl());
     Node expired = g.add("expired-" + name, IcmpError.timeExceeded(host, host6));
     if (!host.isEmpty()) {
       Node whole = g.add("whole-" + name, new Reassemble());
-      g.chain(link.out("ip"), g.add("sound-" + name, new CheckIpv4()), whole, ping);
+      g.chain(link.out("ip"), g.add("sound-" + name, new CheckIpv4(unsent4)), whole, ping);
     }
     if (!host6.isEmpty()) {
-      g.chain(link.out("ip6"), g.add("sound6-" + name, new CheckIpv6()), ping);
+      g.chain(link.out("ip6"), g.add("sound6-" + name, new CheckIpv6(unsent6)), ping);
     }
     g.chain(ping, port);
     g.chain(ping.out("rest"), ttl);

@@ -115,12 +115,14 @@ final class NatGraph {
             SideSettings.gateway(configuration),
             hasNat ? settings.outside() : List.of(),
             Map.of());
-    String[] own =
+    List<String> own =
         Stream.of(inside.host(), inside.host6(), outside.host(), outside.host6())
             .filter(address -> !address.isEmpty())
-            .toArray(String[]::new);
-    Sorted fromInside = sort(g, INSIDE, inside, own);
-    Sorted fromOutside = sort(g, OUTSIDE, outside, own);
+            .toList();
+    List<String> unsent =
+        hasNat ? Stream.concat(own.stream(), settings.outside().stream()).toList() : own;
+    Sorted fromInside = sort(g, INSIDE, inside, own, unsent);
+    Sorted fromOutside = sort(g, OUTSIDE, outside, own, unsent);
     List<Node> toInside6 = new ArrayList<>();
     if (hasNat) {
       Node nat = translate(g, settings, inside, outside, fromInside.ipv4(), fromOutside.ipv4());
@@ -147,8 +149,9 @@ final class NatGraph {
    */
   private record Sorted(List<Node> ipv4, List<Node> ipv6) {}
 
-  private Sorted sort(GraphBuilder g, String name, Side side, String... own) {
-    List<Node> all = List.of(side.received(own), side.again());
+  private Sorted sort(
+      GraphBuilder g, String name, Side side, List<String> own, List<String> unsent) {
+    List<Node> all = List.of(side.received(own, unsent), side.again());
     boolean hasIpv4 = !side.host().isEmpty();
     boolean hasIpv6 = !side.host6().isEmpty();
     boolean hasNat64 = nat64.isPresent() && name.equals(INSIDE);

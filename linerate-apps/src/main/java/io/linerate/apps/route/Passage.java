@@ -3,6 +3,7 @@ package io.linerate.apps.route;
 import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,11 @@ public class Passage {
   /** Servers that see the frames of a link first: answers leave by out, all else by rest. */
   public Map<String, Element> servers(int link) {
     return Map.of();
+  }
+
+  /** Addresses of IPv4 that are the router's, beside those of its links. */
+  public List<String> addresses() {
+    return List.of();
   }
 
   /** Whether fragments are put together before they are routed. */

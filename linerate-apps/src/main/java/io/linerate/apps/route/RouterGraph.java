@@ -139,22 +139,21 @@ public final class RouterGraph {
     }
     passage.local(number, route.out("local"), host);
     g.chain(end, port);
-    String[] own =
-        links.stream()
-            .flatMap(one -> addresses(one).stream())
-            .map(SideSettings::host)
-            .toArray(String[]::new);
-    Node ping = g.add("ping-" + name, IcmpPingResponder.of(own));
+    List<String> own =
+        links.stream().flatMap(one -> addresses(one).stream()).map(SideSettings::host).toList();
+    Node ping = g.add("ping-" + name, new IcmpPingResponder(own));
     Node whole = ping;
     if (passage.needsWholePackets()) {
       whole = g.add("whole-" + name, new Reassemble());
       g.chain(whole, ping);
     }
     if (!link.ipv4().isEmpty()) {
-      g.chain(end.out("ip"), g.add("sound-" + name, new CheckIpv4()), whole);
+      List<String> own4 = Stream.concat(ipv4(own), passage.addresses().stream()).toList();
+      g.chain(end.out("ip"), g.add("sound-" + name, new CheckIpv4(own4)), whole);
     }
     if (!link.ipv6().isEmpty()) {
-      g.chain(end.out("ip6"), g.add("sound6-" + name, new CheckIpv6()), whole);
+      List<String> own6 = own.stream().filter(address -> address.indexOf(':') >= 0).toList();
+      g.chain(end.out("ip6"), g.add("sound6-" + name, new CheckIpv6(own6)), whole);
     }
     g.chain(ping, port);
     g.chain(ping.out("rest"), route);
@@ -164,6 +163,10 @@ public final class RouterGraph {
     tell(g, route.out("unreachable"), "noroute-" + name, IcmpError.unreachable(ipv4, ipv6), port);
     tell(g, route.out("prohibited"), "refused-" + name, IcmpError.prohibited(ipv4, ipv6), port);
     return route;
+  }
+
+  private static Stream<String> ipv4(List<String> addresses) {
+    return addresses.stream().filter(address -> address.indexOf(':') < 0);
   }
 
   /**

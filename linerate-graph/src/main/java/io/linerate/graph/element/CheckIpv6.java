@@ -9,6 +9,8 @@ import io.linerate.wire.EtherType;
 import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Address;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,19 +20,28 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * inputs      in
  * outputs     out; bad (may be left unconnected: bad packets are dropped)
+ * parameters  own: addresses of the router itself, from which nobody else sends; without it none
  * drops       not_ipv6: another ether type, or no whole Ethernet header
  *             truncated_ip, bad_ip_version: header
  *             truncated_extension_header, too_many_extension_headers: more than 8;
  *             nested_fragment: a second fragment header
  *             truncated_payload: fewer bytes than the payload length claims
- *             bad_source: multicast or loopback (RFC 4291, sections 2.7 and 2.5.3)
+ *             bad_source: multicast or loopback (RFC 4291, sections 2.7 and 2.5.3), or one of its own
  *             bad_destination: unspecified or loopback (sections 2.5.2 and 2.5.3)
  * example     g.chain(kind.out("ip6"), g.add("sound6", new CheckIpv6()), ...)
  * </pre>
  */
-public record CheckIpv6() implements Element {
+public record CheckIpv6(List<String> own) implements Element {
   public static final DropReason NOT_IPV6 = DropReason.named("not_ipv6");
   public static final DropReason BAD_DESTINATION = DropReason.named("bad_destination");
+
+  public CheckIpv6() {
+    this(List.of());
+  }
+
+  public CheckIpv6 {
+    own = List.copyOf(own);
+  }
 
   @Override
   public Shape shape() {
@@ -38,14 +49,26 @@ public record CheckIpv6() implements Element {
   }
 
   @Override
+  public List<String> problems() {
+    Parameters parameters = Parameters.check();
+    own.forEach(text -> parameters.parses("own", text, Ipv6Address::parse));
+    return parameters.problems();
+  }
+
+  @Override
   public void open(Wiring wiring) {
-    DefectReasons.sort(wiring, new Check()::defect);
+    DefectReasons.sort(wiring, new Check(AddressSet.of(own))::defect);
   }
 
   /** On one worker. */
   private static final class Check {
+    private final AddressSet own;
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv6 ipv6 = new Ipv6();
+
+    Check(AddressSet own) {
+      this.own = own;
+    }
 
     @Nullable DropReason defect(Packet packet) {
       boolean isSound = scanner.scan(packet);
@@ -59,7 +82,9 @@ public record CheckIpv6() implements Element {
       if (ipv6.payloadLength() > packet.length() - ipv6.payloadOffset()) {
         return DefectReasons.of(HeaderDefect.TRUNCATED_PAYLOAD);
       }
-      if (Hosts.isMulticast(ipv6.sourceHigh()) || isLoopback(ipv6.sourceHigh(), ipv6.sourceLow())) {
+      long high = ipv6.sourceHigh();
+      long low = ipv6.sourceLow();
+      if (Hosts.isMulticast(high) || isLoopback(high, low) || own.contains(high, low)) {
         return CheckIpv4.BAD_SOURCE;
       }
       // Of all addresses from :: to ::1, neither may be on a link.

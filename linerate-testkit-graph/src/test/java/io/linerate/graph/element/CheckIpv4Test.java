@@ -12,6 +12,7 @@ import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.IpProtocol;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,18 @@ class CheckIpv4Test {
             entry("truncated_payload", 1L),
             entry("bad_ip_checksum", 1L),
             entry("bad_source", 4L));
+  }
+
+  @Test
+  void shouldDropWhatClaimsToBeFromTheRouterItself() {
+    FrameBuilder other = from("192.0.2.3");
+    CheckIpv4 check = new CheckIpv4(List.of("192.0.2.1", "192.0.2.2"));
+    try (var harness = new ElementHarness(check).disconnect("bad")) {
+      harness.push(from("192.0.2.1"), other, from("192.0.2.2"));
+      harness.expect("out", other);
+      assertThat(harness.drops()).containsOnly(entry("bad_source", 2L));
+    }
+    assertThat(new CheckIpv4(List.of("fd00::1")).problems()).hasSize(1);
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.testkit.graph.FrameKinds;
 import io.linerate.wire.IpProtocol;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,18 @@ class CheckIpv6Test {
             entry("nested_fragment", 1L),
             entry("bad_source", 2L),
             entry("bad_destination", 2L));
+  }
+
+  @Test
+  void shouldDropWhatClaimsToBeFromTheRouterItself() {
+    FrameBuilder other = between("2001:db8::3", B6);
+    CheckIpv6 check = new CheckIpv6(List.of("fe80::1", "2001:db8::1"));
+    try (var harness = new ElementHarness(check).disconnect("bad")) {
+      harness.push(between("fe80::1", B6), other, between("2001:db8::1", B6));
+      harness.expect("out", other);
+      assertThat(harness.drops()).containsOnly(entry("bad_source", 2L));
+    }
+    assertThat(new CheckIpv6(List.of("192.0.2.1")).problems()).hasSize(1);
   }
 
   @Test
