@@ -9,6 +9,8 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
+import io.linerate.graph.element.CheckIpv4;
+import io.linerate.graph.element.CheckIpv6;
 import io.linerate.graph.element.DecrementTtl;
 import io.linerate.middlebox.route.RoutingTable.HopGroup;
 import io.linerate.wire.FlowKey;
@@ -42,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  *             no_route: of unreachable; prohibited: of that
  *             blackhole: a route says so
  *             bad_reverse_path: the check
+ *             bad_source: of what would leave: 0.0.0.0, ::, fe80::/10; bad_destination: 0.0.0.0/8,
+ *             127.0.0.0/8
  *             not_ip: neither IPv4 nor IPv6
  * reads       routes: how many; table: up to 1,000 of them, as ip route writes them
  * writes      add: a route, as ip route writes it; remove: a prefix
@@ -185,12 +189,16 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
 
     private void routeIpv4(Packet packet) {
       HopGroup group = destinations.nextIpv4();
+      int destination = destinations.lastIpv4();
       if (check != Check.OFF && isForged(sources.nextIpv4())) {
         packet.drop(BAD_REVERSE_PATH);
-      } else if (destinations.lastIpv4() >>> 28 >= 14) { // Groups, and all hosts.
+      } else if (destination >>> 28 >= 14) { // Groups, and all hosts.
         local.send(packet, NOT_ROUTED);
+      } else if (destination >>> 24 == 0 || destination >>> 24 == 127) {
+        packet.drop(CheckIpv6.BAD_DESTINATION);
       } else {
-        leave(packet, group, ipv4Out);
+        ipv4.wrap(packet, scanners[packet.index()].l3Offset());
+        leave(packet, ipv4.source() == 0, group, ipv4Out);
       }
     }
 
@@ -203,7 +211,10 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       } else if (isForThisLink) {
         local.send(packet, NOT_ROUTED);
       } else {
-        leave(packet, group, ipv6Out);
+        ipv6.wrap(packet, scanners[packet.index()].l3Offset());
+        long source = ipv6.sourceHigh();
+        boolean stays = source >>> 54 == LINK_LOCAL || (source == 0 && ipv6.sourceLow() == 0);
+        leave(packet, stays, group, ipv6Out);
       }
     }
 
@@ -225,8 +236,16 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       return true;
     }
 
-    private void leave(Packet packet, @Nullable HopGroup group, Outlet[] outs) {
+    /**
+     * @param stays whether its source is one of this link only, or none: it goes no further than to
+     *     the router (RFC 1122, section 3.2.1.3; RFC 4291, sections 2.5.2 and 2.5.6)
+     */
+    private void leave(Packet packet, boolean stays, @Nullable HopGroup group, Outlet[] outs) {
       HeaderScanner scanner = scanners[packet.index()];
+      if (stays && countsHops && (group == null || group.places[0].kind() != Hop.Kind.LOCAL)) {
+        packet.drop(CheckIpv4.BAD_SOURCE);
+        return;
+      }
       if (group == null) {
         unreachable.send(packet, NO_ROUTE);
         return;

@@ -109,6 +109,23 @@ class RouteTest {
     }
   }
 
+  /** RFC 1812, sections 5.3.7 and 4.2.2.11; RFC 4291, sections 2.5.2 and 2.5.6. */
+  @Test
+  void shouldForwardNothingThatIsOfALinkOrAHostAlone() {
+    RoutingTable table = table("default via 192.0.2.254", "default via fd00:2::9");
+    try (ElementHarness harness = new ElementHarness(new Route(table, 0, Route.Check.OFF, true))) {
+      assertThat(way(harness, to4("127.0.0.1"))).isEqualTo("dropped");
+      assertThat(way(harness, to4("0.0.0.5"))).isEqualTo("dropped");
+      assertThat(way(harness, udp4().between("0.0.0.0", "8.8.8.8"))).isEqualTo("dropped");
+      assertThat(way(harness, udp4().between("0.0.0.0", "10.0.0.1"))).isEqualTo("local");
+      assertThat(way(harness, udp6().between("fe80::5", "2001:db8::1"))).isEqualTo("dropped");
+      assertThat(way(harness, udp6().between("::", "2001:db8::1"))).isEqualTo("dropped");
+      assertThat(way(harness, udp6().between("fe80::5", "fd00:2::1"))).isEqualTo("local");
+      assertThat(harness.drops())
+          .containsOnly(Map.entry("bad_destination", 2L), Map.entry("bad_source", 3L));
+    }
+  }
+
   @Test
   void shouldHaveNoRouteWhereNoneIsKnown() {
     try (ElementHarness harness = harness(table(), Route.Check.OFF)) {
