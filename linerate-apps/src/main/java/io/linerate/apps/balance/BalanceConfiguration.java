@@ -65,7 +65,11 @@ public final class BalanceConfiguration implements SettingsOwner {
     for (String text : entry.value().split(";", -1)) {
       if (!text.isBlank()) {
         try {
-          services.add(BalancedService.parse(text));
+          BalancedService service = BalancedService.parse(text);
+          if (services.stream().anyMatch(other -> other.name().equals(service.name()))) {
+            throw new IllegalArgumentException("service stands twice: service=" + service.name());
+          }
+          services.add(service);
         } catch (IllegalArgumentException e) {
           throw entry.error(
               "not a service (" + e.getMessage() + ")",

@@ -4,7 +4,9 @@ import io.linerate.wire.Ipv4Address;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,9 @@ public final class Backends {
   private final boolean needMac;
   private volatile Server[] servers = {};
   private volatile Maglev[] tables;
+
+  /** The number of the question that backends are asked now. */
+  private volatile int question;
 
   /** A backend as it is now. */
   static final class Server {
@@ -70,9 +75,17 @@ public final class Backends {
    *     of the beginning are taken for up until they are found not to be, so that a balancer that
    *     begins anew goes on with the connections of before
    * @param needMac whether packets are sent to their Ethernet addresses, which answers bring
+   * @throws IllegalArgumentException if a service stands twice
    */
   public Backends(List<BalancedService> services, boolean areAddedUp, boolean needMac) {
     this.services = List.copyOf(services);
+    Set<String> names = new HashSet<>();
+    for (BalancedService service : services) {
+      if (!names.add(service.name())) {
+        throw new IllegalArgumentException(
+            "service stands twice: service=" + service.name() + "; write all its backends in one");
+      }
+    }
     this.areAddedUp = areAddedUp;
     this.needMac = needMac;
     tables = new Maglev[services.size()];
@@ -141,9 +154,18 @@ public final class Backends {
     }
   }
 
-  /** A backend has answered a question. */
-  void answered(Server server, int number) {
-    server.answer = number;
+  /** Backends are asked a question of this number now: answers to others come too late. */
+  void asking(int number) {
+    question = number;
+  }
+
+  /** A backend has answered a question; whether that is the one that it was asked last. */
+  boolean answered(Server server, int number) {
+    boolean isInTime = number == question;
+    if (isInTime) {
+      server.answer = number;
+    }
+    return isInTime;
   }
 
   /** The number of the question that a backend has answered last. */
@@ -163,7 +185,7 @@ public final class Backends {
    * @param text {@code ADDRESS:PORT weight N}; of all services that have it
    * @throws IllegalArgumentException if there is no such backend
    */
-  public void weight(String text) {
+  public synchronized void weight(String text) {
     Backend wanted = Backend.parse(text);
     for (Server server : named(wanted)) {
       server.weight = wanted.weight();
@@ -176,9 +198,10 @@ public final class Backends {
    * Adds a backend.
    *
    * @param text service and backend: {@code tcp ADDRESS:PORT -> ADDRESS:PORT [weight N]}
-   * @throws IllegalArgumentException if there is no such service, or it has the backend
+   * @throws IllegalArgumentException if there is no such service, or it has the backend: nothing is
+   *     added then
    */
-  public void add(String text) {
+  public synchronized void add(String text) {
     BalancedService wanted = BalancedService.parse(text);
     int service = services.stream().map(BalancedService::name).toList().indexOf(wanted.name());
     if (service < 0) {
@@ -194,6 +217,8 @@ public final class Backends {
           .anyMatch(one -> one.service == service && !one.isRemoved && one.text.equals(name))) {
         throw new IllegalArgumentException("backend is there already: backend=" + name);
       }
+    }
+    for (Backend backend : wanted.backends()) {
       append(service, backend, areAddedUp && !needMac);
       LOG.log(Level.INFO, "backend added: service={0}, backend={1}", wanted.name(), backend);
     }
@@ -206,7 +231,7 @@ public final class Backends {
    *
    * @throws IllegalArgumentException if there is no such backend
    */
-  public void remove(String text) {
+  public synchronized void remove(String text) {
     Backend wanted = Backend.parse(text);
     for (Server server : named(wanted)) {
       server.isRemoved = true;

@@ -74,6 +74,7 @@ final class Prober {
   void ask() {
     int before = question;
     question = question + 1 == PORTS ? 1 : question + 1;
+    backends.asking(question);
     for (Server server : backends.servers()) {
       if (!server.isRemoved()) {
         if (before != 0) {
@@ -188,9 +189,10 @@ final class Prober {
   }
 
   private void answered(Packet packet, Server server, int number) {
-    answered++;
-    backends.learnt(server, ethernet.wrap(packet, 0).source());
-    backends.answered(server, number);
+    if (backends.answered(server, number)) {
+      answered++;
+      backends.learnt(server, ethernet.wrap(packet, 0).source());
+    }
   }
 
   private boolean isSegment(Packet packet) {

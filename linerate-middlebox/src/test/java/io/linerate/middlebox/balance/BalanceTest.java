@@ -1,10 +1,12 @@
 package io.linerate.middlebox.balance;
 
 import static io.linerate.testkit.graph.FrameBuilder.MAC_A;
+import static io.linerate.testkit.graph.FrameBuilder.MAC_B;
 import static io.linerate.testkit.graph.FrameBuilder.icmp4;
 import static io.linerate.testkit.graph.FrameBuilder.tcp4;
 import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.memory.Packet;
@@ -15,6 +17,7 @@ import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.MacAddress;
 import io.linerate.wire.Tcp;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -273,5 +276,42 @@ class BalanceTest {
       assertThat(backends.text())
           .contains("10.0.0.11:8080 weight 1 down", "10.0.0.13:8080 weight 1 down");
     }
+  }
+
+  /** Not that of before, not one that was never asked, whoever sends it. */
+  @Test
+  void shouldCountOnlyTheAnswerToTheLastQuestion() throws Exception {
+    Backends backends =
+        new Backends(
+            List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false, true);
+    HealthCheck check = new HealthCheck(backends, health(HealthSettings.Kind.ICMP), OWN);
+    try (var asking = new ElementHarness(check)) {
+      asking.round();
+      FrameBuilder answer = icmp4().ethernet(MAC_A, MAC_B).between("10.0.0.11", OWN);
+      asking.push(echoReply(answer, 1), echoReply(answer.ethernet(MAC_B, MAC_A), 7_777));
+      asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 0));
+      assertThat(asking.drops()).containsEntry("consumed", 3L);
+      assertThat(asking.read("answered")).isEqualTo("1");
+      asking.advance(1_100_000_000);
+      awaitUp(backends, true);
+      assertThat(backends.servers()[0].mac()).isEqualTo(MacAddress.parse(MAC_A));
+    }
+  }
+
+  private static FrameBuilder echoReply(FrameBuilder frame, int number) {
+    return frame.icmp(icmp -> icmp.type(Icmp.ECHO_REPLY).identifier(0).sequenceNumber(number));
+  }
+
+  @Test
+  void shouldChangeBackendsAsAWholeOrNotAtAll() {
+    BalancedService service = BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80");
+    Backends backends = new Backends(List.of(service), true, false);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> backends.add("tcp 192.0.2.80:80 -> 10.0.0.12:80, 10.0.0.11:80"))
+        .withMessage("backend is there already: backend=10.0.0.11:80");
+    assertThat(backends.text()).hasLineCount(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Backends(List.of(service, service), true, false))
+        .withMessageStartingWith("service stands twice: service=tcp 192.0.2.80:80");
   }
 }
