@@ -24,11 +24,13 @@ final class ConnectionNames {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
 
   private final OrderedBytes bytes;
+  private final int pages;
 
   /**
    * @param pages of {@link OrderedBytes}
    */
   ConnectionNames(int pages) {
+    this.pages = pages;
     bytes = new OrderedBytes(pages);
   }
 
@@ -47,12 +49,16 @@ final class ConnectionNames {
   }
 
   /**
-   * Keeps the bytes of a connection from now on.
+   * Keeps the bytes of a connection from now on. Those of SYNs that nobody has answered, whose
+   * sources may be forged, get no more than half of the pages.
    *
    * @param sequence of the first
    * @return the slot, or {@link OrderedBytes#NONE} if there is no room
    */
   int keep(ConnectionRecord records, int number, int sequence, long nowNs) {
+    if (!records.isReplied(number) && 2 * bytes.freePages() <= pages) {
+      return OrderedBytes.NONE;
+    }
     int slot = bytes.take(number, sequence, nowNs);
     if (slot == OrderedBytes.NONE && makeRoom(records, nowNs)) {
       slot = bytes.take(number, sequence, nowNs);

@@ -241,6 +241,20 @@ class NameGuardTest {
     assertThat(out.drops()).containsOnly(Map.entry("name_refused", 1L));
   }
 
+  /** RFC 7413: nobody needs an address of its own to send a SYN with data. */
+  @Test
+  void shouldLeaveRoomForConnectionsThatAreAnswered() {
+    for (int port = 5_000; port < 5_100; port++) {
+      out.push(WEB.withPort(port).syn(bytes("GET /")));
+    }
+    assertThat(kept.slots()).isEqualTo(OrderedBytes.MIN_PAGES / 2);
+    assertThat(out.out("out")).hasSize(OrderedBytes.MIN_PAGES / 2);
+    open(WEB);
+    out.push(WEB.data(0, http("good.example")));
+    assertThat(out.out("out")).hasSize(1);
+    assertThat(out.drops()).containsOnly(Map.entry("names_full", 96L));
+  }
+
   @Test
   void shouldForgetTheBytesOfConnectionsThatGo() {
     open(WEB);
