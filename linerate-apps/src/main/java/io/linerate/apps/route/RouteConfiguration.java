@@ -130,9 +130,18 @@ public final class RouteConfiguration implements SettingsOwner {
           "write one link for each port, and NAME-host=tap:NAME for the kernel's end of a link");
     }
     HostPorts.check(configuration);
-    RoutingTable table = new RoutingTable(links);
+    RoutingTable table = table(configuration, links);
     configuration.engine().get(ROUTES).ifPresent(file -> RouteText.read(file, table));
     return table;
+  }
+
+  private static RoutingTable table(Configuration configuration, List<RouterLink> links) {
+    try {
+      return new RoutingTable(links);
+    } catch (IllegalArgumentException e) {
+      throw configuration.error(
+          "links", "links do not go together (" + e.getMessage() + ")", ALLOWED);
+    }
   }
 
   @Override

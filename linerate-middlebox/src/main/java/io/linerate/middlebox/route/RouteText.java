@@ -226,7 +226,7 @@ public final class RouteText {
         : first.kind().name().toLowerCase(Locale.ROOT) + " " + text(prefix);
   }
 
-  private static String text(IpPrefix prefix) {
+  static String text(IpPrefix prefix) {
     return switch (prefix) {
       case Ipv4Prefix ipv4 -> Ipv4Address.format(ipv4.address()) + "/" + ipv4.bits();
       case Ipv6Prefix ipv6 -> ipv6.toString();

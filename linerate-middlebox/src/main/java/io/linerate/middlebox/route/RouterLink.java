@@ -3,6 +3,7 @@ package io.linerate.middlebox.route;
 import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.Ipv6Prefix;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -37,6 +38,17 @@ public record RouterLink(String name, List<String> addresses) {
     return addresses.stream()
         .map(address -> IpPrefix.parse(address.substring(0, address.indexOf('/'))))
         .toList();
+  }
+
+  /** The addresses that mean all hosts: links of two have none (RFC 3021). */
+  List<IpPrefix> broadcasts() {
+    List<IpPrefix> broadcasts = new ArrayList<>();
+    for (IpPrefix prefix : prefixes()) {
+      if (prefix instanceof Ipv4Prefix ipv4 && ipv4.bits() < Integer.SIZE - 1) {
+        broadcasts.add(Ipv4Prefix.of(ipv4.address() | (-1 >>> ipv4.bits()), Integer.SIZE));
+      }
+    }
+    return broadcasts;
   }
 
   /**

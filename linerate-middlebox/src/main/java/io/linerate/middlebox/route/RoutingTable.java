@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Any thread.
  *
  * <p>What the links are made of is there from the beginning: their networks, and the router's own
- * addresses.
+ * addresses. So are those that mean all hosts of a network of IPv4, to which nobody sends by a
+ * router (RFC 2644).
  */
 public final class RoutingTable {
   /** Hops of one route at most. */
@@ -81,12 +82,28 @@ public final class RoutingTable {
 
   /**
    * @param links in the order of their numbers
+   * @throws IllegalArgumentException if a network is on two of them
    */
   public RoutingTable(List<RouterLink> links) {
     this.links = List.copyOf(links);
     for (int i = 0; i < links.size(); i++) {
       for (IpPrefix prefix : links.get(i).prefixes()) {
-        put(prefix, List.of(Hop.onLink(i)));
+        List<Hop> hops = List.of(Hop.onLink(i));
+        List<Hop> others = routes.getOrDefault(prefix, hops);
+        if (!others.equals(hops)) {
+          throw new IllegalArgumentException(
+              "network is on two links: network=%s, links=%s, %s; give each a network of its own"
+                  .formatted(
+                      RouteText.text(prefix),
+                      links.get(others.getFirst().link()).name(),
+                      links.get(i).name()));
+        }
+        put(prefix, hops);
+      }
+    }
+    for (RouterLink link : links) {
+      for (IpPrefix all : link.broadcasts()) {
+        put(all, List.of(Hop.of(Hop.Kind.LOCAL)));
       }
     }
     for (RouterLink link : links) {

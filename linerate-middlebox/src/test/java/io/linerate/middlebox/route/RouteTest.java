@@ -105,7 +105,9 @@ class RouteTest {
       assertThat(way(harness, to6("fd00:2::1"))).isEqualTo("local");
       assertThat(way(harness, to6("ff02::1"))).isEqualTo("local");
       assertThat(harness.drops()).containsOnly(Map.entry("blackhole", 1L));
-      assertThat(table.size()).isEqualTo(5 + 5 + 11);
+      assertThat(way(harness, to4("192.0.2.255"))).as("RFC 2644").isEqualTo("local");
+      assertThat(way(harness, to4("192.0.2.254"))).isEqualTo("ipv4-2 -");
+      assertThat(table.size()).isEqualTo(5 + 5 + 2 + 11);
     }
   }
 
@@ -124,6 +126,20 @@ class RouteTest {
       assertThat(harness.drops())
           .containsOnly(Map.entry("bad_destination", 2L), Map.entry("bad_source", 3L));
     }
+  }
+
+  @Test
+  void shouldHaveEachNetworkOnOneLink() {
+    RouterLink lan = new RouterLink("lan", List.of("10.0.0.1/24", "fd00::1/64", "fd00::2/64"));
+    assertThat(new RoutingTable(List.of(lan)).size()).isEqualTo(2 + 1 + 3);
+    assertThatThrownBy(
+            () -> new RoutingTable(List.of(lan, new RouterLink("wan", List.of("10.0.0.2/24")))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "network is on two links: network=10.0.0.0/24, links=lan, wan; give each a network of its own");
+    RouterLink part = new RouterLink("wan", List.of("10.0.0.129/25", "192.0.2.0/31"));
+    assertThat(new RoutingTable(List.of(lan, part)).route("10.0.0.200")).isEqualTo("dev wan");
+    assertThat(new RoutingTable(List.of(lan, part)).route("192.0.2.1")).isEqualTo("dev wan");
   }
 
   @Test
