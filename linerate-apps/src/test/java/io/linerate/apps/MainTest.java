@@ -75,6 +75,8 @@ class MainTest {
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set rules=x --set rule_lines=drop|there is a file of rules, too: rule_lines=drop; write one",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set rule_lines=drop\tin\tc|rule_lines:1: no such port",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --check|no rules: key=rules; write rules=FILE, or rule_lines=RULES",
+        "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set nat=b --set pool=192.0.2|not an address (192.0.2): pool=192.0.2; write addresses of IPv4",
+        "route /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t10.0.0.2/24|links do not go together (network is on two links: network=10.0.0.0/24, links=a, b; give each a network of its own): links=a",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set gateway=10.9.0.1|no link has this router: gateway=10.9.0.1; write an address of a network that links says",
         "route /dev/null --set reverse_path=on|no such check of sources: reverse_path=on; use one of off, loose, strict",
         "firewall /dev/null --set rules=/dev/zero|rules file is too long: file=/dev/zero,",

@@ -145,7 +145,14 @@ public final class GatewayCommand implements Command {
     NatSettings settings =
         NatConfiguration.settings(configuration, table.links().get(link).ipv4(), Optional.empty());
     for (String address : settings.outside()) {
-      table.put(IpPrefix.parse(address), List.of(Hop.of(Hop.Kind.LOCAL)));
+      try {
+        table.put(IpPrefix.parse(address), List.of(Hop.of(Hop.Kind.LOCAL)));
+      } catch (IllegalArgumentException e) {
+        throw configuration.error(
+            NatConfiguration.POOL.key(),
+            "not an address (" + address + ")",
+            "write addresses of IPv4 with commas between them");
+      }
     }
     return Optional.of(Map.entry(link, settings));
   }

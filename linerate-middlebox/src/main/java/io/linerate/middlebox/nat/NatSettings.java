@@ -201,6 +201,9 @@ public record NatSettings(
     Set<Integer> addresses = new HashSet<>();
     for (String text : outside) {
       try {
+        if (!Translator.isUnicast(Ipv4Address.parse(text))) {
+          problems.add("outside address is no host's: address=" + text + "; write one of your own");
+        }
         if (!addresses.add(Ipv4Address.parse(text))) {
           problems.add("outside address stands twice: address=" + text);
         }
@@ -221,6 +224,9 @@ public record NatSettings(
     for (NatForward forward : forwards) {
       if (!addresses.contains(forward.outside())) {
         problems.add("forward of an address that is not outside: forward=" + forward);
+      }
+      if (addresses.contains(forward.inside()) || !Translator.isUnicast(forward.inside())) {
+        problems.add("forward leads to no host inside: forward=" + forward);
       }
       if (!taken.add(List.of(forward.protocol(), forward.outside(), forward.outsidePort()))) {
         problems.add("port is forwarded twice: forward=" + forward);

@@ -205,7 +205,7 @@ final class Translator {
   }
 
   /** Whether it may be the address of one host that is not a neighbor. */
-  private static boolean isUnicast(int address) {
+  static boolean isUnicast(int address) {
     int first = address >>> 24;
     return first != 0 && first != 127 && first < 224 && address >>> 16 != 0xA9FE;
   }

@@ -418,5 +418,11 @@ class NatTest {
     assertThat(new Nat(SETTINGS.withForwards(List.of(elsewhere))).problems())
         .containsExactly(
             "forward of an address that is not outside: forward=udp 203.0.113.9:53 10.0.0.5:53");
+    NatForward itself = NatForward.parse("udp 203.0.113.1:53 203.0.113.1:54");
+    assertThat(new Nat(SETTINGS.withForwards(List.of(itself))).problems())
+        .containsExactly(
+            "forward leads to no host inside: forward=udp 203.0.113.1:53 203.0.113.1:54");
+    assertThat(new Nat(NatSettings.of("224.0.0.1")).problems())
+        .containsExactly("outside address is no host's: address=224.0.0.1; write one of your own");
   }
 }
