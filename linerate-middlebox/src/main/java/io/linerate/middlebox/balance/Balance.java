@@ -24,8 +24,9 @@ import java.util.List;
  *             server: frames from backends; none, where they answer directly
  * outputs     server: to backends; to the port, not to a link, where they answer directly
  *             client: what backends answer
- *             refused (may be left unconnected: such packets are dropped): no backend is up, or no
- *             room for a connection
+ *             refused (may be left unconnected: such packets are dropped): no backend is up, no room
+ *             for a connection, or one of the client by another service with which the backend would
+ *             take it for the same
  *             rest (may be left unconnected: such packets are dropped): from clients, of no service
  *             through (may be left unconnected: such packets are dropped): from backends, of no
  *             connection of a client
@@ -34,7 +35,7 @@ import java.util.List;
  *             to send them directly
  *             connections: of each worker at most
  *             tracking: of connections
- * drops       no_backend, connections_full: of refused
+ * drops       no_backend, connections_full, ambiguous: of refused
  *             backend_unknown: where frames go to servers directly, for one that has not answered yet
  *             no_service: of rest
  *             not_of_service: of through
@@ -55,6 +56,7 @@ public record Balance(Backends backends, String directMac, int connections, Trac
   public static final DropReason NO_SERVICE = DropReason.named("no_service");
   public static final DropReason NOT_OF_SERVICE = DropReason.named("not_of_service");
   public static final DropReason UNTRANSLATABLE = DropReason.named("untranslatable");
+  static final DropReason AMBIGUOUS = DropReason.named("ambiguous");
 
   private static final long EXPIRY_NS = 10_000_000;
 

@@ -156,6 +156,9 @@ final class Balancer {
     reply.reverseOf(flow);
     if (!isDirect) {
       reply.source(0, Integer.toUnsignedLong(to.address), to.port);
+      if (table.find(reply) != ConnectionTable.NONE) {
+        return Balance.AMBIGUOUS; // Its client uses the port for another service of the backend.
+      }
     }
     int number = tracker.admit(reply, nowNs);
     if (number == ConnectionTable.NONE) {

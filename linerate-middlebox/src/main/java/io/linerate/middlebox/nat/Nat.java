@@ -42,7 +42,8 @@ import java.util.List;
  *             connections_full: of refused, no room for what it begins
  *             copied: a copy of it went on; no_buffer: there was none for it
  *             nat_untranslatable: of no protocol whose checksums are known, cut off, or with a source
- *             route; of a protocol without ports that another host uses; of IPv6, to no address of
+ *             route; of a protocol without ports that another host uses; by two forwards to one
+ *             port inside, from the same port outside; of IPv6, to no address of
  *             the prefix, or to a private one by 64:ff9b::/96 (RFC 6052, section 3.1)
  *             nat_not_unicast: between neighbors of a link, or to several hosts
  *             malformed, no_connection, out_of_window and others of TrackDefect

@@ -302,7 +302,11 @@ final class Translator {
     if (refusal == null) {
       reply.reverseOf(flow);
       readInside(mapping);
-      refusal = admit(mapping, (int) flow.sourceLow(), BEGUN_OUTSIDE);
+      // Two forwards to one port: from the same port outside, the host would take both for one.
+      boolean isAmbiguous =
+          mappings.isForward(mapping) && table.find(reply) != ConnectionTable.NONE;
+      refusal =
+          isAmbiguous ? Nat.UNTRANSLATABLE : admit(mapping, (int) flow.sourceLow(), BEGUN_OUTSIDE);
     }
     if (refusal != null) {
       packet.drop(refusal);

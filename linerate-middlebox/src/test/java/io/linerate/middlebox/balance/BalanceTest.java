@@ -168,6 +168,22 @@ class BalanceTest {
     }
   }
 
+  /** The backend would take both for one, and so would its answers be. */
+  @Test
+  void shouldRefuseAConnectionThatItsBackendCannotTellFromAnother() {
+    List<BalancedService> services =
+        List.of(
+            BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80"),
+            BalancedService.parse("tcp 192.0.2.81:80 -> 10.0.0.11:80"));
+    try (var balance = new ElementHarness(balance(new Backends(services, true, false)))) {
+      FrameBuilder other = segment(1_000, Tcp.SYN).between(CLIENT, "192.0.2.81");
+      balance.pushTo("client", segment(1_000, Tcp.SYN), other, other.ports(1_001, 80));
+      assertThat(balance.out("server")).hasSize(2);
+      balance.expect("refused", other);
+      assertThat(balance.read("connections")).isEqualTo("2");
+    }
+  }
+
   @Test
   void shouldRefuseWhereNoBackendIsUp() {
     Backends none =

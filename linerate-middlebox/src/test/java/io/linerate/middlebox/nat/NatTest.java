@@ -155,6 +155,26 @@ class NatTest {
     }
   }
 
+  @Test
+  void shouldTellTwoForwardsToOnePortApart() {
+    NatSettings settings =
+        SETTINGS.withForwards(
+            List.of(
+                NatForward.parse("tcp 203.0.113.1:80 -> 10.0.0.5:80"),
+                NatForward.parse("tcp 203.0.113.1:81 -> 10.0.0.5:80")));
+    try (var nat = new ElementHarness(new Nat(settings))) {
+      nat.pushTo("outside", tcp(SERVER, 4_000, OWN, 80, Tcp.SYN));
+      nat.pushTo("outside", tcp(SERVER, 4_000, OWN, 81, Tcp.SYN));
+      nat.pushTo("outside", tcp(SERVER, 4_001, OWN, 81, Tcp.SYN));
+      assertThat(nat.out("inside")).hasSize(2);
+      assertThat(nat.drops()).containsOnly(Map.entry("nat_untranslatable", 1L));
+      assertThat(through(nat, "inside", tcp(HOST, 80, SERVER, 4_000, Tcp.SYN | Tcp.ACK)))
+          .isEqualTo(OWN + ":80 > " + SERVER + ":4000");
+      assertThat(through(nat, "inside", tcp(HOST, 80, SERVER, 4_001, Tcp.SYN | Tcp.ACK)))
+          .isEqualTo(OWN + ":81 > " + SERVER + ":4001");
+    }
+  }
+
   /** RFC 4787, REQ-9: both addresses are those that hosts have outside. */
   @Test
   void shouldLetHostsInsideReachEachOtherByTheirOutsideAddresses() {
