@@ -175,10 +175,10 @@ final class TcpState {
       if (!has(Tcp.ACK) || acknowledgment != records.end(other)) {
         return Answer.OUTSIDE;
       }
-    } else if (!is(place, LIBERAL) && !isAtEdge(place, other)) {
+    } else if (!isAtEdge(place, other)) {
       boolean isInside =
           is(other, SYN) && sequence - records.acknowledged(other) > 0 && isInWindow(place, other);
-      return isInside ? Answer.CHALLENGED : Answer.OUTSIDE;
+      return isInside || is(place, LIBERAL) ? Answer.CHALLENGED : Answer.OUTSIDE;
     }
     set(place, RST);
     return Answer.ACCEPTED;
@@ -186,7 +186,9 @@ final class TcpState {
 
   /** Where the other end waits for the next byte, as far as that can be known here. */
   private boolean isAtEdge(int place, int other) {
-    return sequence == records.end(place)
+    // Without windows anybody may have moved the end, where the other one's word is to be had.
+    boolean isEndKnown = !is(place, LIBERAL) || records.packets(other) == 0;
+    return (isEndKnown && sequence == records.end(place))
         || (is(other, SYN) && sequence == records.acknowledged(other));
   }
 

@@ -259,6 +259,30 @@ class ConnectionTrackerTest {
     assertThat(phase()).isEqualTo(Phase.TCP_CLOSING);
   }
 
+  /** Its windows are not known; what the other end has acknowledged is. */
+  @Test
+  void shouldNotEndAConnectionFromItsMiddleByAnyReset() {
+    tracker = new ConnectionTracker(table, TrackSettings.DEFAULT.withPicksUp(true));
+    assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.NEW);
+    assertThat(server(Tcp.ACK, 1, 11, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(Tcp.ACK, 70_000, 11, 1)).as("forged").isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(Tcp.RST, 70_001, 0, 0)).as("forged").isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(Tcp.RST, 5, 0, 0)).as("to be challenged").isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+    assertThat(server(Tcp.RST, 1, 0, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSED);
+  }
+
+  @Test
+  void shouldEndAConnectionOfOneDirectionByItsReset() {
+    tracker =
+        new ConnectionTracker(table, TrackSettings.DEFAULT.withPicksUp(true).withIsOneWay(true));
+    assertThat(client(Tcp.SYN, 0, 0, 0)).isEqualTo(Relation.NEW);
+    assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(RST_ACK, 11, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_CLOSED);
+  }
+
   @Test
   void shouldBelieveNoWrongChecksumOfWhatOpensOrCloses() {
     Packet packet = segments.tcp(true, Tcp.SYN, C, 0, 1_000, 0, -1);
