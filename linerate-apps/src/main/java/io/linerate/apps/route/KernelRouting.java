@@ -30,7 +30,7 @@ public final class KernelRouting implements AutoCloseable {
   /** By prefix, then by metric. */
   private final Map<IpPrefix, TreeMap<Long, List<Hop>>> known = new HashMap<>();
 
-  private KernelRouting(RoutingTable table, boolean isOn) {
+  KernelRouting(RoutingTable table, boolean isOn) {
     this.table = table;
     routes = isOn ? new KernelRoutes(this::changed) : null;
   }
@@ -53,7 +53,13 @@ public final class KernelRouting implements AutoCloseable {
         : Ipv6Prefix.of(bytes.getLong(0), bytes.getLong(Long.BYTES), bits);
   }
 
-  private void changed(KernelRoute route) {
+  /**
+   * Takes a route over, or gives it up.
+   *
+   * @throws IllegalArgumentException if the table cannot have it: it has none to the prefix then,
+   *     since the one of before holds no more
+   */
+  void changed(KernelRoute route) {
     // Networks of links are the table's already.
     if (route.isOfKernel() || route.kind() == KernelRoute.Kind.OTHER) {
       return;
@@ -70,7 +76,16 @@ public final class KernelRouting implements AutoCloseable {
       known.remove(prefix);
       boolean _ = table.remove(prefix);
     } else {
-      table.put(prefix, ofPrefix.firstEntry().getValue());
+      put(prefix, ofPrefix.firstEntry().getValue());
+    }
+  }
+
+  private void put(IpPrefix prefix, List<Hop> hops) {
+    try {
+      table.put(prefix, hops);
+    } catch (IllegalArgumentException e) {
+      boolean _ = table.remove(prefix);
+      throw e;
     }
   }
 
