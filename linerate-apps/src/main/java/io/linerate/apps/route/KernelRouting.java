@@ -4,6 +4,7 @@ import io.linerate.core.config.Configuration;
 import io.linerate.driver.linux.route.KernelRoute;
 import io.linerate.driver.linux.route.KernelRoutes;
 import io.linerate.middlebox.route.Hop;
+import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
 import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4Prefix;
@@ -14,8 +15,10 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +30,22 @@ public final class KernelRouting implements AutoCloseable {
   private final RoutingTable table;
   private final @Nullable KernelRoutes routes;
 
+  /**
+   * Networks and addresses of links: what comes by the kernel from others takes no place of these.
+   */
+  private final Set<IpPrefix> own = new HashSet<>();
+
   /** By prefix, then by metric. */
   private final Map<IpPrefix, TreeMap<Long, List<Hop>>> known = new HashMap<>();
 
   KernelRouting(RoutingTable table, boolean isOn) {
     this.table = table;
+    for (RouterLink link : table.links()) {
+      for (String address : link.addresses()) {
+        own.add(IpPrefix.parse(address));
+        own.add(IpPrefix.parse(address.substring(0, address.indexOf('/'))));
+      }
+    }
     routes = isOn ? new KernelRoutes(this::changed) : null;
   }
 
@@ -60,11 +74,13 @@ public final class KernelRouting implements AutoCloseable {
    *     since the one of before holds no more
    */
   void changed(KernelRoute route) {
-    // Networks of links are the table's already.
     if (route.isOfKernel() || route.kind() == KernelRoute.Kind.OTHER) {
       return;
     }
     IpPrefix prefix = prefix(route.destination(), route.bits());
+    if (own.contains(prefix)) {
+      return;
+    }
     TreeMap<Long, List<Hop>> ofPrefix = known.computeIfAbsent(prefix, _ -> new TreeMap<>());
     List<Hop> hops = hops(route);
     if (route.isGone() || hops.isEmpty()) {
