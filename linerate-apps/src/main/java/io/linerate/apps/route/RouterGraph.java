@@ -26,6 +26,7 @@ import io.linerate.wire.Ipv6;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The graph of a router: for each link what is done with what comes by it, and with what leaves by

@@ -7,7 +7,6 @@ import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
 import io.linerate.middlebox.nat.Nat;
 import io.linerate.middlebox.nat.NatSettings;
-import io.linerate.track.TrackSettings;
 
 /**
  * A program under measurement: translates what comes by one port, from both sides, to another port.
@@ -29,18 +28,7 @@ public final class NatProgram {
   /** What is not set up yet is not picked up: its windows would not be looked at. */
   private static NatSettings settings(int connections) {
     NatSettings usual = NatSettings.of("203.0.113.1").withConnections(connections);
-    TrackSettings tracking = usual.tracking().withPicksUp(false);
-    return new NatSettings(
-        usual.outside(),
-        usual.ports(),
-        usual.filtering(),
-        usual.hairpinning(),
-        usual.forwards(),
-        usual.mostPorts(),
-        usual.connections(),
-        tracking,
-        usual.workers(),
-        usual.isLogged());
+    return usual.withTracking(usual.tracking().withPicksUp(false));
   }
 
   private static void translator(GraphBuilder g, NatSettings settings, boolean hasSetup) {

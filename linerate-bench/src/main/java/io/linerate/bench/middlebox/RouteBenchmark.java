@@ -138,13 +138,19 @@ public final class RouteBenchmark implements Benchmark {
   private static byte[] frame(RouteTables.Line line, Random random) {
     return switch (line.prefix()) {
       case Ipv4Prefix(int address, int bits) ->
-          ipv4(address | (random.nextInt() & (int) (0xFFFF_FFFFL >>> bits)), 64);
+          ipv4(host(address | (random.nextInt() & (int) (0xFFFF_FFFFL >>> bits))), 64);
       case Ipv6Prefix(long high, long low, int bits) ->
           ipv6(
               high | (random.nextLong() & ~Ipv6Prefix.highMask(bits)),
               low | (random.nextLong() & ~Ipv6Prefix.lowMask(bits)),
               64);
     };
+  }
+
+  /** Not to this network or this host, which a router drops: RFC 1122, section 3.2.1.3. */
+  private static int host(int address) {
+    int first = address >>> 24;
+    return first == 0 || first == 127 ? address ^ 1 << 24 : address;
   }
 
   private static byte[] ipv4(int destination, int ttl) {

@@ -34,18 +34,7 @@ public final class SetupProgram {
   private SetupProgram(int sessions, Duration lasting) {
     this.sessions = sessions;
     NatSettings usual = NatSettings.of("203.0.113.1").withConnections(sessions);
-    settings =
-        new NatSettings(
-            usual.outside(),
-            usual.ports(),
-            usual.filtering(),
-            usual.hairpinning(),
-            usual.forwards(),
-            usual.mostPorts(),
-            usual.connections(),
-            usual.tracking().withTimeout(Phase.UDP_UNANSWERED, lasting),
-            usual.workers(),
-            usual.isLogged());
+    settings = usual.withTracking(usual.tracking().withTimeout(Phase.UDP_UNANSWERED, lasting));
   }
 
   public static void main(String[] arguments) throws InterruptedException {

@@ -160,6 +160,21 @@ public record NatSettings(
         nat64);
   }
 
+  public NatSettings withTracking(TrackSettings other) {
+    return new NatSettings(
+        outside,
+        ports,
+        filtering,
+        hairpinning,
+        forwards,
+        mostPorts,
+        connections,
+        other,
+        workers,
+        isLogged,
+        nat64);
+  }
+
   public NatSettings withWorkers(int other) {
     return new NatSettings(
         outside,
