@@ -107,6 +107,7 @@ class GatewayProgramTest {
 
   /** By its outside address, a host inside reaches another, or itself. */
   @Test
+  @Tag("soak")
   void shouldLeadHostsInsideToForwardsByTheOutsideAddress() {
     Lab.write(folder.resolve("page"), "page");
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {

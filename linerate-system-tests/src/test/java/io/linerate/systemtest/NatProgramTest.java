@@ -173,6 +173,7 @@ class NatProgramTest {
 
   /** Two clients of DHCP, each of which then reaches the server. */
   @Test
+  @Tag("soak")
   void shouldGiveHostsTheirAddresses() {
     DhcpClients.require();
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {

@@ -18,6 +18,7 @@ import io.linerate.graph.element.ToPort;
 import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Packets;
+import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.track.TrackSettings;
 import io.linerate.wire.Tcp;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RuleChangeTest {
   private static final int RULES = 10_000;
   private static final int FLOWS = 1_000;
-  private static final int CHANGES = 2;
   private static final String KNOWN = "pass state established\n";
   private static final Direction WAY = new Direction("in", "out");
 
@@ -101,11 +102,13 @@ class RuleChangeTest {
   }
 
   @Test
+  @Tag("sampled")
   void shouldLoseNoPacketAndNoConnectionWhileRulesChange() throws Exception {
     RuleBook book =
         RuleBook.of(RulesFile.parse("r", KNOWN + "pass state new", _ -> {}), List.of(WAY));
     Tracking tracking = new Tracking(4 * FLOWS, TrackSettings.DEFAULT);
     AtomicLong passed = new AtomicLong();
+    int changes = Soak.times(1, 20);
     RunSummary summary;
     try (Engine engine = new Engine()) {
       engine.port("in", "pcap:rx=" + capture() + ",loop=forever,tx=/dev/null");
@@ -117,12 +120,12 @@ class RuleChangeTest {
                   g.add("passed", new Counted(passed)),
                   g.add("to", new ToPort("in"))));
       GraphRunner.install(graph, engine);
-      Thread changes =
+      Thread changing =
           Thread.ofPlatform()
               .start(() -> {
                 try {
                   await(passed, 4 * FLOWS); // All have begun.
-                  for (int i = 0; i < CHANGES; i++) {
+                  for (int i = 0; i < changes; i++) {
                     book.replace(rules(i));
                     book.add("drop 203.0.113." + i, OptionalInt.of(0));
                     await(passed, 4 * FLOWS);
@@ -134,7 +137,7 @@ class RuleChangeTest {
                 }
               });
       summary = engine.run();
-      changes.join();
+      changing.join();
     }
     assertThat(summary.failures()).isEqualTo(List.of());
     assertThat(summary.packets().isConserved()).isTrue();
