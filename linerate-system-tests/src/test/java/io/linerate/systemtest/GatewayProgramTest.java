@@ -38,7 +38,6 @@ class GatewayProgramTest {
                 "nat=wan",
                 "forwards=tcp 192.0.2.2:8080 %s:8000; tcp 192.0.2.2:8081 %s:8001"
                     .formatted(CLIENT, CLIENT),
-                "reverse_path=strict",
                 "rule_lines=pass state established,related; drop state invalid;"
                     + " pass in lan state new;"
                     + " pass in wan to %s port 8000 tcp flags S/SA state new;".formatted(CLIENT)
@@ -93,13 +92,17 @@ class GatewayProgramTest {
         assertThat(ask(wire.server, "192.0.2.2:8080")).as("a forward that rules pass").isZero();
         assertThat(ask(wire.server, "192.0.2.2:8081")).as("7 is a refusal").isEqualTo(7);
         assertThat(ask(wire.server, "192.0.2.2:8082")).as("28 is a timeout").isEqualTo(28);
+        Command.run("ip", "-n", wire.server, "address", "add", "10.0.0.77/32", "dev", "eth0");
+        assertThat(ask(wire.server, "192.0.2.2:8080", "--interface", "10.0.0.77"))
+            .as("an address inside, outside")
+            .isEqualTo(28);
         assertThat(ask(wire.server, CLIENT + ":8000")).as("an address inside").isEqualTo(28);
         assertThat(ask(wire.server, "[" + CLIENT6 + "]:8000")).as("IPv6").isEqualTo(28);
         assertThat(List.of(beyond, rates, inside)).allMatch(Command::isAlive);
         Summary summary = HttpLab.stop(gateway);
         assertThat(summary.isConserved()).as(summary.json()).isTrue();
         assertThat(summary.dropped())
-            .containsKeys("default_rule", "nat_no_mapping")
+            .containsKeys("default_rule", "nat_no_mapping", "bad_reverse_path")
             .doesNotContainKeys("malformed", "nat_untranslatable", "nat_ports", "too_big");
       }
     }
@@ -151,9 +154,12 @@ class GatewayProgramTest {
     }
   }
 
-  private static int ask(String host, String address) {
+  private static int ask(String host, String address, String... more) {
     List<String> words =
-        List.of("curl", "-s", "-f", "-m", "2", "-o", "/dev/null", "http://" + address + "/page");
+        new ArrayList<>(
+            List.of(
+                "curl", "-s", "-f", "-m", "2", "-o", "/dev/null", "http://" + address + "/page"));
+    words.addAll(List.of(more));
     return Command.status(Command.in(host, words).toArray(new String[0]));
   }
 

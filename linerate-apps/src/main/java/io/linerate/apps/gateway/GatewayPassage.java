@@ -162,6 +162,13 @@ final class GatewayPassage extends Passage {
     return translation.map(some -> some.settings.outside()).orElse(List.of());
   }
 
+  /** Nobody outside is a host inside: a forward would take it for one. */
+  @Override
+  public Route.Check check(int link, Route.Check configured) {
+    boolean isOutside = translation.filter(some -> some.link == link).isPresent();
+    return isOutside ? Route.Check.STRICT : super.check(link, configured);
+  }
+
   @Override
   public boolean needsWholePackets() {
     return translation.isPresent() || rules.filter(some -> some.needs().wholePackets()).isPresent();

@@ -3,6 +3,7 @@ package io.linerate.apps.route;
 import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
+import io.linerate.middlebox.route.Route;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,15 @@ public class Passage {
   /** Addresses of IPv4 that are the router's, beside those of its links. */
   public List<String> addresses() {
     return List.of();
+  }
+
+  /**
+   * How sources of packets are checked that come by a link.
+   *
+   * @param configured for all links
+   */
+  public Route.Check check(int link, Route.Check configured) {
+    return configured;
   }
 
   /** Whether fragments are put together before they are routed. */

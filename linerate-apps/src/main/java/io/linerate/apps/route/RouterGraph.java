@@ -122,7 +122,8 @@ public final class RouterGraph {
     RouterLink link = links.get(number);
     String name = link.name();
     Node end = ends.get(number);
-    Route.Check check = configuration.engine().get(RouteConfiguration.REVERSE_PATH);
+    Route.Check check =
+        passage.check(number, configuration.engine().get(RouteConfiguration.REVERSE_PATH));
     Node route = g.add("route-" + name, new Route(table, number, check, true));
     Node from = g.add("from-" + name, new FromPort(name));
     for (Map.Entry<String, Element> server : passage.servers(number).entrySet()) {
