@@ -146,7 +146,7 @@ final class Handshakes {
     }
     int number = place >>> 1;
     if (tcp.has(Tcp.SYN) && !tcp.has(Tcp.ACK)) {
-      if ((states[number] & (CLIENT_ENDS | SERVER_ENDS)) == (CLIENT_ENDS | SERVER_ENDS)) {
+      if (hasEnded(number)) {
         table.remove(number);
       }
       packet.drop(answer(packet));
@@ -356,18 +356,26 @@ final class Handshakes {
     table.remove(number);
   }
 
+  /**
+   * A reset ends a connection only if nothing follows: nobody has looked whether it is one that the
+   * other end takes.
+   */
   private void note(int number, int end) {
-    int flags = tcp.flags();
-    if ((flags & Tcp.RST) != 0) {
+    if (tcp.has(Tcp.RST)) {
       table.expireAt(number, nowNs + CLOSING_NS);
-      states[number] |= CLIENT_ENDS | SERVER_ENDS;
-    } else if ((flags & Tcp.FIN) != 0) {
+      return;
+    }
+    if (tcp.has(Tcp.FIN)) {
       states[number] |= (byte) end;
-      if ((states[number] & (CLIENT_ENDS | SERVER_ENDS)) == (CLIENT_ENDS | SERVER_ENDS)) {
-        table.expireAt(number, nowNs + CLOSING_NS);
-      }
-    } else if ((states[number] & (CLIENT_ENDS | SERVER_ENDS)) != (CLIENT_ENDS | SERVER_ENDS)) {
+    }
+    if (hasEnded(number)) {
+      table.expireAt(number, nowNs + CLOSING_NS);
+    } else {
       table.records().expiresNs(number, nowNs + OPEN_NS);
     }
+  }
+
+  private boolean hasEnded(int number) {
+    return (states[number] & (CLIENT_ENDS | SERVER_ENDS)) == (CLIENT_ENDS | SERVER_ENDS);
   }
 }

@@ -211,6 +211,22 @@ class SynProxyTest {
     }
   }
 
+  /** Whoever sends it: its number is for rules and ends to judge. */
+  @Test
+  void shouldNotForgetAConnectionThatGoesOnBehindAReset() {
+    try (var proxy = new ElementHarness(proxy())) {
+      proxy.round();
+      int cookie = open(proxy, 4);
+      proxy.pushTo("client", segment(4, false, Tcp.RST, 77, 0));
+      assertThat(proxy.out("server")).hasSize(1);
+      proxy.pushTo("server", segment(4, true, Tcp.ACK, SERVER_ISN + 1, ISN + 1));
+      proxy.out("client");
+      proxy.advance(61 * SECOND_NS);
+      proxy.pushTo("client", segment(4, false, Tcp.ACK, ISN + 1, cookie + 1));
+      assertThat(sound(proxy, "server").tcp().acknowledgmentNumber()).isEqualTo(0xFFFF_FFCFL);
+    }
+  }
+
   @Test
   void shouldForgetConnections() {
     try (var proxy = new ElementHarness(proxy())) {
