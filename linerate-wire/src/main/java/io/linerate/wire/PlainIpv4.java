@@ -18,6 +18,7 @@ public final class PlainIpv4 {
   private static final int LEAST_LENGTH_IDENTIFICATION = Ipv4.HEADER_BYTES << 16;
 
   private static final int TYPE_OFFSET = Ethernet.HEADER_BYTES - 2;
+  private static final int TTL_OFFSET = Ethernet.HEADER_BYTES + Ipv4.TTL;
 
   private PlainIpv4() {}
 
@@ -30,6 +31,33 @@ public final class PlainIpv4 {
     return word >>> 40 == TYPE_VERSION_IHL
         && Integer.compareUnsigned((int) word, LEAST_LENGTH_IDENTIFICATION) >= 0
         && protocol(frame) != IpProtocol.AH;
+  }
+
+  /** Source address of a frame that {@link #is} one. */
+  public static int source(Packet frame) {
+    return frame.i32(Ethernet.HEADER_BYTES + Ipv4.SOURCE);
+  }
+
+  /** Destination address of a frame that {@link #is} one. */
+  public static int destination(Packet frame) {
+    return frame.i32(Ethernet.HEADER_BYTES + Ipv4.DESTINATION);
+  }
+
+  /**
+   * Takes one from the time to live of a frame that {@link #is} one (RFC 1812, section 5.3.1), and
+   * updates the checksum (RFC 1624, equation 3).
+   *
+   * @return false if it was 0 or 1: then it is as it was
+   */
+  public static boolean decrementTtl(Packet frame) {
+    int word = frame.i32(TTL_OFFSET); // TTL, protocol, checksum.
+    if (Integer.compareUnsigned(word, 2 << 24) < 0) {
+      return false;
+    }
+    int sum = (word & 0xFFFF) + 0x100;
+    int checksum = (sum + (sum >= 0xFFFF ? 1 : 0)) & 0xFFFF;
+    frame.i32(TTL_OFFSET, ((word - (1 << 24)) & 0xFFFF_0000) | checksum);
+    return true;
   }
 
   /** The protocol behind IPv4 in a frame that {@link #is} one, 0 to 255. */

@@ -2,8 +2,12 @@ package io.linerate.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.memory.Packet;
 import io.linerate.testkit.Packets;
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +33,29 @@ class PlainIpv4Test {
       assertThat(PlainIpv4.is(packets.of(bytes))).isEqualTo(plain);
       assertThat(PlainIpv4.is(packets.ofSegments(bytes, 13, 4, frameBytes - 17))).isEqualTo(plain);
       assertThat(PlainIpv4.protocol(packets.of(bytes))).isEqualTo(17);
+    }
+  }
+
+  @Test
+  void shouldDecrementTheTtlAsRewriteDoes() {
+    SplittableRandom random = new SplittableRandom(1624);
+    byte[] bytes = new byte[64];
+    HeaderScanner scanner = new HeaderScanner();
+    try (Packets packets = new Packets()) {
+      for (int i = 0; i < 200_000; i++) {
+        random.nextBytes(bytes);
+        ByteBuffer.wrap(bytes).putInt(12, 0x0800_4500).putShort(16, (short) 50);
+        bytes[22] = (byte) (i % 256);
+        int checksum = i % 3 == 0 ? random.nextInt(0xFE00, 0x1_0000) : random.nextInt(0x1_0000);
+        ByteBuffer.wrap(bytes).putShort(24, (short) checksum);
+        Packet plain = packets.of(bytes);
+        boolean is = PlainIpv4.decrementTtl(plain);
+        byte[] after = plain.toBytes();
+        Packet other = packets.of(bytes);
+        assertThat(scanner.scan(other)).isTrue();
+        assertThat(Rewrite.decrementHops(other, scanner)).isEqualTo(is);
+        assertThat(after).isEqualTo(other.toBytes());
+      }
     }
   }
 }

@@ -1,11 +1,13 @@
 package io.linerate.bench.middlebox;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
-import io.linerate.wire.Ethernet;
+import java.util.function.Consumer;
 
 /**
  * Gives packets the Ethernet addresses of their next hops, which are known for good: what a table
@@ -30,19 +32,32 @@ record HopAddresses(int hopByte) implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    Outlet out = wiring.output("out");
-    Ethernet ethernet = new Ethernet();
-    long[] macs = new long[RouteTables.HOPS];
-    for (int hop = 0; hop < macs.length; hop++) {
-      macs[hop] = FIRST_MAC + hop;
+    wiring.input("in", new Writer(hopByte, wiring.output("out")));
+  }
+
+  private static final class Writer implements BurstHandler, Consumer<Packet> {
+    private final int hopByte;
+    private final Outlet out;
+    private final long[] firstWords = new long[RouteTables.HOPS];
+
+    Writer(int hopByte, Outlet out) {
+      this.hopByte = hopByte;
+      this.out = out;
+      for (int hop = 0; hop < firstWords.length; hop++) {
+        firstWords[hop] = ((FIRST_MAC + hop) << 16) | (OWN_MAC >>> 32);
+      }
     }
-    wiring.input(
-        "in",
-        burst -> {
-          for (Packet packet : burst) {
-            ethernet.wrap(packet, 0).destination(macs[packet.u8(hopByte)]).source(OWN_MAC);
-          }
-          out.push(burst);
-        });
+
+    @Override
+    public void onBurst(Burst burst) {
+      burst.forEach(this);
+      out.push(burst);
+    }
+
+    @Override
+    public void accept(Packet packet) {
+      packet.u64(0, firstWords[packet.u8(hopByte) & (firstWords.length - 1)]);
+      packet.i32(Long.BYTES, (int) OWN_MAC);
+    }
   }
 }

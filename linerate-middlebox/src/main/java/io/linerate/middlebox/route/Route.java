@@ -13,13 +13,17 @@ import io.linerate.graph.element.CheckIpv4;
 import io.linerate.graph.element.CheckIpv6;
 import io.linerate.graph.element.DecrementTtl;
 import io.linerate.middlebox.route.RoutingTable.HopGroup;
+import io.linerate.middlebox.route.RoutingTable.Way;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.PlainIpv4;
+import io.linerate.wire.PlainIpv6;
 import io.linerate.wire.Rewrite;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +68,11 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
 
   private static final int MOST_SHOWN = 1_000;
 
+  /** From here on the first 8 bits of an IPv4 address mean groups, and all hosts. */
+  private static final int GROUPS = 224;
+
+  private static final int LOOPBACK = 127;
+
   /** The first 10 bits of fe80::/10. */
   private static final long LINK_LOCAL = 0xFE80L >>> 6;
 
@@ -104,7 +113,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
   }
 
   /** On one worker. */
-  private static final class Router implements BurstHandler {
+  private static final class Router implements BurstHandler, Consumer<Packet> {
     private final RoutingTable table;
     private final int link;
     private final Check check;
@@ -115,112 +124,198 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
     private final Outlet expired;
     private final Outlet unreachable;
     private final Outlet prohibited;
-    private final HeaderScanner[] scanners;
     private final Lookups destinations;
     private final Lookups sources;
-    private final FlowKey flow = new FlowKey();
+    private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
+    private final FlowKey flow = new FlowKey();
+    private final Others routingOthers = new Others();
+
+    /** By which most of a burst leaves, at once: that of its first packet. */
+    private @Nullable Outlet most;
 
     Router(Route route, Wiring wiring) {
       table = route.table;
-      scanners = new HeaderScanner[wiring.maxBurst()];
-      Arrays.setAll(scanners, _ -> new HeaderScanner());
-      destinations = new Lookups(table, scanners.length);
-      sources = new Lookups(table, scanners.length);
+      destinations = new Lookups(table, false, wiring.maxBurst());
+      sources = new Lookups(table, true, wiring.maxBurst());
       link = route.link;
       check = route.check;
       int links = table.links().size();
       ipv4Out = new Outlet[links];
       ipv6Out = new Outlet[links];
       for (int i = 0; i < links; i++) {
-        ipv4Out[i] = wiring.output("ipv4-" + (i + 1));
-        ipv6Out[i] = wiring.output("ipv6-" + (i + 1));
+        ipv4Out[i] = wiring.output("ipv4-" + (i + 1), NO_ROUTE);
+        ipv6Out[i] = wiring.output("ipv6-" + (i + 1), NO_ROUTE);
       }
-      local = wiring.output("local");
+      local = wiring.output("local", NOT_ROUTED);
       countsHops = route.countsHops;
-      expired = wiring.output("expired");
-      unreachable = wiring.output("unreachable");
-      prohibited = wiring.output("prohibited");
+      expired = wiring.output("expired", DecrementTtl.TTL_EXPIRED);
+      unreachable = wiring.output("unreachable", NO_ROUTE);
+      prohibited = wiring.output("prohibited", PROHIBITED);
     }
 
     /** Looks all up together: who waits for memory waits for several at once. */
     @Override
     public void onBurst(Burst burst) {
-      destinations.clear();
-      sources.clear();
-      for (Packet packet : burst) {
-        read(packet);
+      destinations.find(burst);
+      if (check != Check.OFF) {
+        sources.find(burst);
       }
-      destinations.find();
-      sources.find();
-      for (Packet packet : burst) {
-        switch (scanners[packet.index()].ipVersion()) {
-          case Ipv4.VERSION -> routeIpv4(packet);
-          case Ipv6.VERSION -> routeIpv6(packet);
-          default -> packet.drop(NOT_IP);
+      most = null;
+      if (destinations.hasIpv4()) {
+        burst.forEach(this);
+      }
+      if (destinations.hasOthers()) {
+        routeOthers(burst);
+      }
+      Outlet out = most;
+      if (out != null) {
+        out.push(burst);
+      }
+    }
+
+    /** Routes what is plain IPv4, if nothing is to be said against it. */
+    @Override
+    public void accept(Packet packet) {
+      int place = packet.index();
+      if (!destinations.isIpv4(place)
+          || (check != Check.OFF && isForged(place))
+          || !routeIpv4(packet, way(packet, destinations.hops(place)))) {
+        destinations.forget(place);
+      }
+    }
+
+    /**
+     * @return whether it was routed; if not, nothing has changed
+     */
+    private boolean routeIpv4(Packet packet, @Nullable Way way) {
+      int first = PlainIpv4.destination(packet) >>> 24;
+      if (way == null
+          || PlainIpv4.source(packet) == 0
+          || first == 0
+          || first == LOOPBACK
+          || first >= GROUPS
+          || (countsHops && !PlainIpv4.decrementTtl(packet))) {
+        return false;
+      }
+      packet.u64(0, way.word());
+      leave(packet, ipv4Out[way.link()]);
+      return true;
+    }
+
+    /** What was not routed. Apart, so that the compiler need not make one piece of it all. */
+    private final class Others implements Consumer<Packet> {
+      @Override
+      public void accept(Packet packet) {
+        int place = packet.index();
+        if (destinations.isIpv4(place)) {
+          return; // It was routed.
+        }
+        if (!destinations.isIpv6(place)
+            || (check != Check.OFF && isForged(place))
+            || !routeIpv6(packet, way(packet, destinations.hops(place)))) {
+          routeOther(packet);
         }
       }
     }
 
-    private void read(Packet packet) {
-      HeaderScanner scanner = scanners[packet.index()];
+    private void routeOthers(Burst burst) {
+      burst.forEach(routingOthers);
+    }
+
+    private boolean routeIpv6(Packet packet, @Nullable Way way) {
+      long sourceHigh = PlainIpv6.sourceHigh(packet);
+      if (way == null
+          || isOfLink(PlainIpv6.destinationHigh(packet))
+          || isOfLink(sourceHigh)
+          || (sourceHigh | PlainIpv6.sourceLow(packet)) == 0
+          || (countsHops && !PlainIpv6.decrementHopLimit(packet))) {
+        return false;
+      }
+      packet.u64(0, way.word());
+      packet.u16(Long.BYTES, way.rest());
+      leave(packet, ipv6Out[way.link()]);
+      return true;
+    }
+
+    private boolean isForged(int place) {
+      boolean isKnown = sources.isIpv4(place) || sources.isIpv6(place);
+      return !isKnown || isForged(sources.hops(place));
+    }
+
+    /** The way of a packet; null if it does not go on. */
+    private @Nullable Way way(Packet packet, @Nullable HopGroup hops) {
+      if (hops == null) {
+        return null;
+      }
+      return hops.only == null ? choose(packet, hops) : hops.only;
+    }
+
+    private @Nullable Way choose(Packet packet, HopGroup hops) {
+      scanner.scan(packet);
+      return hops.ways[choose(packet, hops.ways.length)];
+    }
+
+    /** Groups, and addresses of one link alone. */
+    private static boolean isOfLink(long high) {
+      return high >>> 56 == 0xFF || high >>> 54 == LINK_LOCAL;
+    }
+
+    /** A packet that was just scanned. */
+    private int choose(Packet packet, int places) {
+      return flow.read(packet, scanner)
+          ? (int) (((flow.hash() >>> Integer.SIZE) * places) >>> Integer.SIZE)
+          : 0;
+    }
+
+    private void leave(Packet packet, Outlet out) {
+      if (most == null) {
+        most = out;
+      } else if (most != out) {
+        out.send(packet);
+      }
+    }
+
+    /** All that is not forwarded, and what is in frames of another form, by itself. */
+    private void routeOther(Packet packet) {
       scanner.scan(packet);
       switch (scanner.ipVersion()) {
-        case Ipv4.VERSION -> {
-          ipv4.wrap(packet, scanner.l3Offset());
-          destinations.add(ipv4.destination());
-          if (check != Check.OFF) {
-            sources.add(ipv4.source());
-          }
-        }
-        case Ipv6.VERSION -> {
-          ipv6.wrap(packet, scanner.l3Offset());
-          destinations.add(ipv6.destinationHigh(), ipv6.destinationLow());
-          if (check != Check.OFF) {
-            sources.add(ipv6.sourceHigh(), ipv6.sourceLow());
-          }
-        }
-        default -> {
-          // It has no route.
-        }
+        case Ipv4.VERSION -> routeOtherIpv4(packet);
+        case Ipv6.VERSION -> routeOtherIpv6(packet);
+        default -> packet.drop(NOT_IP);
       }
     }
 
-    private void routeIpv4(Packet packet) {
-      HopGroup group = destinations.nextIpv4();
-      int destination = destinations.lastIpv4();
-      if (check != Check.OFF && isForged(sources.nextIpv4())) {
+    private void routeOtherIpv4(Packet packet) {
+      int source = ipv4.wrap(packet, scanner.l3Offset()).source();
+      int destination = ipv4.destination();
+      int first = destination >>> 24;
+      if (check != Check.OFF && isForged(table.lookUp(source))) {
         packet.drop(BAD_REVERSE_PATH);
-      } else if (destination >>> 28 >= 14) { // Groups, and all hosts.
-        local.send(packet, NOT_ROUTED);
-      } else if (destination >>> 24 == 0 || destination >>> 24 == 127) {
+      } else if (first >= GROUPS) {
+        local.send(packet);
+      } else if (first == 0 || first == LOOPBACK) {
         packet.drop(CheckIpv6.BAD_DESTINATION);
       } else {
-        ipv4.wrap(packet, scanners[packet.index()].l3Offset());
-        leave(packet, ipv4.source() == 0, group, ipv4Out);
+        leave(packet, source == 0, table.lookUp(destination), ipv4Out);
       }
     }
 
-    private void routeIpv6(Packet packet) {
-      HopGroup group = destinations.nextIpv6();
-      long high = destinations.lastIpv6();
-      boolean isForThisLink = high >>> 56 == 0xFF || high >>> 54 == LINK_LOCAL;
-      if (check != Check.OFF && isForgedIpv6()) {
+    private void routeOtherIpv6(Packet packet) {
+      long sourceHigh = ipv6.wrap(packet, scanner.l3Offset()).sourceHigh();
+      long sourceLow = ipv6.sourceLow();
+      long high = ipv6.destinationHigh();
+      long low = ipv6.destinationLow();
+      boolean isNeighbor = sourceHigh >>> 54 == LINK_LOCAL;
+      if (check != Check.OFF && !isNeighbor && isForged(table.lookUp(sourceHigh, sourceLow))) {
         packet.drop(BAD_REVERSE_PATH);
-      } else if (isForThisLink) {
-        local.send(packet, NOT_ROUTED);
+      } else if (isOfLink(high)) {
+        local.send(packet);
       } else {
-        ipv6.wrap(packet, scanners[packet.index()].l3Offset());
-        long source = ipv6.sourceHigh();
-        boolean stays = source >>> 54 == LINK_LOCAL || (source == 0 && ipv6.sourceLow() == 0);
-        leave(packet, stays, group, ipv6Out);
+        boolean stays = isNeighbor || (sourceHigh | sourceLow) == 0;
+        leave(packet, stays, table.lookUp(high, low), ipv6Out);
       }
-    }
-
-    private boolean isForgedIpv6() {
-      HopGroup back = sources.nextIpv6();
-      return sources.lastIpv6() >>> 54 != LINK_LOCAL && isForged(back);
     }
 
     /** Whether nothing would be sent to where it says that it comes from. */
@@ -241,42 +336,32 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
      *     the router (RFC 1122, section 3.2.1.3; RFC 4291, sections 2.5.2 and 2.5.6)
      */
     private void leave(Packet packet, boolean stays, @Nullable HopGroup group, Outlet[] outs) {
-      HeaderScanner scanner = scanners[packet.index()];
       if (stays && countsHops && (group == null || group.places[0].kind() != Hop.Kind.LOCAL)) {
         packet.drop(CheckIpv4.BAD_SOURCE);
         return;
       }
       if (group == null) {
-        unreachable.send(packet, NO_ROUTE);
+        unreachable.send(packet);
         return;
       }
-      int place = group.places.length == 1 ? 0 : choose(packet, scanner, group.places.length);
+      int place = group.places.length == 1 ? 0 : choose(packet, group.places.length);
       Hop hop = group.places[place];
       switch (hop.kind()) {
         case FORWARD -> {
           if (countsHops && !Rewrite.decrementHops(packet, scanner)) {
-            expired.send(packet, DecrementTtl.TTL_EXPIRED);
+            expired.send(packet);
             return;
           }
-          packet.u16(0, group.prefixNumbers[place]);
-          if (hop.version() == 6) {
-            packet.u64(Short.BYTES, hop.low());
-          } else {
-            packet.i32(Short.BYTES, (int) hop.low());
-          }
-          outs[hop.link()].send(packet, NO_ROUTE);
+          Way way = Objects.requireNonNull(group.ways[place]);
+          packet.u64(0, way.word());
+          packet.u16(Long.BYTES, way.rest());
+          leave(packet, outs[way.link()]);
         }
-        case LOCAL -> local.send(packet, NOT_ROUTED);
+        case LOCAL -> local.send(packet);
         case BLACKHOLE -> packet.drop(BLACKHOLE);
-        case UNREACHABLE -> unreachable.send(packet, NO_ROUTE);
-        case PROHIBIT -> prohibited.send(packet, PROHIBITED);
+        case UNREACHABLE -> unreachable.send(packet);
+        case PROHIBIT -> prohibited.send(packet);
       }
-    }
-
-    private int choose(Packet packet, HeaderScanner scanner, int places) {
-      return flow.read(packet, scanner)
-          ? (int) (((flow.hash() >>> Integer.SIZE) * places) >>> Integer.SIZE)
-          : 0;
     }
   }
 }

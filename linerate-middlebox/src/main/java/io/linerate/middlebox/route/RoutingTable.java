@@ -7,6 +7,7 @@ import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.Ipv6Prefix;
 import io.linerate.wire.route.Ipv4Routes;
 import io.linerate.wire.route.Ipv6Routes;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +46,7 @@ public final class RoutingTable {
 
   private int used;
   private final Deque<FreeGroup> free = new ArrayDeque<>();
-  private volatile AtomicReferenceArray<@Nullable HopGroup> groups =
-      new AtomicReferenceArray<>(uses.length);
+  private volatile @Nullable HopGroup[] groups = new HopGroup[uses.length];
 
   /** A number that no route has any more; who has looked it up before may still want its hops. */
   private record FreeGroup(int number, long sinceNs) {
@@ -61,8 +60,11 @@ public final class RoutingTable {
     /** By a share of the hash: as many places for each hop as its weight. */
     final Hop[] places;
 
-    /** How each calls its next hop, see {@link RouterLink#prefixNumber}. */
-    final int[] prefixNumbers;
+    /** How to each; null where packets leave by no link. */
+    final @Nullable Way[] ways;
+
+    /** How all leave; null if there are several ways, or none. */
+    final @Nullable Way only;
 
     HopGroup(List<Hop> hops, List<RouterLink> links) {
       List<Hop> all = new ArrayList<>();
@@ -72,11 +74,30 @@ public final class RoutingTable {
         }
       }
       places = all.toArray(Hop[]::new);
-      prefixNumbers =
-          all.stream()
-              .mapToInt(
-                  hop -> hop.version() == 6 ? links.get(hop.link()).prefixNumber(hop.high()) : 0)
-              .toArray();
+      ways = all.stream().map(hop -> Way.of(hop, links)).toArray(Way[]::new);
+      only = ways.length == 1 ? ways[0] : null;
+    }
+  }
+
+  /**
+   * How a packet leaves.
+   *
+   * @param word its first 8 bytes then: two bytes that say which prefix the next hop has (see
+   *     {@link RouterLink#prefixNumber}; 0: the packet's destination is next), and an address of
+   *     IPv4, or bytes 8 to 13 of one of IPv6
+   * @param rest of IPv6: bytes 14 and 15, which are its next two
+   */
+  record Way(int link, long word, int rest) {
+    static @Nullable Way of(Hop hop, List<RouterLink> links) {
+      if (hop.kind() != Hop.Kind.FORWARD) {
+        return null;
+      }
+      return hop.version() == 6
+          ? new Way(
+              hop.link(),
+              ((long) links.get(hop.link()).prefixNumber(hop.high()) << 48) | (hop.low() >>> 16),
+              (int) hop.low() & 0xFFFF)
+          : new Way(hop.link(), hop.low() << 16, 0);
     }
   }
 
@@ -226,14 +247,11 @@ public final class RoutingTable {
     FreeGroup oldest = free.peekFirst();
     int number = oldest != null && oldest.isForgotten() ? free.removeFirst().number : used++;
     if (number == uses.length) {
-      AtomicReferenceArray<@Nullable HopGroup> more = new AtomicReferenceArray<>(2 * number);
-      for (int i = 0; i < number; i++) {
-        more.set(i, groups.get(i));
-      }
-      groups = more;
+      groups = Arrays.copyOf(groups, 2 * number);
       uses = Arrays.copyOf(uses, 2 * number);
     }
-    groups.set(number, new HopGroup(key, links));
+    groups[number] = new HopGroup(key, links);
+    VarHandle.releaseFence(); // Who finds the number finds the hops: see groups().
     uses[number] = 1;
     numbers.put(key, number);
     return number;
@@ -261,9 +279,25 @@ public final class RoutingTable {
     ipv6.lookUp(highs, lows, found, count);
   }
 
+  /** The hops of an address of IPv4; null: there is no route. */
+  @Nullable HopGroup lookUp(int address) {
+    return group(ipv4.lookUp(address));
+  }
+
+  /** As {@link #lookUp(int)}, of IPv6. */
+  @Nullable HopGroup lookUp(long high, long low) {
+    return group(ipv6.lookUp(high, low));
+  }
+
   /** The hops of a number; null: there is no route. */
   @Nullable HopGroup group(int number) {
-    return number < 0 ? null : groups.get(number);
+    return number < 0 ? null : groups()[number];
+  }
+
+  /** The hops of each number that was looked up until now. */
+  @Nullable HopGroup[] groups() {
+    VarHandle.acquireFence();
+    return groups;
   }
 
   /** The hops of the route that an address has, if it has any. */
@@ -275,9 +309,8 @@ public final class RoutingTable {
   public synchronized String route(String address) {
     HopGroup group =
         address.indexOf(':') < 0
-            ? group(ipv4.lookUp(Ipv4Address.parse(address)))
-            : group(
-                ipv6.lookUp(Ipv6Address.parse(address).high(), Ipv6Address.parse(address).low()));
+            ? lookUp(Ipv4Address.parse(address))
+            : lookUp(Ipv6Address.parse(address).high(), Ipv6Address.parse(address).low());
     if (group == null) {
       return "no route";
     }

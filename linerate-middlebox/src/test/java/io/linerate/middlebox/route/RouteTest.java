@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.linerate.core.config.ConfigException;
 import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.wire.Arp;
 import io.linerate.wire.IpPrefix;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -125,6 +127,75 @@ class RouteTest {
       assertThat(way(harness, udp6().between("fe80::5", "fd00:2::1"))).isEqualTo("local");
       assertThat(harness.drops())
           .containsOnly(Map.entry("bad_destination", 2L), Map.entry("bad_source", 3L));
+    }
+  }
+
+  /**
+   * All kinds of packets in one burst: each goes where it goes alone, and looks as it does then.
+   */
+  @Test
+  void shouldRouteEachPacketOfABurstAsIfItWereAlone() {
+    RoutingTable table =
+        table(
+            "default via 192.0.2.254",
+            "198.51.100.0/24 via 10.0.0.9 dev lan",
+            "blackhole 203.0.113.0/24",
+            "prohibit 203.0.114.0/24",
+            "2001:db8::/32 via fd00:3::9",
+            "2001:db8:1::/48 nexthop via fd00:2::9 dev wan nexthop via fe80::1 dev lan");
+    List<FrameBuilder> kinds =
+        List.of(
+            to4("198.51.100.1"),
+            to4("8.8.8.8"),
+            to4("8.8.4.4").ipv4(ip -> ip.ttl(1)),
+            to4("203.0.113.1"),
+            to4("203.0.114.1"),
+            to4("10.0.0.1"),
+            to4("224.0.0.5"),
+            to4("127.0.0.1"),
+            to4("198.51.100.2").ipv4(ip -> {}).options(1, 1, 1, 0),
+            udp4().between("192.0.2.9", "198.51.100.3"),
+            to6("2001:db8::1"),
+            to6("2001:db8:1::7"),
+            to6("2001:db8::2").ipv6(ip -> ip.hopLimit(1)),
+            to6("2001:db9::1"),
+            to6("ff02::1"),
+            udp6().between("fe80::5", "2001:db8::1"),
+            FrameBuilder.arp(
+                Arp.REQUEST, "02:00:00:00:00:05", "10.0.0.5", "00:00:00:00:00:00", "10.0.0.1"));
+    List<String> outputs =
+        List.of(
+            "ipv4-1",
+            "ipv4-2",
+            "ipv6-1",
+            "ipv6-2",
+            "local",
+            "expired",
+            "unreachable",
+            "prohibited");
+    SplittableRandom random = new SplittableRandom(17);
+    for (Route.Check check : Route.Check.values()) {
+      Route route = new Route(table, 0, check, true);
+      try (ElementHarness together = new ElementHarness(route);
+          ElementHarness alone = new ElementHarness(route)) {
+        for (int i = 0; i < 200; i++) {
+          int of = random.nextInt(1, kinds.size());
+          FrameBuilder[] frames =
+              random
+                  .ints(random.nextInt(1, 32), 0, kinds.size())
+                  .map(kind -> random.nextInt(of) == 0 ? kind : of)
+                  .mapToObj(kinds::get)
+                  .toArray(FrameBuilder[]::new);
+          together.push(frames);
+          for (FrameBuilder frame : frames) {
+            alone.push(frame);
+          }
+          for (String output : outputs) {
+            assertThat(together.out(output)).hasSameElementsAs(alone.out(output));
+          }
+          assertThat(together.drops()).isEqualTo(alone.drops());
+        }
+      }
     }
   }
 

@@ -3,9 +3,14 @@ package io.linerate.wire.route;
 import io.linerate.wire.Ipv6Prefix;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Routes by prefixes of IPv6 addresses: a number for each prefix, and for each address that of the
@@ -14,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A trie whose root has a branch for each value of the first 16 bits, and whose other nodes have
  * one for each value of the next 8. A branch has the longest prefix that ends in its node (prefixes
  * are expanded to all branches that they cover: Srinivasan and Varghese, 1998), and, of longer
- * prefixes, up to {@value #MOST_IN_BUCKET} in an array, longest first; only when there are more it
+ * prefixes, up to {@value #MOST_IN_BUCKET} in a bucket, longest first; only when there are more it
  * has a node (burst tries: Heinz, Zobel, Williams, 2002). So sparse prefixes of 48 bits cost three
  * reads, whatever their number.
  *
- * <p>Any number of threads look up while one changes, as in {@link Ipv4Routes}. Arrays are made
- * anew for each change, and left to the garbage collector.
+ * <p>Any number of threads look up while one changes, as in {@link Ipv4Routes}. A node takes 2 KiB,
+ * and stays when its routes are gone.
  */
 public final class Ipv6Routes {
   /** What {@link #lookUp} returns where no prefix is known. */
@@ -30,38 +35,71 @@ public final class Ipv6Routes {
 
   private static final int ROOT_BITS = 16;
   private static final int NODE_BITS = 8;
-  private static final int MOST_IN_BUCKET = 8;
+  private static final int NODE_WORDS = 1 << NODE_BITS;
+  private static final int MOST_IN_BUCKET = 4;
 
-  // An entry of a bucket: high, low, bits 32 | value 32.
-  private static final int ENTRY_WORDS = 3;
+  // An entry of a bucket: high, low, masks of both, bits 32 | value 32. One without a prefix fits
+  // every address.
+  private static final int HIGH_MASK = 2;
+  private static final int LOW_MASK = 3;
+  private static final int BITS_VALUE = 4;
+  private static final int ENTRY_WORDS = 5;
+  private static final int BUCKET_WORDS = MOST_IN_BUCKET * ENTRY_WORDS;
+  private static final long NO_PREFIX = -1;
 
-  // A cover: 1 bit: it is one | bits of its prefix within the node 5 | value 24; 0: none.
+  private static final long GRACE_NS = 1_000_000_000;
+
+  // A word, of a branch: 32 bits of what is below, 32 of its cover.
+  // Below: 0: nothing; greater: where a node begins; less: the complement of where a bucket does.
+  // Cover: 1 bit: it is one | bits of its prefix within the node 5 | value 24; 0: none.
   private static final int IS_COVER = 1 << 30;
   private static final int BITS_SHIFT = 24;
   private static final int BITS_MASK = 0x1F;
+  private static final long COVER_MASK = 0xFFFF_FFFFL;
 
-  private static final VarHandle COVER = MethodHandles.arrayElementVarHandle(int[].class);
-  private static final VarHandle CHILD = MethodHandles.arrayElementVarHandle(Object[].class);
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** A part of the bits of addresses, from {@code depth} on. */
-  private static final class Node {
-    private final int depth;
-    private final int bits;
-    private final int[] covers;
+  /** Those of the root, of all nodes and buckets. When there is no room, a larger copy. */
+  private volatile long[] words = new long[2 << ROOT_BITS];
 
-    /** Of each branch a {@link Node}, a bucket, or null. */
-    private final @Nullable Object[] children;
+  private int usedWords = 1 << ROOT_BITS;
+  private final Deque<FreeBucket> freeBuckets = new ArrayDeque<>();
 
-    Node(int depth, int bits) {
-      this.depth = depth;
-      this.bits = bits;
-      covers = new int[1 << bits];
-      children = new Object[1 << bits];
+  /** A bucket that nothing leads to any more; who was on the way may still look into it. */
+  private record FreeBucket(int start, long sinceNs) {
+    boolean isForgotten() {
+      return System.nanoTime() - sinceNs > GRACE_NS;
+    }
+  }
+
+  /** What is in a bucket. */
+  private record Entry(Ipv6Prefix prefix, int value) {}
+
+  private final Map<Ipv6Prefix, Integer> known = new HashMap<>();
+
+  /** Prefixes that are known. */
+  public synchronized int size() {
+    return known.size();
+  }
+
+  // --- changes ---
+
+  /** Where a walk through the trie has come to: a node. */
+  private static final class Place {
+    private int start;
+    private int depth;
+    private int bits = ROOT_BITS;
+
+    void goTo(int node) {
+      start = node;
+      depth += bits;
+      bits = NODE_BITS;
     }
 
-    int branch(long high, long low) {
-      long word = depth < Long.SIZE ? high : low;
-      return (int) (word >>> (Long.SIZE - bits - (depth & (Long.SIZE - 1)))) & (covers.length - 1);
+    int branch(Ipv6Prefix prefix) {
+      long word = depth < Long.SIZE ? prefix.high() : prefix.low();
+      int shift = Long.SIZE - bits - (depth & (Long.SIZE - 1));
+      return start + (int) ((word >>> shift) & ((1 << bits) - 1));
     }
 
     int end() {
@@ -69,12 +107,25 @@ public final class Ipv6Routes {
     }
   }
 
-  private final Node root = new Node(0, ROOT_BITS);
-  private final Map<Ipv6Prefix, Integer> known = new HashMap<>();
+  private static int below(long word) {
+    return (int) (word >> Integer.SIZE);
+  }
 
-  /** Prefixes that are known. */
-  public synchronized int size() {
-    return known.size();
+  private static long word(int below, long cover) {
+    return ((long) below << Integer.SIZE) | (cover & COVER_MASK);
+  }
+
+  /** The node in which a prefix ends, or that has it in a bucket. */
+  private Place placeOf(Ipv6Prefix prefix) {
+    Place place = new Place();
+    while (prefix.bits() > place.end()) {
+      int below = below(words[place.branch(prefix)]);
+      if (below <= 0) {
+        break;
+      }
+      place.goTo(below);
+    }
+    return place;
   }
 
   /**
@@ -90,80 +141,114 @@ public final class Ipv6Routes {
           "not a route: value=%d; 0 to %d are allowed".formatted(value, MAX_VALUE));
     }
     Integer before = known.put(prefix, value);
-    put(root, prefix, value);
+    enter(prefix, value);
     return before == null ? NONE : before;
   }
 
-  private static void put(Node start, Ipv6Prefix prefix, int value) {
-    Node node = start;
-    while (prefix.bits() > node.end()) {
-      int branch = node.branch(prefix.high(), prefix.low());
-      Object child = node.children[branch];
-      if (child instanceof Node next) {
-        node = next;
-        continue;
-      }
-      long[] bucket = with((long[]) child, prefix, value);
-      boolean isFull = bucket.length > MOST_IN_BUCKET * ENTRY_WORDS;
-      CHILD.setRelease(node.children, branch, isFull ? node(node.end(), bucket) : bucket);
+  private void enter(Ipv6Prefix prefix, int value) {
+    Place place = placeOf(prefix);
+    if (prefix.bits() <= place.end()) {
+      cover(place, prefix, cover(place, prefix.bits(), value));
       return;
     }
-    cover(node, prefix, word(node, prefix.bits(), value));
+    int branch = place.branch(prefix);
+    int before = below(words[branch]);
+    List<Entry> entries = entries(before);
+    entries.removeIf(entry -> entry.prefix.equals(prefix));
+    entries.add(new Entry(prefix, value));
+    int after = entries.size() > MOST_IN_BUCKET ? newNode(place, entries) : ~newBucket(entries);
+    setBelow(branch, after);
   }
 
-  private static int word(Node node, int bits, int value) {
-    return IS_COVER | ((bits - node.depth) << BITS_SHIFT) | value;
-  }
-
-  private static Node node(int depth, long[] bucket) {
-    Node node = new Node(depth, NODE_BITS);
-    for (int at = 0; at < bucket.length; at += ENTRY_WORDS) {
-      int bits = (int) (bucket[at + 2] >>> 32);
-      put(node, new Ipv6Prefix(bucket[at], bucket[at + 1], bits), (int) bucket[at + 2]);
+  /** What was below is written before it is found. */
+  private void setBelow(int branch, int below) {
+    long word = words[branch];
+    WORD.setRelease(words, branch, word(below, word));
+    if (below(word) < 0) {
+      freeBuckets.addLast(new FreeBucket(~below(word), System.nanoTime()));
     }
+  }
+
+  private static int cover(Place place, int bits, int value) {
+    return IS_COVER | ((bits - place.depth) << BITS_SHIFT) | value;
+  }
+
+  /** A node below another one, with what was in a bucket there. Nobody sees it yet. */
+  private int newNode(Place above, List<Entry> entries) {
+    int node = take(NODE_WORDS);
+    Place place = new Place();
+    place.depth = above.depth;
+    place.bits = above.bits;
+    place.goTo(node);
+    Map<Integer, List<Entry>> longer = new HashMap<>();
+    for (Entry entry : entries) {
+      if (entry.prefix.bits() <= place.end()) {
+        cover(place, entry.prefix, cover(place, entry.prefix.bits(), entry.value));
+      } else {
+        int branch = place.branch(entry.prefix);
+        longer.computeIfAbsent(branch, _ -> new ArrayList<>()).add(entry);
+      }
+    }
+    longer.forEach((branch, some) -> {
+      int below = some.size() > MOST_IN_BUCKET ? newNode(place, some) : ~newBucket(some);
+      words[branch] = word(below, words[branch]);
+    });
     return node;
   }
 
-  /** Writes a word to all branches that a prefix covers, where no longer prefix does. */
-  private static void cover(Node node, Ipv6Prefix prefix, int word) {
-    int within = prefix.bits() - node.depth;
-    int from = node.branch(prefix.high(), prefix.low());
-    int to = from + (1 << (node.bits - within));
+  private int take(int count) {
+    int start = usedWords;
+    usedWords = Math.addExact(start, count);
+    if (usedWords > words.length) {
+      words = Arrays.copyOf(words, Math.addExact(start, start / 2));
+    }
+    return start;
+  }
+
+  /** Writes to all branches that a prefix covers, where no longer prefix does. */
+  private void cover(Place place, Ipv6Prefix prefix, int cover) {
+    int within = prefix.bits() - place.depth;
+    int from = place.branch(prefix);
+    int to = from + (1 << (place.bits - within));
     for (int i = from; i < to; i++) {
-      if (((node.covers[i] >>> BITS_SHIFT) & BITS_MASK) <= within) {
-        COVER.setOpaque(node.covers, i, word);
+      long word = words[i];
+      if ((((int) word >>> BITS_SHIFT) & BITS_MASK) <= within) {
+        WORD.setOpaque(words, i, word(below(word), cover));
       }
     }
   }
 
-  /** A bucket with a prefix more, or with another value of one. */
-  private static long[] with(long @Nullable [] bucket, Ipv6Prefix prefix, int value) {
-    long[] before = bucket == null ? new long[0] : without(bucket, prefix);
-    int at = 0;
-    while (at < before.length && (int) (before[at + 2] >>> 32) >= prefix.bits()) {
-      at += ENTRY_WORDS;
-    }
-    long[] after = new long[before.length + ENTRY_WORDS];
-    System.arraycopy(before, 0, after, 0, at);
-    after[at] = prefix.high();
-    after[at + 1] = prefix.low();
-    after[at + 2] = ((long) prefix.bits() << 32) | value;
-    System.arraycopy(before, at, after, at + ENTRY_WORDS, before.length - at);
-    return after;
-  }
-
-  private static long[] without(long[] bucket, Ipv6Prefix prefix) {
-    for (int at = 0; at < bucket.length; at += ENTRY_WORDS) {
-      if (bucket[at] == prefix.high()
-          && bucket[at + 1] == prefix.low()
-          && (int) (bucket[at + 2] >>> 32) == prefix.bits()) {
-        long[] after = new long[bucket.length - ENTRY_WORDS];
-        System.arraycopy(bucket, 0, after, 0, at);
-        System.arraycopy(bucket, at + ENTRY_WORDS, after, at, after.length - at);
-        return after;
+  private List<Entry> entries(int below) {
+    List<Entry> entries = new ArrayList<>();
+    for (int at = ~below; below < 0 && at < ~below + BUCKET_WORDS; at += ENTRY_WORDS) {
+      long bitsValue = words[at + BITS_VALUE];
+      if (bitsValue != NO_PREFIX) {
+        Ipv6Prefix prefix = new Ipv6Prefix(words[at], words[at + 1], (int) (bitsValue >>> 32));
+        entries.add(new Entry(prefix, (int) bitsValue));
       }
     }
-    return bucket;
+    return entries;
+  }
+
+  private int newBucket(List<Entry> entries) {
+    FreeBucket oldest = freeBuckets.peekFirst();
+    boolean isFree = oldest != null && oldest.isForgotten();
+    int start = isFree ? freeBuckets.removeFirst().start : take(BUCKET_WORDS);
+    Arrays.fill(words, start, start + BUCKET_WORDS, 0);
+    entries.sort(Comparator.comparingInt((Entry entry) -> entry.prefix.bits()).reversed());
+    for (int i = 0; i < MOST_IN_BUCKET; i++) {
+      int at = start + i * ENTRY_WORDS;
+      words[at + BITS_VALUE] = NO_PREFIX;
+      if (i < entries.size()) {
+        Ipv6Prefix prefix = entries.get(i).prefix;
+        words[at] = prefix.high();
+        words[at + 1] = prefix.low();
+        words[at + HIGH_MASK] = Ipv6Prefix.highMask(prefix.bits());
+        words[at + LOW_MASK] = Ipv6Prefix.lowMask(prefix.bits());
+        words[at + BITS_VALUE] = ((long) prefix.bits() << 32) | entries.get(i).value;
+      }
+    }
+    return start;
   }
 
   /**
@@ -176,33 +261,31 @@ public final class Ipv6Routes {
     if (before == null) {
       return NONE;
     }
-    Node node = root;
-    while (prefix.bits() > node.end()) {
-      int branch = node.branch(prefix.high(), prefix.low());
-      Object child = node.children[branch];
-      if (child instanceof Node next) {
-        node = next;
-        continue;
-      }
-      long[] after = child == null ? new long[0] : without((long[]) child, prefix);
-      CHILD.setRelease(node.children, branch, after.length == 0 ? null : after);
+    Place place = placeOf(prefix);
+    if (prefix.bits() <= place.end()) {
+      cover(place, prefix, around(place, prefix));
       return before;
     }
-    cover(node, prefix, around(node, prefix));
+    int branch = place.branch(prefix);
+    List<Entry> entries = entries(below(words[branch]));
+    entries.removeIf(entry -> entry.prefix.equals(prefix));
+    setBelow(branch, entries.isEmpty() ? 0 : ~newBucket(entries));
     return before;
   }
 
-  /** The word of the longest prefix around one that ends in the same node; 0 if there is none. */
-  private int around(Node node, Ipv6Prefix prefix) {
-    int least = node.depth == 0 ? 0 : node.depth + 1;
+  /** The cover of the longest prefix around one that ends in the same node; 0 if there is none. */
+  private int around(Place place, Ipv6Prefix prefix) {
+    int least = place.depth == 0 ? 0 : place.depth + 1;
     for (int bits = prefix.bits() - 1; bits >= least; bits--) {
       Integer value = known.get(Ipv6Prefix.of(prefix.high(), prefix.low(), bits));
       if (value != null) {
-        return word(node, bits, value);
+        return cover(place, bits, value);
       }
     }
     return 0;
   }
+
+  // --- look-ups ---
 
   /**
    * The route of an address. Any thread.
@@ -210,21 +293,40 @@ public final class Ipv6Routes {
    * @return its number, or {@link #NONE}
    */
   public int lookUp(long high, long low) {
-    Node node = root;
-    int best = NONE;
-    while (true) {
-      int branch = node.branch(high, low);
-      int cover = (int) COVER.getOpaque(node.covers, branch);
-      if (cover != 0) {
-        best = cover & MAX_VALUE;
+    return lookUp(words, high, low);
+  }
+
+  /**
+   * What a word leads to was written before it, and is read by what it says: in that order without
+   * a fence. An older array leads to what there was when it was left.
+   */
+  private static int lookUp(long[] words, long high, long low) {
+    long word = words[(int) (high >>> (Long.SIZE - ROOT_BITS))];
+    int cover = (int) word;
+    long rest = high << ROOT_BITS;
+    for (int depth = ROOT_BITS; below(word) > 0; depth += NODE_BITS) {
+      if (depth == Long.SIZE) {
+        rest = low;
       }
-      Object child = CHILD.getAcquire(node.children, branch);
-      if (child instanceof Node next) {
-        node = next;
-      } else {
-        return child == null ? best : inBucket((long[]) child, high, low, best);
+      word = words[below(word) + (int) (rest >>> (Long.SIZE - NODE_BITS))];
+      cover = (int) word != 0 ? (int) word : cover;
+      rest <<= NODE_BITS;
+    }
+    int best = cover == 0 ? NONE : cover & MAX_VALUE;
+    return below(word) == 0 ? best : inBucket(words, ~below(word), high, low, best);
+  }
+
+  private static int inBucket(long[] words, int start, long high, long low, int best) {
+    for (int i = 0; i < BUCKET_WORDS; i += ENTRY_WORDS) {
+      long difference =
+          ((high ^ words[start + i]) & words[start + i + HIGH_MASK])
+              | ((low ^ words[start + i + 1]) & words[start + i + LOW_MASK]);
+      if (difference == 0) {
+        long bitsValue = words[start + i + BITS_VALUE];
+        return bitsValue == NO_PREFIX ? best : (int) bitsValue;
       }
     }
+    return best;
   }
 
   /**
@@ -235,33 +337,19 @@ public final class Ipv6Routes {
    * @param values to be filled, as by {@link #lookUp(long, long)}
    */
   public void lookUp(long[] highs, long[] lows, int[] values, int count) {
+    long[] all = words;
     for (int i = 0; i < count; i++) {
-      values[i] = fetch(highs[i], lows[i]);
+      values[i] = fetch(all, highs[i]);
     }
     for (int i = 0; i < count; i++) {
-      values[i] = lookUp(highs[i], lows[i]);
+      values[i] = lookUp(all, highs[i], lows[i]);
     }
   }
 
   /** Reads what a look-up reads first. The number means nothing. */
-  private int fetch(long high, long low) {
-    int branch = root.branch(high, low);
-    int some = (int) COVER.getOpaque(root.covers, branch);
-    Object child = CHILD.getAcquire(root.children, branch);
-    if (child instanceof Node node) {
-      return some + (int) COVER.getOpaque(node.covers, node.branch(high, low));
-    }
-    return child == null ? some : some + (int) ((long[]) child)[0];
-  }
-
-  private static int inBucket(long[] bucket, long high, long low, int best) {
-    for (int at = 0; at < bucket.length; at += ENTRY_WORDS) {
-      int bits = (int) (bucket[at + 2] >>> 32);
-      if (((high ^ bucket[at]) & Ipv6Prefix.highMask(bits)) == 0
-          && ((low ^ bucket[at + 1]) & Ipv6Prefix.lowMask(bits)) == 0) {
-        return (int) bucket[at + 2];
-      }
-    }
-    return best;
+  private static int fetch(long[] words, long high) {
+    int below = below(words[(int) (high >>> (Long.SIZE - ROOT_BITS))]);
+    int branch = (int) (high >>> (Long.SIZE - ROOT_BITS - NODE_BITS)) & (NODE_WORDS - 1);
+    return (int) words[Math.max(below, 0) + branch];
   }
 }
