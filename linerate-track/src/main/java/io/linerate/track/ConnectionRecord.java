@@ -70,6 +70,10 @@ public final class ConnectionRecord {
   private static final int BYTES = 10;
   private static final int TCP = 12;
 
+  private static final int TCP_ESTABLISHED = Phase.TCP_ESTABLISHED.number();
+  private static final int UDP_UNANSWERED = Phase.UDP_UNANSWERED.number();
+  private static final int UDP_ANSWERED = Phase.UDP_ANSWERED.number();
+
   private static final int BEGAN = 0;
   private static final int TICK = 1;
 
@@ -96,7 +100,13 @@ public final class ConnectionRecord {
         | flow.destinationPort();
   }
 
-  private static long addresses(FlowKey flow) {
+  /** Likewise, of a flow of TCP or UDP over IPv4. */
+  static long kind(int protocol, int ports) {
+    return ((long) Ipv4.VERSION << 48) | ((long) protocol << 32) | (ports & LOW);
+  }
+
+  /** The word that has addresses. */
+  static long addresses(FlowKey flow) {
     return flow.ipVersion() == Ipv4.VERSION
         ? (flow.sourceLow() << 32) | flow.destinationLow()
         : flow.sourceLow() ^ Long.rotateLeft(flow.destinationLow(), 32);
@@ -133,6 +143,63 @@ public final class ConnectionRecord {
     return words[at] == addresses(flow)
         && words[at + KIND] == kind(flow)
         && (flow.ipVersion() == Ipv4.VERSION || areAddresses(addressesAt(place), flow));
+  }
+
+  /** As {@link #isFlow(int, FlowKey)}, of a flow of IPv4. */
+  boolean isFlow(int place, long someAddresses, long kind) {
+    int at = flowAt(place);
+    return words[at] == someAddresses && words[at + KIND] == kind;
+  }
+
+  /**
+   * Follows a packet of IPv4 that tells nothing new of its connection, of TCP or UDP: counts it,
+   * and puts the end off.
+   *
+   * @param timeoutsNs by phase
+   * @param tcpNumbers sequence and acknowledgment number
+   * @param tcpWord data offset, flags and window, as the header has them
+   * @return whether it was one; if not, nothing has changed
+   */
+  boolean follow(
+      int place,
+      long someAddresses,
+      long kind,
+      long tcpNumbers,
+      int tcpWord,
+      int payloadBytes,
+      int lengthBytes,
+      long[] timeoutsNs,
+      long nowNs) {
+    long[] all = words;
+    int direction = place & 1;
+    int at = (place >>> 1) * WORDS;
+    int flow = at + direction * REPLY;
+    if (all[flow] != someAddresses || all[flow + KIND] != kind || all[at + EXPIRES] <= nowNs) {
+      return false;
+    }
+    int state = (int) all[at + RULE_STATE];
+    int phase = (state & PHASE_MASK) >>> PHASE_SHIFT;
+    if (phase == TCP_ESTABLISHED) {
+      int own = flow + TCP;
+      int other = at + TCP + (direction ^ 1) * REPLY;
+      if ((direction != 0 && (state & REPLIED) == 0)
+          || !TcpState.followOpen(all, own, other, tcpNumbers, tcpWord, payloadBytes)) {
+        return false;
+      }
+    } else if (!isUdpAsBefore(phase, direction, state)) {
+      return false;
+    }
+    all[at + EXPIRES] = nowNs + timeoutsNs[phase];
+    all[at + direction + PACKETS]++;
+    all[at + direction + BYTES] += lengthBytes;
+    return true;
+  }
+
+  /** Whether a packet of UDP leaves the state as it is. */
+  private static boolean isUdpAsBefore(int phase, int direction, int state) {
+    return phase == UDP_ANSWERED
+        ? (state & ASSURED) != 0
+        : phase == UDP_UNANSWERED && direction == 0 && (state & REPLIED) == 0;
   }
 
   private boolean areAddresses(int at, FlowKey flow) {
@@ -189,6 +256,10 @@ public final class ConnectionRecord {
       throw new IllegalArgumentException(
           "no such connection: number=" + number + "; take one that was found just now");
     }
+  }
+
+  long addresses(int place) {
+    return words[flowAt(place)];
   }
 
   long kind(int place) {
@@ -282,7 +353,11 @@ public final class ConnectionRecord {
 
   /** How far it is. */
   public Phase phase(int number) {
-    return Phase.of((state(number) & PHASE_MASK) >>> PHASE_SHIFT);
+    return Phase.of(phaseNumber(number));
+  }
+
+  int phaseNumber(int number) {
+    return (state(number) & PHASE_MASK) >>> PHASE_SHIFT;
   }
 
   void phase(int number, Phase phase) {

@@ -1,6 +1,7 @@
 package io.linerate.track;
 
 import io.linerate.wire.FlowKey;
+import io.linerate.wire.Ipv4;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
@@ -88,7 +89,7 @@ public final class ConnectionTable {
     indexMask = index.length - 1;
     records = new ConnectionRecord(capacity);
     wheel = new ExpiryWheel(records, nowNs);
-    Arrays.setAll(secret, i -> random.nextLong());
+    Arrays.setAll(secret, i -> random.nextLong() | 1);
   }
 
   public int capacity() {
@@ -202,6 +203,9 @@ public final class ConnectionTable {
 
   /** The hash of a flow in this table. */
   public long hash(FlowKey flow) {
+    if (flow.ipVersion() == Ipv4.VERSION) {
+      return hash(ConnectionRecord.addresses(flow), ConnectionRecord.kind(flow));
+    }
     long source = folded(flow.sourceHigh() ^ secret[0], flow.sourceLow() ^ secret[1]);
     long destination =
         folded(flow.destinationHigh() ^ secret[2], flow.destinationLow() ^ secret[3]);
@@ -309,8 +313,16 @@ public final class ConnectionTable {
     size--;
   }
 
+  /** As {@link #hash(FlowKey)}, of a flow of IPv4, as {@link ConnectionRecord} has it. */
+  long hash(long addresses, long kind) {
+    return folded(folded(addresses ^ secret[0], kind ^ secret[1]) ^ secret[2], secret[3]);
+  }
+
   private long hash(int number, int direction) {
     int place = 2 * number + direction;
+    if (records.ipVersion(place) == Ipv4.VERSION) {
+      return hash(records.addresses(place), records.kind(place));
+    }
     long source =
         folded(records.sourceHigh(place) ^ secret[0], records.sourceLow(place) ^ secret[1]);
     long destination =

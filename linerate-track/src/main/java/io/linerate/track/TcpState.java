@@ -44,6 +44,15 @@ final class TcpState {
 
   private static final int RST = 1 << 7;
 
+  // Flags of the header, in the four bytes from the data offset on.
+  private static final int FLAGS_16 = (Tcp.SYN | Tcp.FIN | Tcp.RST | Tcp.ACK) << 16;
+  private static final int ACK_16 = Tcp.ACK << 16;
+
+  // Flags of both directions, as records have them.
+  private static final int OPEN_8 = (SYN | SYN_ACKED) << 8;
+  private static final int NOT_OPEN_8 = (FIN | FIN_ACKED | SYN_WINDOW | RST) << 8;
+  private static final int LIBERAL_8 = LIBERAL << 8;
+
   private static final int MOST_SCALE = 14;
 
   /** How far an acknowledgment may lag behind, at least: MAXACKWINDOW of the paper. */
@@ -148,6 +157,69 @@ final class TcpState {
     int others = records.tcpFlags(place) & ~SCALES;
     records.tcpFlags(place, scale < 0 ? others : others | SCALES);
     records.scale(place, Math.clamp(scale, 0, MOST_SCALE));
+  }
+
+  /**
+   * Follows what most packets are: of an open connection, inside its windows if these are known,
+   * with ACK and none of SYN, FIN and RST.
+   *
+   * @param words of {@link ConnectionRecord}, and where in them those of the packet's direction
+   *     are, and those of the other
+   * @param numbers sequence and acknowledgment number
+   * @param word data offset, flags and window, as the header has them
+   * @return whether it was one; if not, nothing has changed
+   */
+  static boolean followOpen(
+      long[] words, int own, int other, long numbers, int word, int payloadBytes) {
+    long ownRest = words[own + 1];
+    long otherRest = words[other + 1];
+    if ((word & FLAGS_16) != ACK_16
+        || (ownRest & otherRest & OPEN_8) != OPEN_8
+        || ((ownRest | otherRest) & NOT_OPEN_8) != 0) {
+      return false;
+    }
+    boolean isScaled = (ownRest & otherRest & SCALES << 8) != 0;
+    int ownScale = isScaled ? (int) ownRest & 0xFF : 0;
+    int offered = Math.max(window(otherRest) << (isScaled ? (int) otherRest & 0xFF : 0), 1);
+    long range = words[own];
+    int sequence = (int) (numbers >>> 32);
+    int left = (int) range - sequence;
+    boolean isLiberal = (ownRest & LIBERAL_8) != 0;
+    if (!isLiberal
+        && (left < (payloadBytes == 0 ? 0 : 1) || left > 2L * offered + MOST_SEGMENT_BYTES)) {
+      return false;
+    }
+    int end = (int) (range >>> 32);
+    int segmentEnd = sequence + payloadBytes;
+    long otherRange = words[other];
+    int acknowledgment = (int) numbers;
+    int behind = (int) (otherRange >>> 32) - acknowledgment;
+    if (!isLiberal
+        && (end - segmentEnd > offered
+            || behind < 0
+            || behind > Math.max(window(ownRest) << ownScale, LEAST_ACK_WINDOW))) {
+      return false;
+    }
+    int window = word & 0xFFFF;
+    int acknowledged = (int) (ownRest >>> 32);
+    words[own + 1] =
+        pair(
+            acknowledgment - acknowledged > 0 ? acknowledgment : acknowledged,
+            (Math.max(window(ownRest), window) << 16) | ((int) ownRest & 0xFFFF));
+    words[own] = pair(segmentEnd - end > 0 ? segmentEnd : end, (int) range);
+    int most = acknowledgment + Math.max(window << ownScale, 1);
+    if (most - (int) otherRange > 0) {
+      words[other] = pair((int) (otherRange >>> 32), most);
+    }
+    return true;
+  }
+
+  private static int window(long rest) {
+    return (int) rest >>> 16;
+  }
+
+  private static long pair(int high, int low) {
+    return ((long) high << 32) | (low & 0xFFFF_FFFFL);
   }
 
   /** What the packet that was read is to the connection of that place. */

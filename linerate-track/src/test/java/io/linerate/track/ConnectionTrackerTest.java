@@ -7,6 +7,7 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.Soak;
+import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.Tcp;
 import java.time.Duration;
@@ -406,6 +407,113 @@ class ConnectionTrackerTest {
     table.expire(now, 100);
     assertThat(table.size()).isZero();
     assertThat(table.expired()).isEqualTo(1);
+  }
+
+  /** What is known of a connection, but for its place in lists. */
+  private static List<Object> known(ConnectionRecord some, int number) {
+    List<Object> all = new ArrayList<>();
+    all.add(some.isLive(number));
+    all.add(some.phase(number));
+    all.add(some.expiresNs(number));
+    all.add(some.isReplied(number));
+    all.add(some.isAssured(number));
+    for (int place = 2 * number; place < 2 * number + 2; place++) {
+      all.add(some.packets(place));
+      all.add(some.bytes(place));
+      all.add(List.of(some.end(place), some.most(place), some.acknowledged(place)));
+      all.add(List.of(some.window(place), some.scale(place), some.tcpFlags(place)));
+    }
+    return all;
+  }
+
+  /** What {@code follow} takes for granted, against the same packets without it. */
+  @Test
+  @Tag("sampled")
+  void shouldFollowManyAsItTracksOne() {
+    SplittableRandom random = new SplittableRandom(Soak.seed(7));
+    ConnectionTable other = new ConnectionTable(64, 0, new SplittableRandom(2));
+    ConnectionTracker single = new ConnectionTracker(other, TrackSettings.DEFAULT);
+    HeaderScanner scanner = new HeaderScanner();
+    int followed = 0;
+    int times = Soak.times(200_000, 20_000_000);
+    long[] numbers = new long[3];
+    for (int i = 0; i < times; i++) {
+      now += random.nextInt(100) == 0 ? random.nextLong(400 * SECOND) : random.nextLong(SECOND);
+      Packet packet = random.nextInt(10) == 0 ? anyUdp(random) : likelySegment(random, numbers);
+      tracker.lookUp(segments.burst());
+      Relation relation = Relation.ESTABLISHED;
+      if (tracker.follow(0, now) == 1) {
+        followed++;
+        assertThat(tracker.place(0)).isNotEqualTo(ConnectionTable.NONE);
+      } else {
+        relation = tracker.track(packet, now);
+      }
+      scanner.scan(packet);
+      assertThat(single.track(packet, scanner, now)).as("step " + i).isEqualTo(relation);
+      if (relation == Relation.NEW) {
+        assertThat(tracker.admit(now)).isEqualTo(single.admit(now));
+      }
+      assertThat(known(records, 0)).as("step " + i).isEqualTo(known(other.records(), 0));
+      assertThat(known(records, 1)).as("step " + i).isEqualTo(known(other.records(), 1));
+      table.expire(now, 10);
+      other.expire(now, 10);
+    }
+    assertThat(followed).isBetween(times / 10, times);
+  }
+
+  private Packet anyUdp(SplittableRandom random) {
+    return segments.udp(random.nextBoolean(), random.nextInt(1, 20));
+  }
+
+  /**
+   * Of one conversation, which goes on, is disturbed, ends and begins again.
+   *
+   * @param numbers what each end sends next, and how much of a begin is to come
+   */
+  private Packet likelySegment(SplittableRandom random, long[] numbers) {
+    boolean isFromClient = random.nextBoolean();
+    int own = isFromClient ? 0 : 1;
+    int kind = random.nextInt(1_000);
+    int flags = Tcp.ACK | (random.nextBoolean() ? 0x08 : 0);
+    int bytes = random.nextInt(3) == 0 ? 0 : random.nextInt(1_400);
+    long sequence = numbers[own];
+    long ack = numbers[own ^ 1];
+    if (kind < 5 && numbers[2] == 0) {
+      numbers[2] = 2;
+      return segments.tcp(isFromClient, RST_ACK, sequence, ack, 0, 0, -1);
+    }
+    if (numbers[2] == 2 || kind == 5) {
+      numbers[0] = random.nextLong(1L << 32);
+      numbers[2] = 1;
+      return segments.tcp(
+          true, Tcp.SYN, numbers[0]++, 0, random.nextInt(65_536), 0, anyScale(random));
+    }
+    if (numbers[2] == 1 || kind == 10) {
+      numbers[1] = random.nextLong(1L << 32);
+      numbers[2] = 0;
+      return segments.tcp(
+          false, SYN_ACK, numbers[1]++, numbers[0], random.nextInt(65_536), 0, anyScale(random));
+    }
+    if (kind == 11) {
+      flags = FIN_ACK;
+    } else if (kind == 12) {
+      flags = random.nextBoolean() ? RST_ACK : Tcp.RST;
+    } else if (kind < 40) { // Where nothing was sent, and what nobody sends.
+      sequence += random.nextInt(-200_000, 200_000);
+      ack += random.nextInt(-200_000, 200_000);
+      flags = random.nextInt(64);
+    } else if (kind < 200) { // Again.
+      sequence -= random.nextInt(3_000);
+      ack -= random.nextInt(3_000);
+    } else {
+      numbers[own] += bytes;
+    }
+    int window = random.nextInt(4) == 0 ? random.nextInt(65_536) : 30_000;
+    return segments.tcp(isFromClient, flags, sequence, ack, window, bytes, -1);
+  }
+
+  private static int anyScale(SplittableRandom random) {
+    return random.nextInt(3) == 0 ? -1 : random.nextInt(16);
   }
 
   /** Among them packets of connections that others of the burst begin, or end by a new SYN. */

@@ -76,7 +76,7 @@ public final class HeaderScanner {
    * @return as {@link #scan}
    */
   public boolean scanAny(Packet packet) {
-    if (packet.linkType().isEthernet()) {
+    if (packet.isEthernet()) {
       return scan(packet);
     }
     forget();

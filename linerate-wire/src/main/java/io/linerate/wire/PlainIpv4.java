@@ -20,6 +20,11 @@ public final class PlainIpv4 {
   private static final int TYPE_OFFSET = Ethernet.HEADER_BYTES - 2;
   private static final int TTL_OFFSET = Ethernet.HEADER_BYTES + Ipv4.TTL;
 
+  private static final int FRAGMENT_TTL_PROTOCOL =
+      Ethernet.HEADER_BYTES + Ipv4.FLAGS_FRAGMENT_OFFSET;
+  private static final int FRAGMENT = Ipv4.MORE_FRAGMENTS | Ipv4.FRAGMENT_OFFSET_MASK;
+  private static final int DATA_OFFSET = HEADER_BYTES + Tcp.DATA_OFFSET;
+
   private PlainIpv4() {}
 
   /** Whether a frame is one, with both headers whole. */
@@ -31,6 +36,57 @@ public final class PlainIpv4 {
     return word >>> 40 == TYPE_VERSION_IHL
         && Integer.compareUnsigned((int) word, LEAST_LENGTH_IDENTIFICATION) >= 0
         && protocol(frame) != IpProtocol.AH;
+  }
+
+  /** Bytes of both headers, and that of TCP without options. */
+  public static final int TRANSPORT_BYTES = HEADER_BYTES + Tcp.HEADER_BYTES;
+
+  /**
+   * Whether a frame {@link #is} one, with a whole header of TCP or UDP behind it, is no fragment,
+   * and has all the bytes that it claims: {@link HeaderScanner} finds nothing wrong with it. Never
+   * one of less than {@link #TRANSPORT_BYTES}: the fields of TCP may be read before it is known
+   * what it is.
+   */
+  public static boolean isTransport(Packet frame) {
+    int length = frame.length();
+    if (length < TRANSPORT_BYTES) {
+      return false;
+    }
+    long word = frame.u64(TYPE_OFFSET);
+    int totalLength = (int) (word >>> 16) & 0xFFFF;
+    int rest = frame.i32(FRAGMENT_TTL_PROTOCOL);
+    if (word >>> 40 != TYPE_VERSION_IHL
+        || ((rest >>> 16) & FRAGMENT) != 0
+        || Ethernet.HEADER_BYTES + totalLength > length) {
+      return false;
+    }
+    int room = totalLength - Ipv4.HEADER_BYTES;
+    int protocol = rest & 0xFF;
+    if (protocol == IpProtocol.TCP) {
+      int headerBytes = (frame.u8(DATA_OFFSET) >>> 4) * 4;
+      return headerBytes >= Tcp.HEADER_BYTES && headerBytes <= room;
+    }
+    return protocol == IpProtocol.UDP && room >= Udp.HEADER_BYTES;
+  }
+
+  /** Whether a frame that {@link #is} one is a part of a larger packet. */
+  public static boolean isFragment(Packet frame) {
+    return (frame.u16(FRAGMENT_TTL_PROTOCOL) & FRAGMENT) != 0;
+  }
+
+  /** Both addresses of a frame that {@link #is} one: source 32 | destination 32. */
+  public static long addresses(Packet frame) {
+    return frame.u64(Ethernet.HEADER_BYTES + Ipv4.SOURCE);
+  }
+
+  /** Offset behind the IPv4 packet in a frame that {@link #is} one. */
+  public static int end(Packet frame) {
+    return Ethernet.HEADER_BYTES + frame.u16(Ethernet.HEADER_BYTES + Ipv4.TOTAL_LENGTH);
+  }
+
+  /** Both ports of a frame that {@link #isTransport}: source 16 | destination 16. */
+  public static int ports(Packet frame) {
+    return frame.i32(HEADER_BYTES);
   }
 
   /** Source address of a frame that {@link #is} one. */

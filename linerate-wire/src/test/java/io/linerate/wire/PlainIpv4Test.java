@@ -58,4 +58,38 @@ class PlainIpv4Test {
       }
     }
   }
+
+  /** What is taken for granted of them, the scanner finds. */
+  @Test
+  void shouldTellWholeTransportPacketsFromTheRest() {
+    SplittableRandom random = new SplittableRandom(791);
+    HeaderScanner scanner = new HeaderScanner();
+    int found = 0;
+    try (Packets packets = new Packets()) {
+      for (int i = 0; i < 200_000; i++) {
+        byte[] bytes = new byte[random.nextInt(34, 90)];
+        random.nextBytes(bytes);
+        ByteBuffer.wrap(bytes).putInt(12, 0x0800_4500).putShort(16, (short) random.nextInt(100));
+        if (random.nextInt(4) > 0) {
+          ByteBuffer.wrap(bytes).putShort(20, (short) (random.nextBoolean() ? 0x4000 : 0));
+        }
+        bytes[23] = (byte) (random.nextInt(4) == 0 ? random.nextInt(256) : 6 + 11 * (i % 2));
+        Packet packet = packets.of(bytes);
+        if (PlainIpv4.isTransport(packet)) {
+          found++;
+          assertThat(scanner.scan(packet)).isTrue();
+          assertThat(scanner.defect()).isEqualTo(HeaderDefect.NONE);
+          assertThat(scanner.isFragment()).isFalse();
+          assertThat(scanner.l4Fits()).isTrue();
+          assertThat(scanner.l4Offset()).isEqualTo(PlainIpv4.HEADER_BYTES);
+          assertThat(scanner.ipEnd()).isEqualTo(PlainIpv4.end(packet));
+          assertThat(scanner.ipProtocol()).isEqualTo(PlainIpv4.protocol(packet)).isIn(6, 17);
+        } else if (bytes.length >= PlainIpv4.TRANSPORT_BYTES && scanner.scan(packet)) {
+          boolean isWhole = scanner.defect() == HeaderDefect.NONE && !scanner.isFragment();
+          assertThat(isWhole && (bytes[23] == 6 || bytes[23] == 17)).as("step " + i).isFalse();
+        }
+      }
+    }
+    assertThat(found).isGreaterThan(1_000);
+  }
 }

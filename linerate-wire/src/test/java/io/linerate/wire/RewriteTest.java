@@ -76,10 +76,22 @@ class RewriteTest {
   private boolean rewrite4(Packet packet, Field field) {
     int address = (int) low;
     return switch (field) {
-      case SOURCE -> Rewrite.source(packet, scanner, address, port);
+      case SOURCE -> {
+        if (PlainIpv4.isTransport(packet) && random.nextBoolean()) {
+          Rewrite.source(packet, address, port);
+          yield true;
+        }
+        yield Rewrite.source(packet, scanner, address, port);
+      }
       case SOURCE_ADDRESS -> Rewrite.sourceAddress(packet, scanner, address);
       case SOURCE_PORT -> Rewrite.sourcePort(packet, scanner, port);
-      case DESTINATION -> Rewrite.destination(packet, scanner, address, port);
+      case DESTINATION -> {
+        if (PlainIpv4.isTransport(packet) && random.nextBoolean()) {
+          Rewrite.destination(packet, address, port);
+          yield true;
+        }
+        yield Rewrite.destination(packet, scanner, address, port);
+      }
       case DESTINATION_ADDRESS -> Rewrite.destinationAddress(packet, scanner, address);
       case DESTINATION_PORT -> Rewrite.destinationPort(packet, scanner, port);
     };

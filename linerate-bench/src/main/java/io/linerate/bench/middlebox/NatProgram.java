@@ -21,7 +21,7 @@ public final class NatProgram {
 
   public static void main(String[] arguments) {
     NatSettings settings = settings(Integer.parseInt(arguments[1]));
-    String setup = arguments[0].isEmpty() ? "" : "pcap:rx=" + arguments[0];
+    String setup = arguments[0].isEmpty() ? "" : "dpdk:net_pcap2,rx_pcap=" + arguments[0];
     BoxProgram.run(arguments, setup, graph -> translator(graph, settings, !setup.isEmpty()));
   }
 

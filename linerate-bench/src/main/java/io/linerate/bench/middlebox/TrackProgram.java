@@ -18,7 +18,10 @@ public final class TrackProgram {
     List<String> rest = List.of(arguments).subList(3, arguments.length);
     String ports = "ports=in=" + rest.get(0) + "; out=" + rest.get(1);
     if (!arguments[1].isEmpty()) {
-      ports += "; setup=pcap:rx=" + arguments[1] + "; sink=pcap:tx=/dev/null";
+      ports +=
+          "; setup=dpdk:net_pcap2,rx_pcap="
+              + arguments[1]
+              + "; sink=bench:sink=,port=dpdk:net_null2";
     }
     Path file = Files.createTempFile("firewall", ".properties");
     file.toFile().deleteOnExit();

@@ -205,6 +205,11 @@ public final class Packet {
     return Mbuf.hasTimestamp(handle) ? Mbuf.timestampNs(handle) : burst.receivedNs(index);
   }
 
+  /** Whether the packet begins with an Ethernet header: see {@link #linkType}. */
+  public boolean isEthernet() {
+    return !Mbuf.hasLinkType(live());
+  }
+
   /** What the packet begins with. */
   public LinkType linkType() {
     return LinkType.of(Mbuf.linkType(live()));

@@ -11,6 +11,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Sends each packet to the output of the first pattern that its bytes match.
@@ -70,9 +71,15 @@ public record Classifier(List<String> patterns) implements Element {
   }
 
   /** The patterns on one worker. */
-  private static final class Sorter implements BurstHandler {
+  private static final class Sorter implements BurstHandler, Consumer<Packet> {
+    private static final int SEVERAL = -3;
+    private static final int NONE_YET = -2;
+
     private final BytePattern[] patterns;
     private final Outlet[] outlets;
+
+    /** The pattern that matched all packets. */
+    private int common;
 
     /** For each packet of a burst the pattern that matched. */
     private final int[] matches;
@@ -85,16 +92,10 @@ public record Classifier(List<String> patterns) implements Element {
 
     @Override
     public void onBurst(Burst burst) {
-      int first = -2;
-      boolean isOneKind = true;
-      for (Packet packet : burst) {
-        int match = match(packet);
-        matches[packet.index()] = match;
-        isOneKind &= first == -2 || match == first;
-        first = match;
-      }
-      if (isOneKind && first >= 0) {
-        outlets[first].push(burst);
+      common = NONE_YET;
+      burst.forEach(this);
+      if (common >= 0) {
+        outlets[common].push(burst);
         return;
       }
       for (Packet packet : burst) {
@@ -105,6 +106,14 @@ public record Classifier(List<String> patterns) implements Element {
           packet.drop(NO_MATCH);
         }
       }
+    }
+
+    /** Notes what matches. */
+    @Override
+    public void accept(Packet packet) {
+      int match = match(packet);
+      matches[packet.index()] = match;
+      common = match == common || common == NONE_YET ? match : SEVERAL;
     }
 
     private int match(Packet packet) {

@@ -21,6 +21,7 @@ import io.linerate.wire.Udp;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * Cuts IP packets that are longer than a link takes into fragments, behind up to two VLAN tags:
@@ -79,7 +80,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
   }
 
   /** On one worker. */
-  private static final class Fragmenter implements BurstHandler {
+  private static final class Fragmenter implements BurstHandler, Consumer<Packet> {
     private final int mtuBytes;
     private final boolean cutsIpv6;
     private final Outlet out;
@@ -90,6 +91,7 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
     private final Tcp tcp = new Tcp();
     private final Ipv4Cut ipv4Cut = new Ipv4Cut();
     private final Ipv6Cut ipv6Cut;
+    private boolean isAnyLong;
 
     Fragmenter(Fragment fragment, Wiring wiring) {
       mtuBytes = fragment.mtuBytes;
@@ -101,7 +103,9 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
 
     @Override
     public void onBurst(Burst burst) {
-      if (!isAnyLong(burst)) {
+      isAnyLong = false;
+      burst.forEach(this);
+      if (!isAnyLong) {
         out.push(burst);
         return;
       }
@@ -114,12 +118,12 @@ public record Fragment(int mtuBytes, boolean ipv6) implements Element {
       }
     }
 
-    private boolean isAnyLong(Burst burst) {
-      boolean isAnyLong = false;
-      for (Packet packet : burst) {
-        isAnyLong |= !fits(packet.length());
+    /** Looks for packets that are too long. */
+    @Override
+    public void accept(Packet packet) {
+      if (!fits(packet.length())) {
+        isAnyLong = true;
       }
-      return isAnyLong;
     }
 
     /** True only if the IP packet fits whatever is in front of it. */

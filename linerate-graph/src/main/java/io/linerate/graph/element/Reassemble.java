@@ -11,8 +11,10 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
+import io.linerate.wire.PlainIpv4;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
  * Puts the fragments of IP packets together again, behind up to two VLAN tags: IPv4 as RFC 791,
@@ -98,7 +100,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
   }
 
   /** On one worker. */
-  private static final class Reassembler implements BurstHandler {
+  private static final class Reassembler implements BurstHandler, Consumer<Packet> {
     private final long timeoutNs;
     private final Wiring wiring;
     private final HeaderScanner scanner = new HeaderScanner();
@@ -113,6 +115,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
     /** That have the element: their buffers are of the same pools. */
     private final AtomicInteger workers;
 
+    private boolean isAnyFragment;
     private long reassembled;
     private long givenUp;
 
@@ -141,10 +144,8 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
 
     @Override
     public void onBurst(Burst burst) {
-      boolean isAnyFragment = false;
-      for (Packet packet : burst) {
-        isAnyFragment |= isFragment(packet);
-      }
+      isAnyFragment = false;
+      burst.forEach(this);
       if (!isAnyFragment) {
         out.push(burst);
         return;
@@ -155,6 +156,14 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
         } else {
           out.send(packet);
         }
+      }
+    }
+
+    /** Looks for fragments. */
+    @Override
+    public void accept(Packet packet) {
+      if (PlainIpv4.is(packet) ? PlainIpv4.isFragment(packet) : isFragment(packet)) {
+        isAnyFragment = true;
       }
     }
 

@@ -19,6 +19,7 @@ import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.MacAddress;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The {@link Balance} on one worker. A connection's mark is the number of its backend. */
@@ -36,6 +37,9 @@ final class Balancer {
   private final LongIntMap services;
   private final FlowKey reply = new FlowKey();
   private final Ethernet ethernet = new Ethernet();
+  private final FromClient fromClient = new FromClient();
+  private final FromServer fromServer = new FromServer();
+  private long nowNs;
 
   private final Outlet server;
   private final Outlet client;
@@ -75,11 +79,28 @@ final class Balancer {
   }
 
   void fromClient(Burst burst) {
-    long nowNs = wiring.nowNs();
+    nowNs = wiring.nowNs();
     tracker.lookUp(burst);
-    for (Packet packet : burst) {
+    burst.forEach(fromClient);
+    server.push(burst);
+  }
+
+  /** What is done with a packet of a client. */
+  private final class FromClient implements Consumer<Packet> {
+    @Override
+    public void accept(Packet packet) {
       Relation relation = tracker.track(packet, nowNs);
-      if (relation == Relation.ESTABLISHED && !backendOf(tracker.place()).isUp()) {
+      Server to = relation == Relation.ESTABLISHED ? backendOf(tracker.place()) : null;
+      if (to != null && to.isUp()) {
+        pass(packet, to);
+      } else {
+        take(packet, relation);
+      }
+    }
+
+    private void take(Packet packet, Relation first) {
+      Relation relation = first;
+      if (relation == Relation.ESTABLISHED) {
         // It will never hear of it: another backend says that it does not know the connection.
         table.remove(tracker.place() >>> 1);
         relation = tracker.track(packet, nowNs);
@@ -87,7 +108,7 @@ final class Balancer {
       switch (relation) {
         case ESTABLISHED -> pass(packet, backendOf(tracker.place()));
         case RELATED -> passError(packet);
-        case NEW -> begin(packet, nowNs);
+        case NEW -> begin(packet);
         case UNTRACKED -> rest.send(packet, Balance.NO_SERVICE);
         case INVALID -> {
           if (isOfService(tracker.flow())) {
@@ -98,7 +119,6 @@ final class Balancer {
         }
       }
     }
-    server.push(burst);
   }
 
   private Server backendOf(int place) {
@@ -132,7 +152,7 @@ final class Balancer {
     }
   }
 
-  private void begin(Packet packet, long nowNs) {
+  private void begin(Packet packet) {
     FlowKey flow = tracker.flow();
     int service = serviceOf(flow);
     if (service == LongIntMap.NONE) {
@@ -144,7 +164,7 @@ final class Balancer {
       packet.drop(Balance.BACKEND_UNKNOWN);
       return;
     }
-    DropReason refusal = to == null ? Balance.NO_BACKEND : admit(flow, to, nowNs);
+    DropReason refusal = to == null ? Balance.NO_BACKEND : admit(flow, to);
     if (to == null || refusal != null) {
       refused.send(packet, refusal == null ? FULL : refusal);
     } else {
@@ -152,7 +172,7 @@ final class Balancer {
     }
   }
 
-  private @Nullable DropReason admit(FlowKey flow, Server to, long nowNs) {
+  private @Nullable DropReason admit(FlowKey flow, Server to) {
     reply.reverseOf(flow);
     if (!isDirect) {
       reply.source(0, Integer.toUnsignedLong(to.address), to.port);
@@ -169,12 +189,18 @@ final class Balancer {
   }
 
   void fromServer(Burst burst) {
-    long nowNs = wiring.nowNs();
+    nowNs = wiring.nowNs();
     tracker.lookUp(burst);
-    for (Packet packet : burst) {
-      Relation relation = tracker.track(packet, nowNs);
+    burst.forEach(fromServer);
+    client.push(burst);
+  }
+
+  /** What is done with a packet of a backend. */
+  private final class FromServer implements Consumer<Packet> {
+    @Override
+    public void accept(Packet packet) {
       boolean isDone =
-          switch (relation) {
+          switch (tracker.track(packet, nowNs)) {
             case ESTABLISHED -> rewrite.source(packet);
             case RELATED -> rewrite.sourceOfError(packet);
             case NEW, INVALID, UNTRACKED -> {
@@ -186,6 +212,5 @@ final class Balancer {
         packet.drop(Balance.UNTRANSLATABLE);
       }
     }
-    client.push(burst);
   }
 }

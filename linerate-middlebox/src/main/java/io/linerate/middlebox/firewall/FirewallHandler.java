@@ -12,6 +12,7 @@ import io.linerate.wire.Ethernet;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.PlainIpv4;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   private RuleLookup lookup;
   private @Nullable RuleExtras extras;
   private @Nullable NameGuard names;
+  private int established;
   private int defaultIndex;
   private boolean[] passes;
   private boolean[] rejects;
@@ -118,6 +120,14 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     rejects = edition.rejects();
     hits = counts.hits();
     names = namesOf(edition);
+    established = establishedOf(edition);
+  }
+
+  /** The rule about all packets of connections, if nothing else is asked of them; -1: none is. */
+  private int establishedOf(RuleEdition some) {
+    int number = some.matcher(direction).knownIpv4(Relation.ESTABLISHED);
+    boolean isAll = number >= 0 && names == null && (extras == null || !extras.isAbout(number));
+    return isAll ? number : -1;
   }
 
   /** Decides by names, where rules ask for them. */
@@ -141,6 +151,7 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     rejects = next.rejects();
     hits = counts.hits();
     names = namesOf(next);
+    established = establishedOf(next);
   }
 
   @Override
@@ -176,22 +187,36 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
   }
 
   private void decideByStates(Burst burst, StateReader reader) {
-    lookup.begin(burst.size());
+    int size = burst.size();
+    lookup.begin(size);
     reader.begin(burst);
     otherCount = 0;
-    for (Packet packet : burst) {
-      Relation relation = reader.read(packet);
-      if (reader.isOfWaiting(relation)) {
-        settle(burst, reader);
-        relation = reader.read(packet);
+    if (established >= 0 && burst.live() == size) {
+      Arrays.fill(verdicts, 0, size, established);
+      for (int at = reader.follow(0); at < size; at = reader.follow(at + 1)) {
+        decideByState(burst, burst.packet(at), reader);
       }
-      add(packet, reader.scanner(), relation);
-      leave(packet);
-      if (relation == Relation.NEW) {
-        reader.await(packet);
+    } else {
+      for (Packet packet : burst) {
+        decideByState(burst, packet, reader);
       }
     }
     settle(burst, reader);
+  }
+
+  private void decideByState(Burst burst, Packet packet, StateReader reader) {
+    Relation relation = reader.read(packet);
+    int place = packet.index();
+    if (reader.isOfWaiting(relation)) {
+      settle(burst, reader);
+      relation = reader.read(burst.packet(place));
+    }
+    Packet same = burst.packet(place);
+    add(same, reader.scanner(), relation);
+    leave(same);
+    if (relation == Relation.NEW) {
+      reader.await(same);
+    }
   }
 
   /**

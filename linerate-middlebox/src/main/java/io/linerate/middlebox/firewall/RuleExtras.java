@@ -118,6 +118,11 @@ final class RuleExtras {
     return Optional.of(extras);
   }
 
+  /** Whether a rule asks for anything. */
+  boolean isAbout(int number) {
+    return notes[number] != null || meters[number] != null;
+  }
+
   /** Whether {@link #apply} looks at the headers of packets that the rule decides about. */
   boolean looksAtHeaders(int number) {
     RuleMeter meter = meters[number];

@@ -110,6 +110,14 @@ final class StateReader {
     return inner.admit(nowNs) != ConnectionTable.NONE;
   }
 
+  /**
+   * Reads packets of connections of IPv4, without VLAN tags, from a place on: see {@link
+   * ConnectionTracker#follow}.
+   */
+  int follow(int from) {
+    return tracker.follow(from, nowNs);
+  }
+
   /** The headers of the packet that was read last. */
   HeaderScanner scanner() {
     return tracker.scanner();

@@ -27,7 +27,9 @@ public final class Tracking {
     Connections(ConnectionTable table, TrackSettings settings, Optional<ConnectionNames> names) {
       this(
           table,
-          new ConnectionTracker(table, settings),
+          names.isPresent()
+              ? new ConnectionTracker(table, settings).oneByOne()
+              : new ConnectionTracker(table, settings),
           new ConnectionTracker(table, settings),
           names);
     }

@@ -14,8 +14,10 @@ import io.linerate.track.TrackDefect;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
+import io.linerate.wire.PlainIpv4;
 import io.linerate.wire.Tcp;
 import java.security.SecureRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,8 @@ final class Translator {
   private final SessionRewrite rewrite;
   private final MappingTable mappings;
   private final FlowKey reply = new FlowKey();
+  private final Leaving leaving = new Leaving();
+  private final Entering entering = new Entering();
 
   private final Outlet outside;
   private final Outlet inside;
@@ -109,23 +113,41 @@ final class Translator {
   void fromInside(Burst burst) {
     nowNs = wiring.nowNs();
     tracker.lookUp(burst);
-    for (Packet packet : burst) {
+    burst.forEach(leaving);
+    outside.push(burst);
+  }
+
+  /** What is done with a packet from inside. */
+  private final class Leaving implements Consumer<Packet> {
+    @Override
+    public void accept(Packet packet) {
       Relation relation = tracker.track(packet, nowNs);
       DropReason refusal =
-          switch (relation) {
-            case ESTABLISHED -> refusal(leave(packet));
-            case RELATED -> refusal(leaveError(packet));
-            case NEW -> begin(packet);
-            case INVALID -> tracker.defect().reason();
-            case UNTRACKED -> Nat.NOT_UNICAST;
-          };
+          relation == Relation.ESTABLISHED
+              ? Translator.refusal(leave(packet))
+              : refusal(packet, relation);
       if (refusal != null) {
         refuse(packet, refusal);
-      } else if (plan.isOutside(packet.i32(tracker.scanner().l3Offset() + DESTINATION))) {
+      } else if (plan.isOutside(destination(packet))) {
         hairpin.send(packet, Nat.NO_HAIRPIN);
       }
     }
-    outside.push(burst);
+
+    private @Nullable DropReason refusal(Packet packet, Relation relation) {
+      return switch (relation) {
+        case ESTABLISHED -> null;
+        case RELATED -> Translator.refusal(leaveError(packet));
+        case NEW -> begin(packet);
+        case INVALID -> tracker.defect().reason();
+        case UNTRACKED -> Nat.NOT_UNICAST;
+      };
+    }
+  }
+
+  private int destination(Packet packet) {
+    return tracker.isPlain()
+        ? PlainIpv4.destination(packet)
+        : packet.i32(tracker.scanner().l3Offset() + DESTINATION);
   }
 
   private boolean leave(Packet packet) {
@@ -242,8 +264,23 @@ final class Translator {
   void fromOutside(Burst burst) {
     nowNs = wiring.nowNs();
     tracker.lookUp(burst);
-    for (Packet packet : burst) {
+    burst.forEach(entering);
+    inside.push(burst);
+  }
+
+  /** What is done with a packet from outside. */
+  private final class Entering implements Consumer<Packet> {
+    @Override
+    public void accept(Packet packet) {
       Relation relation = tracker.track(packet, nowNs);
+      if (relation == Relation.ESTABLISHED) {
+        enter(packet);
+      } else {
+        take(packet, relation);
+      }
+    }
+
+    private void take(Packet packet, Relation relation) {
       switch (relation) {
         case ESTABLISHED -> enter(packet);
         case RELATED -> enterError(packet);
@@ -258,7 +295,6 @@ final class Translator {
         case UNTRACKED -> rest.send(packet, Nat.NOT_UNICAST);
       }
     }
-    inside.push(burst);
   }
 
   private void enter(Packet packet) {

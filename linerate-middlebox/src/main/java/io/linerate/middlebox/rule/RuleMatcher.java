@@ -197,6 +197,21 @@ public final class RuleMatcher {
     return special[relation.number()][vlanClasses[vlan] * flagClassCount + flagClasses[flags]];
   }
 
+  /**
+   * The rule that decides about all packets of IPv4 without VLAN tags that have a state.
+   *
+   * @return its number; -1: that depends on more than this
+   */
+  public int knownIpv4(Relation relation) {
+    int number = general(relation).isKnown(4) ? general(relation).known(4) : -1;
+    for (int flags = 0; flags < FLAGS && number >= 0; flags++) {
+      RuleList list = special(relation, RulePacket.UNTAGGED, flags);
+      boolean isSame = list.isKnown(4) && list.known(4) >= number;
+      number = isSame ? number : -1;
+    }
+    return number == RuleList.NONE ? defaultIndex : number;
+  }
+
   /** How many lists there are. */
   int lists() {
     return lists.size();

@@ -28,6 +28,10 @@ public final class SessionRewrite {
   /** The source of a packet of a connection. */
   public boolean source(Packet packet) {
     int other = tracker.place() ^ 1;
+    if (tracker.isPlain()) {
+      Rewrite.source(packet, (int) records.destinationLow(other), records.destinationPort(other));
+      return true;
+    }
     return source(
         packet,
         tracker.scanner(),
@@ -49,6 +53,10 @@ public final class SessionRewrite {
   /** The destination of a packet of a connection. */
   public boolean destination(Packet packet) {
     int other = tracker.place() ^ 1;
+    if (tracker.isPlain()) {
+      Rewrite.destination(packet, (int) records.sourceLow(other), records.sourcePort(other));
+      return true;
+    }
     return destination(
         packet, tracker.scanner(), (int) records.sourceLow(other), records.sourcePort(other));
   }

@@ -76,6 +76,26 @@ class RuleMatcherTest {
     assertThat(decided).isPositive();
   }
 
+  /** What is known of all packets of a state holds for each, as the scan finds it. */
+  @Test
+  @Tag("sampled")
+  void shouldKnowWhatDependsOnStatesAlone() {
+    int known = 0;
+    for (int set = Soak.times(300, 100_000); set > 0; set--) {
+      RuleSet rules = some.rules(1 + random.nextInt(6));
+      RuleMatcher matcher = RuleMatcher.of(rules, "left", "right");
+      for (int i = 0; i < 50; i++) {
+        RulePacket packet = some.packet("left", "right");
+        int number = matcher.knownIpv4(packet.relation());
+        if (number >= 0 && packet.version() == 4 && packet.vlan() == RulePacket.UNTAGGED) {
+          assertThat(number).as("%s of %s", packet, rules).isEqualTo(rules.decide(packet));
+          known++;
+        }
+      }
+    }
+    assertThat(known).isPositive();
+  }
+
   @Test
   @Tag("sampled")
   void shouldFindTheRuleByNameThatTheScanFinds() {

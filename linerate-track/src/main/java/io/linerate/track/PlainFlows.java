@@ -1,0 +1,126 @@
+package io.linerate.track;
+
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.Packet;
+import io.linerate.wire.PlainIpv4;
+import java.util.function.Consumer;
+
+/**
+ * What a tracker wants to know of the packets of a burst that are {@link PlainIpv4#isTransport}, in
+ * arrays: so that they are followed by a loop that reads no packet. By place in the burst.
+ */
+final class PlainFlows implements Consumer<Packet> {
+  private static final int MOST_BYTES = 0xFFFF;
+  private static final int SEQUENCE = PlainIpv4.HEADER_BYTES + 4;
+  private static final int DATA_OFFSET = PlainIpv4.HEADER_BYTES + 12;
+
+  // By place, so many words: addresses and kind, as ConnectionRecord has them (kind 0: it is not
+  // plain); of TCP sequence number 32 | acknowledgment number 32; first four bytes from the data
+  // offset on 32 | payload 16 | length 16.
+  private static final int WORDS = 4;
+  private static final int KIND = 1;
+  private static final int NUMBERS = 2;
+  private static final int REST = 3;
+
+  private final ConnectionTable table;
+  private final ConnectionRecord records;
+  private int size;
+  private long[] words = {};
+  private long[] hashes = {};
+
+  /** Places of packets that are not plain. */
+  private int[] others = {};
+
+  private int otherCount;
+
+  PlainFlows(ConnectionTable table) {
+    this.table = table;
+    records = table.records();
+  }
+
+  /** Reads all packets of a burst. */
+  void read(Burst burst) {
+    size = burst.size();
+    if (size > hashes.length) {
+      words = new long[size * WORDS];
+      hashes = new long[size];
+      others = new int[size];
+    }
+    otherCount = 0;
+    burst.forEach(this);
+  }
+
+  @Override
+  public void accept(Packet packet) {
+    int place = packet.index();
+    int at = place * WORDS;
+    if (!PlainIpv4.isTransport(packet) || packet.length() > MOST_BYTES || !packet.isEthernet()) {
+      words[at + KIND] = 0;
+      others[otherCount++] = place;
+      return;
+    }
+    long addresses = PlainIpv4.addresses(packet);
+    long kind = ConnectionRecord.kind(PlainIpv4.protocol(packet), PlainIpv4.ports(packet));
+    int word = packet.i32(DATA_OFFSET);
+    int payloadBytes = PlainIpv4.end(packet) - PlainIpv4.HEADER_BYTES - 4 * (word >>> 28);
+    words[at] = addresses;
+    words[at + KIND] = kind;
+    words[at + NUMBERS] = packet.u64(SEQUENCE);
+    words[at + REST] = ((long) word << 32) | ((payloadBytes & 0xFFFFL) << 16) | packet.length();
+    hashes[place] = table.hash(addresses, kind);
+  }
+
+  /** As {@link ConnectionRecord#follow}, a packet of a connection that was found, if it was. */
+  boolean follow(int place, int connection, long[] timeoutsNs, long nowNs) {
+    int at = place * WORDS;
+    long rest = words[at + REST];
+    return connection != ConnectionTable.NONE
+        && records.follow(
+            connection,
+            words[at],
+            words[at + KIND],
+            words[at + NUMBERS],
+            (int) (rest >>> 32),
+            (int) (rest >>> 16) & 0xFFFF,
+            (int) rest & 0xFFFF,
+            timeoutsNs,
+            nowNs);
+  }
+
+  /** Whether a packet is of a connection that was found. */
+  boolean isOf(int place, int connection) {
+    return records.isFlow(connection, words[place * WORDS], words[place * WORDS + KIND]);
+  }
+
+  /** Packets of the burst, those that are gone included. */
+  int size() {
+    return size;
+  }
+
+  /** How many packets are not plain. */
+  int others() {
+    return otherCount;
+  }
+
+  /** The place of one. */
+  int other(int index) {
+    return others[index];
+  }
+
+  boolean isPlain(int place) {
+    return words[place * WORDS + KIND] != 0;
+  }
+
+  /** Hashes of flows; 0 of what is none. */
+  long[] hashes() {
+    return hashes;
+  }
+
+  long hash(int place) {
+    return hashes[place];
+  }
+
+  void hash(int place, long hash) {
+    hashes[place] = hash;
+  }
+}
