@@ -121,24 +121,16 @@ class EveryFrameTest {
     Lab.requirePrograms("ip", "sysctl");
   }
 
-  /**
-   * Every kind with every other in a soak; else each with {@code packet:}, and those of the kernel
-   * with themselves.
-   */
+  /** Every kind with every other in a soak; else each with {@code packet:}. */
   static Stream<Arguments> pairs() {
     boolean isAll = isSoak();
     List<Kind> kinds = Stream.concat(KERNEL_KINDS.stream(), OTHER_KINDS.stream()).toList();
     return kinds.stream()
         .flatMap(in ->
             kinds.stream()
-                .filter(out ->
-                    isAll || List.of(in, out).contains(PACKET) || isKernelKindWithItself(in, out))
+                .filter(out -> isAll || List.of(in, out).contains(PACKET))
                 .filter(out -> !in.isFile() || !out.makesItsInterface()) // It is up too late.
                 .map(out -> Arguments.of(in, out)));
-  }
-
-  private static boolean isKernelKindWithItself(Kind in, Kind out) {
-    return in.equals(out) && KERNEL_KINDS.contains(in);
   }
 
   static Stream<Arguments> pairsWithLongFrames() {
