@@ -18,10 +18,7 @@ public final class TrackProgram {
     List<String> rest = List.of(arguments).subList(3, arguments.length);
     String ports = "ports=in=" + rest.get(0) + "; out=" + rest.get(1);
     if (!arguments[1].isEmpty()) {
-      ports +=
-          "; setup=dpdk:net_pcap2,rx_pcap="
-              + arguments[1]
-              + "; sink=bench:sink=,port=dpdk:net_null2";
+      ports += "; setup=dpdk:net_pcap2,rx_pcap=" + arguments[1] + "; sink=pcap:tx=/dev/null";
     }
     Path file = Files.createTempFile("firewall", ".properties");
     file.toFile().deleteOnExit();
