@@ -70,7 +70,10 @@ final class PlainFlows implements Consumer<Packet> {
     hashes[place] = table.hash(addresses, kind);
   }
 
-  /** As {@link ConnectionRecord#follow}, a packet of a connection that was found, if it was. */
+  /**
+   * As {@link ConnectionRecord#follow}, a packet of a connection that was found, if it was. Never
+   * one that is not plain: its kind, 0, is that of records that are gone, which have no phase.
+   */
   boolean follow(int place, int connection, long[] timeoutsNs, long nowNs) {
     int at = place * WORDS;
     long rest = words[at + REST];

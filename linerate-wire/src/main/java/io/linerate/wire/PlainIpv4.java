@@ -11,6 +11,9 @@ public final class PlainIpv4 {
   /** Bytes of both headers. */
   public static final int HEADER_BYTES = Ethernet.HEADER_BYTES + Ipv4.HEADER_BYTES;
 
+  /** Bytes of both headers, and that of TCP without options. */
+  public static final int TRANSPORT_BYTES = HEADER_BYTES + Tcp.HEADER_BYTES;
+
   /** Ether type, version and IHL: RFC 894 and RFC 791, section 3.1. */
   private static final int TYPE_VERSION_IHL = 0x0800_45;
 
@@ -37,9 +40,6 @@ public final class PlainIpv4 {
         && Integer.compareUnsigned((int) word, LEAST_LENGTH_IDENTIFICATION) >= 0
         && protocol(frame) != IpProtocol.AH;
   }
-
-  /** Bytes of both headers, and that of TCP without options. */
-  public static final int TRANSPORT_BYTES = HEADER_BYTES + Tcp.HEADER_BYTES;
 
   /**
    * Whether a frame {@link #is} one, with a whole header of TCP or UDP behind it, is no fragment,

@@ -34,7 +34,7 @@ public final class PlainIpv6 {
   }
 
   /**
-   * Takes one from the hop limit of a frame that {@link #is} one (RFC 8200, section 3).
+   * Takes one from the hop limit of a frame that {@link #hasHeader} (RFC 8200, section 3).
    *
    * @return false if it was 0 or 1: then it is as it was
    */

@@ -117,7 +117,7 @@ final class Lookups implements Consumer<Packet> {
     return groups[found[place] & ~IS_IPV6];
   }
 
-  /** From now on the packet at a place is one of the others, if it is not of IPv6. */
+  /** The packet at a place cannot leave by its route alone: it is one of the others now. */
   void forget(int place) {
     hasOthers = true;
     if (isIpv4(place)) {
