@@ -252,6 +252,10 @@ class FirewallRunTest {
     Run mute = Run.of("firewall", config, "--set", "ports=a=pcap:rx=" + in + "; b=pcap:rx=" + in);
     assertThat(mute.status()).isEqualTo(2);
     assertThat(mute.err()).startsWith("linerate: --set: port cannot transmit (b)");
+    Run blind =
+        Run.of("firewall", config, "--set", "ports=a=dpdk:net_null0,vlan-strip=on; b=ring:x");
+    assertThat(blind.status()).isEqualTo(2);
+    assertThat(blind.err()).startsWith("linerate: --set: VLAN tags are taken off where nobody");
     Run unknown = Run.of("firewall", config, "--set", "ports=a=foo:1; b=ring:x");
     assertThat(unknown.status()).isEqualTo(2);
     assertThat(unknown.err()).startsWith("linerate: no driver for the scheme: scheme=foo");

@@ -374,6 +374,15 @@ public final class ConnectionRecord {
   }
 
   /** Whatever its user keeps there. */
+  public int user(int number) {
+    return high(number * WORDS + USER_MARK);
+  }
+
+  public void user(int number, int user) {
+    high(number * WORDS + USER_MARK, user);
+  }
+
+  /** Whatever its user keeps there. */
   public int mark(int number) {
     return low(number * WORDS + USER_MARK);
   }

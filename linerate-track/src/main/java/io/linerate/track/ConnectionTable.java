@@ -106,6 +106,11 @@ public final class ConnectionTable {
     return added;
   }
 
+  /** Connections that were ever removed. */
+  long gone() {
+    return added - size;
+  }
+
   /** Connections that were removed because no packet came in time. */
   public long expired() {
     return expired;
@@ -171,7 +176,7 @@ public final class ConnectionTable {
       all += index[(int) (hashes[i] >>> 32) & indexMask];
     }
     for (int i = 0; i < count; i++) {
-      places[i] = guess((int) (hashes[i] >>> 32));
+      places[i] = probe((int) (hashes[i] >>> 32));
     }
     for (int i = 0; i < count; i++) {
       all += records.fetch(Math.max(places[i], 0));
@@ -179,7 +184,7 @@ public final class ConnectionTable {
     fetched = all;
   }
 
-  private int guess(int tag) {
+  private int probe(int tag) {
     int at = tag & indexMask;
     while (true) {
       long word = index[at];

@@ -1,6 +1,7 @@
 package io.linerate.track;
 
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.ChecksumState;
 import io.linerate.core.memory.Packet;
 import io.linerate.wire.PlainIpv4;
 import java.util.function.Consumer;
@@ -16,11 +17,13 @@ final class PlainFlows implements Consumer<Packet> {
 
   // By place, so many words: addresses and kind, as ConnectionRecord has them (kind 0: it is not
   // plain); of TCP sequence number 32 | acknowledgment number 32; first four bytes from the data
-  // offset on 32 | payload 16 | length 16.
-  private static final int WORDS = 4;
+  // offset on 32 | payload 16 | length 16; 1 if its checksum is left to
+  // who transmits it.
+  private static final int WORDS = 5;
   private static final int KIND = 1;
   private static final int NUMBERS = 2;
   private static final int REST = 3;
+  private static final int LEFT = 4;
 
   private final ConnectionTable table;
   private final ConnectionRecord records;
@@ -59,6 +62,7 @@ final class PlainFlows implements Consumer<Packet> {
       others[otherCount++] = place;
       return;
     }
+    boolean isChecksumLeft = packet.checksumState() == ChecksumState.NONE;
     long addresses = PlainIpv4.addresses(packet);
     long kind = ConnectionRecord.kind(PlainIpv4.protocol(packet), PlainIpv4.ports(packet));
     int word = packet.i32(DATA_OFFSET);
@@ -67,6 +71,7 @@ final class PlainFlows implements Consumer<Packet> {
     words[at + KIND] = kind;
     words[at + NUMBERS] = packet.u64(SEQUENCE);
     words[at + REST] = ((long) word << 32) | ((payloadBytes & 0xFFFFL) << 16) | packet.length();
+    words[at + LEFT] = isChecksumLeft ? 1 : 0;
     hashes[place] = table.hash(addresses, kind);
   }
 
@@ -112,6 +117,11 @@ final class PlainFlows implements Consumer<Packet> {
 
   boolean isPlain(int place) {
     return words[place * WORDS + KIND] != 0;
+  }
+
+  /** Whether who transmits a plain packet has yet to make its checksum. */
+  boolean isChecksumLeft(int place) {
+    return words[place * WORDS + LEFT] != 0;
   }
 
   /** Hashes of flows; 0 of what is none. */

@@ -442,14 +442,16 @@ class ConnectionTrackerTest {
       Packet packet = random.nextInt(10) == 0 ? anyUdp(random) : likelySegment(random, numbers);
       tracker.lookUp(segments.burst());
       Relation relation = Relation.ESTABLISHED;
-      if (tracker.follow(0, now) == 1) {
+      int place = tracker.followed(0, now);
+      assertThat(tracker.follow(0, now)).isEqualTo(place == ConnectionTable.NONE ? 0 : 1);
+      if (place != ConnectionTable.NONE) {
         followed++;
-        assertThat(tracker.place(0)).isNotEqualTo(ConnectionTable.NONE);
       } else {
         relation = tracker.track(packet, now);
       }
       scanner.scan(packet);
       assertThat(single.track(packet, scanner, now)).as("step " + i).isEqualTo(relation);
+      assertThat(place).as("step " + i).isIn(single.place(), ConnectionTable.NONE);
       if (relation == Relation.NEW) {
         assertThat(tracker.admit(now)).isEqualTo(single.admit(now));
       }

@@ -22,10 +22,9 @@ public final class InternetChecksum {
 
   /** Folds a sum of 16-bit words to 16 bits. */
   public static int fold(long sum) {
-    long folded = (sum & 0xFFFF_FFFFL) + (sum >>> 32);
-    folded = (folded & MASK) + (folded >>> 16);
-    folded = (folded & MASK) + (folded >>> 16);
-    return (int) ((folded & MASK) + (folded >>> 16));
+    // Each half added to the other, with the carry that comes out: the upper one has it all then.
+    int half = (int) ((sum + Long.rotateLeft(sum, 32)) >>> 32);
+    return (half + Integer.rotateLeft(half, 16)) >>> 16;
   }
 
   /** The checksum that belongs to a sum of 16-bit words. */

@@ -38,6 +38,7 @@ import io.linerate.core.memory.Packet;
 public final class Rewrite {
   private static final long LOW_32 = 0xFFFF_FFFFL;
   private static final int MASK = 0xFFFF;
+  private static final int PLAIN_TTL = Ethernet.HEADER_BYTES + Ipv4.TTL;
 
   /** In place of an offset: there is no such field. */
   private static final int NONE = -1;
@@ -52,34 +53,63 @@ public final class Rewrite {
     return ipv4(packet, scanner, Ipv4.SOURCE, address, Transport.SOURCE_PORT, port);
   }
 
-  /** Source address and port of a frame that {@link PlainIpv4#isTransport}: faster. */
-  public static void source(Packet frame, int address, int port) {
-    plain(frame, Ipv4.SOURCE, address, Transport.SOURCE_PORT, port);
+  /**
+   * What the checksums of packets grow by that get other addresses and ports: the same for all of a
+   * flow. Its complement, {@code ~change}, is what those grow by that go back.
+   *
+   * @param addresses source 32 | destination 32
+   * @param ports source 16 | destination 16
+   * @return that of the header of IPv4 16 | that of TCP or UDP 16
+   */
+  public static int change(long addresses, int ports, long newAddresses, int newPorts) {
+    long header = change64(addresses, newAddresses);
+    return (InternetChecksum.fold(header) << 16)
+        | InternetChecksum.fold(header + change32(ports, newPorts));
   }
 
-  /** As {@link #source(Packet, int, int)}, its destination. */
-  public static void destination(Packet frame, int address, int port) {
-    plain(frame, Ipv4.DESTINATION, address, Transport.DESTINATION_PORT, port);
-  }
-
-  private static void plain(Packet frame, int field, int address, int portField, int port) {
+  /**
+   * Source address and port of a frame that {@link PlainIpv4#isTransport}, whose checksum is not
+   * left to who transmits it: faster.
+   *
+   * @param change as {@link #change} says
+   */
+  public static void source(Packet frame, int address, int port, int change) {
     FieldRange.check("port", port, MASK);
-    int headerAt = Ethernet.HEADER_BYTES + Ipv4.TTL; // And protocol, checksum.
-    int addressAt = Ethernet.HEADER_BYTES + field;
-    int portAt = PlainIpv4.HEADER_BYTES + portField;
-    int header = frame.i32(headerAt);
-    long addressChange = change32(frame.i32(addressAt), address);
-    long change = addressChange + (~frame.u16(portAt) & MASK) + port;
-    frame.i32(headerAt, (header & ~MASK) | changed(header & MASK, addressChange));
-    frame.i32(addressAt, address);
-    frame.u16(portAt, port);
-    if (((header >>> 16) & 0xFF) == IpProtocol.TCP) {
-      int checksumAt = PlainIpv4.HEADER_BYTES + Tcp.CHECKSUM;
-      checksum(frame, checksumAt, false, addressChange, change);
-    } else {
-      int checksumAt = PlainIpv4.HEADER_BYTES + Udp.CHECKSUM;
-      checksum(frame, checksumAt, true, addressChange, change);
+    long word = frame.u64(PLAIN_TTL); // TTL, protocol, checksum; source.
+    int header = plainHeader((int) (word >>> 32), change);
+    frame.u64(PLAIN_TTL, ((long) header << 32) | (address & LOW_32));
+    frame.u16(PlainIpv4.HEADER_BYTES + Transport.SOURCE_PORT, port);
+    plainChecksum(frame, (int) (word >>> 48) & 0xFF, change);
+  }
+
+  /** As {@link #source(Packet, int, int, int)}, its destination. */
+  public static void destination(Packet frame, int address, int port, int change) {
+    FieldRange.check("port", port, MASK);
+    int word = frame.i32(PLAIN_TTL);
+    frame.i32(PLAIN_TTL, plainHeader(word, change));
+    frame.i32(Ethernet.HEADER_BYTES + Ipv4.DESTINATION, address);
+    frame.u16(PlainIpv4.HEADER_BYTES + Transport.DESTINATION_PORT, port);
+    plainChecksum(frame, (word >>> 16) & 0xFF, change);
+  }
+
+  private static int plainHeader(int word, int change) {
+    return (word & ~MASK) | plainChanged(word & MASK, change >>> 16);
+  }
+
+  private static void plainChecksum(Packet frame, int protocol, int change) {
+    boolean isUdp = protocol == IpProtocol.UDP;
+    int at = PlainIpv4.HEADER_BYTES + (isUdp ? Udp.CHECKSUM : Tcp.CHECKSUM);
+    int old = frame.u16(at);
+    if (!isUdp || old != 0) {
+      int changed = plainChanged(old, change & MASK);
+      frame.u16(at, isUdp && changed == 0 ? MASK : changed);
     }
+  }
+
+  /** As {@link #changed}, by no more than 16 bits. */
+  private static int plainChanged(int checksum, int change) {
+    int sum = (~checksum & MASK) + change;
+    return ~((sum & MASK) + (sum >>> 16)) & MASK;
   }
 
   /** Source address of IPv6, and source port of TCP or UDP. */

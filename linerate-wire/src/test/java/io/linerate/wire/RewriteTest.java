@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.driver.Segmenter;
+import io.linerate.core.memory.ChecksumState;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.Packets;
@@ -77,8 +78,15 @@ class RewriteTest {
     int address = (int) low;
     return switch (field) {
       case SOURCE -> {
-        if (PlainIpv4.isTransport(packet) && random.nextBoolean()) {
-          Rewrite.source(packet, address, port);
+        if (isPlain(packet)) {
+          long addresses = PlainIpv4.addresses(packet);
+          int ports = PlainIpv4.ports(packet);
+          long changed = (addresses & 0xFFFF_FFFFL) | (low << 32);
+          Rewrite.source(
+              packet,
+              address,
+              port,
+              change(addresses, ports, changed, (ports & 0xFFFF) | (port << 16)));
           yield true;
         }
         yield Rewrite.source(packet, scanner, address, port);
@@ -86,8 +94,12 @@ class RewriteTest {
       case SOURCE_ADDRESS -> Rewrite.sourceAddress(packet, scanner, address);
       case SOURCE_PORT -> Rewrite.sourcePort(packet, scanner, port);
       case DESTINATION -> {
-        if (PlainIpv4.isTransport(packet) && random.nextBoolean()) {
-          Rewrite.destination(packet, address, port);
+        if (isPlain(packet)) {
+          long addresses = PlainIpv4.addresses(packet);
+          int ports = PlainIpv4.ports(packet);
+          long changed = (addresses & ~0xFFFF_FFFFL) | (low & 0xFFFF_FFFFL);
+          Rewrite.destination(
+              packet, address, port, change(addresses, ports, changed, (ports & ~0xFFFF) | port));
           yield true;
         }
         yield Rewrite.destination(packet, scanner, address, port);
@@ -95,6 +107,19 @@ class RewriteTest {
       case DESTINATION_ADDRESS -> Rewrite.destinationAddress(packet, scanner, address);
       case DESTINATION_PORT -> Rewrite.destinationPort(packet, scanner, port);
     };
+  }
+
+  private boolean isPlain(Packet packet) {
+    return PlainIpv4.isTransport(packet)
+        && packet.checksumState() != ChecksumState.NONE
+        && random.nextBoolean();
+  }
+
+  /** Either way round: as it is known of who sends, and of who answers. */
+  private int change(long addresses, int ports, long newAddresses, int newPorts) {
+    return random.nextBoolean()
+        ? Rewrite.change(addresses, ports, newAddresses, newPorts)
+        : ~Rewrite.change(newAddresses, newPorts, addresses, ports);
   }
 
   private boolean rewrite6(Packet packet, Field field) {

@@ -2,6 +2,7 @@ package io.linerate.apps.firewall;
 
 import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.Answers;
+import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.RuleBookControl;
 import io.linerate.apps.middlebox.RuleReport;
 import io.linerate.core.config.Configuration;
@@ -91,10 +92,7 @@ final class Firewall implements Application {
 
   @Override
   public void wire(Engine engine) {
-    List<Port> ports = new ArrayList<>();
-    for (NamedAddress port : configuration.ports()) {
-      ports.add(engine.port(port.name(), port.address()));
-    }
+    List<Port> ports = GraphProgram.ports(configuration, engine);
     if (ports.stream().allMatch(port -> port.rxQueues() == 0)) {
       throw configuration.error("ports", "no port receives", "give one a source, such as rx=FILE");
     }

@@ -111,12 +111,30 @@ public final class GraphProgram implements Application {
     }
   }
 
-  @Override
-  public void wire(Engine engine) {
+  /**
+   * Opens the ports of a configuration.
+   *
+   * @throws io.linerate.core.config.ConfigException if one takes tags off frames, which would then
+   *     go on with them though no rule and no table has looked at them
+   */
+  public static List<Port> ports(Configuration configuration, Engine engine) {
     List<Port> ports = new ArrayList<>();
     for (NamedAddress port : configuration.ports()) {
+      if (port.address().contains("vlan-strip=on")) {
+        throw configuration.error(
+            "ports",
+            "VLAN tags are taken off where nobody looks at them (%s=%s)"
+                .formatted(port.name(), port.address()),
+            "leave vlan-strip=on out");
+      }
       ports.add(engine.port(port.name(), port.address()));
     }
+    return ports;
+  }
+
+  @Override
+  public void wire(Engine engine) {
+    List<Port> ports = ports(configuration, engine);
     for (Port port : ports) {
       if (port.rxQueues() == 0 || port.txQueues() == 0) {
         throw configuration.error(

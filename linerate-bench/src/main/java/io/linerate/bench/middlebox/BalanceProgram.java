@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
  * A program under measurement: spreads what clients send over backends. Arguments: {@link
  * #TRANSLATE} or {@link #DIRECT}, how many backends, connections at most, and those of {@link
  * BoxProgram}.
+ *
+ * <p>Only packets of clients come: as if no others passed, connections are open with the first one,
+ * as they are to balance.c.
  */
 public final class BalanceProgram {
   /** Packets get the addresses of backends. */
@@ -49,7 +52,7 @@ public final class BalanceProgram {
             backends,
             isDirect ? OWN_MAC : "",
             Integer.parseInt(arguments[2]),
-            Balance.usual(TrackSettings.DEFAULT).withIsOneWay(isDirect));
+            Balance.usual(TrackSettings.DEFAULT).withIsOneWay(true));
     BoxProgram.run(arguments, "", graph -> balancer(graph, balance));
   }
 

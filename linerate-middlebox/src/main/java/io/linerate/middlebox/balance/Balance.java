@@ -5,6 +5,7 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
+import io.linerate.middlebox.session.Expiry;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.TrackSettings;
 import io.linerate.wire.MacAddress;
@@ -58,11 +59,6 @@ public record Balance(Backends backends, String directMac, int connections, Trac
   public static final DropReason UNTRANSLATABLE = DropReason.named("untranslatable");
   static final DropReason AMBIGUOUS = DropReason.named("ambiguous");
 
-  private static final long EXPIRY_NS = 10_000_000;
-
-  /** Connections that are looked at in each {@link #EXPIRY_NS}: 1.6 million a second. */
-  private static final int MOST_EXPIRED = 16_384;
-
   /**
    * How a balancer tracks connections: those of TCP that another one knew before are picked up, and
    * Maglev gives them the same backend.
@@ -107,7 +103,7 @@ public record Balance(Backends backends, String directMac, int connections, Trac
     wiring.input("client", balancer::fromClient);
     wiring.input("server", balancer::fromServer);
     ConnectionTable table = balancer.table();
-    wiring.every(EXPIRY_NS, () -> table.expire(wiring.nowNs(), MOST_EXPIRED));
+    new Expiry(table, wiring.nowNs()).begin(wiring);
     wiring.count("connections", table::size);
     wiring.readShared("backends", ValueType.TEXT, backends::text);
     wiring.writeShared("weight", ValueType.TEXT, backends::weight);

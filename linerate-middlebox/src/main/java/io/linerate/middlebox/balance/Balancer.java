@@ -89,18 +89,20 @@ final class Balancer {
   private final class FromClient implements Consumer<Packet> {
     @Override
     public void accept(Packet packet) {
-      Relation relation = tracker.track(packet, nowNs);
-      Server to = relation == Relation.ESTABLISHED ? backendOf(tracker.place()) : null;
-      if (to != null && to.isUp()) {
-        pass(packet, to);
+      int place = tracker.followed(packet.index(), nowNs);
+      Server to = place == ConnectionTable.NONE ? null : backendOf(place);
+      if (to == null || !to.isUp()) {
+        track(packet);
+      } else if (isDirect) {
+        toBackend(packet, to);
       } else {
-        take(packet, relation);
+        rewrite.plainDestination(packet, place);
       }
     }
 
-    private void take(Packet packet, Relation first) {
-      Relation relation = first;
-      if (relation == Relation.ESTABLISHED) {
+    private void track(Packet packet) {
+      Relation relation = tracker.track(packet, nowNs);
+      if (relation == Relation.ESTABLISHED && !backendOf(tracker.place()).isUp()) {
         // It will never hear of it: another backend says that it does not know the connection.
         table.remove(tracker.place() >>> 1);
         relation = tracker.track(packet, nowNs);
@@ -138,10 +140,14 @@ final class Balancer {
   /** To a backend. */
   private void pass(Packet packet, Server to) {
     if (isDirect) {
-      ethernet.wrap(packet, 0).source(directMac).destination(to.mac());
+      toBackend(packet, to);
     } else if (!rewrite.destination(packet)) {
       packet.drop(Balance.UNTRANSLATABLE);
     }
+  }
+
+  private void toBackend(Packet packet, Server to) {
+    ethernet.wrap(packet, 0).source(directMac).destination(to.mac());
   }
 
   private void passError(Packet packet) {
@@ -185,6 +191,7 @@ final class Balancer {
       return FULL;
     }
     records.mark(number, to.number);
+    rewrite.prepare(number);
     return null;
   }
 
@@ -199,6 +206,15 @@ final class Balancer {
   private final class FromServer implements Consumer<Packet> {
     @Override
     public void accept(Packet packet) {
+      int place = tracker.followed(packet.index(), nowNs);
+      if (place == ConnectionTable.NONE) {
+        track(packet);
+      } else {
+        rewrite.plainSource(packet, place);
+      }
+    }
+
+    private void track(Packet packet) {
       boolean isDone =
           switch (tracker.track(packet, nowNs)) {
             case ESTABLISHED -> rewrite.source(packet);

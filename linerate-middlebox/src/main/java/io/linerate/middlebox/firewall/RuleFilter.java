@@ -5,7 +5,6 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
-import io.linerate.track.ConnectionTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,11 +41,6 @@ import java.util.Optional;
 public record RuleFilter(
     RuleBook rules, Direction direction, boolean isEthernet, Optional<Tracking> tracking)
     implements Element {
-  private static final long EXPIRY_NS = 10_000_000;
-
-  /** Connections that are looked at in each {@link #EXPIRY_NS}: 1.6 million a second. */
-  private static final int MOST_EXPIRED = 16_384;
-
   @Override
   public Shape shape() {
     Shape shape = Shape.inOut().optionalOutput("rejected");
@@ -84,9 +78,8 @@ public record RuleFilter(
             wiring.output("rejected")::send,
             out));
     connections.ifPresent(some -> {
-      ConnectionTable table = some.table();
-      wiring.every(EXPIRY_NS, () -> table.expire(wiring.nowNs(), MOST_EXPIRED));
-      wiring.count("connections", table::size);
+      some.expiry().begin(wiring);
+      wiring.count("connections", some.table()::size);
     });
     wiring.counts(
         "hits",

@@ -1,5 +1,6 @@
 package io.linerate.middlebox.firewall;
 
+import io.linerate.middlebox.session.Expiry;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.TrackSettings;
@@ -23,15 +24,21 @@ public final class Tracking {
       ConnectionTable table,
       ConnectionTracker tracker,
       ConnectionTracker inner,
-      Optional<ConnectionNames> names) {
-    Connections(ConnectionTable table, TrackSettings settings, Optional<ConnectionNames> names) {
+      Optional<ConnectionNames> names,
+      Expiry expiry) {
+    Connections(
+        ConnectionTable table,
+        TrackSettings settings,
+        Optional<ConnectionNames> names,
+        long nowNs) {
       this(
           table,
           names.isPresent()
               ? new ConnectionTracker(table, settings).oneByOne()
               : new ConnectionTracker(table, settings),
           new ConnectionTracker(table, settings),
-          names);
+          names,
+          new Expiry(table, nowNs));
     }
   }
 
@@ -62,7 +69,7 @@ public final class Tracking {
   private Connections connections(long nowNs) {
     if (namePages == 0) {
       ConnectionTable table = new ConnectionTable(capacity, nowNs, new SecureRandom());
-      return new Connections(table, settings, Optional.empty());
+      return new Connections(table, settings, Optional.empty(), nowNs);
     }
     ConnectionNames names = new ConnectionNames(namePages);
     AtomicReference<@Nullable ConnectionTable> known = new AtomicReference<>();
@@ -73,6 +80,6 @@ public final class Tracking {
             new SecureRandom(),
             number -> names.forget(Objects.requireNonNull(known.get()).records(), number));
     known.set(table);
-    return new Connections(table, settings, Optional.of(names));
+    return new Connections(table, settings, Optional.of(names), nowNs);
   }
 }

@@ -5,6 +5,7 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
+import io.linerate.middlebox.session.Expiry;
 import io.linerate.track.ConnectionTable;
 import java.util.List;
 
@@ -65,11 +66,6 @@ public record Nat(NatSettings settings) implements Element {
   public static final DropReason UNTRANSLATABLE = DropReason.named("nat_untranslatable");
   public static final DropReason NOT_UNICAST = DropReason.named("nat_not_unicast");
 
-  private static final long EXPIRY_NS = 10_000_000;
-
-  /** Connections that are looked at in each {@link #EXPIRY_NS}: 1.6 million a second. */
-  private static final int MOST_EXPIRED = 16_384;
-
   private static final int MOST_SHOWN = 1_000;
 
   @Override
@@ -99,7 +95,7 @@ public record Nat(NatSettings settings) implements Element {
     wiring.input("outside", translator::fromOutside);
     ConnectionTable table = translator.table();
     MappingTable mappings = translator.mappings();
-    wiring.every(EXPIRY_NS, () -> translator.expire(wiring.nowNs(), MOST_EXPIRED));
+    new Expiry(table, wiring.nowNs()).begin(wiring);
     wiring.count("connections", table::size);
     wiring.count("mappings", mappings::size);
     wiring.read("table", ValueType.TEXT, () -> mappings.text(MOST_SHOWN));

@@ -24,6 +24,9 @@ final class PortPool {
   /** Bits of what nobody may have now, by pool. */
   private final long[][] used;
 
+  /** How many anybody may have now, by pool: the even ones, and the odd ones. */
+  private final int[][] free;
+
   /** Words of which some ports are this worker's. */
   private final int[] owned;
 
@@ -70,19 +73,19 @@ final class PortPool {
   PortPool(NatPlan plan, int worker, long seed) {
     random = new SplittableRandom(seed);
     used = new long[plan.pools()][WORDS];
+    free = new int[used.length][2];
     resting = new Resting[used.length];
     boolean[] isOwned = new boolean[WORDS];
     for (int pool = 0; pool < used.length; pool++) {
-      int free = 0;
       Arrays.fill(used[pool], -1L);
       for (int port = 0; port < PORTS; port++) {
         if (plan.isFree(pool, port, worker)) {
           used[pool][port >>> 6] &= ~(1L << port);
           isOwned[port >>> 6] = true;
-          free++;
+          free[pool][port & 1]++;
         }
       }
-      resting[pool] = new Resting(NatPlan.rests(pool) ? free : 0);
+      resting[pool] = new Resting(NatPlan.rests(pool) ? free[pool][0] + free[pool][1] : 0);
     }
     int count = 0;
     int[] words = new int[WORDS];
@@ -103,43 +106,44 @@ final class PortPool {
   int take(int pool, int preferred, long nowNs) {
     wake(pool, nowNs);
     int port = takeNow(pool, preferred);
-    if (port == NONE && resting[pool].count > 0) {
-      free(pool, resting[pool].removeFirst());
-      port = takeNow(pool, preferred);
-    }
-    return port;
+    return port == NONE && resting[pool].count > 0 ? resting[pool].removeFirst() : port;
   }
 
   private int takeNow(int pool, int preferred) {
     long[] bits = used[pool];
+    int parity = preferred & 1;
     if ((bits[preferred >>> 6] & (1L << preferred)) == 0) {
       bits[preferred >>> 6] |= 1L << preferred;
+      free[pool][parity]--;
       return preferred;
     }
-    long parity = (preferred & 1) == 0 ? EVEN : ~EVEN;
-    int port = takeAny(bits, parity);
-    return port == NONE ? takeAny(bits, ~parity) : port;
+    int port = takeAny(pool, parity);
+    return port == NONE ? takeAny(pool, parity ^ 1) : port;
   }
 
-  private int takeAny(long[] bits, long wanted) {
-    if (owned.length == 0) {
+  private int takeAny(int pool, int parity) {
+    if (free[pool][parity] == 0) {
       return NONE;
     }
+    free[pool][parity]--;
+    long[] bits = used[pool];
+    long wanted = parity == 0 ? EVEN : ~EVEN;
     int start = random.nextInt(owned.length);
     for (int i = 0; i < owned.length; i++) {
       int word = owned[start + i < owned.length ? start + i : start + i - owned.length];
-      long free = ~bits[word] & wanted;
-      if (free != 0) {
-        int skipped = random.nextInt(Long.bitCount(free));
+      long some = ~bits[word] & wanted;
+      if (some != 0) {
+        int skipped = random.nextInt(Long.bitCount(some));
         for (; skipped > 0; skipped--) {
-          free &= free - 1;
+          some &= some - 1;
         }
-        int bit = Long.numberOfTrailingZeros(free);
+        int bit = Long.numberOfTrailingZeros(some);
         bits[word] |= 1L << bit;
         return (word << 6) + bit;
       }
     }
-    return NONE;
+    throw new IllegalStateException(
+        "ports are counted that are not free: pool=%d, parity=%d".formatted(pool, parity));
   }
 
   /**
@@ -164,5 +168,6 @@ final class PortPool {
 
   private void free(int pool, int port) {
     used[pool][port >>> 6] &= ~(1L << port);
+    free[pool][port & 1]++;
   }
 }

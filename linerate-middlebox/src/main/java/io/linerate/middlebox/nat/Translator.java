@@ -14,7 +14,6 @@ import io.linerate.track.TrackDefect;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
-import io.linerate.wire.PlainIpv4;
 import io.linerate.wire.Tcp;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
@@ -32,6 +31,9 @@ final class Translator {
 
   private static final int BEGUN_INSIDE = 0;
   private static final int BEGUN_OUTSIDE = 1;
+
+  /** Besides: it is with another host inside. */
+  private static final int HAIRPIN = 2;
 
   private static final int DESTINATION = 16;
   private static final int TCP_FLAGS = 13;
@@ -90,21 +92,16 @@ final class Translator {
     return mappings;
   }
 
-  void expire(long timeNs, int most) {
-    nowNs = timeNs;
-    table.expire(timeNs, most);
-  }
-
   /** A connection goes: its mapping has a session less. */
   private void forget(int number) {
     int mapping = records.mark(number);
     if (mapping != MappingTable.NONE) {
-      mappings.end(mapping, remote(number), nowNs);
+      mappings.end(mapping, remote(number), wiring.nowNs());
     }
   }
 
   private int remote(int number) {
-    int fromOutside = records.rule(number) == BEGUN_INSIDE ? 1 : 0;
+    int fromOutside = (records.rule(number) & BEGUN_OUTSIDE) == 0 ? 1 : 0;
     return (int) records.sourceLow(2 * number + fromOutside);
   }
 
@@ -117,20 +114,46 @@ final class Translator {
     outside.push(burst);
   }
 
+  /** Whether a connection, which has IPv4 here, has it on the other side too. */
+  private boolean isIpv4(int place) {
+    return records.ipVersion(place ^ 1) == Ipv4.VERSION;
+  }
+
+  /** Whether packets of that direction come from inside; who sends others there has forged them. */
+  private boolean isFromInside(int place) {
+    return ((place ^ records.rule(place >>> 1)) & BEGUN_OUTSIDE) == 0;
+  }
+
   /** What is done with a packet from inside. */
   private final class Leaving implements Consumer<Packet> {
     @Override
     public void accept(Packet packet) {
+      int place = tracker.followed(packet.index(), nowNs);
+      if (place != ConnectionTable.NONE && isFromInside(place) && isIpv4(place)) {
+        rewrite.plainSource(packet, place);
+        if ((records.rule(place >>> 1) & HAIRPIN) != 0) {
+          hairpin.send(packet, Nat.NO_HAIRPIN);
+        }
+      } else {
+        track(packet);
+      }
+    }
+
+    private void track(Packet packet) {
       Relation relation = tracker.track(packet, nowNs);
       DropReason refusal =
-          relation == Relation.ESTABLISHED
-              ? Translator.refusal(leave(packet))
-              : refusal(packet, relation);
+          relation == Relation.ESTABLISHED ? established(packet) : refusal(packet, relation);
       if (refusal != null) {
         refuse(packet, refusal);
       } else if (plan.isOutside(destination(packet))) {
         hairpin.send(packet, Nat.NO_HAIRPIN);
       }
+    }
+
+    private @Nullable DropReason established(Packet packet) {
+      return isFromInside(tracker.place())
+          ? Translator.refusal(leave(packet))
+          : TrackDefect.NO_CONNECTION.reason();
     }
 
     private @Nullable DropReason refusal(Packet packet, Relation relation) {
@@ -145,9 +168,7 @@ final class Translator {
   }
 
   private int destination(Packet packet) {
-    return tracker.isPlain()
-        ? PlainIpv4.destination(packet)
-        : packet.i32(tracker.scanner().l3Offset() + DESTINATION);
+    return packet.i32(tracker.scanner().l3Offset() + DESTINATION);
   }
 
   private boolean leave(Packet packet) {
@@ -255,7 +276,10 @@ final class Translator {
       return FULL;
     }
     records.mark(number, mapping);
-    records.rule(number, begun);
+    records.rule(number, begun | (plan.isOutside(remote) ? HAIRPIN : 0));
+    if (isIpv4(2 * number)) {
+      rewrite.prepare(number);
+    }
     return null;
   }
 
@@ -272,17 +296,23 @@ final class Translator {
   private final class Entering implements Consumer<Packet> {
     @Override
     public void accept(Packet packet) {
-      Relation relation = tracker.track(packet, nowNs);
-      if (relation == Relation.ESTABLISHED) {
-        enter(packet);
+      int place = tracker.followed(packet.index(), nowNs);
+      if (place != ConnectionTable.NONE && !isFromInside(place) && isIpv4(place)) {
+        rewrite.plainDestination(packet, place);
       } else {
-        take(packet, relation);
+        track(packet);
       }
     }
 
-    private void take(Packet packet, Relation relation) {
-      switch (relation) {
-        case ESTABLISHED -> enter(packet);
+    private void track(Packet packet) {
+      switch (tracker.track(packet, nowNs)) {
+        case ESTABLISHED -> {
+          if (isFromInside(tracker.place())) {
+            packet.drop(TrackDefect.NO_CONNECTION.reason());
+          } else {
+            enter(packet);
+          }
+        }
         case RELATED -> enterError(packet);
         case NEW -> beginFromOutside(packet);
         case INVALID -> {

@@ -129,7 +129,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
     private final HeaderScanner scanner = new HeaderScanner();
     private final Ipv4 ipv4 = new Ipv4();
     private final Ipv6 ipv6 = new Ipv6();
-    private final FlowKey flow = new FlowKey();
+    private final FlowKey flow;
     private final Others routingOthers = new Others();
 
     /** By which most of a burst leaves, at once: that of its first packet. */
@@ -137,6 +137,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
 
     Router(Route route, Wiring wiring) {
       table = route.table;
+      flow = new FlowKey(table.hashSeed());
       destinations = new Lookups(table, false, wiring.maxBurst());
       sources = new Lookups(table, true, wiring.maxBurst());
       link = route.link;
@@ -249,7 +250,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       if (hops == null) {
         return null;
       }
-      return hops.only == null ? choose(packet, hops) : hops.only;
+      return hops.only != null || hops.ways.length == 1 ? hops.only : choose(packet, hops);
     }
 
     private @Nullable Way choose(Packet packet, HopGroup hops) {
@@ -291,7 +292,8 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       int source = ipv4.wrap(packet, scanner.l3Offset()).source();
       int destination = ipv4.destination();
       int first = destination >>> 24;
-      if (check != Check.OFF && isForged(table.lookUp(source))) {
+      boolean isAsking = source == 0 && first >= GROUPS; // As clients of DHCP do.
+      if (check != Check.OFF && !isAsking && isForged(table.lookUp(source))) {
         packet.drop(BAD_REVERSE_PATH);
       } else if (first >= GROUPS) {
         local.send(packet);
@@ -307,13 +309,15 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       long sourceLow = ipv6.sourceLow();
       long high = ipv6.destinationHigh();
       long low = ipv6.destinationLow();
-      boolean isNeighbor = sourceHigh >>> 54 == LINK_LOCAL;
+      boolean isUnspecified = (sourceHigh | sourceLow) == 0;
+      // Or who looks for an address: RFC 4862, section 5.4.2.
+      boolean isNeighbor = sourceHigh >>> 54 == LINK_LOCAL || (isUnspecified && isOfLink(high));
       if (check != Check.OFF && !isNeighbor && isForged(table.lookUp(sourceHigh, sourceLow))) {
         packet.drop(BAD_REVERSE_PATH);
       } else if (isOfLink(high)) {
         local.send(packet);
       } else {
-        boolean stays = isNeighbor || (sourceHigh | sourceLow) == 0;
+        boolean stays = isNeighbor || isUnspecified;
         leave(packet, stays, table.lookUp(high, low), ipv6Out);
       }
     }

@@ -36,6 +36,7 @@ public final class RoutingTable {
   private static final long GRACE_NS = 1_000_000_000;
 
   private final List<RouterLink> links;
+  private final long hashSeed;
   private final Ipv4Routes ipv4 = new Ipv4Routes();
   private final Ipv6Routes ipv6 = new Ipv6Routes();
   private final Map<IpPrefix, List<Hop>> routes = new HashMap<>();
@@ -102,11 +103,26 @@ public final class RoutingTable {
   }
 
   /**
+   * What hashes of flows begin with: the router's own addresses. Each router behind another chooses
+   * by itself then, and as it did before a restart.
+   */
+  private static long seed(List<RouterLink> links) {
+    long seed = 0;
+    for (RouterLink link : links) {
+      for (String address : link.addresses()) {
+        seed = (seed + address.hashCode()) * 0x9E37_79B9_7F4A_7C15L;
+      }
+    }
+    return seed;
+  }
+
+  /**
    * @param links in the order of their numbers
    * @throws IllegalArgumentException if a network is on two of them
    */
   public RoutingTable(List<RouterLink> links) {
     this.links = List.copyOf(links);
+    hashSeed = seed(links);
     for (int i = 0; i < links.size(); i++) {
       for (IpPrefix prefix : links.get(i).prefixes()) {
         List<Hop> hops = List.of(Hop.onLink(i));
@@ -132,6 +148,11 @@ public final class RoutingTable {
         put(host, List.of(Hop.of(Hop.Kind.LOCAL)));
       }
     }
+  }
+
+  /** Of the hashes that next hops of equal cost are chosen by. */
+  long hashSeed() {
+    return hashSeed;
   }
 
   /** In the order of their numbers. */

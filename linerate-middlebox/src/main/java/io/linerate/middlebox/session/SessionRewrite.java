@@ -25,13 +25,41 @@ public final class SessionRewrite {
     this.records = records;
   }
 
+  /** What is the same for all packets of a connection: to be called when it was admitted. */
+  public void prepare(int number) {
+    int place = 2 * number;
+    int reply = place + 1;
+    int change =
+        Rewrite.change(
+            (records.sourceLow(place) << 32) | records.destinationLow(place),
+            (records.sourcePort(place) << 16) | records.destinationPort(place),
+            (records.destinationLow(reply) << 32) | records.sourceLow(reply),
+            (records.destinationPort(reply) << 16) | records.sourcePort(reply));
+    records.user(number, change);
+  }
+
+  /** What the checksums of a direction's packets grow by. */
+  private int change(int place) {
+    return records.user(place >>> 1) ^ -(place & 1);
+  }
+
+  /** The source of a packet of a connection that is {@link ConnectionTracker#followed}. */
+  public void plainSource(Packet packet, int place) {
+    int other = place ^ 1;
+    int address = (int) records.destinationLow(other);
+    Rewrite.source(packet, address, records.destinationPort(other), change(place));
+  }
+
+  /** As {@link #plainSource}, its destination. */
+  public void plainDestination(Packet packet, int place) {
+    int other = place ^ 1;
+    int address = (int) records.sourceLow(other);
+    Rewrite.destination(packet, address, records.sourcePort(other), change(place));
+  }
+
   /** The source of a packet of a connection. */
   public boolean source(Packet packet) {
     int other = tracker.place() ^ 1;
-    if (tracker.isPlain()) {
-      Rewrite.source(packet, (int) records.destinationLow(other), records.destinationPort(other));
-      return true;
-    }
     return source(
         packet,
         tracker.scanner(),
@@ -53,10 +81,6 @@ public final class SessionRewrite {
   /** The destination of a packet of a connection. */
   public boolean destination(Packet packet) {
     int other = tracker.place() ^ 1;
-    if (tracker.isPlain()) {
-      Rewrite.destination(packet, (int) records.sourceLow(other), records.sourcePort(other));
-      return true;
-    }
     return destination(
         packet, tracker.scanner(), (int) records.sourceLow(other), records.sourcePort(other));
   }

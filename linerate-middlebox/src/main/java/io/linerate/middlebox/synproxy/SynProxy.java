@@ -4,6 +4,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.graph.Element;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
+import io.linerate.middlebox.session.Expiry;
 import io.linerate.track.ConnectionTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,10 +48,6 @@ public record SynProxy(List<SynService> services, int connections, int mtuBytes)
   private static final int MOST_SERVICES = 1_024;
   private static final int LEAST_MTU_BYTES = 576;
   private static final int MOST_MTU_BYTES = 65_535;
-  private static final long EXPIRY_NS = 10_000_000;
-
-  /** Connections that are looked at in each {@link #EXPIRY_NS}: 1.6 million a second. */
-  private static final int MOST_EXPIRED = 16_384;
 
   public SynProxy {
     services = List.copyOf(services);
@@ -86,7 +83,7 @@ public record SynProxy(List<SynService> services, int connections, int mtuBytes)
     Handshakes handshakes = new Handshakes(this, wiring);
     wiring.input("client", handshakes::fromClient);
     wiring.input("server", handshakes::fromServer);
-    wiring.every(EXPIRY_NS, () -> handshakes.table().expire(wiring.nowNs(), MOST_EXPIRED));
+    new Expiry(handshakes.table(), wiring.nowNs()).begin(wiring);
     wiring.count("connections", handshakes.table()::size);
     wiring.count("answered", handshakes::answered);
     wiring.count("proven", handshakes::proven);

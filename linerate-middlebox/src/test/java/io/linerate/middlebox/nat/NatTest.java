@@ -123,6 +123,30 @@ class NatTest {
     }
   }
 
+  /** Packets of a session's other direction, on the side where they do not come from. */
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void shouldDropWhatIsForgedOnTheWrongSide(boolean isPlain) {
+    try (var nat = new ElementHarness(new Nat(SETTINGS))) {
+      FrameBuilder question = udp(HOST, 4_000, SERVER, 53);
+      FrameBuilder answer = udp(SERVER, 53, OWN, 4_000);
+      nat.pushTo("inside", question);
+      nat.pushTo("outside", answer);
+      nat.pushTo("inside", question);
+      nat.pushTo("outside", answer);
+      assertThat(nat.out("outside")).hasSize(2);
+      assertThat(nat.out("inside")).hasSize(2);
+      FrameBuilder forgedInside = udp(SERVER, 53, OWN, 4_000);
+      FrameBuilder forgedOutside = udp(HOST, 4_000, SERVER, 53);
+      nat.pushTo("inside", isPlain ? forgedInside : forgedInside.vlan(7));
+      nat.pushTo("outside", isPlain ? forgedOutside : forgedOutside.vlan(7));
+      assertThat(nat.out("outside")).isEmpty();
+      assertThat(nat.out("inside")).isEmpty();
+      assertThat(nat.out("hairpin")).isEmpty();
+      assertThat(nat.drops()).containsOnly(Map.entry("no_connection", 2L));
+    }
+  }
+
   @Test
   void shouldGiveOutWhatIsOfNoMapping() {
     try (var nat = new ElementHarness(new Nat(SETTINGS))) {

@@ -257,6 +257,42 @@ class RouteTest {
     assertThat(counts.get("ipv4-1 10.0.0.9")).isBetween(1_400, 1_600);
   }
 
+  /** Else all that the first router sends to the second would leave that by one link. */
+  @Test
+  void shouldChooseByItselfBehindAnotherRouter() {
+    RoutingTable other =
+        new RoutingTable(
+            List.of(
+                new RouterLink("lan", List.of("10.0.0.2/24")),
+                new RouterLink("wan", List.of("192.0.2.3/24"))));
+    String route = "198.51.100.0/24 nexthop via 192.0.2.7 dev wan nexthop via 10.0.0.9 dev lan";
+    RouteText.add(route, other);
+    int first = 0;
+    int both = 0;
+    try (ElementHarness one = harness(table(route), Route.Check.OFF);
+        ElementHarness two = harness(other, Route.Check.OFF)) {
+      for (int port = 1; port <= 1_000; port++) {
+        FrameBuilder frame = to4("198.51.100.1").ports(port, 9);
+        boolean isFirst = way(one, frame).startsWith("ipv4-1");
+        first += isFirst ? 1 : 0;
+        both += isFirst && way(two, frame).startsWith("ipv4-1") ? 1 : 0;
+      }
+    }
+    assertThat(first).isBetween(400, 600);
+    assertThat(both).isBetween(150, 350);
+  }
+
+  /** A client of DHCP, and who looks whether an address is free: RFC 2131, RFC 4862. */
+  @Test
+  void shouldTakeWhatAsksForAnAddress() {
+    try (ElementHarness harness = harness(table("default via 192.0.2.254"), Route.Check.STRICT)) {
+      assertThat(way(harness, udp4().between("0.0.0.0", "255.255.255.255"))).isEqualTo("local");
+      assertThat(way(harness, udp6().between("::", "ff02::1:ff00:1"))).isEqualTo("local");
+      assertThat(way(harness, udp4().between("0.0.0.0", "198.51.100.1"))).isEqualTo("dropped");
+      assertThat(harness.drops()).containsOnly(Map.entry("bad_reverse_path", 1L));
+    }
+  }
+
   /** RFC 3704. */
   @ParameterizedTest
   @CsvSource({"OFF, 0, 0", "LOOSE, 0, 1", "STRICT, 1, 1"})
