@@ -102,6 +102,7 @@ static void balance(struct rte_mbuf **mbufs, uint16_t n, struct outcome *outcome
 {
 	struct lookup lookups[MAX_BURST];
 	uint64_t now_ns = session_now_ns();
+	struct tally tally = {0, 0};
 
 	sessions_look_up(&sessions, mbufs, n, lookups);
 	for (uint16_t i = 0; i < n; i++) {
@@ -117,8 +118,9 @@ static void balance(struct rte_mbuf **mbufs, uint16_t n, struct outcome *outcome
 			else
 				rewrite_destination(data, session, 0, lookups[i].flow.kind >> 32 == IPPROTO_TCP);
 		}
-		box_put(outcome, mbufs[i], passes);
+		box_put(outcome, &tally, mbufs[i], passes);
 	}
+	box_end(outcome, &tally);
 }
 
 static int run(void *argument)

@@ -35,7 +35,6 @@ void box_see(struct twin *twin, const char *file, box_work work)
 	if (stream == NULL || fseek(stream, FILE_HEADER_BYTES, SEEK_SET) != 0)
 		rte_exit(EXIT_FAILURE, "cannot be read: file=%s\n", file);
 	for (uint16_t n = read_burst(twin, stream, mbufs); n > 0; n = read_burst(twin, stream, mbufs)) {
-		outcome.sent_count = outcome.dropped_count = 0;
 		work(mbufs, n, &outcome);
 		rte_pktmbuf_free_bulk(mbufs, n);
 	}

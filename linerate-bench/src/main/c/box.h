@@ -10,12 +10,23 @@ struct outcome {
 	uint16_t sent_count, dropped_count;
 };
 
-static inline void box_put(struct outcome *outcome, struct rte_mbuf *mbuf, bool is_sent)
+/* How many of a burst so far: in a work's own variable, which what it writes into packets cannot change. */
+struct tally {
+	uint16_t sent, dropped;
+};
+
+static inline void box_put(struct outcome *outcome, struct tally *tally, struct rte_mbuf *mbuf, bool is_sent)
 {
 	if (likely(is_sent))
-		outcome->sent[outcome->sent_count++] = mbuf;
+		outcome->sent[tally->sent++] = mbuf;
 	else
-		outcome->dropped[outcome->dropped_count++] = mbuf;
+		outcome->dropped[tally->dropped++] = mbuf;
+}
+
+static inline void box_end(struct outcome *outcome, const struct tally *tally)
+{
+	outcome->sent_count = tally->sent;
+	outcome->dropped_count = tally->dropped;
 }
 
 static inline void box_free(struct rte_mbuf **mbufs, uint16_t n, bool frees_as_usual)
@@ -40,7 +51,6 @@ static __rte_always_inline int box_run(struct twin *twin, box_work work, bool fr
 		uint16_t n = rte_eth_rx_burst(twin->in, 0, mbufs, twin->burst);
 		if (n == 0)
 			continue;
-		outcome.sent_count = outcome.dropped_count = 0;
 		work(mbufs, n, &outcome);
 		uint16_t sent = rte_eth_tx_burst(twin->out, 0, outcome.sent, outcome.sent_count);
 		box_free(outcome.sent + sent, outcome.sent_count - sent, frees_as_usual);

@@ -64,6 +64,7 @@ static void translate(struct rte_mbuf **mbufs, uint16_t n, struct outcome *outco
 {
 	struct lookup lookups[MAX_BURST];
 	uint64_t now_ns = session_now_ns();
+	struct tally tally = {0, 0};
 
 	sessions_look_up(&sessions, mbufs, n, lookups);
 	for (uint16_t i = 0; i < n; i++) {
@@ -80,8 +81,9 @@ static void translate(struct rte_mbuf **mbufs, uint16_t n, struct outcome *outco
 			else
 				rewrite_destination(data, session, 1, is_tcp);
 		}
-		box_put(outcome, mbufs[i], passes);
+		box_put(outcome, &tally, mbufs[i], passes);
 	}
+	box_end(outcome, &tally);
 }
 
 static int run(void *argument)

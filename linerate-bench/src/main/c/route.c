@@ -113,25 +113,27 @@ static void route_burst(struct rte_mbuf **mbufs, uint16_t n, struct outcome *out
 		uint8_t of6[MAX_BURST][16];
 	} destinations;
 	uint64_t hops[MAX_BURST];
+	struct tally tally = {0, 0};
 
 	for (uint16_t at = 0; at < n;) {
 		uint16_t run = read4(mbufs + at, n - at, destinations.of4);
 		if (run > 0) {
 			routes.find4(destinations.of4, hops, run);
 			for (uint16_t i = 0; i < run; i++)
-				box_put(outcome, mbufs[at + i],
+				box_put(outcome, &tally, mbufs[at + i],
 					!is_local4(destinations.of4[i]) && leave(mbufs[at + i], hops[i], lose_hop4));
 		} else if ((run = read6(mbufs + at, n - at, destinations.of6)) > 0) {
 			routes.find6(destinations.of6, hops, run);
 			for (uint16_t i = 0; i < run; i++)
-				box_put(outcome, mbufs[at + i],
+				box_put(outcome, &tally, mbufs[at + i],
 					!is_local6(destinations.of6[i]) && leave(mbufs[at + i], hops[i], lose_hop6));
 		} else {
 			run = 1;
-			box_put(outcome, mbufs[at], false);
+			box_put(outcome, &tally, mbufs[at], false);
 		}
 		at += run;
 	}
+	box_end(outcome, &tally);
 }
 
 static int route(void *argument)

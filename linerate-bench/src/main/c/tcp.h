@@ -188,6 +188,65 @@ static inline enum answer tcp_any(struct tcp_side *own, struct tcp_side *other, 
 	return ACCEPTED;
 }
 
+/*
+ * What most packets are: of an open connection, inside its windows if these are known, with ACK and none of SYN, FIN and
+ * RST. If not, nothing has changed.
+ */
+static inline bool tcp_follow_open(struct tcp_side *own, struct tcp_side *other, const struct segment *segment)
+{
+	const uint8_t ends = RTE_TCP_SYN_FLAG | RTE_TCP_FIN_FLAG | RTE_TCP_RST_FLAG | RTE_TCP_ACK_FLAG;
+	const uint8_t open = SEEN_SYN | SYN_ACKED;
+	uint8_t both = own->flags & other->flags;
+
+	if ((segment->flags & ends) != RTE_TCP_ACK_FLAG || (both & open) != open ||
+	    ((own->flags | other->flags) & (SEEN_FIN | FIN_ACKED | SYN_WINDOW | SEEN_RST)) != 0)
+		return false;
+	uint8_t scale = both & SCALES ? own->scale : 0;
+	if ((own->flags & LIBERAL) == 0) {
+		int32_t offered = RTE_MAX((uint32_t)other->window << (both & SCALES ? other->scale : 0), 1u);
+		int32_t left = own->most - segment->sequence;
+		int32_t behind = other->end - segment->acknowledgment;
+		int32_t most_behind = RTE_MAX((uint32_t)own->window << scale, (uint32_t)LEAST_ACK_WINDOW);
+		if (left < (segment->payload_bytes == 0 ? 0 : 1) || left > 2LL * offered + MOST_SEGMENT_BYTES ||
+		    (int32_t)(own->end - segment->end) > offered || behind < 0 || behind > most_behind)
+			return false;
+	}
+	own->window = RTE_MAX(own->window, segment->window);
+	if ((int32_t)(segment->end - own->end) > 0)
+		own->end = segment->end;
+	uint32_t most = segment->acknowledgment + RTE_MAX((uint32_t)segment->window << scale, 1u);
+	if ((int32_t)(most - other->most) > 0)
+		other->most = most;
+	if ((int32_t)(segment->acknowledgment - own->acknowledged) > 0)
+		own->acknowledged = segment->acknowledgment;
+	return true;
+}
+
+/* A packet that was looked up and tells nothing new of its session, which is up to date then; else nothing changes. */
+static inline bool session_follow(struct sessions *all, struct rte_mbuf *mbuf, const struct lookup *lookup,
+				  uint64_t now_ns)
+{
+	if (!lookup->is_flow || lookup->place == NO_SESSION || !session_is(all, lookup->place, &lookup->flow))
+		return false;
+	struct session *session = &all->records[lookup->place >> 1];
+	int direction = lookup->place & 1;
+	if (session->expires_ns <= now_ns)
+		return false;
+	if (session->phase == TCP_ESTABLISHED) {
+		struct segment segment = tcp_read(rte_pktmbuf_mtod(mbuf, const uint8_t *));
+		if ((direction != 0 && (session->state & REPLIED) == 0) ||
+		    !tcp_follow_open(&session->tcp[direction], &session->tcp[direction ^ 1], &segment))
+			return false;
+	} else if (session->phase == UDP_ANSWERED ? (session->state & ASSURED) == 0
+						  : session->phase != UDP_UNANSWERED || direction != 0) {
+		return false;
+	}
+	session->expires_ns = now_ns + all->timeouts_ns[session->phase];
+	session->packets[direction]++;
+	session->bytes[direction] += rte_pktmbuf_pkt_len(mbuf);
+	return true;
+}
+
 static inline enum answer tcp_follow(struct session *session, int direction, const struct segment *segment)
 {
 	struct tcp_side *own = &session->tcp[direction];
@@ -228,6 +287,8 @@ static inline enum relation session_track(struct sessions *all, struct rte_mbuf 
 	struct segment segment = {0};
 	bool is_tcp = lookup->flow.kind >> 32 == IPPROTO_TCP;
 
+	if (likely(session_follow(all, mbuf, lookup, now_ns)))
+		return ESTABLISHED;
 	if (!lookup->is_flow)
 		return lookup->is_bad ? INVALID : UNTRACKED;
 	if (is_tcp) {

@@ -88,6 +88,7 @@ static void filter(struct rte_mbuf **mbufs, uint16_t n, struct outcome *outcome)
 	struct lookup lookups[MAX_BURST];
 	uint64_t now_ns = session_now_ns();
 	uint64_t established = 0;
+	struct tally tally = {0, 0};
 
 	if (hash != NULL)
 		look_up_in_rte_hash(mbufs, n, lookups);
@@ -101,8 +102,9 @@ static void filter(struct rte_mbuf **mbufs, uint16_t n, struct outcome *outcome)
 			passes = begin(mbufs[i], &lookups[i], now_ns);
 		else if (relation == INVALID)
 			hits[1]++;
-		box_put(outcome, mbufs[i], passes);
+		box_put(outcome, &tally, mbufs[i], passes);
 	}
+	box_end(outcome, &tally);
 	hits[0] += established;
 }
 

@@ -3,6 +3,7 @@ package io.linerate.track;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.ChecksumState;
 import io.linerate.core.memory.Packet;
+import io.linerate.wire.Ipv4;
 import io.linerate.wire.PlainIpv4;
 import java.util.function.Consumer;
 
@@ -13,7 +14,6 @@ import java.util.function.Consumer;
 final class PlainFlows implements Consumer<Packet> {
   private static final int MOST_BYTES = 0xFFFF;
   private static final int SEQUENCE = PlainIpv4.HEADER_BYTES + 4;
-  private static final int DATA_OFFSET = PlainIpv4.HEADER_BYTES + 12;
 
   // By place, so many words: addresses and kind, as ConnectionRecord has them (kind 0: it is not
   // plain); of TCP sequence number 32 | acknowledgment number 32; first four bytes from the data
@@ -57,22 +57,34 @@ final class PlainFlows implements Consumer<Packet> {
   public void accept(Packet packet) {
     int place = packet.index();
     int at = place * WORDS;
-    if (!PlainIpv4.isTransport(packet) || packet.length() > MOST_BYTES || !packet.isEthernet()) {
-      words[at + KIND] = 0;
-      others[otherCount++] = place;
+    int length = packet.length();
+    if (length < PlainIpv4.TRANSPORT_BYTES || length > MOST_BYTES) {
+      addOther(place);
       return;
     }
+    long typeWord = PlainIpv4.typeWord(packet);
+    int fragmentWord = PlainIpv4.fragmentWord(packet);
+    int tcpWord = PlainIpv4.dataOffsetWord(packet);
     boolean isChecksumLeft = packet.checksumState() == ChecksumState.NONE;
+    if (!PlainIpv4.isTransport(length, typeWord, fragmentWord, tcpWord) || !packet.isEthernet()) {
+      addOther(place);
+      return;
+    }
     long addresses = PlainIpv4.addresses(packet);
-    long kind = ConnectionRecord.kind(PlainIpv4.protocol(packet), PlainIpv4.ports(packet));
-    int word = packet.i32(DATA_OFFSET);
-    int payloadBytes = PlainIpv4.end(packet) - PlainIpv4.HEADER_BYTES - 4 * (word >>> 28);
+    long kind = ConnectionRecord.kind(fragmentWord & 0xFF, PlainIpv4.ports(packet));
+    int headerBytes = Ipv4.HEADER_BYTES + 4 * (tcpWord >>> 28);
+    int payloadBytes = PlainIpv4.totalLength(typeWord) - headerBytes;
     words[at] = addresses;
     words[at + KIND] = kind;
     words[at + NUMBERS] = packet.u64(SEQUENCE);
-    words[at + REST] = ((long) word << 32) | ((payloadBytes & 0xFFFFL) << 16) | packet.length();
+    words[at + REST] = ((long) tcpWord << 32) | ((payloadBytes & 0xFFFFL) << 16) | length;
     words[at + LEFT] = isChecksumLeft ? 1 : 0;
     hashes[place] = table.hash(addresses, kind);
+  }
+
+  private void addOther(int place) {
+    words[place * WORDS + KIND] = 0;
+    others[otherCount++] = place;
   }
 
   /**

@@ -49,24 +49,52 @@ public final class PlainIpv4 {
    */
   public static boolean isTransport(Packet frame) {
     int length = frame.length();
-    if (length < TRANSPORT_BYTES) {
-      return false;
-    }
-    long word = frame.u64(TYPE_OFFSET);
-    int totalLength = (int) (word >>> 16) & 0xFFFF;
-    int rest = frame.i32(FRAGMENT_TTL_PROTOCOL);
-    if (word >>> 40 != TYPE_VERSION_IHL
-        || ((rest >>> 16) & FRAGMENT) != 0
+    return length >= TRANSPORT_BYTES
+        && isTransport(length, typeWord(frame), fragmentWord(frame), dataOffsetWord(frame));
+  }
+
+  /**
+   * As {@link #isTransport(Packet)}, of what was read beforehand of a frame.
+   *
+   * @param length of the frame, at least {@link #TRANSPORT_BYTES}
+   */
+  public static boolean isTransport(
+      int length, long typeWord, int fragmentWord, int dataOffsetWord) {
+    int totalLength = totalLength(typeWord);
+    if (typeWord >>> 40 != TYPE_VERSION_IHL
+        || ((fragmentWord >>> 16) & FRAGMENT) != 0
         || Ethernet.HEADER_BYTES + totalLength > length) {
       return false;
     }
     int room = totalLength - Ipv4.HEADER_BYTES;
-    int protocol = rest & 0xFF;
+    int protocol = fragmentWord & 0xFF;
     if (protocol == IpProtocol.TCP) {
-      int headerBytes = (frame.u8(DATA_OFFSET) >>> 4) * 4;
+      int headerBytes = (dataOffsetWord >>> 28) * 4;
       return headerBytes >= Tcp.HEADER_BYTES && headerBytes <= room;
     }
     return protocol == IpProtocol.UDP && room >= Udp.HEADER_BYTES;
+  }
+
+  /**
+   * Ether type 16 | version 4 | IHL 4 | type of service 8 | total length 16 | identification 16.
+   */
+  public static long typeWord(Packet frame) {
+    return frame.u64(TYPE_OFFSET);
+  }
+
+  /** Total length of IPv4, from {@link #typeWord}. */
+  public static int totalLength(long typeWord) {
+    return (int) (typeWord >>> 16) & 0xFFFF;
+  }
+
+  /** Flags and fragment offset 16 | TTL 8 | protocol 8. */
+  public static int fragmentWord(Packet frame) {
+    return frame.i32(FRAGMENT_TTL_PROTOCOL);
+  }
+
+  /** Of TCP: data offset 4 | reserved 4 | flags 8 | window 16. */
+  public static int dataOffsetWord(Packet frame) {
+    return frame.i32(DATA_OFFSET);
   }
 
   /** Whether a frame that {@link #is} one is a part of a larger packet. */

@@ -2,6 +2,7 @@ package io.linerate.middlebox.balance;
 
 import io.linerate.wire.Ipv4Address;
 import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,6 +30,11 @@ public final class Backends {
 
   /** The number of the question that backends are asked now. */
   private volatile int question;
+
+  /** What only who has got the question knows of it. */
+  private volatile int secret;
+
+  private final SecureRandom random = new SecureRandom();
 
   /** A backend as it is now. */
   static final class Server {
@@ -156,7 +162,15 @@ public final class Backends {
 
   /** Backends are asked a question of this number now: answers to others come too late. */
   void asking(int number) {
+    secret = random.nextInt();
     question = number;
+  }
+
+  /**
+   * What is to be in the answer to that question: forged ones, by who sees none, do not have it.
+   */
+  int secret() {
+    return secret;
   }
 
   /** A backend has answered a question; whether that is the one that it was asked last. */

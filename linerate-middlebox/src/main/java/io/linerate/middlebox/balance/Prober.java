@@ -105,18 +105,21 @@ final class Prober {
 
   private void send(Server server) {
     if (settings.kind() == HealthSettings.Kind.ICMP) {
-      Packet packet = begin(server.address, IpProtocol.ICMP, Icmp.HEADER_BYTES);
+      int bytes = Icmp.HEADER_BYTES + Integer.BYTES;
+      Packet packet = begin(server.address, IpProtocol.ICMP, bytes);
       if (packet != null) {
+        packet.i32(L4 + Icmp.HEADER_BYTES, backends.secret());
         icmp.wrap(packet, L4)
             .type(Icmp.ECHO)
             .code(0)
             .identifier(server.number)
             .sequenceNumber(question);
-        InternetChecksum.writeIcmp(packet, L4, Icmp.HEADER_BYTES);
+        InternetChecksum.writeIcmp(packet, L4, bytes);
       }
       return;
     }
-    segment(server.address, FIRST_PORT + question, server.port, Tcp.SYN, 0, 0, new byte[0]);
+    long sequence = Integer.toUnsignedLong(backends.secret());
+    segment(server.address, FIRST_PORT + question, server.port, Tcp.SYN, sequence, 0, new byte[0]);
   }
 
   private void segment(
@@ -181,7 +184,9 @@ final class Prober {
     Server[] servers = backends.servers();
     if (icmp.type() != Icmp.ECHO_REPLY
         || number >= servers.length
-        || servers[number].address != ipv4.source()) {
+        || servers[number].address != ipv4.source()
+        || scanner.l4Bytes() < Icmp.HEADER_BYTES + Integer.BYTES
+        || packet.i32(scanner.l4Offset() + Icmp.HEADER_BYTES) != backends.secret()) {
       return false;
     }
     answered(packet, servers[number], icmp.sequenceNumber());
@@ -221,7 +226,8 @@ final class Prober {
 
   /** Whether it says that the backend is up. */
   private boolean isGood(Packet packet) {
-    if (tcp.has(Tcp.RST)) {
+    int acknowledged = (int) tcp.acknowledgmentNumber() - backends.secret() - 1;
+    if (tcp.has(Tcp.RST) || acknowledged < 0 || acknowledged > request.length) {
       return false;
     }
     if (settings.kind() == HealthSettings.Kind.TCP) {

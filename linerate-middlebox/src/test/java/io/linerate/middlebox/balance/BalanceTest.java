@@ -19,6 +19,7 @@ import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.MacAddress;
 import io.linerate.wire.Tcp;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -237,11 +238,8 @@ class BalanceTest {
       asking.round();
       byte[] question = asking.out("out").getFirst();
       assertThat(destination(question)).isEqualTo("10.0.0.11");
-      asking.push(
-          icmp4()
-              .ethernet(MAC_A, "02:00:00:00:00:99")
-              .between("10.0.0.11", OWN)
-              .icmp(icmp -> icmp.type(Icmp.ECHO_REPLY).identifier(0).sequenceNumber(1)));
+      FrameBuilder answer = icmp4().ethernet(MAC_A, "02:00:00:00:00:99").between("10.0.0.11", OWN);
+      asking.push(echoReply(answer, 1, question));
       asking.advance(1_100_000_000);
       awaitUp(backends, true);
       FrameBuilder segment = segment(4_000, Tcp.SYN);
@@ -271,16 +269,17 @@ class BalanceTest {
       Set<String> asked = new HashSet<>();
       questions.forEach(frame -> asked.add(destination(frame)));
       assertThat(asked).containsExactlyInAnyOrder("10.0.0.11", "10.0.0.12", "10.0.0.13");
+      long next = Integer.toUnsignedLong(ByteBuffer.wrap(questions.getFirst()).getInt(38) + 1);
       FrameBuilder answer = tcp4().between("10.0.0.12", OWN).ports(8_080, 20_001);
       asking.push(
           answer.tcp(
-              tcp -> tcp.flags(Tcp.SYN | Tcp.ACK).sequenceNumber(500).acknowledgmentNumber(1)));
+              tcp -> tcp.flags(Tcp.SYN | Tcp.ACK).sequenceNumber(500).acknowledgmentNumber(next)));
       byte[] request = asking.out("out").getFirst();
       assertThat(new String(request, 54, request.length - 54, StandardCharsets.US_ASCII))
           .startsWith("GET / HTTP/1.0\r\n");
       asking.push(
           answer
-              .tcp(tcp -> tcp.flags(Tcp.ACK).sequenceNumber(501).acknowledgmentNumber(60))
+              .tcp(tcp -> tcp.flags(Tcp.ACK).sequenceNumber(501).acknowledgmentNumber(next))
               .payload("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.US_ASCII)));
       byte[] reset = asking.out("out").getFirst();
       assertThat(reset[47] & 0xFF).isEqualTo(Tcp.RST | Tcp.ACK);
@@ -294,7 +293,7 @@ class BalanceTest {
     }
   }
 
-  /** Not that of before, not one that was never asked, whoever sends it. */
+  /** Not that of before, not one that was never asked, not what knows nothing of it. */
   @Test
   void shouldCountOnlyTheAnswerToTheLastQuestion() throws Exception {
     Backends backends =
@@ -304,8 +303,14 @@ class BalanceTest {
     try (var asking = new ElementHarness(check)) {
       asking.round();
       FrameBuilder answer = icmp4().ethernet(MAC_A, MAC_B).between("10.0.0.11", OWN);
-      asking.push(echoReply(answer, 1), echoReply(answer.ethernet(MAC_B, MAC_A), 7_777));
-      asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 0));
+      byte[] question = asking.out("out").getFirst();
+      byte[] guessed = question.clone();
+      guessed[42]++;
+      asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 1, guessed));
+      assertThat(asking.out("rest")).hasSize(1);
+      asking.push(echoReply(answer, 1, question));
+      asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 7_777, question));
+      asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 0, question));
       assertThat(asking.drops()).containsEntry("consumed", 3L);
       assertThat(asking.read("answered")).isEqualTo("1");
       asking.advance(1_100_000_000);
@@ -314,8 +319,10 @@ class BalanceTest {
     }
   }
 
-  private static FrameBuilder echoReply(FrameBuilder frame, int number) {
-    return frame.icmp(icmp -> icmp.type(Icmp.ECHO_REPLY).identifier(0).sequenceNumber(number));
+  private static FrameBuilder echoReply(FrameBuilder frame, int number, byte[] question) {
+    return frame
+        .icmp(icmp -> icmp.type(Icmp.ECHO_REPLY).identifier(0).sequenceNumber(number))
+        .payload(Arrays.copyOfRange(question, 42, 46));
   }
 
   @Test
