@@ -491,6 +491,41 @@ public final class Burst implements Iterable<Packet> {
     return true;
   }
 
+  /** See {@link OwnedBurst#addLeft}. */
+  @SuppressWarnings("ReferenceEquality") // A burst is itself only.
+  boolean addLeft(Burst from) {
+    owner.requireOwn(from);
+    from.putBack();
+    int left = from.live();
+    if (from == this || left > array.room()) {
+      return false;
+    }
+    long source = from.array.address();
+    long target = array.reserve(left);
+    PacketPool pool = from.array.origin();
+    int size = from.array.size();
+    from.detach();
+    from.mark(size - 1);
+    int moved = 0;
+    for (int i = from.goneBelow; i < size && moved < left; i++) {
+      long slot = Handles.get(source, i);
+      if ((slot & GONE) == 0) {
+        Handles.set(source, i, TAKEN);
+        Handles.set(target, moved++, slot);
+      }
+    }
+    long bytes = from.array.bytes();
+    from.array.bytes(UNKNOWN);
+    if (bytes == UNKNOWN) {
+      array.extend(moved, pool);
+    } else {
+      array.extend(moved, pool, bytes);
+    }
+    from.taken += moved;
+    from.gone += moved;
+    return true;
+  }
+
   /** See {@link OwnedBurst#join}. */
   boolean join(int head, int tail, DropReason reason) {
     if (head == tail) {

@@ -99,6 +99,18 @@ public final class OwnedBurst implements Iterable<Packet> {
   }
 
   /**
+   * Takes over the packets of another burst of its owner that are neither dropped nor taken, by
+   * copying their handles, if there is room for them. The caller has made sure that the stack does
+   * not end in here: packets would be lost that are in neither burst.
+   *
+   * @return whether it has: if not, nothing has changed
+   * @throws IllegalArgumentException if they are somebody else's
+   */
+  public boolean addLeft(Burst from) {
+    return burst.addLeft(from);
+  }
+
+  /**
    * Appends the bytes of packet {@code tail} to packet {@code head}, without copying them: its
    * segments become the last ones of the other's. It is counted as dropped, since it ends here.
    *

@@ -40,7 +40,7 @@ public final class Output {
   /** Buffers for parts of long packets, where the port has none of its own. */
   private static final int PART_BUFFERS = 2_048;
 
-  /** Calls that a driver may nest: far more than any does. */
+  /** Calls that a driver, or who moves packets, may nest: far more than any does. */
   private static final int STACK_FRAMES = 200;
 
   private final DriverPort port;
@@ -121,6 +121,13 @@ public final class Output {
   public void sendAll(Burst burst) {
     requireOpen();
     if (!stored.addAll(burst)) {
+      sendLeft(burst);
+    }
+  }
+
+  private void sendLeft(Burst burst) {
+    requireStack(STACK_FRAMES);
+    if (!stored.addLeft(burst)) {
       for (Packet packet : burst) {
         send(packet);
       }

@@ -225,6 +225,45 @@ class BurstTest {
     assertThat(content()).containsExactly(1, 2);
   }
 
+  @Test
+  void shouldGiveAwayAtOnceWhatIsLeftOfIt() {
+    fill(6);
+    OwnedBurst target =
+        new OwnedBurst(
+            new MbufArray(8), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+    target.add(burst.packet(1));
+    burst.packet(0).drop(RULE);
+    burst.packet(4).drop(RULE);
+    Packet kept = burst.packet(3);
+    long bytes = burst.bytes();
+    assertThat(target.addLeft(burst)).isTrue();
+    assertThat(burst.live()).isZero();
+    assertThat(burst.bytes()).isZero();
+    assertThat(kept.isLive()).isFalse();
+    assertThat(content()).isEmpty();
+    assertThat(target.burst().bytes()).isEqualTo(bytes + target.packet(0).length());
+    assertThat(target.addLeft(burst)).as("of nothing, nothing").isTrue();
+    List<Integer> moved = new ArrayList<>();
+    target.forEach(packet -> moved.add(packet.u8(0)));
+    assertThat(moved).containsExactly(1, 2, 3, 5);
+    FreeBuffer freeBuffer = new FreeBuffer(buffers.pools, 8);
+    assertThat(buffers.owned.finish(freeBuffer)).as("dropped, to be freed").isEqualTo(2);
+    assertThat(target.finish(freeBuffer)).isEqualTo(4);
+    freeBuffer.flush();
+  }
+
+  @Test
+  void shouldGiveAwayNothingOfWhatIsLeftWithoutRoomForAll() {
+    fill(6);
+    burst.packet(2).drop(RULE);
+    OwnedBurst target =
+        new OwnedBurst(
+            new MbufArray(4), new DropCounts(), EpochClock.SYSTEM, buffers.owned.owner());
+    assertThat(target.addLeft(burst)).isFalse();
+    assertThat(content()).containsExactly(0, 1, 3, 4, 5);
+    assertThat(target.isEmpty()).isTrue();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {3, 200})
   void shouldNotGiveAwayMoreThanThereIsRoomFor(int slots) {
