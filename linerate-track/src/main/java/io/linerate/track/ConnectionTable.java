@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * is room for, a quarter of them used at most, searched from where the flow's hash says to the next
  * empty one (linear probing; Knuth, The Art of Computer Programming 3, algorithms 6.4 L and R). The
  * hash has a secret of each table, so that nobody can have flows collide on purpose. The
- * connections themselves are records of {@link ConnectionRecord#WORDS} words. Neither has an
+ * connections themselves are records of {@link ConnectionRecords#WORDS} words. Neither has an
  * address of memory.
  */
 public final class ConnectionTable {
@@ -36,7 +36,7 @@ public final class ConnectionTable {
   private final int capacity;
   private final long[] index;
   private final int indexMask;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final ExpiryWheel wheel;
   private final IntConsumer onRemoval;
   private final long[] secret = new long[5];
@@ -57,7 +57,6 @@ public final class ConnectionTable {
   private long added;
   private long expired;
   private long evicted;
-  private long refused;
 
   /**
    * @param capacity connections at most, {@link #MIN_CAPACITY} to {@link #MAX_CAPACITY}; each takes
@@ -87,7 +86,7 @@ public final class ConnectionTable {
     int slots = Integer.highestOneBit(capacity - 1) << 1;
     index = new long[slots * SLOTS_PER_CONNECTION];
     indexMask = index.length - 1;
-    records = new ConnectionRecord(capacity);
+    records = new ConnectionRecords(capacity);
     wheel = new ExpiryWheel(records, nowNs);
     Arrays.setAll(secret, i -> random.nextLong() | 1);
   }
@@ -106,8 +105,8 @@ public final class ConnectionTable {
     return added;
   }
 
-  /** Connections that were ever removed. */
-  long gone() {
+  /** Connections that were ever removed: while it stays the same, numbers mean the same. */
+  public long gone() {
     return added - size;
   }
 
@@ -121,13 +120,8 @@ public final class ConnectionTable {
     return evicted;
   }
 
-  /** Connections for which there was no room. */
-  public long refused() {
-    return refused;
-  }
-
   /** What is known of connections, by number. */
-  public ConnectionRecord records() {
+  public ConnectionRecords records() {
     return records;
   }
 
@@ -209,12 +203,12 @@ public final class ConnectionTable {
   /** The hash of a flow in this table. */
   public long hash(FlowKey flow) {
     if (flow.ipVersion() == Ipv4.VERSION) {
-      return hash(ConnectionRecord.addresses(flow), ConnectionRecord.kind(flow));
+      return hash(ConnectionRecords.addresses(flow), ConnectionRecords.kind(flow));
     }
     long source = folded(flow.sourceHigh() ^ secret[0], flow.sourceLow() ^ secret[1]);
     long destination =
         folded(flow.destinationHigh() ^ secret[2], flow.destinationLow() ^ secret[3]);
-    return folded(source ^ ConnectionRecord.kind(flow), destination ^ secret[4]);
+    return folded(source ^ ConnectionRecords.kind(flow), destination ^ secret[4]);
   }
 
   /** Both halves of a product: each bit of one number depends on many of both. */
@@ -257,7 +251,7 @@ public final class ConnectionTable {
 
   /**
    * Adds a connection. Neither flow may lead to another one. If there is no room, one goes that is
-   * not {@link ConnectionRecord#isAssured assured}, if a few steps find one: connections that
+   * not {@link ConnectionRecords#isAssured assured}, if a few steps find one: connections that
    * nobody has answered do not keep out those that somebody does.
    *
    * @param flow of the packets that begin it
@@ -269,7 +263,6 @@ public final class ConnectionTable {
   public int add(FlowKey flow, FlowKey reply, long nowNs, long expiresNs) {
     int number = take();
     if (number == NONE) {
-      refused++;
       return NONE;
     }
     records.begin(number, flow, reply, nowNs, expiresNs);
@@ -318,7 +311,7 @@ public final class ConnectionTable {
     size--;
   }
 
-  /** As {@link #hash(FlowKey)}, of a flow of IPv4, as {@link ConnectionRecord} has it. */
+  /** As {@link #hash(FlowKey)}, of a flow of IPv4, as {@link ConnectionRecords} has it. */
   long hash(long addresses, long kind) {
     return folded(folded(addresses ^ secret[0], kind ^ secret[1]) ^ secret[2], secret[3]);
   }

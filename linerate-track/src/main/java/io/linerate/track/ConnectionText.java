@@ -11,14 +11,32 @@ public final class ConnectionText {
   private ConnectionText() {}
 
   /**
+   * Connections that are there, {@link #json} in a line each.
+   *
+   * @param most how many at most
+   */
+  public static String lines(ConnectionTable table, int most, long nowNs) {
+    ConnectionRecords records = table.records();
+    StringBuilder lines = new StringBuilder();
+    int left = Math.min(most, table.size());
+    for (int number = 0; left > 0; number++) {
+      if (records.isLive(number)) {
+        left--;
+        lines.append(json(records, number, nowNs)).append('\n');
+      }
+    }
+    return lines.toString();
+  }
+
+  /**
    * A connection as a JSON object: protocol, phase, the flow that has begun it, the flow of the
    * reply if that is not its other direction, numbers of both directions, and how many seconds it
    * is old and has left.
    *
-   * @param number of a connection that {@link ConnectionRecord#isLive is there}
+   * @param number of a connection that {@link ConnectionRecords#isLive is there}
    * @throws IllegalArgumentException if there is none of this number
    */
-  public static String json(ConnectionRecord records, int number, long nowNs) {
+  public static String json(ConnectionRecords records, int number, long nowNs) {
     records.requireLive(number);
     StringBuilder json = new StringBuilder(256);
     json.append("{\"protocol\":\"").append(IpProtocol.name(records.protocol(number)));
@@ -31,8 +49,6 @@ public final class ConnectionText {
     }
     json.append(",\"replied\":").append(records.isReplied(number));
     json.append(",\"assured\":").append(records.isAssured(number));
-    json.append(",\"rule\":").append(records.rule(number));
-    json.append(",\"mark\":").append(records.mark(number));
     pair(json, "packets", records.packets(2 * number), records.packets(2 * number + 1));
     pair(json, "bytes", records.bytes(2 * number), records.bytes(2 * number + 1));
     seconds(json, "ageSeconds", nowNs - records.beganNs(number));
@@ -40,7 +56,7 @@ public final class ConnectionText {
     return json.append('}').toString();
   }
 
-  private static boolean isTranslated(ConnectionRecord records, int number) {
+  private static boolean isTranslated(ConnectionRecords records, int number) {
     int own = 2 * number;
     int reply = own + 1;
     return records.ipVersion(own) != records.ipVersion(reply)
@@ -52,7 +68,7 @@ public final class ConnectionText {
         || records.destinationHigh(own) != records.sourceHigh(reply);
   }
 
-  private static void flow(StringBuilder json, ConnectionRecord records, int place) {
+  private static void flow(StringBuilder json, ConnectionRecords records, int place) {
     boolean isIpv4 = records.ipVersion(place) == Ipv4.VERSION;
     json.append("{\"source\":\"");
     address(json, isIpv4, records.sourceHigh(place), records.sourceLow(place));

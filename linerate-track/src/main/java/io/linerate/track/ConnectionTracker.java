@@ -40,14 +40,13 @@ public final class ConnectionTracker {
   private static final int TCP_FLAGS = 13;
 
   private final ConnectionTable table;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final TcpState tcp;
   private final FlowKey reply = new FlowKey();
   private final FlowKey quotedFlow = new FlowKey();
   private final QuotedPacket quoted = new QuotedPacket();
   private final long[] timeoutsNs = new long[Phase.values().length];
   private final boolean picksUp;
-  private final boolean checksChecksums;
   private final boolean isOneWay;
 
   /** A packet of the burst: what was found in it. Of a plain one nothing, until it is asked for. */
@@ -101,7 +100,6 @@ public final class ConnectionTracker {
     tcp = new TcpState(records);
     plain = new PlainFlows(table);
     picksUp = settings.picksUp();
-    checksChecksums = settings.checksChecksums();
     isOneWay = settings.isOneWay();
     settings.timeouts().forEach((phase, time) -> timeoutsNs[phase.number()] = time.toNanos());
   }
@@ -280,7 +278,7 @@ public final class ConnectionTracker {
       return invalid(TrackDefect.BAD_FLAGS);
     }
     boolean isImportant = (packet.u8(scanner.l4Offset() + TCP_FLAGS) & OPENS_OR_CLOSES) != 0;
-    if (isImportant && isChecksumWrong(packet)) {
+    if (isImportant && InternetChecksum.isWrong(packet, scanner)) {
       return invalid(TrackDefect.BAD_CHECKSUM);
     }
     place = find(nowNs);
@@ -294,7 +292,7 @@ public final class ConnectionTracker {
       case ACCEPTED -> {
         int number = place >>> 1;
         if ((place & 1) != 0) {
-          records.set(number, ConnectionRecord.REPLIED);
+          records.set(number, ConnectionRecords.REPLIED);
         }
         advance(number, tcp.phase(number), nowNs);
         yield pass(nowNs);
@@ -321,16 +319,12 @@ public final class ConnectionTracker {
     }
     records.phase(number, phase);
     if (phase == Phase.TCP_ESTABLISHED) {
-      records.set(number, ConnectionRecord.ASSURED);
+      records.assure(number);
     } else if (phase == Phase.TCP_CLOSED) {
-      records.unset(number, ConnectionRecord.ASSURED);
+      records.unset(number, ConnectionRecords.ASSURED);
     }
     // Perhaps sooner than it was to go: who only puts it off need not tell the table.
     table.expireAt(number, nowNs + timeoutsNs[phase.number()]);
-  }
-
-  private boolean isChecksumWrong(Packet packet) {
-    return checksChecksums && InternetChecksum.isWrong(packet, scanner);
   }
 
   /** One whose time is over is gone, even if nobody has looked at it yet. */
@@ -355,10 +349,15 @@ public final class ConnectionTracker {
     if (place == NONE) {
       return Relation.NEW;
     }
+    return passAnswered(nowNs);
+  }
+
+  /** Who asks again after an answer has got it, and its connection is worth keeping. */
+  private Relation passAnswered(long nowNs) {
     if ((place & 1) != 0) {
       answered(place >>> 1);
     } else if (records.isReplied(place >>> 1)) {
-      records.set(place >>> 1, ConnectionRecord.ASSURED);
+      records.assure(place >>> 1);
     }
     return pass(nowNs);
   }
@@ -367,7 +366,7 @@ public final class ConnectionTracker {
    * One answer assures nobody: anybody gets that from a server, for a question in another's name.
    */
   private void answered(int number) {
-    records.set(number, ConnectionRecord.REPLIED);
+    records.set(number, ConnectionRecords.REPLIED);
     if (records.phase(number) == Phase.UDP_UNANSWERED) {
       records.phase(number, Phase.UDP_ANSWERED);
     }
@@ -381,15 +380,12 @@ public final class ConnectionTracker {
             ? Relation.NEW
             : invalid(TrackDefect.NO_CONNECTION);
       }
-      if ((place & 1) != 0) {
-        answered(place >>> 1);
-      }
-      return pass(nowNs);
+      return passAnswered(nowNs);
     }
     if (!Icmp.isError(flow.protocol(), packet.u8(scanner.l4Offset()))) {
       return Relation.UNTRACKED;
     }
-    if (isChecksumWrong(packet)) {
+    if (InternetChecksum.isWrong(packet, scanner)) {
       return invalid(TrackDefect.BAD_CHECKSUM);
     }
     return relateError(packet, nowNs);

@@ -16,14 +16,14 @@ final class ExpiryWheel {
 
   private static final int NONE = ConnectionTable.NONE;
 
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final int[] firsts = new int[LISTS];
   private final long startNs;
 
   /** All lists before this tick are empty, but for what goes round. */
   private long tick;
 
-  ExpiryWheel(ConnectionRecord records, long nowNs) {
+  ExpiryWheel(ConnectionRecords records, long nowNs) {
     this.records = records;
     startNs = nowNs;
     Arrays.fill(firsts, NONE);

@@ -21,7 +21,7 @@ public enum Phase {
 
   private static final Phase[] ALL = values();
 
-  /** In the layout of {@link ConnectionRecord}; from 0 on, in the order of all. */
+  /** In the layout of {@link ConnectionRecords}; from 0 on, in the order of all. */
   private final int number;
 
   Phase(int number) {

@@ -15,7 +15,7 @@ final class PlainFlows implements Consumer<Packet> {
   private static final int MOST_BYTES = 0xFFFF;
   private static final int SEQUENCE = PlainIpv4.HEADER_BYTES + 4;
 
-  // By place, so many words: addresses and kind, as ConnectionRecord has them (kind 0: it is not
+  // By place, so many words: addresses and kind, as ConnectionRecords has them (kind 0: it is not
   // plain); of TCP sequence number 32 | acknowledgment number 32; first four bytes from the data
   // offset on 32 | payload 16 | length 16; 1 if its checksum is left to
   // who transmits it.
@@ -26,7 +26,7 @@ final class PlainFlows implements Consumer<Packet> {
   private static final int LEFT = 4;
 
   private final ConnectionTable table;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private int size;
   private long[] words = {};
   private long[] hashes = {};
@@ -71,7 +71,7 @@ final class PlainFlows implements Consumer<Packet> {
       return;
     }
     long addresses = PlainIpv4.addresses(packet);
-    long kind = ConnectionRecord.kind(fragmentWord & 0xFF, PlainIpv4.ports(packet));
+    long kind = ConnectionRecords.kind(fragmentWord & 0xFF, PlainIpv4.ports(packet));
     int headerBytes = Ipv4.HEADER_BYTES + 4 * (tcpWord >>> 28);
     int payloadBytes = PlainIpv4.totalLength(typeWord) - headerBytes;
     words[at] = addresses;
@@ -88,7 +88,7 @@ final class PlainFlows implements Consumer<Packet> {
   }
 
   /**
-   * As {@link ConnectionRecord#follow}, a packet of a connection that was found, if it was. Never
+   * As {@link ConnectionRecords#follow}, a packet of a connection that was found, if it was. Never
    * one that is not plain: its kind, 0, is that of records that are gone, which have no phase.
    */
   boolean follow(int place, int connection, long[] timeoutsNs, long nowNs) {

@@ -63,7 +63,7 @@ final class TcpState {
   /** Data that a server may send before its SYN is acknowledged: RFC 7413. */
   private static final int MOST_EARLY_DATA = 16_384;
 
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final Tcp tcp = new Tcp();
   private final TcpOptions options = new TcpOptions();
 
@@ -81,7 +81,7 @@ final class TcpState {
   /** The sequence number behind it. */
   private int segmentEnd;
 
-  TcpState(ConnectionRecord records) {
+  TcpState(ConnectionRecords records) {
     this.records = records;
   }
 
@@ -163,7 +163,7 @@ final class TcpState {
    * Follows what most packets are: of an open connection, inside its windows if these are known,
    * with ACK and none of SYN, FIN and RST.
    *
-   * @param words of {@link ConnectionRecord}, and where in them those of the packet's direction
+   * @param words of {@link ConnectionRecords}, and where in them those of the packet's direction
    *     are, and those of the other
    * @param numbers sequence and acknowledgment number
    * @param word data offset, flags and window, as the header has them

@@ -10,13 +10,10 @@ import java.util.Map;
  * @param timeouts how long a connection is kept without packets, by phase
  * @param picksUp whether a connection of TCP may be seen from the middle on: after a restart, or
  *     where one direction only passes. Its windows are not looked at then
- * @param checksChecksums whether TCP packets that open or close a connection, and errors of ICMP,
- *     count only if their checksum is right
  * @param isOneWay whether packets of one direction pass only, as where servers answer by another
  *     way: windows of TCP are not looked at
  */
-public record TrackSettings(
-    Map<Phase, Duration> timeouts, boolean picksUp, boolean checksChecksums, boolean isOneWay) {
+public record TrackSettings(Map<Phase, Duration> timeouts, boolean picksUp, boolean isOneWay) {
   /** Longest time-out. */
   public static final Duration MAX_TIMEOUT = Duration.ofDays(30);
 
@@ -37,7 +34,6 @@ public record TrackSettings(
               Phase.ICMP_QUERY, Duration.ofSeconds(60),
               Phase.OTHER, Duration.ofMinutes(10)),
           false,
-          true,
           false);
 
   /**
@@ -64,18 +60,14 @@ public record TrackSettings(
   public TrackSettings withTimeout(Phase phase, Duration timeout) {
     Map<Phase, Duration> all = new EnumMap<>(timeouts);
     all.put(phase, timeout);
-    return new TrackSettings(all, picksUp, checksChecksums, isOneWay);
+    return new TrackSettings(all, picksUp, isOneWay);
   }
 
   public TrackSettings withPicksUp(boolean is) {
-    return new TrackSettings(timeouts, is, checksChecksums, isOneWay);
-  }
-
-  public TrackSettings withChecksChecksums(boolean is) {
-    return new TrackSettings(timeouts, picksUp, is, isOneWay);
+    return new TrackSettings(timeouts, is, isOneWay);
   }
 
   public TrackSettings withIsOneWay(boolean is) {
-    return new TrackSettings(timeouts, picksUp, checksChecksums, is);
+    return new TrackSettings(timeouts, picksUp, is);
   }
 }

@@ -11,7 +11,7 @@ class ConnectionTextTest {
   private static final long SECOND = 1_000_000_000;
 
   private final ConnectionTable table = new ConnectionTable(8, 0, new SplittableRandom(1));
-  private final ConnectionRecord records = table.records();
+  private final ConnectionRecords records = table.records();
   private final FlowKey flow = new FlowKey();
   private final FlowKey reply = new FlowKey();
 
@@ -23,7 +23,6 @@ class ConnectionTextTest {
     reply.reverseOf(flow);
     int number = table.add(flow, reply, SECOND, 121 * SECOND);
     records.phase(number, Phase.TCP_OPENING);
-    records.rule(number, 7);
     records.count(2 * number, 60);
     assertThat(ConnectionText.json(records, number, 3 * SECOND / 2))
         .isEqualTo(
@@ -31,10 +30,20 @@ class ConnectionTextTest {
             {"protocol":"tcp","phase":"tcp_opening",\
             "flow":{"source":"10.0.0.1","sourcePort":40000,\
             "destination":"198.51.100.1","destinationPort":443},\
-            "replied":false,"assured":false,"rule":7,"mark":0,\
+            "replied":false,"assured":false,\
             "packets":[1,0],"bytes":[60,0],\
             "ageSeconds":0.500,"leftSeconds":119.500}\
             """);
+    assertThat(ConnectionText.lines(table, 10, 0)).hasLineCount(1).endsWith("}\n");
+    reply.source(0, 0xC633_6401L, 444);
+    flow.destination(0, 0xC633_6401L, 444);
+    table.remove(number);
+    table.add(flow, reply, 0, SECOND);
+    flow.destination(0, 0xC633_6401L, 445);
+    reply.reverseOf(flow);
+    table.add(flow, reply, 0, SECOND);
+    assertThat(ConnectionText.lines(table, 10, 0)).hasLineCount(2).contains(":444}", ":445}");
+    assertThat(ConnectionText.lines(table, 1, 0)).hasLineCount(1);
   }
 
   @Test

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * IPv4 addresses as text: 32 bits in an {@code int}, the first byte in the highest bits. Not for
- * the packet path. Names are never looked up.
+ * IPv4 addresses: 32 bits in an {@code int}, the first byte in the highest bits. Text is not for
+ * the packet path; names are never looked up.
  */
 public final class Ipv4Address {
   private static final int PARTS = 4;
@@ -15,6 +15,15 @@ public final class Ipv4Address {
       Pattern.compile(String.join("\\.", Collections.nCopies(PARTS, PART)));
 
   private Ipv4Address() {}
+
+  /**
+   * Whether it may be the address of a single host: it is neither in 0.0.0.0/8, 127.0.0.0/8 nor
+   * 224.0.0.0/3 (RFC 1122, section 3.2.1.3).
+   */
+  public static boolean isHost(int address) {
+    int first = address >>> 24;
+    return first != 0 && first != 127 && first < 224;
+  }
 
   /** The form {@code 192.0.2.1}. */
   public static String format(int address) {

@@ -16,6 +16,24 @@ public record Ipv6Address(long high, long low) {
   /** What the text of an address may be made of, for messages. */
   private static final String FORM = "; write it as RFC 4291 section 2.2 says, such as 2001:db8::1";
 
+  /**
+   * Whether it may be the address of a single host: it is neither unspecified, loopback nor
+   * multicast (RFC 4291, sections 2.5.2, 2.5.3 and 2.7).
+   */
+  public static boolean isHost(long high, long low) {
+    return !isMulticast(high) && !(high == 0 && low >>> 1 == 0);
+  }
+
+  /** Whether it is in ff00::/8: RFC 4291, section 2.7. */
+  public static boolean isMulticast(long high) {
+    return high >>> 56 == 0xFF;
+  }
+
+  /** Whether it is in fe80::/10: RFC 4291, section 2.5.6. */
+  public static boolean isLinkLocal(long high) {
+    return high >>> 54 == 0xFE80 >>> 6;
+  }
+
   /** The form that RFC 5952 recommends. */
   @Override
   public String toString() {

@@ -77,7 +77,7 @@ public final class BalanceCommand implements Command {
           "no health check, whose answers say where servers are (check=none, mode=direct)",
           "write check=icmp, tcp or http");
     }
-    Backends backends = new Backends(services, health.kind() == HealthSettings.Kind.NONE, isDirect);
+    Backends backends = new Backends(services, health.kind() == HealthSettings.Kind.NONE);
     return GraphProgram.run(
         configuration,
         (g, workers) -> balancer(g, workers, configuration, backends, health, isDirect),

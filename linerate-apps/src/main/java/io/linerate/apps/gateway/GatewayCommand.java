@@ -12,7 +12,6 @@ import io.linerate.core.config.Configuration;
 import io.linerate.dashboard.control.ConfigurationControl.Reloaded;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
-import io.linerate.middlebox.firewall.Direction;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.firewall.Tracking;
 import io.linerate.middlebox.nat.NatSettings;
@@ -20,6 +19,7 @@ import io.linerate.middlebox.route.Hop;
 import io.linerate.middlebox.route.RouteText;
 import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
@@ -27,7 +27,6 @@ import io.linerate.program.run.Options;
 import io.linerate.wire.IpPrefix;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -70,7 +69,7 @@ public final class GatewayCommand implements Command {
   public int run(ParseResult options, Console console) {
     Configuration configuration = GraphProgram.read(options, NAME);
     RoutingTable table = RouteConfiguration.table(configuration);
-    Optional<Map.Entry<Integer, NatSettings>> nat = nat(configuration, table);
+    Optional<GatewayPassage.Outside> nat = nat(configuration, table);
     for (String router : SideSettings.gateway(configuration)) {
       if (table.linkOf(IpPrefix.parse(router)) < 0) {
         throw configuration.error(
@@ -100,7 +99,8 @@ public final class GatewayCommand implements Command {
     Optional<GraphProgram.Rules> changing =
         rules.map(book ->
             new GraphProgram.Rules(
-                book, () -> reload(configuration, GraphProgram.read(options, NAME), book)));
+                book,
+                () -> reload(configuration, GraphProgram.read(options, NAME), book, console)));
     try (KernelRouting _ = KernelRouting.start(configuration, table)) {
       return GraphProgram.run(configuration, graph, changing, options, console);
     }
@@ -113,7 +113,7 @@ public final class GatewayCommand implements Command {
       RoutingTable table,
       Optional<RuleBook> rules,
       Optional<Tracking> tracking,
-      Optional<Map.Entry<Integer, NatSettings>> nat) {
+      Optional<GatewayPassage.Outside> nat) {
     Node own = RouterGraph.own(g);
     GatewayPassage passage =
         new GatewayPassage(
@@ -122,14 +122,14 @@ public final class GatewayCommand implements Command {
             table,
             rules,
             tracking,
-            nat.map(some -> Map.entry(some.getKey(), some.getValue().withWorkers(workers))),
+            nat.map(some -> some.withWorkers(workers)),
             workers,
             own);
     new RouterGraph(configuration, table, passage).build(g, own);
   }
 
   /** The link outside, and how it is translated there: what is for its addresses stays here. */
-  private static Optional<Map.Entry<Integer, NatSettings>> nat(
+  private static Optional<GatewayPassage.Outside> nat(
       Configuration configuration, RoutingTable table) {
     String name = configuration.engine().get(GatewayConfiguration.NAT);
     if (name.isEmpty()) {
@@ -154,7 +154,7 @@ public final class GatewayCommand implements Command {
             "write addresses of IPv4 with commas between them");
       }
     }
-    return Optional.of(Map.entry(link, settings));
+    return Optional.of(new GatewayPassage.Outside(link, settings));
   }
 
   /** All ways between links, back by the same one included. */
@@ -187,13 +187,14 @@ public final class GatewayCommand implements Command {
   }
 
   /** Takes over what a running gateway can: its rules. */
-  private static Reloaded reload(Configuration running, Configuration next, RuleBook book) {
+  private static Reloaded reload(
+      Configuration running, Configuration next, RuleBook book, Console console) {
     Optional<Path> file = next.engine().get(FirewallSettings.RULES);
     if (file.isPresent()) {
       book.reload(file.get());
     } else {
       book.replace(
-          RulesFile.parse(GatewayConfiguration.RULE_LINES.key(), lines(next), warning -> {}));
+          RulesFile.parse(GatewayConfiguration.RULE_LINES.key(), lines(next), console::warn));
     }
     return new Reloaded(
         List.of("rules"),

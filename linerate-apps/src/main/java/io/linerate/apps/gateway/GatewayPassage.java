@@ -16,7 +16,6 @@ import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.HashSwitch;
 import io.linerate.graph.element.IcmpError;
 import io.linerate.graph.element.Queue;
-import io.linerate.middlebox.firewall.Direction;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.firewall.RuleFilter;
 import io.linerate.middlebox.firewall.Tracking;
@@ -26,6 +25,7 @@ import io.linerate.middlebox.nat.NatSwitch;
 import io.linerate.middlebox.route.Route;
 import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv4Address;
@@ -58,6 +58,13 @@ final class GatewayPassage extends Passage {
   /** From each link to that of the translator, rules included: where packets come in. */
   private final Map<Integer, Node> toTranslator = new HashMap<>();
 
+  /** The link outside, and how it is translated there. */
+  record Outside(int link, NatSettings settings) {
+    Outside withWorkers(int workers) {
+      return new Outside(link, settings.withWorkers(workers));
+    }
+  }
+
   /**
    * The translator.
    *
@@ -69,7 +76,7 @@ final class GatewayPassage extends Passage {
       int link, NatSettings settings, Node nat, Node fromOutside, Node routes) {}
 
   /**
-   * @param nat the link outside and the translator's settings, if there is one
+   * @param outside of the translator, if there is one
    * @param workers on which packets may leave by all ports
    * @param own where errors come in, to be routed
    */
@@ -79,7 +86,7 @@ final class GatewayPassage extends Passage {
       RoutingTable table,
       Optional<RuleBook> rules,
       Optional<Tracking> tracking,
-      Optional<Map.Entry<Integer, NatSettings>> nat,
+      Optional<Outside> outside,
       int workers,
       Node own) {
     super(g);
@@ -89,7 +96,7 @@ final class GatewayPassage extends Passage {
     this.tracking = tracking;
     this.workers = workers;
     this.own = own;
-    translation = nat.map(some -> translation(some.getKey(), some.getValue()));
+    translation = outside.map(some -> translation(some.link(), some.settings()));
   }
 
   private Translation translation(int link, NatSettings settings) {

@@ -1,9 +1,9 @@
 package io.linerate.apps.middlebox;
 
 import io.linerate.dashboard.http.JsonMembers;
-import io.linerate.middlebox.firewall.Direction;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.firewall.RuleNeeds;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RuleAction;
 import io.linerate.middlebox.rule.RuleReach;
 import io.linerate.middlebox.rule.RuleReach.Unreached;
@@ -26,10 +26,7 @@ public final class RuleCheck {
     rules = book.rules();
     tableBytes = book.tableBytes();
     needs = book.needs();
-    unreached =
-        RuleReach.find(
-            rules,
-            directions.stream().map(way -> new RuleReach.Between(way.in(), way.out())).toList());
+    unreached = RuleReach.find(rules, directions);
   }
 
   /**

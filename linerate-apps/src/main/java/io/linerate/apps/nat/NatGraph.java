@@ -237,7 +237,7 @@ final class NatGraph {
     g.chain(unreachable, side.port());
   }
 
-  /** To the worker that knows the host, or has given out the port. */
+  /** To the worker that has the port. */
   private static void lead(
       GraphBuilder g, NatSettings settings, String name, Side side, List<Node> from, Node nat) {
     side.lead(

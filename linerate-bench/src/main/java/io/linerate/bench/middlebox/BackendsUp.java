@@ -20,6 +20,7 @@ import io.linerate.middlebox.balance.HealthSettings;
 import io.linerate.wire.Ethernet;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Lets backends be found that are not there: a health check asks them, and is answered within the
@@ -33,6 +34,9 @@ final class BackendsUp {
   private static final long FIRST_MAC = 0x0200_0001_0000L;
 
   private static final int SOURCE_END = 28;
+
+  /** Of one that has answered. */
+  private static final Pattern KNOWN = Pattern.compile(".* up \\S+");
 
   /** Gives answers the Ethernet addresses of who sends them. */
   private record Senders() implements Element {
@@ -59,7 +63,7 @@ final class BackendsUp {
   private BackendsUp() {}
 
   /**
-   * Waits until all are up.
+   * Waits until all have answered.
    *
    * @param addresses of the backends
    */
@@ -68,10 +72,9 @@ final class BackendsUp {
       engine.port("idle", "ring:idle,loopback");
       var _ = GraphRunner.install(Graph.of(g -> build(g, backends, addresses)), engine);
       engine.start();
-      while (backends.text().contains(" down")) {
+      while (!backends.text().lines().allMatch(KNOWN.asMatchPredicate())) {
         Thread.sleep(1);
       }
-      Thread.sleep(100); // Tables are made by threads of their own.
       engine.stop();
       while (!engine.awaitEnd(1_000)) {
         // It drains.

@@ -43,7 +43,7 @@ public final class BalanceProgram {
     int count = Integer.parseInt(arguments[1]);
     List<BalancedService> services =
         List.of(service(IpProtocol.TCP, TCP_PORT, count), service(IpProtocol.UDP, UDP_PORT, count));
-    Backends backends = new Backends(services, !isDirect, isDirect);
+    Backends backends = new Backends(services, !isDirect);
     if (isDirect) {
       BackendsUp.await(backends, addresses(count));
     }

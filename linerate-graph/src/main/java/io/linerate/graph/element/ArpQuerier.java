@@ -171,7 +171,7 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
         neighbors.address(packet, MacAddress.BROADCAST);
       } else if (destination >>> 28 == 14) {
         neighbors.address(packet, GROUP_MAC | (destination & GROUP_BITS));
-      } else if (!Hosts.isHost(destination) || destination == network.address()) {
+      } else if (!Ipv4Address.isHost(destination) || destination == network.address()) {
         neighbors.drop(packet, NO_ROUTE);
       } else if (network.contains(destination)) {
         neighbors.address(packet, 0, Integer.toUnsignedLong(destination));
@@ -208,7 +208,7 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
       long mac = arp.senderHardwareAddress();
       if (sender == network.address()) {
         conflicts += mac == ownMac ? 0 : 1;
-      } else if (Hosts.isHost(sender)) {
+      } else if (Ipv4Address.isHost(sender)) {
         boolean isToUs = arp.targetProtocolAddress() == network.address();
         boolean isAnswer = isToUs && arp.operation() == Arp.REPLY;
         boolean isNewcomer = isToUs && arp.operation() == Arp.REQUEST;

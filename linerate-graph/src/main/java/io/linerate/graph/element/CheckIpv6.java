@@ -84,7 +84,7 @@ public record CheckIpv6(List<String> own) implements Element {
       }
       long high = ipv6.sourceHigh();
       long low = ipv6.sourceLow();
-      if (Hosts.isMulticast(high) || isLoopback(high, low) || own.contains(high, low)) {
+      if (Ipv6Address.isMulticast(high) || isLoopback(high, low) || own.contains(high, low)) {
         return CheckIpv4.BAD_SOURCE;
       }
       // Of all addresses from :: to ::1, neither may be on a link.

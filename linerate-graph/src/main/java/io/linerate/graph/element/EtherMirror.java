@@ -30,7 +30,7 @@ public record EtherMirror() implements Element {
     if (packet.length() < Ethernet.HEADER_BYTES) {
       packet.drop(DefectReasons.of(HeaderDefect.TRUNCATED_ETHERNET));
     } else {
-      Hosts.swap(ethernet.wrap(packet, 0));
+      Turned.swap(ethernet.wrap(packet, 0));
     }
   }
 }

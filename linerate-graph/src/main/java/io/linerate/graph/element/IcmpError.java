@@ -195,7 +195,7 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
       int destination = ipv4.destination();
       return !isError(packet, IpProtocol.ICMP)
           && !answer.isToSeveral(packet)
-          && Hosts.isHost(ipv4.source())
+          && Ipv4Address.isHost(ipv4.source())
           && destination >>> 28 != 14
           && destination != -1;
     }
@@ -203,10 +203,11 @@ public record IcmpError(Kind kind, String ipv4, String ipv6, int mtuBytes, long 
     /** RFC 4443, section 2.4 (e). */
     private boolean isReportable6(Packet packet) {
       ipv6.wrap(packet, scanner.l3Offset());
-      boolean isToSeveral = answer.isToSeveral(packet) || Hosts.isMulticast(ipv6.destinationHigh());
+      boolean isToSeveral =
+          answer.isToSeveral(packet) || Ipv6Address.isMulticast(ipv6.destinationHigh());
       return !isError(packet, IpProtocol.ICMPV6)
           && scanner.ipProtocol() >= 0
-          && Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow())
+          && Ipv6Address.isHost(ipv6.sourceHigh(), ipv6.sourceLow())
           && (!isToSeveral || kind == Kind.TOO_BIG);
     }
 

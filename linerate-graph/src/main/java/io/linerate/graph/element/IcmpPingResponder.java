@@ -16,7 +16,9 @@ import io.linerate.wire.Icmpv6;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.MacAddress;
 import java.util.List;
 
@@ -124,7 +126,7 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
           && icmp.code() == 0
           && scanner.l4Offset() == scanner.l3Offset() + Ipv4.HEADER_BYTES
           && addresses.contains(ipv4.destination())
-          && Hosts.isHost(ipv4.source());
+          && Ipv4Address.isHost(ipv4.source());
     }
 
     private void answer4(Packet packet) {
@@ -135,7 +137,7 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
       icmp.type(Icmp.ECHO_REPLY)
           .checksum(
               InternetChecksum.update16(icmp.checksum(), Icmp.ECHO << 8, Icmp.ECHO_REPLY << 8));
-      Hosts.swap(ipv4);
+      Turned.swap(ipv4);
       ipv4.ttl(TTL);
       InternetChecksum.writeIpv4Header(packet, scanner.l3Offset());
       reply(packet);
@@ -152,7 +154,7 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
           && icmp.type() == Icmpv6.ECHO_REQUEST
           && icmp.code() == 0
           && addresses.contains(ipv6.destinationHigh(), ipv6.destinationLow())
-          && Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
+          && Ipv6Address.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
     }
 
     private void answer6(Packet packet) {
@@ -165,13 +167,13 @@ public record IcmpPingResponder(List<String> addresses) implements Element {
       int reply = Icmpv6.ECHO_REPLY << 8;
       icmp.type(Icmpv6.ECHO_REPLY)
           .checksum(InternetChecksum.update16(icmp.checksum(), request, reply));
-      Hosts.swap(ipv6);
+      Turned.swap(ipv6);
       ipv6.hopLimit(TTL);
       reply(packet);
     }
 
     private void reply(Packet packet) {
-      Hosts.swap(ethernet);
+      Turned.swap(ethernet);
       replies++;
       out.send(packet);
     }

@@ -15,7 +15,7 @@ record Ipv4Network(int address, int mask) {
    */
   static Ipv4Network parse(String text) {
     Ipv4Network network = parse(text, text.indexOf('/'));
-    if (!Hosts.isHost(network.address)) {
+    if (!Ipv4Address.isHost(network.address)) {
       throw new IllegalArgumentException(
           "not the address of a host: text=" + text + "; write one such as 192.0.2.1/24");
     }

@@ -1,5 +1,6 @@
 package io.linerate.graph.element;
 
+import io.linerate.wire.Ipv6Address;
 import java.util.List;
 
 /** A link by the addresses that a host has on it, with the prefixes of their networks. */
@@ -22,7 +23,7 @@ final class Ipv6Link {
   }
 
   boolean contains(long high, long low) {
-    if (high >>> 54 == LINK_LOCAL) {
+    if (Ipv6Address.isLinkLocal(high)) {
       return true;
     }
     for (Ipv6Network network : networks) {

@@ -17,7 +17,7 @@ record Ipv6Network(long high, long low, int length) {
     int slash = text.indexOf('/');
     int length = PrefixLength.parse(text, slash, BITS);
     Ipv6Address address = Ipv6Address.parse(text.substring(0, slash));
-    if (!Hosts.isHost(address.high(), address.low())) {
+    if (!Ipv6Address.isHost(address.high(), address.low())) {
       throw new IllegalArgumentException(
           "not the address of a host: text=" + text + "; write one such as 2001:db8::1/64");
     }

@@ -119,9 +119,9 @@ final class NeighborHost implements NeighborProtocol {
   }
 
   private void address(Packet packet, long high, long low) {
-    if (Hosts.isMulticast(high)) {
+    if (Ipv6Address.isMulticast(high)) {
       neighbors.address(packet, GROUP_MAC | (low & GROUP_BITS));
-    } else if (!Hosts.isHost(high, low) || link.isOwn(high, low)) {
+    } else if (!Ipv6Address.isHost(high, low) || link.isOwn(high, low)) {
       neighbors.drop(packet, ArpQuerier.NO_ROUTE);
     } else if (link.contains(high, low)) {
       neighbors.address(packet, high, low);
@@ -183,7 +183,7 @@ final class NeighborHost implements NeighborProtocol {
     ethernet.wrap(packet, 0);
     message.wrap(packet, L4, bytes);
     boolean isSound =
-        !Hosts.isMulticast(message.targetHigh())
+        !Ipv6Address.isMulticast(message.targetHigh())
             && (icmp.type() == Icmpv6.NEIGHBOR_ADVERTISEMENT
                 ? isSoundAdvertisement()
                 : isSoundSolicitation());
@@ -192,13 +192,14 @@ final class NeighborHost implements NeighborProtocol {
 
   private boolean isSoundAdvertisement() {
     return isPossible(message.linkLayerAddress(NeighborMessage.TARGET_LINK_LAYER_ADDRESS))
-        && !(Hosts.isMulticast(ipv6.destinationHigh()) && message.has(NeighborMessage.SOLICITED));
+        && !(Ipv6Address.isMulticast(ipv6.destinationHigh())
+            && message.has(NeighborMessage.SOLICITED));
   }
 
   private boolean isSoundSolicitation() {
     long mac = message.linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS);
     if (!isProbe()) {
-      return isPossible(mac) && Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
+      return isPossible(mac) && Ipv6Address.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
     }
     return mac == Neighbors.NO_MAC
         && ipv6.destinationHigh() == LINK_GROUPS_HIGH
@@ -220,7 +221,7 @@ final class NeighborHost implements NeighborProtocol {
     long mac = message.linkLayerAddress(NeighborMessage.TARGET_LINK_LAYER_ADDRESS);
     if (link.isOwn(high, low)) {
       conflicts += mac == ownMac ? 0 : 1;
-    } else if (Hosts.isHost(high, low)) {
+    } else if (Ipv6Address.isHost(high, low)) {
       boolean isAnswer = message.has(NeighborMessage.SOLICITED);
       neighbors.hear(high, low, mac, isAnswer, message.has(NeighborMessage.OVERRIDE), false);
     }

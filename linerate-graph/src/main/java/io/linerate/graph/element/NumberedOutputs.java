@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** An element that spreads packets over its outputs {@code out1}, {@code out2} and so on. */
-sealed interface NumberedOutputs extends Element permits HashSwitch, RoundRobinSwitch {
+public interface NumberedOutputs extends Element {
+  /** Outputs at most. */
   int MAX = 64;
 
+  /** How many there are, 1 to {@link #MAX}. */
   int outputs();
 
   @Override
@@ -27,6 +29,7 @@ sealed interface NumberedOutputs extends Element permits HashSwitch, RoundRobinS
     return Parameters.check().range("outputs", outputs(), 1, MAX).problems();
   }
 
+  /** The outputs whose names are {@code name} and a number, from 1 on. */
   static Outlet[] of(Wiring wiring, String name, int count) {
     return IntStream.rangeClosed(1, count)
         .mapToObj(i -> wiring.output(name + i))

@@ -14,7 +14,9 @@ import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.Tcp;
 import java.util.List;
 
@@ -111,11 +113,11 @@ public record TcpReset(long perSecond) implements Element {
     private boolean isBetweenHosts(Packet packet) {
       if (scanner.ipVersion() == Ipv4.VERSION) {
         ipv4.wrap(packet, scanner.l3Offset());
-        return Hosts.isHost(ipv4.source()) && Hosts.isHost(ipv4.destination());
+        return Ipv4Address.isHost(ipv4.source()) && Ipv4Address.isHost(ipv4.destination());
       }
       ipv6.wrap(packet, scanner.l3Offset());
-      return Hosts.isHost(ipv6.sourceHigh(), ipv6.sourceLow())
-          && Hosts.isHost(ipv6.destinationHigh(), ipv6.destinationLow());
+      return Ipv6Address.isHost(ipv6.sourceHigh(), ipv6.sourceLow())
+          && Ipv6Address.isHost(ipv6.destinationHigh(), ipv6.destinationLow());
     }
 
     private boolean make(Packet packet) {

@@ -1,6 +1,7 @@
 package io.linerate.middlebox.balance;
 
 import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.MacAddress;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -24,7 +25,6 @@ public final class Backends {
 
   private final List<BalancedService> services;
   private final boolean areAddedUp;
-  private final boolean needMac;
   private volatile Server[] servers = {};
   private volatile Maglev[] tables;
 
@@ -80,10 +80,9 @@ public final class Backends {
    * @param areAddedUp whether backends that are added are up before anybody has asked them; those
    *     of the beginning are taken for up until they are found not to be, so that a balancer that
    *     begins anew goes on with the connections of before
-   * @param needMac whether packets are sent to their Ethernet addresses, which answers bring
    * @throws IllegalArgumentException if a service stands twice
    */
-  public Backends(List<BalancedService> services, boolean areAddedUp, boolean needMac) {
+  public Backends(List<BalancedService> services, boolean areAddedUp) {
     this.services = List.copyOf(services);
     Set<String> names = new HashSet<>();
     for (BalancedService service : services) {
@@ -93,7 +92,6 @@ public final class Backends {
       }
     }
     this.areAddedUp = areAddedUp;
-    this.needMac = needMac;
     tables = new Maglev[services.size()];
     for (int i = 0; i < services.size(); i++) {
       for (Backend backend : services.get(i).backends()) {
@@ -104,13 +102,18 @@ public final class Backends {
   }
 
   private synchronized void append(int service, Backend backend, boolean isUp) {
-    if (servers.length == MOST) {
-      throw new IllegalArgumentException(
-          "too many backends: backends=" + MOST + "; start the balancer anew");
-    }
+    requireRoom(1);
     Server[] more = Arrays.copyOf(servers, servers.length + 1);
     more[servers.length] = new Server(servers.length, service, backend, isUp);
     servers = more;
+  }
+
+  private void requireRoom(int count) {
+    if (servers.length + count > MOST) {
+      throw new IllegalArgumentException(
+          "too many backends: backends=%d, most=%d; start the balancer anew"
+              .formatted(servers.length + count, MOST));
+    }
   }
 
   List<BalancedService> services() {
@@ -147,9 +150,8 @@ public final class Backends {
 
   /** What a health check has found. */
   void found(Server server, boolean isUp) {
-    boolean isKnown = !needMac || server.mac != 0;
-    if (server.isUp != (isUp && isKnown)) {
-      server.isUp = isUp && isKnown;
+    if (server.isUp != isUp) {
+      server.isUp = isUp;
       LOG.log(
           isUp ? Level.INFO : Level.WARNING,
           "backend is {0}: service={1}, backend={2}",
@@ -173,10 +175,17 @@ public final class Backends {
     return secret;
   }
 
-  /** A backend has answered a question; whether that is the one that it was asked last. */
-  boolean answered(Server server, int number) {
+  /**
+   * A backend has answered a question; whether that is the one that it was asked last.
+   *
+   * @param mac where the answer came from
+   */
+  boolean answered(Server server, int number, long mac) {
     boolean isInTime = number == question;
     if (isInTime) {
+      if (server.mac != mac) {
+        server.mac = mac;
+      }
       server.answer = number;
     }
     return isInTime;
@@ -185,12 +194,6 @@ public final class Backends {
   /** The number of the question that a backend has answered last. */
   int answer(Server server) {
     return server.answer;
-  }
-
-  void learnt(Server server, long mac) {
-    if (server.mac != mac) {
-      server.mac = mac;
-    }
   }
 
   /**
@@ -225,6 +228,7 @@ public final class Backends {
               + "; there are "
               + services.stream().map(BalancedService::name).toList());
     }
+    requireRoom(wanted.backends().size());
     for (Backend backend : wanted.backends()) {
       String name = backend.address() + ":" + backend.port();
       if (Arrays.stream(servers)
@@ -233,7 +237,7 @@ public final class Backends {
       }
     }
     for (Backend backend : wanted.backends()) {
-      append(service, backend, areAddedUp && !needMac);
+      append(service, backend, areAddedUp);
       LOG.log(Level.INFO, "backend added: service={0}, backend={1}", wanted.name(), backend);
     }
     rebuild(service);
@@ -274,18 +278,22 @@ public final class Backends {
     return some;
   }
 
-  /** A line each: service, backend, weight, up or down. */
+  /**
+   * A line each: service, backend, weight, up or down, and the Ethernet address that it answers
+   * from.
+   */
   public String text() {
     StringBuilder text = new StringBuilder();
     for (Server server : servers) {
       if (!server.isRemoved) {
         text.append(
-            "%s %s weight %d %s%n"
+            "%s %s weight %d %s%s%n"
                 .formatted(
                     services.get(server.service).name(),
                     server.text,
                     server.weight,
-                    server.isUp ? "up" : "down"));
+                    server.isUp ? "up" : "down",
+                    server.mac == 0 ? "" : " " + MacAddress.format(server.mac)));
       }
     }
     return text.toString();

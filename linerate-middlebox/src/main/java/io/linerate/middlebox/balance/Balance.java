@@ -5,7 +5,7 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
-import io.linerate.middlebox.session.Expiry;
+import io.linerate.middlebox.session.Upkeep;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.TrackSettings;
 import io.linerate.wire.MacAddress;
@@ -42,8 +42,9 @@ import java.util.List;
  *             not_of_service: of through
  *             untranslatable: cut off, or with a source route
  *             malformed, out_of_window and others of TrackDefect
- * reads       connections: known now, of this worker
- *             backends: a line each: service, backend, weight, up or down
+ * reads       connections: known now; evicted: to make room for others; flows: up to 1,000 of
+ *             them, lines of JSON
+ *             backends: a line each: service, backend, weight, up or down, Ethernet address
  * writes      weight: ADDRESS:PORT weight N, 0: no new connections
  *             add: tcp ADDRESS:PORT -> ADDRESS:PORT; remove: ADDRESS:PORT
  * example     Node balance = g.add("balance", new Balance(backends, "", 65_536, tracking));
@@ -102,9 +103,7 @@ public record Balance(Backends backends, String directMac, int connections, Trac
     Balancer balancer = new Balancer(this, wiring);
     wiring.input("client", balancer::fromClient);
     wiring.input("server", balancer::fromServer);
-    ConnectionTable table = balancer.table();
-    new Expiry(table, wiring.nowNs()).begin(wiring);
-    wiring.count("connections", table::size);
+    new Upkeep(balancer.table(), wiring.nowNs()).begin(wiring);
     wiring.readShared("backends", ValueType.TEXT, backends::text);
     wiring.writeShared("weight", ValueType.TEXT, backends::weight);
     wiring.writeShared("add", ValueType.TEXT, backends::add);

@@ -1,15 +1,13 @@
 package io.linerate.middlebox.balance;
 
 import io.linerate.core.memory.Packet;
-import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
+import io.linerate.graph.element.NumberedOutputs;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.QuotedPacket;
-import java.util.List;
 
 /**
  * Sends each packet of IPv4 to the worker whose {@link Balance} knows its connection: by the
@@ -27,31 +25,10 @@ import java.util.List;
  *             g.chain(spread.out("out1"), g.add("queue1", Queue.dropping(4_096).to(0)), balance.in("client"))
  * </pre>
  */
-public record BalanceSwitch(int outputs, boolean fromServer, long seed) implements Element {
-  private static final int MOST_OUTPUTS = 64;
-
-  @Override
-  public Shape shape() {
-    Shape shape = Shape.NONE.input("in");
-    for (int i = 1; i <= Math.min(outputs, MOST_OUTPUTS); i++) {
-      shape = shape.output("out" + i);
-    }
-    return shape;
-  }
-
-  @Override
-  public List<String> problems() {
-    return outputs >= 1 && outputs <= MOST_OUTPUTS
-        ? List.of()
-        : List.of("number out of range: outputs=" + outputs + "; write 1 to " + MOST_OUTPUTS);
-  }
-
+public record BalanceSwitch(int outputs, boolean fromServer, long seed) implements NumberedOutputs {
   @Override
   public void open(Wiring wiring) {
-    Outlet[] outlets = new Outlet[outputs];
-    for (int i = 0; i < outputs; i++) {
-      outlets[i] = wiring.output("out" + (i + 1));
-    }
+    Outlet[] outlets = NumberedOutputs.of(wiring, "out", outputs);
     HeaderScanner scanner = new HeaderScanner();
     QuotedPacket quoted = new QuotedPacket();
     FlowKey flow = new FlowKey();

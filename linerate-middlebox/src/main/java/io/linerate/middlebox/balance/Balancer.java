@@ -8,10 +8,11 @@ import io.linerate.graph.Wiring;
 import io.linerate.middlebox.balance.Backends.Server;
 import io.linerate.middlebox.session.LongIntMap;
 import io.linerate.middlebox.session.SessionRewrite;
-import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionRecords;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.Relation;
+import io.linerate.track.TrackDefect;
 import io.linerate.wire.Ethernet;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.Ipv4;
@@ -26,12 +27,15 @@ import org.jspecify.annotations.Nullable;
 final class Balancer {
   private static final DropReason FULL = DropReason.named("connections_full");
 
+  /** Of packets of one side that come from the other. */
+  private static final DropReason FORGED = TrackDefect.NO_CONNECTION.reason();
+
   private final Backends backends;
   private final boolean isDirect;
   private final long directMac;
   private final Wiring wiring;
   private final ConnectionTable table;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final ConnectionTracker tracker;
   private final SessionRewrite rewrite;
   private final LongIntMap services;
@@ -90,7 +94,7 @@ final class Balancer {
     @Override
     public void accept(Packet packet) {
       int place = tracker.followed(packet.index(), nowNs);
-      Server to = place == ConnectionTable.NONE ? null : backendOf(place);
+      Server to = isFromServer(place) ? null : backendOf(place);
       if (to == null || !to.isUp()) {
         track(packet);
       } else if (isDirect) {
@@ -102,14 +106,23 @@ final class Balancer {
 
     private void track(Packet packet) {
       Relation relation = tracker.track(packet, nowNs);
-      if (relation == Relation.ESTABLISHED && !backendOf(tracker.place()).isUp()) {
+      if (relation == Relation.ESTABLISHED
+          && !isFromServer(tracker.place())
+          && !backendOf(tracker.place()).isUp()) {
         // It will never hear of it: another backend says that it does not know the connection.
         table.remove(tracker.place() >>> 1);
         relation = tracker.track(packet, nowNs);
       }
       switch (relation) {
-        case ESTABLISHED -> pass(packet, backendOf(tracker.place()));
-        case RELATED -> passError(packet);
+        case ESTABLISHED, RELATED -> {
+          if (isFromServer(tracker.place())) {
+            packet.drop(FORGED);
+          } else if (relation == Relation.RELATED) {
+            passError(packet);
+          } else {
+            pass(packet, backendOf(tracker.place()));
+          }
+        }
         case NEW -> begin(packet);
         case UNTRACKED -> rest.send(packet, Balance.NO_SERVICE);
         case INVALID -> {
@@ -121,6 +134,14 @@ final class Balancer {
         }
       }
     }
+  }
+
+  /**
+   * Whether packets of that direction come from backends: a client that sends some has forged them.
+   * Also of {@link ConnectionTable#NONE}.
+   */
+  private static boolean isFromServer(int place) {
+    return (place & 1) != 0;
   }
 
   private Server backendOf(int place) {
@@ -207,25 +228,26 @@ final class Balancer {
     @Override
     public void accept(Packet packet) {
       int place = tracker.followed(packet.index(), nowNs);
-      if (place == ConnectionTable.NONE) {
-        track(packet);
-      } else {
+      if (isFromServer(place) && place != ConnectionTable.NONE) {
         rewrite.plainSource(packet, place);
+      } else {
+        track(packet);
       }
     }
 
     private void track(Packet packet) {
-      boolean isDone =
-          switch (tracker.track(packet, nowNs)) {
-            case ESTABLISHED -> rewrite.source(packet);
-            case RELATED -> rewrite.sourceOfError(packet);
-            case NEW, INVALID, UNTRACKED -> {
-              through.send(packet, Balance.NOT_OF_SERVICE);
-              yield true;
-            }
-          };
-      if (!isDone) {
-        packet.drop(Balance.UNTRANSLATABLE);
+      Relation relation = tracker.track(packet, nowNs);
+      switch (relation) {
+        case ESTABLISHED, RELATED -> {
+          if (!isFromServer(tracker.place())) {
+            packet.drop(FORGED);
+          } else if (!(relation == Relation.RELATED
+              ? rewrite.sourceOfError(packet)
+              : rewrite.source(packet))) {
+            packet.drop(Balance.UNTRANSLATABLE);
+          }
+        }
+        case NEW, INVALID, UNTRACKED -> through.send(packet, Balance.NOT_OF_SERVICE);
       }
     }
   }

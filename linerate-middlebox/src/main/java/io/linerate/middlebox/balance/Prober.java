@@ -184,19 +184,19 @@ final class Prober {
     Server[] servers = backends.servers();
     if (icmp.type() != Icmp.ECHO_REPLY
         || number >= servers.length
-        || servers[number].address != ipv4.source()
-        || scanner.l4Bytes() < Icmp.HEADER_BYTES + Integer.BYTES
-        || packet.i32(scanner.l4Offset() + Icmp.HEADER_BYTES) != backends.secret()) {
+        || servers[number].address != ipv4.source()) {
       return false;
     }
-    answered(packet, servers[number], icmp.sequenceNumber());
+    if (scanner.l4Bytes() >= Icmp.HEADER_BYTES + Integer.BYTES
+        && packet.i32(scanner.l4Offset() + Icmp.HEADER_BYTES) == backends.secret()) {
+      answered(packet, servers[number], icmp.sequenceNumber());
+    }
     return true;
   }
 
   private void answered(Packet packet, Server server, int number) {
-    if (backends.answered(server, number)) {
+    if (backends.answered(server, number, ethernet.wrap(packet, 0).source())) {
       answered++;
-      backends.learnt(server, ethernet.wrap(packet, 0).source());
     }
   }
 

@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * others do not take it, though nothing is written down. Of all workers together.
  */
 final class Leases {
-  /** How long an offer holds, and an address that somebody else uses is given to nobody. */
+  /** How long an offer holds. */
   private static final long OFFER_NS = 60_000_000_000L;
 
+  /** How long an address that somebody else uses is given to nobody. */
   private static final long BAD_NS = 600_000_000_000L;
 
   private final int first;

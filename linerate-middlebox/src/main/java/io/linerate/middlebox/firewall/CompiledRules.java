@@ -55,14 +55,6 @@ final class CompiledRules {
                                     .return_())
                         .withMethodBody(
                             "match",
-                            MethodTypeDesc.of(CD_int, CD_long),
-                            ClassFile.ACC_PUBLIC,
-                            code -> {
-                              write(code, 1, masks, values, indexes, noMatch);
-                              code.ireturn();
-                            })
-                        .withMethodBody(
-                            "match",
                             MethodTypeDesc.of(
                                 CD_void, CD_long.arrayType(), CD_int, CD_int.arrayType()),
                             ClassFile.ACC_PUBLIC,

@@ -1,6 +1,6 @@
 package io.linerate.middlebox.firewall;
 
-import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionRecords;
 import io.linerate.track.OrderedBytes;
 import java.util.concurrent.TimeUnit;
 
@@ -55,7 +55,7 @@ final class ConnectionNames {
    * @param sequence of the first
    * @return the slot, or {@link OrderedBytes#NONE} if there is no room
    */
-  int keep(ConnectionRecord records, int number, int sequence, long nowNs) {
+  int keep(ConnectionRecords records, int number, int sequence, long nowNs) {
     if (!records.isReplied(number) && 2 * bytes.freePages() <= pages) {
       return OrderedBytes.NONE;
     }
@@ -75,7 +75,7 @@ final class ConnectionNames {
    *
    * @return whether there was one
    */
-  boolean makeRoom(ConnectionRecord records, long nowNs) {
+  boolean makeRoom(ConnectionRecords records, long nowNs) {
     int old = bytes.olderThan(nowNs - PATIENCE_NS);
     if (old != OrderedBytes.NONE) {
       end(records, bytes.owner(old), REFUSED);
@@ -84,13 +84,13 @@ final class ConnectionNames {
   }
 
   /** Ends with a connection: its bytes are not kept any longer. */
-  void end(ConnectionRecord records, int number, int mark) {
+  void end(ConnectionRecords records, int number, int mark) {
     forget(records, number);
     records.mark(number, mark);
   }
 
   /** As {@link #end}, for one that goes. */
-  void forget(ConnectionRecord records, int number) {
+  void forget(ConnectionRecords records, int number) {
     int mark = records.mark(number);
     if (hasBytes(mark)) {
       bytes.release(slot(mark));

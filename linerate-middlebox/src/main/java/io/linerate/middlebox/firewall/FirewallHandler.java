@@ -5,6 +5,7 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RuleLookup;
 import io.linerate.track.Relation;
 import io.linerate.wire.CarriedPacket;
@@ -329,18 +330,9 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     lookup.begin(1);
     fields.add(lookup, 0, packet, scanner, relation);
     lookup.match();
-    int number = lookup.number(0);
-    hits.increment(number);
-    boolean isWithinLimit = true;
-    if (extras != null) {
-      flow.read(packet, scanner);
-      isWithinLimit = extras.apply(number, packet, direction, scanner, flow, System.nanoTime());
-    }
-    if (!passes[number]) {
-      return reasonOf(number);
-    }
-    if (!isWithinLimit) {
-      return LIMIT;
+    DropReason refusal = applyInside(packet, lookup.number(0));
+    if (refusal != null) {
+      return refusal;
     }
     boolean isFull = relation == Relation.NEW && states != null && !states.admitInner();
     if (isFull) {
@@ -350,8 +342,21 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
     if (byName < 0) {
       return byName == NameGuard.REFUSED && names != null ? names.refusal() : null;
     }
-    hits.increment(byName);
-    return RULE;
+    return applyInside(packet, byName);
+  }
+
+  /** What a rule does with a packet that carries what it is about; null: it passes it. */
+  private @Nullable DropReason applyInside(Packet packet, int number) {
+    hits.increment(number);
+    boolean isWithinLimit = true;
+    if (extras != null) {
+      flow.read(packet, scanner);
+      isWithinLimit = extras.apply(number, packet, direction, scanner, flow, System.nanoTime());
+    }
+    if (!passes[number]) {
+      return reasonOf(number);
+    }
+    return isWithinLimit ? null : LIMIT;
   }
 
   /**

@@ -6,12 +6,13 @@ import io.linerate.graph.element.Reassemble;
 import io.linerate.middlebox.rule.NameLookup;
 import io.linerate.middlebox.rule.NameMatcher;
 import io.linerate.middlebox.rule.RuleLookup;
-import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionRecords;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.OrderedBytes;
 import io.linerate.track.Relation;
 import io.linerate.track.TrackDefect;
+import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.IpProtocol;
@@ -47,8 +48,9 @@ final class NameGuard {
   static final DropReason HIDDEN = DropReason.named("name_hidden");
   static final DropReason OF_REFUSED = DropReason.named("name_refused");
 
+  private final ConnectionTable table;
   private final ConnectionTracker inner;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final ConnectionNames names;
   private final OrderedBytes bytes;
   private final LongSupplier clock;
@@ -57,6 +59,7 @@ final class NameGuard {
   private final DnsQuestion question = new DnsQuestion(false);
   private final NameReader ofDnsPort = new StreamName(true);
   private final NameReader ofOthers = new StreamName(false);
+  private final FlowKey flow = new FlowKey();
   private final Tcp tcp = new Tcp();
   private final Udp udp = new Udp();
 
@@ -67,6 +70,7 @@ final class NameGuard {
 
   // Of the packets of a burst: what has to be known before those behind them are tracked.
   private int[] places = {};
+  private long[] gone = {};
   private int[] acknowledged = {};
   private HeaderScanner[] headers = {};
 
@@ -81,6 +85,7 @@ final class NameGuard {
 
   NameGuard(
       ConnectionTable table, ConnectionTracker inner, ConnectionNames names, LongSupplier clock) {
+    this.table = table;
     this.inner = inner;
     this.names = names;
     this.clock = clock;
@@ -108,6 +113,7 @@ final class NameGuard {
   void begin(int count) {
     if (places.length < count) {
       places = new int[count];
+      gone = new long[count];
       acknowledged = new int[count];
       headers = new HeaderScanner[count];
     }
@@ -116,6 +122,7 @@ final class NameGuard {
   /** Notes what the packet of the burst that was tracked just now is of. */
   void note(int index, ConnectionTracker tracker) {
     places[index] = tracker.place();
+    gone[index] = table.gone();
     acknowledged[index] = acknowledgedBy(tracker.place());
     headers[index] = tracker.scanner();
   }
@@ -142,7 +149,15 @@ final class NameGuard {
    */
   int decide(Packet some) {
     int index = some.index();
-    return decide(some, headers[index], places[index], acknowledged[index]);
+    return decide(some, headers[index], placeOf(some, index), acknowledged[index]);
+  }
+
+  /** Connections that have begun since may have taken the room of others. */
+  private int placeOf(Packet some, int index) {
+    if (gone[index] == table.gone()) {
+      return places[index];
+    }
+    return flow.readConnection(some, headers[index]) ? table.find(flow) : ConnectionTable.NONE;
   }
 
   /** As {@link #decide(Packet)}, about what another packet carries, and was tracked just now. */

@@ -6,6 +6,7 @@ import io.linerate.core.counter.SampleSource;
 import io.linerate.core.counter.SampleUnit;
 import io.linerate.core.counter.SingleWriterCounters;
 import io.linerate.core.statistics.LiveChanges;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.Policy;
 import io.linerate.middlebox.rule.Rule;
 import io.linerate.middlebox.rule.RuleSet;

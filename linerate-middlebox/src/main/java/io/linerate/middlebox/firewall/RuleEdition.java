@@ -1,5 +1,6 @@
 package io.linerate.middlebox.firewall;
 
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.NameMatcher;
 import io.linerate.middlebox.rule.Rule;
 import io.linerate.middlebox.rule.RuleAction;
@@ -40,16 +41,13 @@ final class RuleEdition {
   RuleEdition(RuleSet rules, List<Direction> directions, Optional<RuleEdition> before) {
     this.rules = rules;
     sources = SourceTable.of(rules);
-    boolean arePortsNamed =
-        rules.rules().stream()
-            .anyMatch(rule -> !rule.when().in().isEmpty() || !rule.when().out().isEmpty());
     RuleMatcher ofAll = RuleMatcher.of(rules, "", "");
     Optional<NameMatcher> namesOfAll = NameMatcher.of(rules, "", "");
     for (Direction direction : directions) {
       matchers.put(
           direction,
-          arePortsNamed ? RuleMatcher.of(rules, direction.in(), direction.out()) : ofAll);
-      (arePortsNamed ? NameMatcher.of(rules, direction.in(), direction.out()) : namesOfAll)
+          rules.namesPorts() ? RuleMatcher.of(rules, direction.in(), direction.out()) : ofAll);
+      (rules.namesPorts() ? NameMatcher.of(rules, direction.in(), direction.out()) : namesOfAll)
           .ifPresent(matcher -> names.put(direction, matcher));
     }
     passes = new boolean[rules.size()];

@@ -1,6 +1,7 @@
 package io.linerate.middlebox.firewall;
 
 import io.linerate.core.memory.Packet;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.Rule;
 import io.linerate.middlebox.rule.RuleLimit;
 import io.linerate.middlebox.rule.RuleMeter;

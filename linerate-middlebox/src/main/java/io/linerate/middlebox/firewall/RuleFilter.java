@@ -5,6 +5,7 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
+import io.linerate.middlebox.rule.Direction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,8 @@ import java.util.Optional;
  *             comes contradicts what came
  *             out_of_window and others of TrackDefect: it contradicts what came with it
  * reads       hits: packets for each rule, then for the default and for what is not IP
- *             connections: known now, of this worker, where they are tracked
+ *             where they are tracked, connections: known now; evicted: to make room for others;
+ *             flows: up to 1,000 of them, lines of JSON
  * example     RuleSet rules = RulesFile.parse("r", "drop udp to any port 53", w -> {});
  *             Direction out = new Direction("lan", "wan");
  *             RuleBook book = RuleBook.of(rules, List.of(out));
@@ -77,10 +79,7 @@ public record RuleFilter(
             connections.map(some -> new StateReader(some, wiring::nowNs)),
             wiring.output("rejected")::send,
             out));
-    connections.ifPresent(some -> {
-      some.expiry().begin(wiring);
-      wiring.count("connections", some.table()::size);
-    });
+    connections.ifPresent(some -> some.upkeep().begin(wiring));
     wiring.counts(
         "hits",
         () -> {

@@ -51,11 +51,6 @@ final class SourceTable {
 
   private record InTables(SourceClassifier classifier) implements KeyMatcher {
     @Override
-    public int match(long word) {
-      return classifier.match(word);
-    }
-
-    @Override
     public void match(long[] keys, int count, int[] verdicts) {
       classifier.match(keys, count, verdicts);
     }
@@ -122,18 +117,11 @@ final class SourceTable {
   }
 
   /**
-   * The first rule that matches, by its place in the list; the length of the list if none does.
+   * The first rule that matches, by its place in the list, of the key of each packet; the length of
+   * the list if none does.
    *
-   * @param word a key: what it leaves out is not looked at
-   */
-  int match(long word) {
-    return matcher.match(word);
-  }
-
-  /**
-   * As {@link #match(long)} for the keys of many packets.
-   *
-   * @param keys a negative one has its verdict in its lower half
+   * @param keys what they leave out is not looked at; a negative one has its verdict in its lower
+   *     half
    * @param verdicts where the answers go
    */
   void match(long[] keys, int count, int[] verdicts) {

@@ -3,6 +3,7 @@ package io.linerate.middlebox.firewall;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.Relation;

@@ -1,6 +1,6 @@
 package io.linerate.middlebox.firewall;
 
-import io.linerate.middlebox.session.Expiry;
+import io.linerate.middlebox.session.Upkeep;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.TrackSettings;
@@ -25,7 +25,7 @@ public final class Tracking {
       ConnectionTracker tracker,
       ConnectionTracker inner,
       Optional<ConnectionNames> names,
-      Expiry expiry) {
+      Upkeep upkeep) {
     Connections(
         ConnectionTable table,
         TrackSettings settings,
@@ -38,7 +38,7 @@ public final class Tracking {
               : new ConnectionTracker(table, settings),
           new ConnectionTracker(table, settings),
           names,
-          new Expiry(table, nowNs));
+          new Upkeep(table, nowNs));
     }
   }
 

@@ -62,11 +62,11 @@ final class IcmpTranslation {
     return rest;
   }
 
-  private boolean is(int newType, int newCode) {
-    return is(newType, newCode, 0);
+  private boolean set(int newType, int newCode) {
+    return set(newType, newCode, 0);
   }
 
-  private boolean is(int newType, int newCode, int newRest) {
+  private boolean set(int newType, int newCode, int newRest) {
     type = newType;
     code = newCode;
     rest = newRest;
@@ -83,10 +83,10 @@ final class IcmpTranslation {
   boolean toIcmpv6(int oldType, int oldCode, int oldRest, int quotedBytes) {
     return switch (oldType) {
       case Icmp.DESTINATION_UNREACHABLE -> unreachableToIcmpv6(oldCode, oldRest, quotedBytes);
-      case Icmp.TIME_EXCEEDED -> is(Icmpv6.TIME_EXCEEDED, oldCode);
+      case Icmp.TIME_EXCEEDED -> set(Icmpv6.TIME_EXCEEDED, oldCode);
       case Icmp.PARAMETER_PROBLEM -> {
         int pointer = (oldCode & ~2) != 0 ? NONE : at(POINTERS_TO_IPV6, oldRest >>> 24);
-        yield pointer != NONE && is(Icmpv6.PARAMETER_PROBLEM, 0, pointer);
+        yield pointer != NONE && set(Icmpv6.PARAMETER_PROBLEM, 0, pointer);
       }
       default -> false;
     };
@@ -94,11 +94,11 @@ final class IcmpTranslation {
 
   private boolean unreachableToIcmpv6(int oldCode, int oldRest, int quotedBytes) {
     return switch (oldCode) {
-      case PROTOCOL -> is(Icmpv6.PARAMETER_PROBLEM, 1, NEXT_HEADER);
-      case PORT -> is(Icmpv6.DESTINATION_UNREACHABLE, 4);
-      case TOO_BIG -> is(Icmpv6.PACKET_TOO_BIG, 0, mtuOfIpv6(oldRest & 0xFFFF, quotedBytes));
-      case 0, 1, 5, 6, 7, 8, 11, 12 -> is(Icmpv6.DESTINATION_UNREACHABLE, 0);
-      case 9, HOST_PROHIBITED, PROHIBITED, PRECEDENCE -> is(Icmpv6.DESTINATION_UNREACHABLE, 1);
+      case PROTOCOL -> set(Icmpv6.PARAMETER_PROBLEM, 1, NEXT_HEADER);
+      case PORT -> set(Icmpv6.DESTINATION_UNREACHABLE, 4);
+      case TOO_BIG -> set(Icmpv6.PACKET_TOO_BIG, 0, mtuOfIpv6(oldRest & 0xFFFF, quotedBytes));
+      case 0, 1, 5, 6, 7, 8, 11, 12 -> set(Icmpv6.DESTINATION_UNREACHABLE, 0);
+      case 9, HOST_PROHIBITED, PROHIBITED, PRECEDENCE -> set(Icmpv6.DESTINATION_UNREACHABLE, 1);
       default -> false;
     };
   }
@@ -121,8 +121,8 @@ final class IcmpTranslation {
   boolean toIcmp(int oldType, int oldCode, int oldRest) {
     return switch (oldType) {
       case Icmpv6.DESTINATION_UNREACHABLE -> unreachableToIcmp(oldCode);
-      case Icmpv6.PACKET_TOO_BIG -> is(Icmp.DESTINATION_UNREACHABLE, TOO_BIG, mtuOfIpv4(oldRest));
-      case Icmpv6.TIME_EXCEEDED -> is(Icmp.TIME_EXCEEDED, oldCode);
+      case Icmpv6.PACKET_TOO_BIG -> set(Icmp.DESTINATION_UNREACHABLE, TOO_BIG, mtuOfIpv4(oldRest));
+      case Icmpv6.TIME_EXCEEDED -> set(Icmp.TIME_EXCEEDED, oldCode);
       case Icmpv6.PARAMETER_PROBLEM -> problemToIcmp(oldCode, oldRest);
       default -> false;
     };
@@ -130,9 +130,9 @@ final class IcmpTranslation {
 
   private boolean unreachableToIcmp(int oldCode) {
     return switch (oldCode) {
-      case 0, 2, 3 -> is(Icmp.DESTINATION_UNREACHABLE, 1);
-      case 1 -> is(Icmp.DESTINATION_UNREACHABLE, HOST_PROHIBITED);
-      case 4 -> is(Icmp.DESTINATION_UNREACHABLE, PORT);
+      case 0, 2, 3 -> set(Icmp.DESTINATION_UNREACHABLE, 1);
+      case 1 -> set(Icmp.DESTINATION_UNREACHABLE, HOST_PROHIBITED);
+      case 4 -> set(Icmp.DESTINATION_UNREACHABLE, PORT);
       default -> false;
     };
   }
@@ -144,10 +144,10 @@ final class IcmpTranslation {
 
   private boolean problemToIcmp(int oldCode, int oldPointer) {
     if (oldCode == 1) {
-      return is(Icmp.DESTINATION_UNREACHABLE, PROTOCOL);
+      return set(Icmp.DESTINATION_UNREACHABLE, PROTOCOL);
     }
     int pointer = oldPointer >>> 3 == 0 ? POINTERS_TO_IPV4[oldPointer] : ofAddress(oldPointer);
-    return oldCode == 0 && pointer != NONE && is(Icmp.PARAMETER_PROBLEM, 0, pointer << 24);
+    return oldCode == 0 && pointer != NONE && set(Icmp.PARAMETER_PROBLEM, 0, pointer << 24);
   }
 
   private static int ofAddress(int pointer) {

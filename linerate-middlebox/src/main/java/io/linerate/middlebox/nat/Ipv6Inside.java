@@ -5,13 +5,14 @@ import io.linerate.core.memory.Packet;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
 import io.linerate.graph.element.VlanPush;
-import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionRecords;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Address;
 import org.jspecify.annotations.Nullable;
 
 /** Hosts inside that have IPv6: what the {@link Translator} does for them besides. */
@@ -23,7 +24,7 @@ final class Ipv6Inside {
 
   private final Nat64 nat64;
   private final ConnectionTracker tracker;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final VersionRewrite versions;
   private final Outlet whole;
   private final Outlet divisible;
@@ -35,7 +36,7 @@ final class Ipv6Inside {
   Ipv6Inside(
       Nat64 nat64,
       ConnectionTracker tracker,
-      ConnectionRecord records,
+      ConnectionRecords records,
       Wiring wiring,
       int identification) {
     this.nat64 = nat64;
@@ -62,9 +63,9 @@ final class Ipv6Inside {
 
   /** Neither of a link alone, nor of several, nor of none (RFC 4291, sections 2.5 and 2.7). */
   private static boolean isUnicast(long high, long low) {
-    return high >>> 56 != 0xFF
-        && high >>> 54 != 0xFE80 >>> 6
-        && !(high == 0 && (low >>> 1 == 0 || HostTable.isIpv4(high, low)));
+    return Ipv6Address.isHost(high, low)
+        && !Ipv6Address.isLinkLocal(high)
+        && !HostTable.isIpv4(high, low);
   }
 
   /** RFC 6052, section 3.1, of what RFC 1918 names. */

@@ -232,8 +232,10 @@ final class MappingTable {
     StringBuilder text = new StringBuilder();
     int shown = 0;
     for (int[] somePool : byOutside) {
-      for (int mapping : somePool) {
-        if (mapping > 0 && shown++ < most) {
+      for (int i = 0; i < somePool.length && shown < most; i++) {
+        int mapping = somePool[i];
+        if (mapping > 0) {
+          shown++;
           text.append(
               "%s:%d %s %d%n"
                   .formatted(

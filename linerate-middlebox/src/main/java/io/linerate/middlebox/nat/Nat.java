@@ -5,8 +5,7 @@ import io.linerate.graph.Element;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
-import io.linerate.middlebox.session.Expiry;
-import io.linerate.track.ConnectionTable;
+import io.linerate.middlebox.session.Upkeep;
 import java.util.List;
 
 /**
@@ -49,7 +48,8 @@ import java.util.List;
  *             nat_not_unicast: between neighbors of a link, or to several hosts
  *             malformed, no_connection, out_of_window and others of TrackDefect
  * reads       mappings: ports that are mapped now
- *             connections: known now
+ *             connections: known now; evicted: to make room for others; flows: up to 1,000 of
+ *             them, lines of JSON
  *             table: mappings, up to 1,000 of them: inside, outside, sessions
  * example     Node nat = g.add("nat", new Nat(NatSettings.of("192.0.2.1")));
  *             g.chain(lan, nat.in("inside")); g.chain(nat.out("outside"), wan);
@@ -93,10 +93,8 @@ public record Nat(NatSettings settings) implements Element {
     Translator translator = new Translator(new NatPlan(settings), worker, wiring);
     wiring.input("inside", translator::fromInside);
     wiring.input("outside", translator::fromOutside);
-    ConnectionTable table = translator.table();
     MappingTable mappings = translator.mappings();
-    new Expiry(table, wiring.nowNs()).begin(wiring);
-    wiring.count("connections", table::size);
+    new Upkeep(translator.table(), wiring.nowNs()).begin(wiring);
     wiring.count("mappings", mappings::size);
     wiring.read("table", ValueType.TEXT, () -> mappings.text(MOST_SHOWN));
   }

@@ -69,8 +69,8 @@ final class NatPlan {
   }
 
   /**
-   * The number of a host inside, by which workers and outside addresses are chosen: its address, if
-   * that is of IPv4.
+   * The number of a host inside, by which its outside address is chosen: its own, if that is of
+   * IPv4.
    *
    * @param high bytes 0 to 7 of its address
    * @param low bytes 8 to 15

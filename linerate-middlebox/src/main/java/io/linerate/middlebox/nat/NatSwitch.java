@@ -1,10 +1,9 @@
 package io.linerate.middlebox.nat;
 
 import io.linerate.core.memory.Packet;
-import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
-import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
+import io.linerate.graph.element.NumberedOutputs;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
@@ -28,14 +27,10 @@ import java.util.List;
  *             g.chain(spread.out("out1"), g.add("queue1", Queue.dropping(4_096)), nat1.in("inside"))
  * </pre>
  */
-public record NatSwitch(NatSettings settings, boolean fromOutside) implements Element {
+public record NatSwitch(NatSettings settings, boolean fromOutside) implements NumberedOutputs {
   @Override
-  public Shape shape() {
-    Shape shape = Shape.NONE.input("in");
-    for (int i = 1; i <= Math.min(settings.workers(), NatSettings.MOST_WORKERS); i++) {
-      shape = shape.output("out" + i);
-    }
-    return shape;
+  public int outputs() {
+    return settings.workers();
   }
 
   @Override
@@ -45,10 +40,7 @@ public record NatSwitch(NatSettings settings, boolean fromOutside) implements El
 
   @Override
   public void open(Wiring wiring) {
-    Outlet[] outlets = new Outlet[settings.workers()];
-    for (int i = 0; i < outlets.length; i++) {
-      outlets[i] = wiring.output("out" + (i + 1));
-    }
+    Outlet[] outlets = NumberedOutputs.of(wiring, "out", outputs());
     Chooser chooser = new Chooser(new NatPlan(settings), fromOutside);
     wiring.input(
         "in",

@@ -10,6 +10,7 @@ import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Address;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -115,12 +116,7 @@ final class PrefixTranslator {
       return DropReason.MALFORMED;
     }
     long to = packet.u64(scanner.l3Offset() + DESTINATION);
-    return isOfLink(to) ? Nat.NOT_UNICAST : null;
-  }
-
-  /** RFC 4291, sections 2.5.6 and 2.7: routers pass neither on. */
-  private static boolean isOfLink(long high) {
-    return high >>> 56 == 0xFF || high >>> 54 == 0xFE80 >>> 6;
+    return Ipv6Address.isMulticast(to) || Ipv6Address.isLinkLocal(to) ? Nat.NOT_UNICAST : null;
   }
 
   private static @Nullable PrefixRewrite find(PrefixRewrite[] some, long high) {

@@ -6,7 +6,7 @@ import io.linerate.core.memory.Packet;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
 import io.linerate.middlebox.session.SessionRewrite;
-import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionRecords;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.Relation;
@@ -14,6 +14,7 @@ import io.linerate.track.TrackDefect;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Tcp;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
@@ -24,10 +25,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A session is a connection whose reply goes to or comes from elsewhere: a packet gets the
  * addresses of the other direction's flow, turned round. The connection's mark is the mapping that
- * it has, and its rule which side has begun it.
+ * it has, its flags say which side has begun it, and its word is what checksums change by.
  */
 final class Translator {
   private static final DropReason FULL = DropReason.named("connections_full");
+
+  /** Of packets of one side that come from the other. */
+  private static final DropReason FORGED = TrackDefect.NO_CONNECTION.reason();
 
   private static final int BEGUN_INSIDE = 0;
   private static final int BEGUN_OUTSIDE = 1;
@@ -43,7 +47,7 @@ final class Translator {
   private final boolean hairpinning;
   private final Wiring wiring;
   private final ConnectionTable table;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final ConnectionTracker tracker;
   private final SessionRewrite rewrite;
   private final MappingTable mappings;
@@ -101,7 +105,7 @@ final class Translator {
   }
 
   private int remote(int number) {
-    int fromOutside = (records.rule(number) & BEGUN_OUTSIDE) == 0 ? 1 : 0;
+    int fromOutside = (records.userFlags(number) & BEGUN_OUTSIDE) == 0 ? 1 : 0;
     return (int) records.sourceLow(2 * number + fromOutside);
   }
 
@@ -121,7 +125,7 @@ final class Translator {
 
   /** Whether packets of that direction come from inside; who sends others there has forged them. */
   private boolean isFromInside(int place) {
-    return ((place ^ records.rule(place >>> 1)) & BEGUN_OUTSIDE) == 0;
+    return ((place ^ records.userFlags(place >>> 1)) & BEGUN_OUTSIDE) == 0;
   }
 
   /** What is done with a packet from inside. */
@@ -131,7 +135,7 @@ final class Translator {
       int place = tracker.followed(packet.index(), nowNs);
       if (place != ConnectionTable.NONE && isFromInside(place) && isIpv4(place)) {
         rewrite.plainSource(packet, place);
-        if ((records.rule(place >>> 1) & HAIRPIN) != 0) {
+        if ((records.userFlags(place >>> 1) & HAIRPIN) != 0) {
           hairpin.send(packet, Nat.NO_HAIRPIN);
         }
       } else {
@@ -140,30 +144,21 @@ final class Translator {
     }
 
     private void track(Packet packet) {
-      Relation relation = tracker.track(packet, nowNs);
       DropReason refusal =
-          relation == Relation.ESTABLISHED ? established(packet) : refusal(packet, relation);
+          switch (tracker.track(packet, nowNs)) {
+            case ESTABLISHED ->
+                isFromInside(tracker.place()) ? untranslated(leave(packet)) : FORGED;
+            case RELATED ->
+                isFromInside(tracker.place()) ? untranslated(leaveError(packet)) : FORGED;
+            case NEW -> begin(packet);
+            case INVALID -> tracker.defect().reason();
+            case UNTRACKED -> Nat.NOT_UNICAST;
+          };
       if (refusal != null) {
         refuse(packet, refusal);
       } else if (plan.isOutside(destination(packet))) {
         hairpin.send(packet, Nat.NO_HAIRPIN);
       }
-    }
-
-    private @Nullable DropReason established(Packet packet) {
-      return isFromInside(tracker.place())
-          ? Translator.refusal(leave(packet))
-          : TrackDefect.NO_CONNECTION.reason();
-    }
-
-    private @Nullable DropReason refusal(Packet packet, Relation relation) {
-      return switch (relation) {
-        case ESTABLISHED -> null;
-        case RELATED -> Translator.refusal(leaveError(packet));
-        case NEW -> begin(packet);
-        case INVALID -> tracker.defect().reason();
-        case UNTRACKED -> Nat.NOT_UNICAST;
-      };
     }
   }
 
@@ -196,7 +191,7 @@ final class Translator {
     }
   }
 
-  private static @Nullable DropReason refusal(boolean isDone) {
+  private static @Nullable DropReason untranslated(boolean isDone) {
     return isDone ? null : Nat.UNTRANSLATABLE;
   }
 
@@ -231,7 +226,7 @@ final class Translator {
     long outside = Integer.toUnsignedLong(mappings.outside(mapping));
     reply.destination(0, outside, mappings.outsidePort(mapping));
     DropReason refusal = admit(mapping, remote, BEGUN_INSIDE);
-    return refusal != null ? refusal : refusal(leave(packet));
+    return refusal != null ? refusal : untranslated(leave(packet));
   }
 
   /** The mapping of the source of a flow, which is made if need be. */
@@ -249,8 +244,7 @@ final class Translator {
 
   /** Whether it may be the address of one host that is not a neighbor. */
   static boolean isUnicast(int address) {
-    int first = address >>> 24;
-    return first != 0 && first != 127 && first < 224 && address >>> 16 != 0xA9FE;
+    return Ipv4Address.isHost(address) && address >>> 16 != 0xA9FE;
   }
 
   private @Nullable DropReason beginWithoutPorts(Packet packet, int source) {
@@ -265,7 +259,7 @@ final class Translator {
       return FULL;
     }
     records.mark(number, MappingTable.NONE);
-    return refusal(SessionRewrite.source(packet, tracker.scanner(), address, 0));
+    return untranslated(rewrite.source(packet));
   }
 
   private @Nullable DropReason admit(int mapping, int remote, int begun) {
@@ -276,7 +270,7 @@ final class Translator {
       return FULL;
     }
     records.mark(number, mapping);
-    records.rule(number, begun | (plan.isOutside(remote) ? HAIRPIN : 0));
+    records.userFlags(number, begun | (plan.isOutside(remote) ? HAIRPIN : 0));
     if (isIpv4(2 * number)) {
       rewrite.prepare(number);
     }
@@ -305,15 +299,15 @@ final class Translator {
     }
 
     private void track(Packet packet) {
-      switch (tracker.track(packet, nowNs)) {
-        case ESTABLISHED -> {
+      Relation relation = tracker.track(packet, nowNs);
+      switch (relation) {
+        case ESTABLISHED, RELATED -> {
           if (isFromInside(tracker.place())) {
-            packet.drop(TrackDefect.NO_CONNECTION.reason());
+            packet.drop(FORGED);
           } else {
-            enter(packet);
+            enter(packet, relation == Relation.RELATED);
           }
         }
-        case RELATED -> enterError(packet);
         case NEW -> beginFromOutside(packet);
         case INVALID -> {
           if (tracker.defect() == TrackDefect.NO_CONNECTION) {
@@ -327,27 +321,12 @@ final class Translator {
     }
   }
 
-  private void enter(Packet packet) {
+  private void enter(Packet packet, boolean isError) {
     Ipv6Inside to = changed();
-    if (to == null) {
-      drop(packet, refusal(rewrite.destination(packet)));
-    } else {
-      to.enter(packet, false);
-    }
-  }
-
-  private void enterError(Packet packet) {
-    Ipv6Inside to = changed();
-    if (to == null) {
-      drop(packet, refusal(rewrite.destinationOfError(packet)));
-    } else {
-      to.enter(packet, true);
-    }
-  }
-
-  private static void drop(Packet packet, @Nullable DropReason refusal) {
-    if (refusal != null) {
-      packet.drop(refusal);
+    if (to != null) {
+      to.enter(packet, isError);
+    } else if (!(isError ? rewrite.destinationOfError(packet) : rewrite.destination(packet))) {
+      packet.drop(Nat.UNTRANSLATABLE);
     }
   }
 
@@ -364,7 +343,7 @@ final class Translator {
       rest.send(packet, Nat.NO_MAPPING);
       return;
     }
-    DropReason refusal = refusal(packet, flow, mapping);
+    DropReason refusal = filtered(packet, flow, mapping);
     if (refusal == null) {
       reply.reverseOf(flow);
       readInside(mapping);
@@ -377,7 +356,7 @@ final class Translator {
     if (refusal != null) {
       packet.drop(refusal);
     } else {
-      enter(packet);
+      enter(packet, false);
     }
   }
 
@@ -393,7 +372,7 @@ final class Translator {
   }
 
   /** Why nothing begins from there; null: it does. */
-  private @Nullable DropReason refusal(Packet packet, FlowKey flow, int mapping) {
+  private @Nullable DropReason filtered(Packet packet, FlowKey flow, int mapping) {
     if (flow.protocol() == IpProtocol.TCP
         && (packet.u8(tracker.scanner().l4Offset() + TCP_FLAGS) & (Tcp.SYN | Tcp.ACK)) != Tcp.SYN) {
       return TrackDefect.NO_CONNECTION.reason();

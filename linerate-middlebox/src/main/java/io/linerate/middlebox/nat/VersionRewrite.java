@@ -1,7 +1,7 @@
 package io.linerate.middlebox.nat;
 
 import io.linerate.core.memory.Packet;
-import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionRecords;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
@@ -18,7 +18,7 @@ final class VersionRewrite {
   private static final int SOURCE = 12;
 
   private final ConnectionTracker tracker;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
   private final Nat64 nat64;
   private final HeaderTranslation headers;
   private final ErrorTranslation errors;
@@ -30,7 +30,7 @@ final class VersionRewrite {
    * @param identification of the first packet of IPv4 that may be cut
    */
   VersionRewrite(
-      ConnectionTracker tracker, ConnectionRecord records, Nat64 nat64, int identification) {
+      ConnectionTracker tracker, ConnectionRecords records, Nat64 nat64, int identification) {
     this.tracker = tracker;
     this.records = records;
     this.nat64 = nat64;

@@ -17,7 +17,9 @@ import io.linerate.middlebox.route.RoutingTable.Way;
 import io.linerate.wire.FlowKey;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.Ipv6;
+import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.PlainIpv4;
 import io.linerate.wire.PlainIpv6;
 import io.linerate.wire.Rewrite;
@@ -70,11 +72,6 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
 
   /** From here on the first 8 bits of an IPv4 address mean groups, and all hosts. */
   private static final int GROUPS = 224;
-
-  private static final int LOOPBACK = 127;
-
-  /** The first 10 bits of fe80::/10. */
-  private static final long LINK_LOCAL = 0xFE80L >>> 6;
 
   /** Of the sources of packets: RFC 3704. */
   public enum Check {
@@ -191,12 +188,9 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
      * @return whether it was routed; if not, nothing has changed
      */
     private boolean routeIpv4(Packet packet, @Nullable Way way) {
-      int first = PlainIpv4.destination(packet) >>> 24;
       if (way == null
           || PlainIpv4.source(packet) == 0
-          || first == 0
-          || first == LOOPBACK
-          || first >= GROUPS
+          || !Ipv4Address.isHost(PlainIpv4.destination(packet))
           || (countsHops && !PlainIpv4.decrementTtl(packet))) {
         return false;
       }
@@ -260,7 +254,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
 
     /** Groups, and addresses of one link alone. */
     private static boolean isOfLink(long high) {
-      return high >>> 56 == 0xFF || high >>> 54 == LINK_LOCAL;
+      return Ipv6Address.isMulticast(high) || Ipv6Address.isLinkLocal(high);
     }
 
     /** A packet that was just scanned. */
@@ -297,7 +291,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
         packet.drop(BAD_REVERSE_PATH);
       } else if (first >= GROUPS) {
         local.send(packet);
-      } else if (first == 0 || first == LOOPBACK) {
+      } else if (!Ipv4Address.isHost(destination)) {
         packet.drop(CheckIpv6.BAD_DESTINATION);
       } else {
         leave(packet, source == 0, table.lookUp(destination), ipv4Out);
@@ -311,7 +305,7 @@ public record Route(RoutingTable table, int link, Check check, boolean countsHop
       long low = ipv6.destinationLow();
       boolean isUnspecified = (sourceHigh | sourceLow) == 0;
       // Or who looks for an address: RFC 4862, section 5.4.2.
-      boolean isNeighbor = sourceHigh >>> 54 == LINK_LOCAL || (isUnspecified && isOfLink(high));
+      boolean isNeighbor = Ipv6Address.isLinkLocal(sourceHigh) || (isUnspecified && isOfLink(high));
       if (check != Check.OFF && !isNeighbor && isForged(table.lookUp(sourceHigh, sourceLow))) {
         packet.drop(BAD_REVERSE_PATH);
       } else if (isOfLink(high)) {

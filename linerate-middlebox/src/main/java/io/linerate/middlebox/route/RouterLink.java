@@ -2,6 +2,7 @@ package io.linerate.middlebox.route;
 
 import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4Prefix;
+import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.Ipv6Prefix;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,8 @@ public record RouterLink(String name, List<String> addresses) {
 
   /** Whether an address is on the link. */
   boolean contains(IpPrefix address) {
-    boolean isLinkLocal = address instanceof Ipv6Prefix ipv6 && ipv6.high() >>> 54 == 0xFE80L >>> 6;
+    boolean isLinkLocal =
+        address instanceof Ipv6Prefix ipv6 && Ipv6Address.isLinkLocal(ipv6.high());
     return isLinkLocal || prefixes().stream().anyMatch(prefix -> prefix.contains(address));
   }
 

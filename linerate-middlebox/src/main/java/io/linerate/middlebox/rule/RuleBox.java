@@ -43,7 +43,8 @@ record RuleBox(List<NumberSet> fields) {
       fields.add(numbers(when.protocols(), FlowBatch.UNKNOWN_PROTOCOL));
       fields.add(ports(when.destinationPorts(), PortRange.ANY.last()));
       fields.add(ports(when.sourcePorts(), PortRange.ANY.last()));
-      fields.add(numbers(when.relations().stream().map(Relation::number).toList(), Relation.COUNT));
+      fields.add(
+          numbers(when.relations().stream().map(Relation::number).toList(), Relation.COUNT - 1));
       fields.add(flags(when.flags()));
     } else {
       fields.add(numbers(when.etherTypes(), Character.MAX_VALUE));

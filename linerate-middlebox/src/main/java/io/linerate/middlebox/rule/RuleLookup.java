@@ -24,7 +24,6 @@ public final class RuleLookup {
   private final Group[] ipv6;
   private final Group[] active;
   private int activeCount;
-  private int capacity;
   private int count;
   private int[] numbers = {};
 
@@ -70,7 +69,6 @@ public final class RuleLookup {
     count = places;
     if (places > numbers.length) {
       numbers = new int[places];
-      capacity = 2 * places; // Up to two lists for each.
     }
     Arrays.fill(numbers, 0, places, RuleList.NONE);
     for (int i = 0; i < activeCount; i++) { // Of a burst that ended in a failure.
@@ -82,11 +80,11 @@ public final class RuleLookup {
   private Group group(Group[] groups, RuleList list, int version) {
     Group group = groups[list.place];
     if (group == null) {
-      group = new Group(list, version, capacity);
+      group = new Group(list, version, numbers.length);
       groups[list.place] = group;
     }
     if (group.batch.count() == 0) {
-      group.require(capacity);
+      group.require(numbers.length);
       active[activeCount++] = group;
     }
     return group;

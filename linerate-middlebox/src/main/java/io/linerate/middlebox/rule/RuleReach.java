@@ -22,15 +22,7 @@ public final class RuleReach {
   private static final int[] VERSIONS = {4, 6, 0};
 
   private final RuleSet set;
-  private final List<Between> ways;
-
-  /**
-   * Names of two ports of the program.
-   *
-   * @param in packets come by it
-   * @param out they leave by it
-   */
-  public record Between(String in, String out) {}
+  private final List<Direction> ways;
 
   /**
    * A rule that never decides.
@@ -47,12 +39,9 @@ public final class RuleReach {
     }
   }
 
-  private RuleReach(RuleSet set, Collection<Between> ways) {
+  private RuleReach(RuleSet set, Collection<Direction> ways) {
     this.set = set;
-    boolean arePortsNamed =
-        set.rules().stream()
-            .anyMatch(rule -> !rule.when().in().isEmpty() || !rule.when().out().isEmpty());
-    this.ways = ways.stream().limit(arePortsNamed ? Long.MAX_VALUE : 1).toList();
+    this.ways = ways.stream().limit(set.namesPorts() ? Long.MAX_VALUE : 1).toList();
   }
 
   /**
@@ -60,7 +49,7 @@ public final class RuleReach {
    *
    * @param ways that packets take through the program
    */
-  public static List<Unreached> find(RuleSet set, Collection<Between> ways) {
+  public static List<Unreached> find(RuleSet set, Collection<Direction> ways) {
     return new RuleReach(set, ways).find();
   }
 
@@ -102,7 +91,7 @@ public final class RuleReach {
   /** Whether rules before {@code index} match all of a box, on each way; adds them. */
   private boolean isCovered(
       RuleBox box, int index, List<Optional<RuleBox>> boxes, Set<Integer> by) {
-    for (Between way : ways) {
+    for (Direction way : ways) {
       if (isOn(index, way)) {
         if (index != set.defaultIndex() && set.rules().get(index).when().isByName()) {
           return false;
@@ -117,14 +106,14 @@ public final class RuleReach {
     return true;
   }
 
-  private boolean isOn(int index, Between way) {
+  private boolean isOn(int index, Direction way) {
     return index == set.defaultIndex()
         || set.rules().get(index).when().isBetween(way.in(), way.out());
   }
 
   /** Rules before {@code index} that together match all of a box, none of them in vain. */
   private Optional<List<Integer>> covering(
-      RuleBox box, int index, List<Optional<RuleBox>> boxes, Between way) {
+      RuleBox box, int index, List<Optional<RuleBox>> boxes, Direction way) {
     List<Integer> candidates = new ArrayList<>();
     for (int i = 0; i < index; i++) {
       Optional<RuleBox> other = boxes.get(i);

@@ -76,6 +76,12 @@ public record RuleSet(
     return rules.stream().anyMatch(rule -> !rule.when().relations().isEmpty());
   }
 
+  /** Whether some rule asks by which ports packets come or leave. */
+  public boolean namesPorts() {
+    return rules.stream()
+        .anyMatch(rule -> !rule.when().in().isEmpty() || !rule.when().out().isEmpty());
+  }
+
   /** Whether some rule asks for names. */
   public boolean hasNames() {
     return rules.stream().anyMatch(rule -> rule.when().isByName());

@@ -1,7 +1,7 @@
 package io.linerate.middlebox.session;
 
 import io.linerate.core.memory.Packet;
-import io.linerate.track.ConnectionRecord;
+import io.linerate.track.ConnectionRecords;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
@@ -15,12 +15,12 @@ import io.linerate.wire.Rewrite;
  */
 public final class SessionRewrite {
   private final ConnectionTracker tracker;
-  private final ConnectionRecord records;
+  private final ConnectionRecords records;
 
   /**
    * @param records of the tracker's table
    */
-  public SessionRewrite(ConnectionTracker tracker, ConnectionRecord records) {
+  public SessionRewrite(ConnectionTracker tracker, ConnectionRecords records) {
     this.tracker = tracker;
     this.records = records;
   }
@@ -35,12 +35,12 @@ public final class SessionRewrite {
             (records.sourcePort(place) << 16) | records.destinationPort(place),
             (records.destinationLow(reply) << 32) | records.sourceLow(reply),
             (records.destinationPort(reply) << 16) | records.sourcePort(reply));
-    records.user(number, change);
+    records.userWord(number, change);
   }
 
   /** What the checksums of a direction's packets grow by. */
   private int change(int place) {
-    return records.user(place >>> 1) ^ -(place & 1);
+    return records.userWord(place >>> 1) ^ -(place & 1);
   }
 
   /** The source of a packet of a connection that is {@link ConnectionTracker#followed}. */
@@ -68,7 +68,7 @@ public final class SessionRewrite {
   }
 
   /** Another source. */
-  public static boolean source(Packet packet, HeaderScanner scanner, int address, int port) {
+  private static boolean source(Packet packet, HeaderScanner scanner, int address, int port) {
     return switch (scanner.ipProtocol()) {
       case IpProtocol.TCP, IpProtocol.UDP -> Rewrite.source(packet, scanner, address, port);
       case IpProtocol.ICMP ->
@@ -86,7 +86,7 @@ public final class SessionRewrite {
   }
 
   /** Another destination. */
-  public static boolean destination(Packet packet, HeaderScanner scanner, int address, int port) {
+  private static boolean destination(Packet packet, HeaderScanner scanner, int address, int port) {
     return switch (scanner.ipProtocol()) {
       case IpProtocol.TCP, IpProtocol.UDP -> Rewrite.destination(packet, scanner, address, port);
       case IpProtocol.ICMP ->

@@ -202,9 +202,7 @@ final class Handshakes {
     int first = (int) tcp.sequenceNumber();
     int number = cookies.make(flow, first, some, nowNs);
     int told = SynCookie.offer(0, scale < 0 ? SynCookie.NO_SCALE : SCALE, options.sackPermitted());
-    boolean isMade =
-        maker.answerClient(
-            packet, scanner, Tcp.SYN | Tcp.ACK, number, first + 1, 0, told, segmentBytes());
+    boolean isMade = maker.answerSyn(packet, scanner, number, first + 1, told, segmentBytes());
     answered += isMade ? 1 : 0;
     return isMade ? SynProxy.ANSWERED : DropReason.NO_BUFFER;
   }
@@ -341,6 +339,7 @@ final class Handshakes {
     delta[number] = first - cookie[number];
     serverScale[number] = (byte) Math.clamp(scale, 0, 14);
     states[number] |= OPEN;
+    table.records().assure(number);
     table.records().expiresNs(number, nowNs + OPEN_NS);
     translated.opened(packet, scanner, cookie[number] + 1, scaled(number, tcp.window()));
   }

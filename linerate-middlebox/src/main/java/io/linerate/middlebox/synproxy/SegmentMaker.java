@@ -37,14 +37,12 @@ final class SegmentMaker {
     toServer = new Answer(server);
   }
 
-  /** Back to the client that a segment came from. */
-  boolean answerClient(
+  /** To the client that a SYN came from, with a window of 0. */
+  boolean answerSyn(
       Packet packet,
       HeaderScanner scanner,
-      int flags,
       int sequence,
       int acknowledgment,
-      int window,
       int offer,
       int segmentBytes) {
     Packet segment = make(toClient, packet, scanner, offer);
@@ -52,7 +50,8 @@ final class SegmentMaker {
       return false;
     }
     int ports = Integer.rotateLeft(packet.i32(scanner.l4Offset()), Short.SIZE);
-    write(segment, scanner, ports, flags, sequence, acknowledgment, window, offer, segmentBytes);
+    int flags = Tcp.SYN | Tcp.ACK;
+    write(segment, scanner, ports, flags, sequence, acknowledgment, 0, offer, segmentBytes);
     return true;
   }
 

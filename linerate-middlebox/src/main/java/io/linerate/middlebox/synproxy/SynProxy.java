@@ -4,7 +4,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.graph.Element;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
-import io.linerate.middlebox.session.Expiry;
+import io.linerate.middlebox.session.Upkeep;
 import io.linerate.track.ConnectionTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,9 @@ import java.util.List;
  *             connections_full: no room
  *             no_buffer: for an answer
  *             malformed: no whole segment
- * reads       connections: known now; answered: SYNs; proven: by acknowledgments
+ * reads       connections: known now; evicted: to make room for others; flows: up to 1,000 of
+ *             them, lines of JSON
+ *             answered: SYNs; proven: by acknowledgments
  * example     Node proxy = g.add("proxy", new SynProxy(List.of(SynService.parse("192.0.2.1:80")), 65_536, 1_500));
  *             g.chain(wanIn, proxy.in("client")); g.chain(proxy.out("server"), lanOut);
  *             g.chain(lanIn, proxy.in("server")); g.chain(proxy.out("client"), wanOut)
@@ -83,8 +85,7 @@ public record SynProxy(List<SynService> services, int connections, int mtuBytes)
     Handshakes handshakes = new Handshakes(this, wiring);
     wiring.input("client", handshakes::fromClient);
     wiring.input("server", handshakes::fromServer);
-    new Expiry(handshakes.table(), wiring.nowNs()).begin(wiring);
-    wiring.count("connections", handshakes.table()::size);
+    new Upkeep(handshakes.table(), wiring.nowNs()).begin(wiring);
     wiring.count("answered", handshakes::answered);
     wiring.count("proven", handshakes::proven);
   }

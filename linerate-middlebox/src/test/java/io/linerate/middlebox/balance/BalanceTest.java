@@ -17,7 +17,6 @@ import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.Ipv4Address;
-import io.linerate.wire.MacAddress;
 import io.linerate.wire.Tcp;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,16 +27,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BalanceTest {
   private static final String SERVICE = "192.0.2.80";
   private static final String CLIENT = "198.51.100.7";
   private static final String OWN = "10.0.0.1";
 
-  private static Backends backends(boolean isDirect) {
+  private static Backends backends() {
     String text = "tcp 192.0.2.80:80 -> 10.0.0.11:8080, 10.0.0.12:8080, 10.0.0.13:8080";
-    return new Backends(List.of(BalancedService.parse(text)), true, isDirect);
+    return new Backends(List.of(BalancedService.parse(text)), true);
   }
 
   private static Balance balance(Backends backends) {
@@ -70,7 +73,7 @@ class BalanceTest {
 
   @Test
   void shouldGiveConnectionsToBackendsAndTheirAnswersBack() {
-    try (var balance = new ElementHarness(balance(backends(false)))) {
+    try (var balance = new ElementHarness(balance(backends()))) {
       balance.pushTo("client", segment(4_000, Tcp.SYN));
       Packet packet = balance.packet("server");
       HeaderScanner scanner = new HeaderScanner();
@@ -95,9 +98,32 @@ class BalanceTest {
     }
   }
 
+  /** Of both forms: what is followed, and what is looked at closely. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shouldDropWhatIsForgedOnTheWrongSide(boolean isPlain) {
+    try (var balance = new ElementHarness(balance(backends()))) {
+      FrameBuilder question = segment(4_000, Tcp.SYN);
+      balance.pushTo("client", question);
+      String backend = destination(balance.out("server").getFirst());
+      FrameBuilder answer =
+          tcp4()
+              .between(backend, CLIENT)
+              .ports(8_080, 4_000)
+              .tcp(tcp -> tcp.flags(Tcp.SYN | Tcp.ACK));
+      balance.pushTo("server", answer);
+      assertThat(balance.out("client")).hasSize(1);
+      balance.pushTo("client", isPlain ? answer : answer.vlan(7));
+      balance.pushTo("server", isPlain ? question : question.vlan(7));
+      assertThat(balance.out("server")).isEmpty();
+      assertThat(balance.out("client")).isEmpty();
+      assertThat(balance.drops()).containsOnly(Map.entry("no_connection", 2L));
+    }
+  }
+
   @Test
   void shouldGiveOutWhatIsOfNoService() {
-    try (var balance = new ElementHarness(balance(backends(false)))) {
+    try (var balance = new ElementHarness(balance(backends()))) {
       FrameBuilder other = udp4().between(CLIENT, SERVICE).ports(1, 80);
       FrameBuilder own = udp4().between("10.0.0.11", "192.0.2.53").ports(1, 53);
       balance.pushTo("client", other);
@@ -110,7 +136,7 @@ class BalanceTest {
   /** RFC 1191: a client's link is smaller than the server's. */
   @Test
   void shouldBringErrorsToTheBackendThatTheyAreAbout() {
-    try (var balance = new ElementHarness(balance(backends(false)))) {
+    try (var balance = new ElementHarness(balance(backends()))) {
       balance.pushTo("client", segment(4_000, Tcp.SYN));
       String backend = destination(balance.out("server").getFirst());
       balance.pushTo(
@@ -136,7 +162,7 @@ class BalanceTest {
   /** Who has a connection keeps it, whatever weights others get; who is down loses it. */
   @Test
   void shouldKeepConnectionsWhereTheyAreUntilTheirBackendIsDown() throws Exception {
-    Backends backends = backends(false);
+    Backends backends = backends();
     try (var balance = new ElementHarness(balance(backends))) {
       Map<Integer, String> before = chosen(balance, Tcp.SYN, 1_000, 1_300);
       balance.write("weight", "10.0.0.11:8080 weight 0");
@@ -162,8 +188,8 @@ class BalanceTest {
   /** A balancer that begins anew gives connections to the backends that they had. */
   @Test
   void shouldGoOnWithTheConnectionsOfAnother() {
-    try (var one = new ElementHarness(balance(backends(false)));
-        var other = new ElementHarness(balance(backends(false)))) {
+    try (var one = new ElementHarness(balance(backends()));
+        var other = new ElementHarness(balance(backends()))) {
       assertThat(chosen(other, Tcp.ACK, 1_000, 1_200))
           .isEqualTo(chosen(one, Tcp.SYN, 1_000, 1_200));
     }
@@ -176,7 +202,7 @@ class BalanceTest {
         List.of(
             BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80"),
             BalancedService.parse("tcp 192.0.2.81:80 -> 10.0.0.11:80"));
-    try (var balance = new ElementHarness(balance(new Backends(services, true, false)))) {
+    try (var balance = new ElementHarness(balance(new Backends(services, true)))) {
       FrameBuilder other = segment(1_000, Tcp.SYN).between(CLIENT, "192.0.2.81");
       balance.pushTo("client", segment(1_000, Tcp.SYN), other, other.ports(1_001, 80));
       assertThat(balance.out("server")).hasSize(2);
@@ -188,8 +214,7 @@ class BalanceTest {
   @Test
   void shouldRefuseWhereNoBackendIsUp() {
     Backends none =
-        new Backends(
-            List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false, false);
+        new Backends(List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false);
     none.remove("10.0.0.11:80");
     try (var balance = new ElementHarness(balance(none))) {
       balance.pushTo("client", segment(1_000, Tcp.SYN));
@@ -207,11 +232,11 @@ class BalanceTest {
         List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80"));
     Balance direct =
         new Balance(
-            new Backends(services, false, true),
+            new Backends(services, false),
             "02:00:00:00:00:99",
             1_024,
             Balance.usual(TrackSettings.DEFAULT));
-    try (var balance = new ElementHarness(balance(new Backends(services, false, false)));
+    try (var balance = new ElementHarness(balance(new Backends(services, false)));
         var unknown = new ElementHarness(direct)) {
       balance.pushTo("client", segment(1_000, Tcp.ACK));
       assertThat(balance.out("server")).hasSize(1);
@@ -228,13 +253,13 @@ class BalanceTest {
   @Test
   void shouldSendToEthernetAddressesWhereBackendsAnswerThemselves() throws Exception {
     Backends backends =
-        new Backends(
-            List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false, true);
+        new Backends(List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false);
     HealthCheck check = new HealthCheck(backends, health(HealthSettings.Kind.ICMP), OWN);
     Balance direct =
         new Balance(backends, "02:00:00:00:00:99", 1_024, Balance.usual(TrackSettings.DEFAULT));
     try (var asking = new ElementHarness(check);
         var balance = new ElementHarness(direct)) {
+      goDown(backends);
       asking.round();
       byte[] question = asking.out("out").getFirst();
       assertThat(destination(question)).isEqualTo("10.0.0.11");
@@ -251,6 +276,12 @@ class BalanceTest {
     }
   }
 
+  /** As a check has found. */
+  private static void goDown(Backends backends) throws InterruptedException {
+    backends.found(backends.servers()[0], false);
+    awaitUp(backends, false);
+  }
+
   private static void awaitUp(Backends backends, boolean isUp) throws InterruptedException {
     for (int i = 0; i < 500 && (backends.choose(0, 1) != null) != isUp; i++) {
       Thread.sleep(10);
@@ -260,7 +291,7 @@ class BalanceTest {
 
   @Test
   void shouldAskForAPageAndResetTheConnection() throws Exception {
-    Backends backends = backends(false);
+    Backends backends = backends();
     HealthCheck check = new HealthCheck(backends, health(HealthSettings.Kind.HTTP), OWN);
     try (var asking = new ElementHarness(check)) {
       asking.round();
@@ -297,25 +328,25 @@ class BalanceTest {
   @Test
   void shouldCountOnlyTheAnswerToTheLastQuestion() throws Exception {
     Backends backends =
-        new Backends(
-            List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false, true);
+        new Backends(List.of(BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80")), false);
     HealthCheck check = new HealthCheck(backends, health(HealthSettings.Kind.ICMP), OWN);
     try (var asking = new ElementHarness(check)) {
+      goDown(backends);
       asking.round();
       FrameBuilder answer = icmp4().ethernet(MAC_A, MAC_B).between("10.0.0.11", OWN);
       byte[] question = asking.out("out").getFirst();
       byte[] guessed = question.clone();
       guessed[42]++;
       asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 1, guessed));
-      assertThat(asking.out("rest")).hasSize(1);
+      assertThat(asking.read("answered")).as("guessed").isEqualTo("0");
       asking.push(echoReply(answer, 1, question));
       asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 7_777, question));
       asking.push(echoReply(answer.ethernet(MAC_B, MAC_A), 0, question));
-      assertThat(asking.drops()).containsEntry("consumed", 3L);
+      assertThat(asking.drops()).containsOnly(Map.entry("consumed", 4L));
       assertThat(asking.read("answered")).isEqualTo("1");
       asking.advance(1_100_000_000);
       awaitUp(backends, true);
-      assertThat(backends.servers()[0].mac()).isEqualTo(MacAddress.parse(MAC_A));
+      assertThat(backends.text()).endsWith(" up " + MAC_A + "\n");
     }
   }
 
@@ -328,13 +359,20 @@ class BalanceTest {
   @Test
   void shouldChangeBackendsAsAWholeOrNotAtAll() {
     BalancedService service = BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80");
-    Backends backends = new Backends(List.of(service), true, false);
+    Backends backends = new Backends(List.of(service), true);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> backends.add("tcp 192.0.2.80:80 -> 10.0.0.12:80, 10.0.0.11:80"))
         .withMessage("backend is there already: backend=10.0.0.11:80");
+    String many =
+        IntStream.range(0, Backends.MOST)
+            .mapToObj(i -> "10.1.%d.%d:80".formatted(i / 200, i % 200 + 1))
+            .collect(Collectors.joining(", "));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> backends.add("tcp 192.0.2.80:80 -> " + many))
+        .withMessage("too many backends: backends=4097, most=4096; start the balancer anew");
     assertThat(backends.text()).hasLineCount(1);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Backends(List.of(service, service), true, false))
+        .isThrownBy(() -> new Backends(List.of(service, service), true))
         .withMessageStartingWith("service stands twice: service=tcp 192.0.2.80:80");
   }
 }

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.graph.Graph;
 import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.Reassemble;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;

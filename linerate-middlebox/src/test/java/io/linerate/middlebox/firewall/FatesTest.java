@@ -24,6 +24,7 @@ import io.linerate.graph.element.FlowTable;
 import io.linerate.graph.element.Fragment;
 import io.linerate.graph.element.IcmpError;
 import io.linerate.graph.element.Reassemble;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.graph.ElementHarness;

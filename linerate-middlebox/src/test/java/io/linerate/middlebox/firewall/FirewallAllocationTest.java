@@ -11,6 +11,7 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.AllocationMeter;

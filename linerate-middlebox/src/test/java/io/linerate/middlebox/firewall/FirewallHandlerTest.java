@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.core.log.LogEntry;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.middlebox.firewall.RuleBook.Line;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
@@ -24,11 +25,6 @@ import org.junit.jupiter.api.Test;
 
 class FirewallHandlerTest {
   private static final int BUFFERS = 64;
-
-  // Of TCP behind Ethernet and IPv4 without options.
-  private static final int SEQUENCE = 38;
-  private static final int ACKNOWLEDGMENT = 42;
-  private static final int FLAGS = 47;
 
   private static final Direction OUT = new Direction("lan", "wan");
   private static final Direction BACK = new Direction("wan", "lan");
@@ -148,31 +144,17 @@ class FirewallHandlerTest {
   void shouldPassWhatComesBackOfWhatWentOut() {
     RuleBook book =
         book("pass state established\npass in lan tcp flags S/SA state new\ndefault drop");
-    TrackSettings settings = TrackSettings.DEFAULT.withChecksChecksums(false);
-    Optional<Tracking> tracking = Optional.of(new Tracking(8, settings));
+    Optional<Tracking> tracking = Optional.of(new Tracking(8, TrackSettings.DEFAULT));
     try (ElementHarness out =
             new ElementHarness(new RuleFilter(book, OUT, true, tracking), BUFFERS);
         ElementHarness back =
             new ElementHarness(new RuleFilter(book, BACK, true, tracking), BUFFERS)) {
-      byte[] syn =
-          tcp4().between("10.0.0.1", "192.0.2.1").ports(4_000, 80).bytes(FLAGS, 2).toBytes();
-      byte[] synAck =
-          tcp4()
-              .between("192.0.2.1", "10.0.0.1")
-              .ports(80, 4_000)
-              .bytes(SEQUENCE, 0, 0, 0, 9)
-              .bytes(
-                  ACKNOWLEDGMENT,
-                  syn[SEQUENCE],
-                  syn[SEQUENCE + 1],
-                  syn[SEQUENCE + 2],
-                  syn[SEQUENCE + 3] + 1)
-              .bytes(FLAGS, 0x12)
-              .toBytes();
+      Client client = new Client(80);
+      byte[] synAck = client.synAck(0);
       back.push(synAck);
       assertThat(back.out("out")).isEmpty();
       assertThat(back.drops()).containsEntry("default_rule", 1L);
-      out.push(syn);
+      out.push(client.syn());
       assertThat(out.out("out")).hasSize(1);
       assertThat(out.read("connections")).isEqualTo("1");
       back.push(synAck);

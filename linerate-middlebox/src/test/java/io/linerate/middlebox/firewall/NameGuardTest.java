@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.middlebox.firewall.RuleBook.Line;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.ElementHarness;
+import io.linerate.track.ConnectionTable;
 import io.linerate.track.OrderedBytes;
 import io.linerate.track.TrackSettings;
 import java.util.ArrayList;
@@ -46,8 +48,12 @@ class NameGuardTest {
 
   /** Both directions know the same connections. */
   private ElementHarness firewall(String rules) {
+    return firewall(rules, 1_000);
+  }
+
+  private ElementHarness firewall(String rules, int connections) {
     book = RuleBook.of(RulesFile.parse("r", rules, _ -> {}), List.of(OUT, BACK));
-    Tracking tracking = new Tracking(1_000, TrackSettings.DEFAULT, OrderedBytes.MIN_PAGES);
+    Tracking tracking = new Tracking(connections, TrackSettings.DEFAULT, OrderedBytes.MIN_PAGES);
     for (Direction direction : List.of(OUT, BACK)) {
       harnesses.add(
           new ElementHarness(new RuleFilter(book, direction, true, Optional.of(tracking)), 64));
@@ -122,6 +128,29 @@ class NameGuardTest {
     assertThat(kept.freePages()).isEqualTo(OrderedBytes.MIN_PAGES);
     out.push(WEB.data(request.length, http("evil.example")));
     assertThat(out.out("out")).as("decided").hasSize(1);
+  }
+
+  /** What comes into a full table takes the number of one that nobody has answered. */
+  @Test
+  void shouldNotTakeTheBytesOfAnotherConnectionForItsOwn() {
+    firewall("drop name evil.example", ConnectionTable.MIN_CAPACITY);
+    byte[] evil = http("evil.example");
+    for (int port = 1; port <= ConnectionTable.MIN_CAPACITY; port++) {
+      out.push(WEB.withPort(port).syn());
+    }
+    out.out("out");
+    List<byte[]> burst = new ArrayList<>(List.of(WEB.syn()));
+    for (int port = 1; port <= ConnectionTable.MIN_CAPACITY; port++) {
+      burst.add(WEB.withPort(port).syn(evil));
+    }
+    out.push(burst.toArray(byte[][]::new));
+    assertThat(out.out("out")).containsExactly(WEB.syn());
+    back.push(WEB.synAck(0));
+    out.push(WEB.ack(), WEB.data(0, http("good.example")));
+    assertThat(out.out("out")).hasSize(2);
+    assertThat(out.drops())
+        .containsOnly(
+            Map.entry("rule", ConnectionTable.MIN_CAPACITY - 1L), Map.entry("name_hidden", 1L));
   }
 
   /** All in one burst, as from a file: what a packet was is not what the last of them makes it. */

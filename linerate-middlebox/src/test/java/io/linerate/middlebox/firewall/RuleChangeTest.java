@@ -15,6 +15,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.testkit.Packets;

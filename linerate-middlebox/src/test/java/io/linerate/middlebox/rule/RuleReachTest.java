@@ -2,7 +2,6 @@ package io.linerate.middlebox.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.linerate.middlebox.rule.RuleReach.Between;
 import io.linerate.middlebox.rule.RuleReach.Unreached;
 import io.linerate.testkit.Soak;
 import java.util.List;
@@ -12,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is said never to decide never does, and what plainly never does is said. */
 class RuleReachTest {
-  private static final List<Between> WAYS =
-      List.of(new Between("lan", "wan"), new Between("wan", "lan"));
+  private static final List<Direction> WAYS =
+      List.of(new Direction("lan", "wan"), new Direction("wan", "lan"));
 
   private static List<Unreached> unreached(String rules) {
     return RuleReach.find(RulesFile.parse("r", rules, _ -> {}), WAYS);
@@ -52,6 +51,14 @@ class RuleReachTest {
                 """))
         .containsExactly(redundant(3, 0, 2), shadowed(4, 0, 2));
     assertThat(unreached("pass ip tcp\npass ip6\ndrop tcp port 80"))
+        .containsExactly(shadowed(2, 0, 1));
+    assertThat(
+            unreached(
+                """
+                pass state new,established,related,invalid
+                pass state untracked
+                drop tcp
+                """))
         .containsExactly(shadowed(2, 0, 1));
   }
 
@@ -100,7 +107,7 @@ class RuleReachTest {
     for (int i = Soak.times(30, 1_000); i > 0; i--) {
       RuleSet rules = some.rules(20);
       List<Integer> unreached =
-          RuleReach.find(rules, List.of(new Between("left", "right"))).stream()
+          RuleReach.find(rules, List.of(new Direction("left", "right"))).stream()
               .map(Unreached::index)
               .toList();
       named += unreached.size();

@@ -73,6 +73,42 @@ class SynProxyTest {
   }
 
   @Test
+  void shouldKeepOpenConnectionsWhenThereIsNoRoomForMore() {
+    try (var proxy = new ElementHarness(proxy())) {
+      int cookie = open(proxy, 4);
+      for (int port = 1; port <= 63; port++) {
+        openFrom(proxy, port);
+      }
+      assertThat(proxy.read("connections")).isEqualTo("64");
+      proxy.pushTo("client", from(64, segment(4, false, Tcp.SYN, ISN, 0)));
+      int other = (int) sound(proxy, "client").tcp().sequenceNumber();
+      proxy.pushTo("client", from(64, segment(4, false, Tcp.ACK, ISN + 1, other + 1)));
+      assertThat(proxy.drops()).containsEntry("connections_full", 1L);
+      proxy.pushTo("client", segment(4, false, Tcp.ACK, ISN + 1, cookie + 1));
+      assertThat(proxy.out("server")).hasSize(1);
+      assertThat(proxy.read("evicted")).isEqualTo("0");
+      assertThat(proxy.read("flows").lines()).hasSize(64);
+    }
+  }
+
+  private static FrameBuilder from(int clientPort, FrameBuilder segment) {
+    return segment.ports(clientPort, 80);
+  }
+
+  private static void openFrom(ElementHarness proxy, int clientPort) {
+    proxy.pushTo("client", from(clientPort, segment(4, false, Tcp.SYN, ISN, 0).options(OFFER)));
+    int cookie = (int) sound(proxy, "client").tcp().sequenceNumber();
+    proxy.pushTo("client", from(clientPort, segment(4, false, Tcp.ACK, ISN + 1, cookie + 1)));
+    proxy.pushTo(
+        "server",
+        segment(4, true, Tcp.SYN | Tcp.ACK, SERVER_ISN, ISN + 1)
+            .ports(80, clientPort)
+            .options(MSS, 4, 5, 0xB4));
+    proxy.out("server");
+    proxy.out("client");
+  }
+
+  @Test
   void shouldKeepNothingOfASyn() {
     try (var proxy = new ElementHarness(proxy())) {
       proxy.pushTo("client", segment(4, false, Tcp.SYN, ISN, 0).options(OFFER));

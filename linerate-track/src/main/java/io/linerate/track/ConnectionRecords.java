@@ -18,8 +18,8 @@ import java.util.Arrays;
  *          IPv6, lower half of the source xor that of the destination turned by 32 bits
  *    1  3  kind of each: 0 (8) | IP version 8 | 0 (8) | protocol 8 | source port 16 | destination port 16
  *    4     when it expires, ns
- *    5     rule 32 | state 32: see below
- *    6     user 32 | mark 32: whatever its user keeps there
+ *    5     user's flags 32 | state 32: see below
+ *    6     user's word 32 | mark 32: as the flags, whatever who uses the table keeps there
  *    7     next 32 | previous 32: of the list that it is in
  *    8  9  packets of each direction
  *   10 11  bytes of each direction
@@ -43,7 +43,7 @@ import java.util.Arrays;
  *
  * State: bit 0 live, bit 1 a reply has come, bit 2 assured, bits 8 to 15 the class of time-out.
  */
-public final class ConnectionRecord {
+public final class ConnectionRecords {
   /** Of the layout. */
   public static final int VERSION = 1;
 
@@ -63,8 +63,8 @@ public final class ConnectionRecord {
   private static final int KIND = 1;
   private static final int REPLY = 2;
   private static final int EXPIRES = 4;
-  private static final int RULE_STATE = 5;
-  private static final int USER_MARK = 6;
+  private static final int FLAGS_STATE = 5;
+  private static final int WORD_MARK = 6;
   private static final int NEXT_PREVIOUS = 7;
   private static final int PACKETS = 8;
   private static final int BYTES = 10;
@@ -86,7 +86,7 @@ public final class ConnectionRecord {
   private final long[] cold;
   private final long[] addresses;
 
-  ConnectionRecord(int capacity) {
+  ConnectionRecords(int capacity) {
     words = new long[Math.multiplyExact(capacity, WORDS)];
     cold = new long[capacity * COLD_WORDS];
     addresses = new long[capacity * ADDRESS_WORDS];
@@ -177,7 +177,7 @@ public final class ConnectionRecord {
     if (all[flow] != someAddresses || all[flow + KIND] != kind || all[at + EXPIRES] <= nowNs) {
       return false;
     }
-    int state = (int) all[at + RULE_STATE];
+    int state = (int) all[at + FLAGS_STATE];
     int phase = (state & PHASE_MASK) >>> PHASE_SHIFT;
     if (phase == TCP_ESTABLISHED) {
       int own = flow + TCP;
@@ -221,7 +221,7 @@ public final class ConnectionRecord {
     write(2 * number, flow);
     write(2 * number + 1, reply);
     words[at + EXPIRES] = expiresNs;
-    words[at + RULE_STATE] = LIVE;
+    words[at + FLAGS_STATE] = LIVE;
     cold[number * COLD_WORDS + BEGAN] = nowNs;
   }
 
@@ -241,14 +241,14 @@ public final class ConnectionRecord {
   void clear(int number) {
     words[number * WORDS + KIND] = 0;
     words[number * WORDS + REPLY + KIND] = 0;
-    words[number * WORDS + RULE_STATE] = 0;
+    words[number * WORDS + FLAGS_STATE] = 0;
   }
 
   /** Whether there is a connection of this number. */
   public boolean isLive(int number) {
     return number >= 0
         && number < words.length / WORDS
-        && (words[number * WORDS + RULE_STATE] & LIVE) != 0;
+        && (words[number * WORDS + FLAGS_STATE] & LIVE) != 0;
   }
 
   void requireLive(int number) {
@@ -326,11 +326,11 @@ public final class ConnectionRecord {
   }
 
   private int state(int number) {
-    return low(number * WORDS + RULE_STATE);
+    return low(number * WORDS + FLAGS_STATE);
   }
 
   private void state(int number, int state) {
-    low(number * WORDS + RULE_STATE, state);
+    low(number * WORDS + FLAGS_STATE, state);
   }
 
   /** Whether a packet has come back. */
@@ -341,6 +341,11 @@ public final class ConnectionRecord {
   /** Whether both ends have shown that they want it: it goes by its time-out only. */
   public boolean isAssured(int number) {
     return (state(number) & ASSURED) != 0;
+  }
+
+  /** Has it stay until its time is over, also when others want its room. */
+  public void assure(int number) {
+    set(number, ASSURED);
   }
 
   void set(int number, int bits) {
@@ -364,31 +369,31 @@ public final class ConnectionRecord {
     state(number, (state(number) & ~PHASE_MASK) | (phase.number() << PHASE_SHIFT));
   }
 
-  /** What has admitted it: a number of its user's. */
-  public int rule(int number) {
-    return high(number * WORDS + RULE_STATE);
+  /** Whatever who uses the table keeps there; 0 at first. */
+  public int userFlags(int number) {
+    return high(number * WORDS + FLAGS_STATE);
   }
 
-  public void rule(int number, int rule) {
-    high(number * WORDS + RULE_STATE, rule);
+  public void userFlags(int number, int flags) {
+    high(number * WORDS + FLAGS_STATE, flags);
   }
 
-  /** Whatever its user keeps there. */
-  public int user(int number) {
-    return high(number * WORDS + USER_MARK);
+  /** As {@link #userFlags}. */
+  public int userWord(int number) {
+    return high(number * WORDS + WORD_MARK);
   }
 
-  public void user(int number, int user) {
-    high(number * WORDS + USER_MARK, user);
+  public void userWord(int number, int word) {
+    high(number * WORDS + WORD_MARK, word);
   }
 
-  /** Whatever its user keeps there. */
+  /** As {@link #userFlags}, such as a number of its own. */
   public int mark(int number) {
-    return low(number * WORDS + USER_MARK);
+    return low(number * WORDS + WORD_MARK);
   }
 
   public void mark(int number, int mark) {
-    low(number * WORDS + USER_MARK, mark);
+    low(number * WORDS + WORD_MARK, mark);
   }
 
   /** Packets of a direction. */

@@ -1,17 +1,22 @@
 package io.linerate.middlebox.session;
 
+import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import io.linerate.track.ConnectionTable;
+import io.linerate.track.ConnectionText;
 
 /**
  * Lets connections of a table go whose time is over, in steps that hold up packets for no longer
- * than a device can wait: 1.6 million a second. Several elements may share one; one thread's own.
+ * than a device can wait: 1.6 million a second. Tells what there is in it. Several elements may
+ * share one; one thread's own.
  */
-public final class Expiry {
+public final class Upkeep {
   private static final long PERIOD_NS = 2_000_000;
 
   /** Connections that are looked at in each {@link #PERIOD_NS}. */
   private static final int MOST = 3_277;
+
+  private static final int MOST_SHOWN = 1_000;
 
   private final ConnectionTable table;
   private long lastNs;
@@ -19,14 +24,22 @@ public final class Expiry {
   /**
    * @param nowNs the time now, of the clock of the table
    */
-  public Expiry(ConnectionTable table, long nowNs) {
+  public Upkeep(ConnectionTable table, long nowNs) {
     this.table = table;
     lastNs = nowNs;
   }
 
-  /** Has it done as long as the element of the wiring is there. */
+  /**
+   * Has it done as long as the element of the wiring is there, which gets values to read: {@code
+   * connections}, how many there are now, {@code evicted}, how many went to make room for others,
+   * and {@code flows}, up to 1,000 of them as {@link ConnectionText#json lines of JSON}.
+   */
   public void begin(Wiring wiring) {
     wiring.every(PERIOD_NS, () -> step(wiring.nowNs()));
+    wiring.count("connections", table::size);
+    wiring.count("evicted", table::evicted);
+    wiring.read(
+        "flows", ValueType.TEXT, () -> ConnectionText.lines(table, MOST_SHOWN, wiring.nowNs()));
   }
 
   /** Once for all who share it. */

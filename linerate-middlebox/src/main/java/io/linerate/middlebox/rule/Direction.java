@@ -1,7 +1,7 @@
-package io.linerate.middlebox.firewall;
+package io.linerate.middlebox.rule;
 
 /**
- * A way through the firewall.
+ * A way through a program that has rules.
  *
  * @param in name of the port that packets come by
  * @param out name of the port that they leave by
