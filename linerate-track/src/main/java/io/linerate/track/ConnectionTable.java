@@ -134,15 +134,23 @@ public final class ConnectionTable {
    *     there is none
    */
   public int find(FlowKey flow) {
-    return find(flow, hash(flow));
+    return search(flow, hash(flow));
   }
 
-  /**
-   * As {@link #find(FlowKey)}.
-   *
-   * @param hash of the flow: {@link #hash}
-   */
-  public int find(FlowKey flow, long hash) {
+  /** As {@link #find(FlowKey)}; one whose time is over goes, if nobody has looked at it yet. */
+  public int find(FlowKey flow, long nowNs) {
+    return unexpired(find(flow), nowNs);
+  }
+
+  private int unexpired(int place, long nowNs) {
+    if (place != NONE && records.expiresNs(place >>> 1) <= nowNs) {
+      remove(place >>> 1);
+      return NONE;
+    }
+    return place;
+  }
+
+  private int search(FlowKey flow, long hash) {
     int tag = (int) (hash >>> 32);
     int at = tag & indexMask;
     while (true) {
@@ -162,7 +170,7 @@ public final class ConnectionTable {
    * with the records that are looked at next.
    *
    * @param hashes of flows: {@link #hash(FlowKey)}
-   * @param places to be filled: what {@link #find(FlowKey, long, int, boolean)} wants to know
+   * @param places to be filled: what {@link #find(FlowKey, long, int, boolean, long)} wants to know
    */
   void guess(long[] hashes, int[] places, int count) {
     long all = 0;
@@ -195,20 +203,30 @@ public final class ConnectionTable {
    *
    * @param isSame whether no connection was added since it was guessed
    */
-  int find(FlowKey flow, long hash, int guess, boolean isSame) {
+  int find(FlowKey flow, long hash, int guess, boolean isSame, long nowNs) {
     boolean isRight = guess == NONE ? isSame : records.isFlow(guess, flow);
-    return isRight ? guess : find(flow, hash);
+    return unexpired(isRight ? guess : search(flow, hash), nowNs);
   }
 
   /** The hash of a flow in this table. */
-  public long hash(FlowKey flow) {
+  long hash(FlowKey flow) {
     if (flow.ipVersion() == Ipv4.VERSION) {
       return hash(ConnectionRecords.addresses(flow), ConnectionRecords.kind(flow));
     }
-    long source = folded(flow.sourceHigh() ^ secret[0], flow.sourceLow() ^ secret[1]);
-    long destination =
-        folded(flow.destinationHigh() ^ secret[2], flow.destinationLow() ^ secret[3]);
-    return folded(source ^ ConnectionRecords.kind(flow), destination ^ secret[4]);
+    return hash(
+        flow.sourceHigh(),
+        flow.sourceLow(),
+        flow.destinationHigh(),
+        flow.destinationLow(),
+        ConnectionRecords.kind(flow));
+  }
+
+  /** Of a flow of IPv6. */
+  private long hash(
+      long sourceHigh, long sourceLow, long destinationHigh, long destinationLow, long kind) {
+    long source = folded(sourceHigh ^ secret[0], sourceLow ^ secret[1]);
+    long destination = folded(destinationHigh ^ secret[2], destinationLow ^ secret[3]);
+    return folded(source ^ kind, destination ^ secret[4]);
   }
 
   /** Both halves of a product: each bit of one number depends on many of both. */
@@ -321,12 +339,12 @@ public final class ConnectionTable {
     if (records.ipVersion(place) == Ipv4.VERSION) {
       return hash(records.addresses(place), records.kind(place));
     }
-    long source =
-        folded(records.sourceHigh(place) ^ secret[0], records.sourceLow(place) ^ secret[1]);
-    long destination =
-        folded(
-            records.destinationHigh(place) ^ secret[2], records.destinationLow(place) ^ secret[3]);
-    return folded(source ^ records.kind(place), destination ^ secret[4]);
+    return hash(
+        records.sourceHigh(place),
+        records.sourceLow(place),
+        records.destinationHigh(place),
+        records.destinationLow(place),
+        records.kind(place));
   }
 
   /**

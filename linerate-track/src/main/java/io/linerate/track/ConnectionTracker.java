@@ -327,14 +327,8 @@ public final class ConnectionTracker {
     table.expireAt(number, nowNs + timeoutsNs[phase.number()]);
   }
 
-  /** One whose time is over is gone, even if nobody has looked at it yet. */
   private int find(long nowNs) {
-    int found = table.find(flow, hash, guess, table.added() == addedBefore);
-    if (found != NONE && records.expiresNs(found >>> 1) <= nowNs) {
-      table.remove(found >>> 1);
-      return NONE;
-    }
-    return found;
+    return table.find(flow, hash, guess, table.added() == addedBefore, nowNs);
   }
 
   private Relation pass(long nowNs) {
@@ -399,9 +393,8 @@ public final class ConnectionTracker {
     quotedFlow.readQuoted(packet, quoted);
     // The way back of what is quoted, as it was here: where addresses are translated, too.
     reply.reverseOf(quotedFlow);
-    int back = table.find(reply);
+    int back = table.find(reply, nowNs);
     if (back == NONE
-        || records.expiresNs(back >>> 1) <= nowNs
         || quotedFlow.sourceHigh() != flow.destinationHigh()
         || quotedFlow.sourceLow() != flow.destinationLow()) {
       return invalid(TrackDefect.NO_CONNECTION);

@@ -221,7 +221,7 @@ class ConnectionTableTest {
     assertThatIllegalArgumentException().isThrownBy(() -> table.remove(-1));
   }
 
-  /** With a fair hash a search ends after one and a half words on average at half load. */
+  /** So that a search ends soon: after 1.2 words on average (Knuth 3, section 6.4). */
   @Test
   void shouldSpreadNeighboursOverTheIndex() {
     ConnectionTable table = table(65_536);

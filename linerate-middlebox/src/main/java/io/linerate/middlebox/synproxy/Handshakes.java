@@ -133,7 +133,7 @@ final class Handshakes {
   }
 
   private void fromClient(Packet packet) {
-    int place = find();
+    int place = table.find(flow, nowNs);
     tcp.wrap(packet, scanner.l4Offset());
     if (place == ConnectionTable.NONE) {
       if (isOfService()) {
@@ -157,15 +157,6 @@ final class Handshakes {
       translated.acknowledgment(delta[number]);
       note(number, CLIENT_ENDS);
     }
-  }
-
-  private int find() {
-    int place = table.find(flow);
-    if (place != ConnectionTable.NONE && table.records().expiresNs(place >>> 1) <= nowNs) {
-      table.remove(place >>> 1);
-      return ConnectionTable.NONE;
-    }
-    return place;
   }
 
   private boolean isOfService() {
@@ -268,7 +259,7 @@ final class Handshakes {
       return;
     }
     flow.readQuoted(packet, quoted);
-    int place = table.find(flow);
+    int place = table.find(flow, nowNs);
     if (place != ConnectionTable.NONE && (place & 1) != 0) {
       packet.completeChecksum();
       int at = quoted.l4Offset() + 4;
@@ -290,7 +281,7 @@ final class Handshakes {
   }
 
   private void fromServer(Packet packet) {
-    int place = find();
+    int place = table.find(flow, nowNs);
     if (place == ConnectionTable.NONE || (place & 1) == 0) {
       return;
     }

@@ -49,14 +49,19 @@ import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Tcp;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
-import org.junit.jupiter.api.Test;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Middleboxes on their worker allocate nothing per packet, drivers and engine included. */
-class MiddleboxAllocationTest {
+/** Middleboxes at work on their worker, drivers and engine included. */
+class MiddleboxRunTest {
   private static final int PACKETS = 2_000;
   private static final int ROUND_PACKETS = 1_000_000;
+  private static final String ON_PURPOSE = "on purpose";
+  private static final int SOME_PACKETS = 200_000;
 
   @TempDir Path folder;
 
@@ -95,7 +100,7 @@ class MiddleboxAllocationTest {
   }
 
   /** Counts what passes, and ends the run when that is enough. */
-  private record Metered(AllocationMeter meter, Engine engine) implements Element {
+  private record Counted(IntPredicate isDone, Engine engine) implements Element {
     @Override
     public Shape shape() {
       return Shape.inOut();
@@ -107,8 +112,7 @@ class MiddleboxAllocationTest {
       wiring.input(
           "in",
           burst -> {
-            meter.add(burst.size());
-            if (meter.isDone()) {
+            if (isDone.test(burst.size())) {
               engine.stop();
             }
             out.push(burst);
@@ -194,46 +198,33 @@ class MiddleboxAllocationTest {
     }
   }
 
-  @Test
-  void shouldAllocateNothingForAddresses() {
-    NatSettings settings = NatSettings.of("203.0.113.1").withConnections(1_024).withMostPorts(40);
-    requireNoAllocation(MiddleboxAllocationTest::ipv4, translator(new Nat(settings)));
+  private static Middlebox translator(
+      String name, IntFunction<FrameBuilder> frames, Element translator) {
+    return new Middlebox(
+        name,
+        frames,
+        (g, in, out) -> {
+          Node nat = g.add("nat", translator);
+          g.chain(in, nat.in("inside"));
+          answer(g, nat, "outside", "outside");
+          leave(g, nat, translator, "inside", out);
+        });
   }
 
-  @Test
-  void shouldAllocateNothingForPrefixes() {
-    requireNoAllocation(
-        i -> ipv6(i, "2001:db8:ff::9"), translator(Npt.of("fd01:203:405::/48 2001:db8:1::/48")));
-  }
-
-  @Test
-  void shouldAllocateNothingForIpv6() {
-    NatSettings settings =
-        NatSettings.of("203.0.113.1")
-            .withConnections(1_024)
-            .withMostPorts(40)
-            .withNat64(Nat64.of("64:ff9b::/96"));
-    requireNoAllocation(i -> ipv6(i, "64:ff9b::c000:209"), translator(new Nat(settings)));
-  }
-
-  private static Program translator(Element translator) {
-    return (g, in, out) -> {
-      Node nat = g.add("nat", translator);
-      g.chain(in, nat.in("inside"));
-      answer(g, nat, "outside", "outside");
-      leave(g, nat, translator, "inside", out);
-    };
+  /** Few connections, few ports for each host. */
+  private static NatSettings settings() {
+    return NatSettings.of("203.0.113.1").withConnections(1_024).withMostPorts(40);
   }
 
   /** Of services and of none, clients that come and go, backends that answer. */
-  @Test
-  void shouldAllocateNothingForBackends() {
+  private static Middlebox balancer() {
     BalancedService service =
         BalancedService.parse("udp 192.0.2.9:53 -> 10.1.0.1:53, 10.1.0.2:53 weight 2");
     Backends backends = new Backends(List.of(service), true);
     Balance balance = new Balance(backends, "", 256, Balance.usual(TrackSettings.DEFAULT));
-    requireNoAllocation(
-        MiddleboxAllocationTest::ipv4,
+    return new Middlebox(
+        "balance",
+        MiddleboxRunTest::ipv4,
         (g, in, out) -> {
           Node node = g.add("balance", balance);
           g.chain(in, node.in("client"));
@@ -244,8 +235,7 @@ class MiddleboxAllocationTest {
   }
 
   /** Routes of one hop and of several, none, and packets that are not to live so long. */
-  @Test
-  void shouldAllocateNothingForRoutes() {
+  private static Middlebox router() {
     RoutingTable table =
         new RoutingTable(
             List.of(
@@ -264,7 +254,8 @@ class MiddleboxAllocationTest {
         List.of(
             "192.0.2.9", "198.51.100.1", "198.51.100.200", "203.0.113.1", "8.8.8.8", "10.0.0.1");
     Route route = new Route(table, 0, Route.Check.STRICT, true);
-    requireNoAllocation(
+    return new Middlebox(
+        "route",
         i ->
             i % 7 == 0
                 ? ipv6(i, i % 2 == 0 ? "2001:db8:1::9" : "2001:db8:2::9")
@@ -280,10 +271,10 @@ class MiddleboxAllocationTest {
   }
 
   /** Handshakes that clients and servers end, segments of none, and a table that is full. */
-  @Test
-  void shouldAllocateNothingForHandshakes() {
+  private static Middlebox synProxy() {
     SynProxy proxy = new SynProxy(List.of(SynService.parse("192.0.2.0/24:80")), 256, 1_500);
-    requireNoAllocation(
+    return new Middlebox(
+        "syn proxy",
         i ->
             tcp4()
                 .between("10.0.0." + i % 200, "192.0.2.9")
@@ -302,9 +293,82 @@ class MiddleboxAllocationTest {
         });
   }
 
+  static List<Middlebox> middleboxes() {
+    Npt npt = Npt.of("fd01:203:405::/48 2001:db8:1::/48");
+    Nat nat64 = new Nat(settings().withNat64(Nat64.of("64:ff9b::/96")));
+    return List.of(
+        translator("nat", MiddleboxRunTest::ipv4, new Nat(settings())),
+        translator("npt", i -> ipv6(i, "2001:db8:ff::9"), npt),
+        translator("nat64", i -> ipv6(i, "64:ff9b::c000:209"), nat64),
+        balancer(),
+        router(),
+        synProxy());
+  }
+
+  @ParameterizedTest
+  @MethodSource("middleboxes")
+  void shouldAllocateNothingPerPacket(Middlebox box) {
+    AllocationMeter meter = new AllocationMeter(ROUND_PACKETS);
+    RunSummary _ =
+        run(
+            box,
+            false,
+            count -> {
+              meter.add(count);
+              return meter.isDone();
+            });
+    meter.assertQuiet();
+  }
+
+  /** Of elements before it and behind it. */
+  @ParameterizedTest
+  @MethodSource("middleboxes")
+  void shouldLoseNoPacketWhenHandlersThrow(Middlebox box) {
+    AtomicInteger packets = new AtomicInteger();
+    RunSummary summary = run(box, true, count -> packets.addAndGet(count) > SOME_PACKETS);
+    assertThat(summary.packets().dropped().get("handler_error"))
+        .isGreaterThanOrEqualTo(SOME_PACKETS / Failing.ONE_OF);
+  }
+
+  /** A program under test. */
+  record Middlebox(String name, IntFunction<FrameBuilder> frames, Program program) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** Fails at one packet of some. */
+  private record Failing() implements Element {
+    private static final int ONE_OF = 97;
+
+    @Override
+    public Shape shape() {
+      return Shape.inOut();
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      var out = wiring.output("out");
+      int[] seen = {0};
+      wiring.input(
+          "in",
+          burst -> {
+            for (Packet packet : burst) {
+              if (packet.isLive() && ++seen[0] % ONE_OF == 0) {
+                throw new IllegalStateException(ON_PURPOSE);
+              }
+            }
+            out.push(burst);
+          });
+    }
+  }
+
   /** Part of a graph. */
-  private interface Program {
+  interface Program {
     /**
+     * Adds the middlebox.
+     *
      * @param in whose output the packets come from
      * @param out where they go
      */
@@ -327,23 +391,35 @@ class MiddleboxAllocationTest {
         .forEach(name -> g.chain(node.out(name), out));
   }
 
-  private void requireNoAllocation(IntFunction<FrameBuilder> frames, Program program) {
-    AllocationMeter meter = new AllocationMeter(ROUND_PACKETS);
+  /**
+   * @param isDone whether that is enough, with so many packets more
+   * @param fails whether elements before it and behind it do
+   */
+  private RunSummary run(Middlebox box, boolean fails, IntPredicate isDone) {
     RunSummary summary;
     try (Engine engine = new Engine()) {
-      engine.port("in", "pcap:rx=" + capture(frames) + ",loop=forever,tx=/dev/null");
+      engine.port("in", "pcap:rx=" + capture(box.frames) + ",loop=forever,tx=/dev/null");
       Graph graph =
           Graph.of(g -> {
-            Node in = g.add("metered", new Metered(meter, engine));
+            Node in = g.add("counted", new Counted(isDone, engine));
+            Node out = g.add("out", new ToPort("in"));
             g.chain(g.add("from", new FromPort("in")), in);
-            program.build(g, in, g.add("out", new ToPort("in")));
+            if (fails) {
+              Node before = g.add("before", new Failing());
+              Node behind = g.add("behind", new Failing());
+              g.chain(in, before);
+              g.chain(behind, out);
+              box.program.build(g, before, behind);
+            } else {
+              box.program.build(g, in, out);
+            }
           });
       GraphRunner.install(graph, engine);
       summary = engine.run();
     }
-    assertThat(summary.failures()).isEqualTo(List.of());
+    assertThat(summary.failures()).hasSize(fails ? 1 : 0).allMatch(it -> it.contains(ON_PURPOSE));
     assertThat(summary.packets().isConserved()).isTrue();
     assertThat(summary.packets().sent()).isPositive();
-    meter.assertQuiet();
+    return summary;
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A real HTTP client and a real server with the firewall between them, on DPDK's af_packet devices.
  */
-class FirewallHttpTest {
+class DpdkFirewallTest {
   private static final String LEFT = "dpdk:net_af_packet0,iface=" + Wire.LEFT;
   private static final String RIGHT = "dpdk:net_af_packet1,iface=" + Wire.RIGHT;
   private static final List<String> SETTINGS = List.of("memory=128");
