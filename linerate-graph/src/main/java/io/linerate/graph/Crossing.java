@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Crossing implements PacketStore {
   /** How long the worker that empties a queue waits for those that feed it to end. */
-  private static final long MAX_WAIT_NS = 1_000_000_000;
+  static final long MAX_WAIT_NS = 1_000_000_000;
 
   private final RunningElement element;
   private final @Nullable SpscRing fed;
@@ -31,8 +31,8 @@ public final class Crossing implements PacketStore {
   /** Whether the same worker empties what this one feeds. */
   private final boolean isOwn;
 
-  /** Whether it ends without waiting for the workers that feed it. */
-  private final boolean mayEnd;
+  /** Whether workers feed each other by this and others: see {@link LastRounds}. */
+  private final boolean isCyclic;
 
   /** Packets that must have room, or what feeds this waits; 0: it drops what does not fit. */
   private final int margin;
@@ -57,7 +57,7 @@ public final class Crossing implements PacketStore {
     this.fed = fed;
     isOwn = fed != null && emptied.contains(fed);
     this.emptied = emptied.stream().map(this::queue).toArray(PacketQueue[]::new);
-    mayEnd = isCyclic;
+    this.isCyclic = isCyclic;
   }
 
   @SuppressWarnings("ReferenceEquality")
@@ -185,10 +185,14 @@ public final class Crossing implements PacketStore {
     return Arrays.stream(emptied).mapToInt(PacketQueue::peak).sum();
   }
 
+  boolean isCyclic() {
+    return isCyclic;
+  }
+
   /** Whether there is something to send, or another worker may bring it. */
   boolean isActive() {
     for (PacketQueue queue : emptied) {
-      if (queue.size() > 0 || (!mayEnd && queue.isFedByOther())) {
+      if (queue.size() > 0 || (!isCyclic && queue.isFedByOther())) {
         return true;
       }
     }
@@ -198,12 +202,12 @@ public final class Crossing implements PacketStore {
   /**
    * Sends all that is inside. When the worker ends, it also sends what comes until the workers that
    * feed the queue have ended, or for a second, when one of them is stuck: then what that one still
-   * puts in is dropped.
+   * puts in is dropped. Workers that feed each other end together.
    */
   public void finish(Outlet outlet) {
     element.replica().host().owner().require();
     sendAll(outlet, Integer.MAX_VALUE);
-    if (!element.replica().isEnding()) {
+    if (isCyclic || !element.replica().isEnding()) {
       return;
     }
     long start = System.nanoTime();

@@ -2,9 +2,11 @@ package io.linerate.graph;
 
 import io.linerate.core.driver.SpscRing;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The rings of a queue, one for each worker that feeds it: what comes from one worker stays in its
@@ -39,6 +41,29 @@ final class Junction {
 
   Element element() {
     return element;
+  }
+
+  /** Workers that have not ended and feed it or empty it, if it is part of a cycle. */
+  synchronized Set<Integer> cyclicWorkers() {
+    Set<Integer> workers = new HashSet<>();
+    if (isCyclic) {
+      emptiers.forEach((feeder, emptier) -> {
+        SpscRing ring = rings.get(feeder);
+        if (ring == null || !ring.isProducerClosed()) {
+          workers.add(feeder);
+        }
+        if (ring == null || !ring.isConsumerClosed()) {
+          workers.add(emptier);
+        }
+      });
+    }
+    return workers;
+  }
+
+  /** Whether nothing is inside, if it is part of a cycle. */
+  synchronized boolean isEmpty() {
+    return !isCyclic
+        || rings.values().stream().allMatch(ring -> ring.size() == 0 || ring.isConsumerClosed());
   }
 
   /** A worker that was added will feed the queue, if it has the elements before it. */

@@ -1,18 +1,35 @@
 package io.linerate.graph;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** The queues of a graph by their names, and whatever else the workers share. */
 final class Junctions {
   private final Map<String, Junction> byName = new HashMap<>();
   private final Commons commons = new Commons();
+  private final LastRounds lastRounds = new LastRounds();
   private BackPressure backPressure = BackPressure.NONE;
 
   Commons commons() {
     return commons;
+  }
+
+  LastRounds lastRounds() {
+    return lastRounds;
+  }
+
+  /** Whether nothing is on its way between workers that feed each other, all at their end. */
+  synchronized boolean areCyclesQuiet() {
+    Set<Integer> workers = new HashSet<>();
+    byName.values().forEach(junction -> workers.addAll(junction.cyclicWorkers()));
+    long before = lastRounds.withWork(workers);
+    return before >= 0
+        && byName.values().stream().allMatch(Junction::isEmpty)
+        && lastRounds.withWork(workers) == before;
   }
 
   /** Those of a graph from now on: queues that are the same stay. */

@@ -202,8 +202,40 @@ final class Replica implements WorkerTask {
   @Override
   public void end() {
     isEnding = true;
+    if (isPartOfCycle()) {
+      sendHeld();
+      endCycle();
+    }
     leave(elements.values());
     hasEnded = true;
+  }
+
+  private boolean isPartOfCycle() {
+    return elements.values().stream()
+        .flatMap(element -> element.crossings.stream())
+        .anyMatch(Crossing::isCyclic);
+  }
+
+  /**
+   * Sends what comes from workers that this one feeds, too, until there is nothing between them, or
+   * for a second.
+   */
+  private void endCycle() {
+    LastRounds.Rounds rounds = host.junctions().lastRounds().of(host.id());
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < Crossing.MAX_WAIT_NS) {
+      rounds.begin();
+      isNowKnown = false;
+      int work = 0;
+      for (RunningElement element : roundElements) {
+        work += element.crossings.isEmpty() ? 0 : roundNow(element);
+      }
+      rounds.end(work);
+      if (work == 0 && host.junctions().areCyclesQuiet()) {
+        return;
+      }
+      Thread.onSpinWait();
+    }
   }
 
   /** Lets the elements send what they hold, upstream first; they go on. */

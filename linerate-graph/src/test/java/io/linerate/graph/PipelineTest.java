@@ -27,6 +27,7 @@ import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
 import io.linerate.testkit.Packets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -318,6 +319,41 @@ class PipelineTest {
       assertThat(packets.dropped().keySet()).isSubsetOf("consumed", "queue_full");
       assertThat(packets.handedOver()).isEqualTo(packets.takenOver());
     }
+  }
+
+  /** Each of them waiting for the others to end would take a second a queue. */
+  @Test
+  void shouldEndSoonWhereWorkersFeedEachOther() {
+    int queues = 60;
+    long startNs;
+    try (Engine engine = new Engine(TWO)) {
+      engine.port("in", "pcap:rx=" + folder.resolve("in.pcap") + ",loop=forever");
+      Graph graph =
+          Graph.of(g -> {
+            Node before = g.add("in", new FromPort("in"));
+            g.on(0, before);
+            for (int i = 1; i <= queues; i++) {
+              Node queue = g.add("queue" + i, Queue.dropping(128));
+              Node counter = g.add("counter" + i, new Counter());
+              g.chain(before, queue, counter);
+              g.on(i % 2, counter);
+              before = counter;
+            }
+            g.chain(before, g.add("end", new Discard()));
+          });
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.start();
+      while (runner.counts("end").packetsIn() < 1_000) {
+        Thread.onSpinWait();
+      }
+      startNs = System.nanoTime();
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      PacketCounts packets = engine.summary().packets();
+      assertThat(packets.isConserved()).isTrue();
+      assertThat(packets.dropped().keySet()).isSubsetOf("consumed", "queue_full");
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
