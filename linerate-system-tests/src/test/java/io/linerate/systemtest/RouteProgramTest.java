@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class RouteProgramTest {
   private static final String SERVER = "10.77.2.9";
+  private static final String OTHER = "02:00:00:00:00:99";
   private static final String SERVER6 = "fd77:2::9";
   private static final int ROUTES = 1_000_000;
 
@@ -109,6 +110,10 @@ class RouteProgramTest {
               "10.77.2.0/24 via 10.77.9.2",
               "fd77:2::/64 via fd77:9::2",
               "prohibit 203.0.113.0/24"));
+      for (String router : List.of("10.77.1.1", "fd77:1::1")) { // As of one that was there before.
+        inside(
+            wire, "ip", "neigh", "replace", router, "dev", "eth0", "lladdr", OTHER, "nud", "stale");
+      }
       try (Command one =
               startRouter(
                   wire,
@@ -127,8 +132,15 @@ class RouteProgramTest {
                   List.of(
                       "10.77.1.0/24 via 10.77.9.1", "fd77:1::/64 nexthop via fd77:9::1 weight 1"));
           Command pages = HttpLab.serve(wire.server, "::", folder)) {
+        awaitNews(wire, one);
         await(wire, SERVER, one);
         await(wire, SERVER6, two);
+        // From the address of the link that it comes by: RFC 1812, section 4.3.2.4.
+        List<String> large = List.of("ping", "-c", "1", "-M", "do", "-s", "1400", "-n", SERVER);
+        try (Command ping = Command.start(Command.in(wire.client, large))) {
+          int _ = ping.awaitExit();
+          assertThat(ping.output()).contains("From 10.77.1.1 ", "mtu = 1400");
+        }
         assertThat(inside(wire, "traceroute", "-I", "-n", "-q", "1", "-w", "2", SERVER))
             .contains(" 1  10.77.1.1 ", " 2  10.77.9.2 ", " 3  " + SERVER);
         assertThat(inside(wire, "traceroute", "-6", "-I", "-n", "-q", "1", "-w", "2", SERVER6))
@@ -159,6 +171,17 @@ class RouteProgramTest {
         }
       }
     }
+  }
+
+  /** Until the client knows where the router is, which it has not asked for. */
+  private static void awaitNews(Wire wire, Command router) {
+    for (int i = 0; i < 300 && router.isAlive(); i++) {
+      if (!inside(wire, "ip", "neigh", "show").contains(OTHER)) {
+        return;
+      }
+      Command.pause(100);
+    }
+    throw new AssertionError("router tells nobody of itself: errors=" + router.errors());
   }
 
   private Command startDaemon(Wire wire, String namespace, String name, String... lines) {

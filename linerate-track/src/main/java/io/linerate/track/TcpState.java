@@ -250,10 +250,20 @@ final class TcpState {
     } else if (!isAtEdge(place, other)) {
       boolean isInside =
           is(other, SYN) && sequence - records.acknowledged(other) > 0 && isInWindow(place, other);
-      return isInside || is(place, LIBERAL) ? Answer.CHALLENGED : Answer.OUTSIDE;
+      return isInside || is(place, LIBERAL) || endsOld(place, other)
+          ? Answer.CHALLENGED
+          : Answer.OUTSIDE;
     }
     set(place, RST);
     return Answer.ACCEPTED;
+  }
+
+  /**
+   * Whether it may end what the other end still has of an old connection, for which that has
+   * answered the SYN by ACK: RFC 9293, figure 9. Its number is that end's.
+   */
+  private boolean endsOld(int place, int other) {
+    return isOfBeginner(place) && !is(other, SYN) && records.packets(other) > 0;
   }
 
   /** Where the other end waits for the next byte, as far as that can be known here. */

@@ -226,6 +226,20 @@ class ConnectionTrackerTest {
     assertThat(client(Tcp.ACK, 1, 1, 10)).isEqualTo(Relation.ESTABLISHED);
   }
 
+  /** RFC 9293, figure 9: a server that has not forgotten the connection of before. */
+  @Test
+  void shouldLetAnOldConnectionBeResetAndANewOneBegin() {
+    assertThat(client(Tcp.SYN, 0, 0, 0)).isEqualTo(Relation.NEW);
+    assertOutside(client(Tcp.RST, 9_000, 0, 0), TrackDefect.OUT_OF_WINDOW);
+    assertThat(server(Tcp.ACK, 500, -9_000, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.RST, -9_000, 0, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_OPENING);
+    assertThat(client(Tcp.SYN, 0, 0, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(server(SYN_ACK, 0, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(client(Tcp.ACK, 1, 1, 0)).isEqualTo(Relation.ESTABLISHED);
+    assertThat(phase()).isEqualTo(Phase.TCP_ESTABLISHED);
+  }
+
   @ParameterizedTest
   @ValueSource(
       ints = {

@@ -171,6 +171,11 @@ final class GatewayPassage extends Passage {
 
   /** Nobody outside is a host inside: a forward would take it for one. */
   @Override
+  public List<String> addressesOn(int link) {
+    return translation.filter(some -> some.link == link).isPresent() ? addresses() : List.of();
+  }
+
+  @Override
   public Route.Check check(int link, Route.Check configured) {
     boolean isOutside = translation.filter(some -> some.link == link).isPresent();
     return isOutside ? Route.Check.STRICT : super.check(link, configured);

@@ -4,6 +4,7 @@ import io.linerate.core.config.Configuration;
 import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
+import io.linerate.graph.element.Announce;
 import io.linerate.graph.element.ArpResponder;
 import io.linerate.graph.element.CheckIpv4;
 import io.linerate.graph.element.CheckIpv6;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,11 +85,37 @@ public final class Side {
       g.chain(node, port);
       rest = node.out("rest");
     }
+    List<String> own = announce(g, port, name, mac, addresses, others);
+    KernelAddresses.warn(configuration, name, own);
     g.chain(rest, link);
     g.chain(link, port);
     g.chain(link.out("rest"), g.add("others-" + name, new Discard()));
     Node unreachable = g.add("unreachable-" + name, IcmpError.unreachable(host, host6));
     g.chain(link.out("unreachable"), unreachable, again);
+  }
+
+  /**
+   * Tells the neighbors of a link about addresses when the program begins.
+   *
+   * @param addresses of the link, with the lengths of the prefixes
+   * @param others addresses that it answers for besides
+   * @return all of them
+   */
+  public static List<String> announce(
+      GraphBuilder g,
+      Node port,
+      String name,
+      String mac,
+      List<String> addresses,
+      List<String> others) {
+    List<String> all =
+        Stream.concat(
+                SideSettings.withLinkLocal(mac, addresses).stream().map(SideSettings::host),
+                others.stream())
+            .distinct()
+            .toList();
+    g.chain(g.add("announce-" + name, new Announce(mac, all)), port);
+    return all;
   }
 
   private void requireLink(List<String> routers, int version, String own) {

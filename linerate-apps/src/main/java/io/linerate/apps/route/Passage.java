@@ -29,6 +29,11 @@ public class Passage {
     return List.of();
   }
 
+  /** Those of them that it answers for on a link. */
+  public List<String> addressesOn(int link) {
+    return List.of();
+  }
+
   /**
    * How sources of packets are checked that come by a link.
    *

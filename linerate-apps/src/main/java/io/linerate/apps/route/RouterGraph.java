@@ -1,5 +1,7 @@
 package io.linerate.apps.route;
 
+import io.linerate.apps.middlebox.KernelAddresses;
+import io.linerate.apps.middlebox.Side;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.Configuration;
 import io.linerate.graph.Element;
@@ -16,6 +18,7 @@ import io.linerate.graph.element.IcmpPingResponder;
 import io.linerate.graph.element.Link;
 import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.Reassemble;
+import io.linerate.graph.element.SetSource;
 import io.linerate.graph.element.Tee;
 import io.linerate.graph.element.ToPort;
 import io.linerate.middlebox.route.Route;
@@ -77,7 +80,7 @@ public final class RouterGraph {
         if (!own(links.get(to), version).isEmpty()) {
           Node leave = leave(g, to, version, own);
           String output = "ipv%d-%d".formatted(version, to + 1);
-          passage.own(version, to, ownRoutes.out(output), leave);
+          passage.own(version, to, sourced(g, ownRoutes, to, version), leave);
           for (int from = 0; from < links.size(); from++) {
             passage.forward(version, from, to, routes.get(from).out(output), leave);
           }
@@ -85,6 +88,20 @@ public final class RouterGraph {
       }
     }
     passage.ownLocal(ownRoutes.out("local"));
+  }
+
+  /** Errors from the address of the link by which they leave. */
+  private Node sourced(GraphBuilder g, Node ownRoutes, int to, int version) {
+    RouterLink link = links.get(to);
+    String name = "ipv%d-%d".formatted(version, to + 1);
+    Node source = g.add("source-" + name, new SetSource(link.ipv4(), link.ipv6(), own()));
+    g.chain(ownRoutes.out(name), source);
+    return source;
+  }
+
+  /** All its addresses. */
+  private List<String> own() {
+    return links.stream().flatMap(one -> addresses(one).stream()).map(SideSettings::host).toList();
   }
 
   /** A queue for errors about packets that are on their way out. */
@@ -125,6 +142,8 @@ public final class RouterGraph {
     Route.Check check =
         passage.check(number, configuration.engine().get(RouteConfiguration.REVERSE_PATH));
     Node route = g.add("route-" + name, new Route(table, number, check, true));
+    List<String> announced =
+        Side.announce(g, port, name, mac(link), link.addresses(), passage.addressesOn(number));
     Node from = g.add("from-" + name, new FromPort(name));
     for (Map.Entry<String, Element> server : passage.servers(number).entrySet()) {
       Node node = g.add(server.getKey() + "-" + name, server.getValue());
@@ -136,13 +155,13 @@ public final class RouterGraph {
     if (hasHost(link)) {
       host = host(g, name, from, end, port);
     } else {
+      KernelAddresses.warn(configuration, name, announced);
       g.chain(from, end);
       g.chain(end.out("rest"), g.add("others-" + name, new Discard()));
     }
     passage.local(number, route.out("local"), host);
     g.chain(end, port);
-    List<String> own =
-        links.stream().flatMap(one -> addresses(one).stream()).map(SideSettings::host).toList();
+    List<String> own = own();
     Node ping = g.add("ping-" + name, new IcmpPingResponder(own));
     Node whole = ping;
     if (passage.needsWholePackets()) {

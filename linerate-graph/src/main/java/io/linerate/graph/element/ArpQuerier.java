@@ -9,7 +9,6 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import io.linerate.wire.Arp;
 import io.linerate.wire.EtherType;
-import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv4Address;
@@ -106,11 +105,6 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
 
   /** On one worker. */
   private static final class Querier implements NeighborProtocol {
-    /** The shortest frame of IEEE 802.3, without its check sequence. */
-    private static final int REQUEST_BYTES = 60;
-
-    private static final int MESSAGE = Ethernet.HEADER_BYTES;
-
     /** RFC 1112, section 6.4: the last 23 bits of the group follow. */
     private static final long GROUP_MAC = 0x0100_5E00_0000L;
 
@@ -124,11 +118,9 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
     private final Outlet rest;
     private final Neighbors neighbors;
     private final HeaderScanner scanner = new HeaderScanner();
-    private final Ethernet ethernet = new Ethernet();
     private final Ipv4 ipv4 = new Ipv4();
     private final Arp arp = new Arp();
-    private final Arp request = new Arp();
-    private final byte[] blank = new byte[REQUEST_BYTES];
+    private final ArpRequests requests;
     private long conflicts;
 
     Querier(ArpQuerier querier, Wiring wiring) {
@@ -138,6 +130,7 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
       router = hasRouter ? Ipv4Address.parse(querier.router) : 0;
       out = wiring.output("out");
       rest = wiring.output("rest");
+      requests = new ArpRequests(out, ownMac);
       neighbors = new Neighbors(wiring, querier.limits, ownMac, this);
     }
 
@@ -218,24 +211,8 @@ public record ArpQuerier(String mac, String address, String router, NeighborLimi
 
     @Override
     public boolean ask(long high, long low, long mac) {
-      Packet packet = out.create(REQUEST_BYTES);
-      if (packet == null) {
-        return false;
-      }
-      packet.set(0, blank, 0, REQUEST_BYTES);
-      ethernet
-          .wrap(packet, 0)
-          .destination(mac == ANYBODY ? MacAddress.BROADCAST : mac)
-          .source(ownMac)
-          .etherType(EtherType.ARP);
-      request
-          .wrap(packet, MESSAGE)
-          .ethernetIpv4()
-          .operation(Arp.REQUEST)
-          .senderHardwareAddress(ownMac)
-          .senderProtocolAddress(network.address())
-          .targetProtocolAddress((int) low);
-      return true;
+      return requests.send(
+          network.address(), (int) low, mac == ANYBODY ? MacAddress.BROADCAST : mac);
     }
 
     @Override

@@ -24,26 +24,8 @@ import org.jspecify.annotations.Nullable;
  * answers those who ask for it.
  */
 final class NeighborHost implements NeighborProtocol {
-  private static final int HOP_LIMIT = 255;
   private static final int L3 = Ethernet.HEADER_BYTES;
   private static final int L4 = L3 + Ipv6.HEADER_BYTES;
-  private static final int L4_BYTES =
-      NeighborMessage.HEADER_BYTES + NeighborMessage.LINK_LAYER_OPTION_BYTES;
-
-  /** RFC 2464, section 7: the last 32 bits of the group follow. */
-  private static final long GROUP_MAC = 0x3333_0000_0000L;
-
-  private static final long GROUP_BITS = 0xFFFF_FFFFL;
-
-  /** ff02::1, all nodes: RFC 4291, section 2.7.1. */
-  private static final long LINK_GROUPS_HIGH = 0xFF02_0000_0000_0000L;
-
-  private static final long ALL_NODES_LOW = 1;
-
-  /** ff02::1:ff00:0/104, the solicited-node addresses: RFC 4291, section 2.7.1. */
-  private static final long SOLICITED_NODE_LOW = 0x0000_0001_FF00_0000L;
-
-  private static final long SOLICITED_NODE_BITS = 0xFF_FFFFL;
 
   private final long ownMac;
   private final Ipv6Link link;
@@ -57,10 +39,7 @@ final class NeighborHost implements NeighborProtocol {
   private final Ipv6 ipv6 = new Ipv6();
   private final Icmp icmp = new Icmp();
   private final NeighborMessage message = new NeighborMessage();
-  private final Ethernet newEthernet = new Ethernet();
-  private final Ipv6 newIpv6 = new Ipv6();
-  private final Icmp newIcmp = new Icmp();
-  private final NeighborMessage newMessage = new NeighborMessage();
+  private final NeighborMessages messages;
   private long replies;
   private long conflicts;
 
@@ -71,6 +50,7 @@ final class NeighborHost implements NeighborProtocol {
     router = hasRouter ? Ipv6Address.parse(discovery.router()) : new Ipv6Address(0, 0);
     out = wiring.output("out");
     rest = wiring.output("rest");
+    messages = new NeighborMessages(out, ownMac);
     neighbors = new Neighbors(wiring, discovery.limits(), ownMac, this);
   }
 
@@ -120,7 +100,7 @@ final class NeighborHost implements NeighborProtocol {
 
   private void address(Packet packet, long high, long low) {
     if (Ipv6Address.isMulticast(high)) {
-      neighbors.address(packet, GROUP_MAC | (low & GROUP_BITS));
+      neighbors.address(packet, NeighborMessages.groupMac(low));
     } else if (!Ipv6Address.isHost(high, low) || link.isOwn(high, low)) {
       neighbors.drop(packet, ArpQuerier.NO_ROUTE);
     } else if (link.contains(high, low)) {
@@ -172,7 +152,7 @@ final class NeighborHost implements NeighborProtocol {
     int bytes = scanner.l4Bytes();
     ipv6.wrap(packet, L3);
     if (scanner.defect() != HeaderDefect.NONE
-        || ipv6.hopLimit() != HOP_LIMIT
+        || ipv6.hopLimit() != NeighborMessages.HOP_LIMIT
         || icmp.code() != 0
         || !NeighborMessage.fits(packet, L4, bytes)) {
       return DropReason.MALFORMED;
@@ -202,8 +182,7 @@ final class NeighborHost implements NeighborProtocol {
       return isPossible(mac) && Ipv6Address.isHost(ipv6.sourceHigh(), ipv6.sourceLow());
     }
     return mac == Neighbors.NO_MAC
-        && ipv6.destinationHigh() == LINK_GROUPS_HIGH
-        && (ipv6.destinationLow() & ~SOLICITED_NODE_BITS) == SOLICITED_NODE_LOW;
+        && NeighborMessages.isSolicitedNode(ipv6.destinationHigh(), ipv6.destinationLow());
   }
 
   private static boolean isPossible(long mac) {
@@ -229,14 +208,22 @@ final class NeighborHost implements NeighborProtocol {
 
   /** Returns false if there was no buffer for the answer: RFC 4861, sections 7.2.3 and 7.2.4. */
   private boolean solicited() {
-    long mac = message.linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS);
-    boolean isProbe = isProbe();
-    long high = isProbe ? LINK_GROUPS_HIGH : ipv6.sourceHigh();
-    long low = isProbe ? ALL_NODES_LOW : ipv6.sourceLow();
-    if (!isProbe && mac != Neighbors.NO_MAC && !link.isOwn(high, low)) {
-      neighbors.hear(high, low, mac, false, true, true);
+    long ownHigh = message.targetHigh();
+    long ownLow = message.targetLow();
+    boolean isMade;
+    if (isProbe()) {
+      isMade = messages.announce(ownHigh, ownLow);
+    } else {
+      long mac = message.linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS);
+      long high = ipv6.sourceHigh();
+      long low = ipv6.sourceLow();
+      if (mac != Neighbors.NO_MAC && !link.isOwn(high, low)) {
+        neighbors.hear(high, low, mac, false, true, true);
+      }
+      isMade = messages.answer(ownHigh, ownLow, high, low, askerMac(mac));
     }
-    return answer(high, low, isProbe ? GROUP_MAC | ALL_NODES_LOW : askerMac(mac), isProbe);
+    replies += isMade ? 1 : 0;
+    return isMade;
   }
 
   /** Without an option, as questions to us alone may be: the frame's, which is its sender's. */
@@ -244,60 +231,11 @@ final class NeighborHost implements NeighborProtocol {
     return mac == Neighbors.NO_MAC ? ethernet.source() : mac;
   }
 
-  private boolean answer(long high, long low, long mac, boolean isProbe) {
-    long ownHigh = message.targetHigh();
-    long ownLow = message.targetLow();
-    Packet packet = begin(mac, Icmpv6.NEIGHBOR_ADVERTISEMENT);
-    if (packet == null) {
-      return false;
-    }
-    newIpv6.source(ownHigh, ownLow).destination(high, low);
-    newMessage
-        .flags(NeighborMessage.OVERRIDE | (isProbe ? 0 : NeighborMessage.SOLICITED))
-        .target(ownHigh, ownLow)
-        .linkLayerAddress(NeighborMessage.TARGET_LINK_LAYER_ADDRESS, ownMac);
-    InternetChecksum.writeIcmpv6(packet, L3, L4, L4_BYTES);
-    replies++;
-    return true;
-  }
-
   // --- messages to the link ---
 
   @Override
   public boolean ask(long high, long low, long mac) {
-    long groupLow = SOLICITED_NODE_LOW | (low & SOLICITED_NODE_BITS);
-    boolean isToAll = mac == ANYBODY;
-    Packet packet =
-        begin(isToAll ? GROUP_MAC | (groupLow & GROUP_BITS) : mac, Icmpv6.NEIGHBOR_SOLICITATION);
-    if (packet == null) {
-      return false;
-    }
-    newIpv6
-        .source(link.own().high(), link.own().low())
-        .destination(isToAll ? LINK_GROUPS_HIGH : high, isToAll ? groupLow : low);
-    newMessage
-        .flags(0)
-        .target(high, low)
-        .linkLayerAddress(NeighborMessage.SOURCE_LINK_LAYER_ADDRESS, ownMac);
-    InternetChecksum.writeIcmpv6(packet, L3, L4, L4_BYTES);
-    return true;
-  }
-
-  private @Nullable Packet begin(long mac, int type) {
-    Packet packet = out.create(L4 + L4_BYTES);
-    if (packet == null) {
-      return null;
-    }
-    newEthernet.wrap(packet, 0).destination(mac).source(ownMac).etherType(EtherType.IPV6);
-    packet.i32(L3, Ipv6.VERSION << 28);
-    newIpv6
-        .wrap(packet, L3)
-        .payloadLength(L4_BYTES)
-        .nextHeader(IpProtocol.ICMPV6)
-        .hopLimit(HOP_LIMIT);
-    newIcmp.wrap(packet, L4).type(type).code(0);
-    newMessage.wrap(packet, L4, L4_BYTES);
-    return packet;
+    return messages.solicit(link.own(), high, low, mac);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * How addresses and ports are translated (NAPT44, NAT64).
@@ -235,6 +236,13 @@ public record NatSettings(
         ConnectionTable.MIN_CAPACITY,
         ConnectionTable.MAX_CAPACITY);
     range(problems, "workers", workers, 1, MOST_WORKERS);
+    if (problems.isEmpty()
+        && IntStream.rangeClosed(ports.first(), ports.last()).map(this::ownerOf).distinct().count()
+            < workers) {
+      problems.add(
+          "a worker would have no port: ports=%d-%d, workers=%d; give each a block of %d, or take fewer workers"
+              .formatted(ports.first(), ports.last(), workers, 1 << BLOCK_BITS));
+    }
     Set<List<Integer>> taken = new HashSet<>();
     for (NatForward forward : forwards) {
       if (!addresses.contains(forward.outside())) {

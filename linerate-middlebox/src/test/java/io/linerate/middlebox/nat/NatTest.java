@@ -466,6 +466,9 @@ class NatTest {
     assertThat(new Nat(SETTINGS.withForwards(List.of(itself))).problems())
         .containsExactly(
             "forward leads to no host inside: forward=udp 203.0.113.1:53 203.0.113.1:54");
+    assertThat(new Nat(SETTINGS.withPorts(new PortRange(2_000, 2_003)).withWorkers(2)).problems())
+        .anyMatch(
+            text -> text.startsWith("a worker would have no port: ports=2000-2003, workers=2"));
     assertThat(new Nat(NatSettings.of("224.0.0.1")).problems())
         .containsExactly("outside address is no host's: address=224.0.0.1; write one of your own");
   }
