@@ -24,7 +24,7 @@ class ExamplesTest {
     try (ChildJvm child = new ChildJvm(folder, source, "pcap:rx=" + in)) {
       assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
     }
-    assertThat(ChildJvm.text(folder, "out")).contains("2 received", "dropped as consumed: 2");
+    assertThat(ChildJvm.text(folder, "out")).contains("2 received", "ended as consumed: 2");
   }
 
   @Test
@@ -40,7 +40,7 @@ class ExamplesTest {
       child.terminate();
       assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
     }
-    assertThat(ChildJvm.text(folder, "out")).contains("received", "dropped as consumed");
+    assertThat(ChildJvm.text(folder, "out")).contains("received", "ended as consumed");
   }
 
   @Test

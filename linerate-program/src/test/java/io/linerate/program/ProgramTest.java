@@ -72,9 +72,7 @@ class ProgramTest {
   void shouldRunAndSayWhatBecameOfPackets() {
     Run run = Run.of(counter(), ProgramTest::count, CAPTURE);
     assertThat(run).isEqualTo(new Run(0, run.out, ""));
-    assertThat(run.out)
-        .startsWith("counter: 2,952 received")
-        .contains("dropped as consumed: 2,952");
+    assertThat(run.out).startsWith("counter: 2,952 received").contains("ended as consumed: 2,952");
   }
 
   /** What is logged while it runs, at its start. */

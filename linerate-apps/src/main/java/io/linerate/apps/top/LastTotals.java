@@ -1,6 +1,7 @@
 package io.linerate.apps.top;
 
 import io.linerate.core.counter.ProgramInfo;
+import io.linerate.core.memory.DropReason;
 import io.linerate.dashboard.state.SampleTable;
 import io.linerate.program.run.TerminalText;
 import java.util.ArrayList;
@@ -29,7 +30,11 @@ final class LastTotals {
         .forEach((reason, packets) ->
             lines.add(
                 String.format(
-                    Locale.ROOT, "  dropped as %s: %,d", TerminalText.of(reason), packets)));
+                    Locale.ROOT,
+                    "  %s as %s: %,d",
+                    DropReason.end(reason),
+                    TerminalText.of(reason),
+                    packets)));
     for (PortRow port : program.ports()) {
       lines.add(
           String.format(

@@ -89,6 +89,11 @@ public final class DropReason {
     return isGoodEnd;
   }
 
+  /** What packets of the reason of this name were, in a word for people: ended, or dropped. */
+  public static String end(String name) {
+    return isGoodEnd(name) ? "ended" : "dropped";
+  }
+
   /** As {@link #isGoodEnd()}, of the reason of this name. */
   public static boolean isGoodEnd(String name) {
     return GOOD_ENDS.contains(name);

@@ -1,6 +1,7 @@
 package io.linerate.core.statistics;
 
 import io.linerate.core.config.RateText;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortStatistics;
 import java.util.Formatter;
 import java.util.List;
@@ -71,7 +72,10 @@ public record RunSummary(
     lines.format(
         "%s: %s in %.3f s (%s)%n",
         programName, law(), durationNs / NS_PER_S, RateText.packets(receivedPps()));
-    packets.dropped().forEach((reason, n) -> lines.format("  dropped as %s: %,d%n", reason, n));
+    packets
+        .dropped()
+        .forEach(
+            (reason, n) -> lines.format("  %s as %s: %,d%n", DropReason.end(reason), reason, n));
     for (PortSummary port : ports) {
       PortStatistics counted = port.statistics();
       lines.format(
