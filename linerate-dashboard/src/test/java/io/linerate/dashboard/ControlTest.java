@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.linerate.core.log.LogEntry;
+import io.linerate.core.log.ProgramLog;
 import io.linerate.core.statistics.PacketCounts;
+import io.linerate.graph.Element;
 import io.linerate.graph.Graph;
+import io.linerate.graph.ValueType;
+import io.linerate.graph.Wiring;
 import io.linerate.graph.element.Counter;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
@@ -62,7 +67,61 @@ class ControlTest {
     HttpResponse<String> written =
         run.change("PUT", "/api/handlers/count/packets", "{\"value\": 1}");
     assertThat(written.statusCode()).isEqualTo(400);
-    assertThat(written.body()).contains("element has no such value to write");
+    assertThat(written.body())
+        .contains("element has no such value to write: element")
+        .contains("packets; it has none");
+  }
+
+  /** Takes no text but one, and fails at another. */
+  private record Choosy() implements Element {
+    @Override
+    public void open(Wiring wiring) {
+      wiring.input("in", wiring.output("out"));
+      wiring.write("word", ValueType.TEXT, Choosy::take);
+    }
+
+    private static void take(String word) {
+      switch (word) {
+        case "good" -> {}
+        case "bug" -> throw new IllegalStateException("wanted by the test");
+        case "silent" -> throw new IllegalArgumentException();
+        default -> throw new IllegalArgumentException("not a word: word=" + word + "; write good");
+      }
+    }
+  }
+
+  /** What is wrong with the value is told to who wrote it; what is wrong here, to the log. */
+  @Test
+  void shouldSayWhyAValueCannotBeWritten() throws Exception {
+    run.graph.change(
+        Graph.of(g ->
+            g.chain(
+                g.add("from", new FromPort("in")),
+                g.add("choosy", new Choosy()),
+                g.add("end", new Discard()))));
+
+    assertThat(write("good").statusCode()).isEqualTo(200);
+    HttpResponse<String> wrong = write("evil");
+    assertThat(wrong.statusCode()).isEqualTo(400);
+    assertThat(wrong.body()).isEqualTo("{\"error\":\"not a word: word=evil; write good\"}");
+    HttpResponse<String> silent = write("silent");
+    assertThat(silent.statusCode()).isEqualTo(400);
+    assertThat(silent.body()).contains("value cannot be: value=silent");
+    assertThat(logged()).noneMatch(text -> text.contains("not a word"));
+    HttpResponse<String> failed = write("bug");
+    assertThat(failed.statusCode()).isEqualTo(500);
+    assertThat(failed.body()).contains("the program could not do that; its log says why");
+    assertThat(logged())
+        .contains(
+            "request failed: method=PUT: java.lang.IllegalStateException: wanted by the test");
+  }
+
+  private static List<String> logged() {
+    return ProgramLog.current().orElseThrow().entries().stream().map(LogEntry::text).toList();
+  }
+
+  private HttpResponse<String> write(String word) throws Exception {
+    return run.change("PUT", "/api/handlers/choosy/word", "{\"value\": \"" + word + "\"}");
   }
 
   /** By their path, which is one part of the address. */

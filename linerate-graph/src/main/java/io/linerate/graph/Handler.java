@@ -1,5 +1,7 @@
 package io.linerate.graph;
 
+import io.linerate.core.config.ConfigException;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +25,23 @@ record Handler(
     return reader.get();
   }
 
+  /**
+   * Writes it.
+   *
+   * @throws ConfigException if the value cannot be
+   */
   void write(String value) {
     if (writer == null) {
       throw new IllegalStateException("handler cannot be written");
     }
-    writer.accept(value);
+    try {
+      writer.accept(value);
+    } catch (IllegalArgumentException e) { // What reads the text says by it what is wrong.
+      ConfigException wrong =
+          new ConfigException(
+              Objects.requireNonNullElse(e.getMessage(), "value cannot be: value=" + value));
+      wrong.initCause(e);
+      throw wrong;
+    }
   }
 }

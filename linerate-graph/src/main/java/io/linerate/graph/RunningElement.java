@@ -425,16 +425,14 @@ final class RunningElement {
 
   private ConfigException noSuchHandler(
       String verb, String handler, Predicate<HandlerInfo> isPossible) {
+    String there =
+        handlerInfos().stream()
+            .filter(isPossible)
+            .map(HandlerInfo::name)
+            .collect(Collectors.joining(", "));
     return new ConfigException(
         "element has no such value to %s: element=%s, handler=%s; it has %s"
-            .formatted(
-                verb,
-                name(),
-                handler,
-                handlerInfos().stream()
-                    .filter(isPossible)
-                    .map(HandlerInfo::name)
-                    .collect(Collectors.joining(", "))));
+            .formatted(verb, name(), handler, there.isEmpty() ? "none" : there));
   }
 
   /** What it has done with packets until now. Any thread. */

@@ -283,7 +283,8 @@ public final class Wiring {
   /**
    * A value to be written by its name, between two bursts, on each worker.
    *
-   * @param value throws {@link ConfigException} if the value cannot be: nothing changes then
+   * @param value throws {@link ConfigException} or {@link IllegalArgumentException} if the value
+   *     cannot be: nothing changes then, and who writes it is told the message
    */
   public <T> void write(String name, ValueType<T> type, Consumer<T> value) {
     write(name, type, false, value);
