@@ -50,12 +50,30 @@ public record Reading(String name, ValueType<?> type, boolean isSum, List<Object
     return values.stream().map(Reading::text).toList();
   }
 
-  /** For people and scripts: the sum, the value that all workers have, or each worker's. */
+  /**
+   * For people and scripts: the sum, the value that all workers have, or each worker's, with commas
+   * between, or below each other if they are lines.
+   */
   public String text() {
     if (isSum) {
       return type.equals(ValueType.NUMBERS) ? text(sums()) : String.valueOf(sum());
     }
-    return values.stream().distinct().map(Reading::text).collect(Collectors.joining(", "));
+    List<String> texts = values.stream().distinct().map(Reading::text).toList();
+    return texts.stream().anyMatch(text -> text.contains("\n"))
+        ? joinedLines(texts)
+        : String.join(", ", texts);
+  }
+
+  /** Lines of several workers, below each other. */
+  private static String joinedLines(List<String> texts) {
+    StringBuilder lines = new StringBuilder();
+    for (String text : texts) {
+      if (!text.isEmpty() && !lines.isEmpty() && lines.charAt(lines.length() - 1) != '\n') {
+        lines.append('\n');
+      }
+      lines.append(text);
+    }
+    return lines.toString();
   }
 
   @Override

@@ -124,6 +124,21 @@ class GraphRunTest {
     }
   }
 
+  /** Of two workers, as each has it. */
+  private static String text(String first, String second) {
+    return new Reading("nat.table", ValueType.TEXT, false, List.of(first, second)).text();
+  }
+
+  @Test
+  void shouldReadLinesOfSeveralWorkersBelowEachOther() {
+    assertThat(text("a 1\n", "b 2\nb 3\n")).isEqualTo("a 1\nb 2\nb 3\n");
+    assertThat(text("", "b 2\n")).isEqualTo("b 2\n");
+    assertThat(text("a 1\n", "")).isEqualTo("a 1\n");
+    assertThat(text("a 1", "b 2\nb 3")).isEqualTo("a 1\nb 2\nb 3");
+    assertThat(text("a", "b")).isEqualTo("a, b");
+    assertThat(text("a", "a")).isEqualTo("a");
+  }
+
   @Test
   void shouldCountAtTheElementWhatThePortRefuses() {
     EngineConfig config = EngineConfig.DEFAULT.withTxRetryUs(1);
