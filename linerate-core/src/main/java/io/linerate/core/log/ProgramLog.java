@@ -37,7 +37,12 @@ public final class ProgramLog extends System.LoggerFinder implements SampleSourc
 
   @Override
   public System.Logger getLogger(String name, Module module) {
-    return new ProgramLogger(name, this);
+    return new ProgramLogger(name, isJdk(module), this);
+  }
+
+  private static boolean isJdk(Module module) {
+    String name = String.valueOf(module.getName());
+    return name.startsWith("java.") || name.startsWith("jdk.");
   }
 
   /** The least level that is logged. */

@@ -5,8 +5,14 @@ import java.util.MissingResourceException;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 
-/** One logger of the program's log. */
-record ProgramLogger(String name, ProgramLog log) implements System.Logger {
+/**
+ * One logger of the program's log.
+ *
+ * @param isJdk whether it belongs to the JDK, which tells at DEBUG what no user of a program asks
+ *     for: each request to its HTTP server, and the stack at the end. It is logged from INFO on,
+ *     and all of it at TRACE
+ */
+record ProgramLogger(String name, boolean isJdk, ProgramLog log) implements System.Logger {
   @Override
   public String getName() {
     return name;
@@ -14,7 +20,7 @@ record ProgramLogger(String name, ProgramLog log) implements System.Logger {
 
   @Override
   public boolean isLoggable(Level level) {
-    return log.isLogged(level);
+    return log.isLogged(isJdk && level == Level.DEBUG ? Level.TRACE : level);
   }
 
   @Override

@@ -34,6 +34,23 @@ class ProgramLogTest {
             "linerate_log_messages_total{level=\"warning\"} 1");
   }
 
+  /** Its server tells of each request, and the end of a program where it was asked for. */
+  @Test
+  void shouldLeaveOutWhatTheJdkTellsForItself() {
+    System.Logger jdk = log.getLogger("java.lang.Runtime", Runtime.class.getModule());
+    log.printer((_, _) -> {});
+    log.level(Level.DEBUG);
+    assertThat(jdk.isLoggable(Level.DEBUG)).isFalse();
+    jdk.log(Level.DEBUG, "Runtime.exit() called", new Throwable("stack"));
+    jdk.log(Level.INFO, "this");
+    logger.log(Level.DEBUG, "and this");
+    log.level(Level.TRACE);
+    jdk.log(Level.DEBUG, "all that there is");
+    assertThat(log.entries())
+        .extracting(LogEntry::text)
+        .containsExactly("this", "and this", "all that there is");
+  }
+
   @Test
   void shouldShowEntriesWhereItIsTold() {
     List<String> shown = new ArrayList<>();
