@@ -1,6 +1,7 @@
 package io.linerate.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonParser;
 import com.sun.net.httpserver.HttpServer;
@@ -9,6 +10,7 @@ import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.CommentedPacket;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +39,7 @@ class CtlTest {
     return Run.of(arguments.toArray());
   }
 
-  private Path configuration() throws Exception {
+  private Path captured() {
     Path capture = folder.resolve("in.pcap");
     try (Packets packets = new Packets();
         CaptureWriter writer = CaptureWriter.create(capture, 0)) {
@@ -51,13 +53,17 @@ class CtlTest {
         writer.write(packets.of(frame));
       }
     }
+    return capture;
+  }
+
+  private Path configuration() throws Exception {
     Path rules = folder.resolve("rules");
     Files.writeString(rules, "drop 192.168.0.0/16\n");
     Path file = folder.resolve("fw.properties");
     Files.writeString(
         file,
         "ports=in=pcap:rx=%s,loop=forever; out=pcap:tx=/dev/null\nrules=%s\nduration=1h\n"
-            .formatted(capture, rules));
+            .formatted(captured(), rules));
     return file;
   }
 
@@ -85,10 +91,17 @@ class CtlTest {
     assertThat(ctl("read", "gate").err()).contains("name=gate; write gate.HANDLER");
     assertThat(ctl("move", "in", "0", "7").err()).contains("no such worker: worker=7");
     assertThat(ctl("tap", "in0", "rules0").status()).isEqualTo(2);
+    requireSentencesAboutEdges();
     assertThat(Run.of("ctl", "nobody", "rules").err()).contains("no such program");
     assertThat(Run.of("ctl", "list").out().lines())
         .anyMatch(line -> line.matches("firewall +" + pid() + " +00:0[0-9:]+ +http://127.*"));
     assertThat(ctl("list").err()).contains("list is of all programs: program=" + pid());
+    Run unknown = Run.of("ctl", "frewall", "list");
+    assertThat(unknown.status()).isEqualTo(1);
+    assertThat(unknown.err())
+        .startsWith("linerate: no such program runs: program=frewall, running=")
+        .contains(pid() + " (firewall)")
+        .endsWith("; linerate ctl list shows what runs\n");
     assertThat(ctl("rulez").err()).contains("no such order: order=rulez; see linerate ctl --help");
     assertThat(ctl("loglevel").out().strip()).isEqualTo("INFO");
     assertThat(ctl("loglevel", "debug").status()).isZero();
@@ -105,6 +118,85 @@ class CtlTest {
                     rule.getAsJsonObject().get("line") + " " + rule.getAsJsonObject().get("rule")))
         .containsExactly(
             "1 \"drop 192.168.0.0/16\"", "0 \"pass 10.0.0.0/8 udp\"", "0 \"default drop\"");
+  }
+
+  private static void requireSentencesAboutEdges() {
+    Run wrong = ctl("tap", "in0", "out0", "10");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err())
+        .isEqualTo("linerate: no such edge: from=in0, to=out0; in0 leads to rules0\n");
+    assertThat(ctl("tap", "out0", "in0", "10").err()).contains("; out0 leads to none");
+    assertThat(ctl("tap", "gate", "in0", "10").err())
+        .contains("; there are the elements in0, rules0, out0");
+  }
+
+  @Test
+  void shouldSayWhyAValueCannotBeWritten() throws Exception {
+    Path file = folder.resolve("route.properties");
+    Files.writeString(
+        file,
+        "ports=lan=pcap:%1$s; wan=pcap:%1$s\nlinks=lan 10.0.0.1/24; wan 192.0.2.2/24\n"
+            .formatted("rx=" + captured() + ",loop=forever,tx=/dev/null"));
+    AtomicReference<Run> ended = new AtomicReference<>();
+    Thread router = start(ended, "state", "route", "--dashboard", "127.0.0.1:0", file);
+    Run length = ctl("write", "route-lan.add", "203.0.113.0/33 via 192.0.2.1");
+    assertThat(length.status()).isEqualTo(2);
+    assertThat(length.err()).startsWith("linerate: ").contains("203.0.113.0/33").hasLineCount(1);
+    Run link = ctl("write", "route-lan.add", "203.0.113.0/24 dev gate");
+    assertThat(link.status()).isEqualTo(2);
+    assertThat(link.err()).contains("no such link: dev=gate").contains("there are lan, wan");
+    assertThat(ctl("write", "route-lan.remove", "203.0.113.0/24").err())
+        .isEqualTo("linerate: no such route: prefix=203.0.113.0/24\n");
+    assertThat(ctl("write", "route-lan.add", "203.0.113.0/24 via 192.0.2.1").status()).isZero();
+    assertThat(ctl("write", "from-lan.packets", "1").err()).contains("; it has none");
+    stop(router);
+    assertThat(ended.get().err()).doesNotContain("request failed", "203.0.113");
+  }
+
+  /** Its dashboard is seen in the list, and out of reach. */
+  @Test
+  void shouldSayThatAProgramMayRunInAnotherNetworkNamespace() throws Exception {
+    List<String> elsewhere =
+        List.of("unshare", "--net", "sh", "-c", "ip link set lo up && exec \"$@\"", "sh");
+    assumeTrue(canRun(elsewhere), "needs to be root, and the programs unshare and ip");
+    List<String> command = new ArrayList<>(elsewhere);
+    command.addAll(
+        ChildJvm.command(Main.class.getName(), "firewall", "--dashboard", configuration()));
+    Process program =
+        new ProcessBuilder(command)
+            .redirectError(folder.resolve("err").toFile())
+            .redirectOutput(folder.resolve("out").toFile())
+            .start();
+    try {
+      String pid = String.valueOf(program.pid());
+      Run run = Run.of("ctl", pid, "rules");
+      long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+      while (run.err().contains("no such program") && System.nanoTime() < endNs) {
+        Thread.sleep(50);
+        run = Run.of("ctl", pid, "rules");
+      }
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.err())
+          .matches(
+              "linerate: program cannot be reached: url=http://127.0.0.1:[0-9]+/, reason=nobody listens there;"
+                  + " it lives, perhaps in another network namespace: ask by ip netns exec NAME linerate ctl\n");
+    } finally {
+      program.destroyForcibly();
+    }
+    assertThat(Run.of("ctl", "--url", "http://127.0.0.1:1/", "rules").err())
+        .endsWith("url=http://127.0.0.1:1/, reason=nobody listens there; see that it runs\n");
+    assertThat(Run.of("ctl", "--url", "http://no.such.invalid/", "rules").err())
+        .contains("reason=no address is known of the host; see that it runs");
+  }
+
+  private static boolean canRun(List<String> prefix) throws Exception {
+    List<String> command = new ArrayList<>(prefix);
+    command.add("true");
+    try {
+      return new ProcessBuilder(command).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private void captureDrops() throws Exception {
@@ -286,22 +378,29 @@ class CtlTest {
   }
 
   private static Thread start(AtomicReference<Run> ended, Path file) throws InterruptedException {
-    Thread firewall =
-        new Thread(
-            () -> ended.set(Run.of("firewall", "--json", "--dashboard", "127.0.0.1:0", file)),
-            "firewall");
-    firewall.start();
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
-    while (ctl("rules").status() != 0 && System.nanoTime() < endNs) {
-      Thread.sleep(50);
-    }
-    return firewall;
+    return start(ended, "rules", "firewall", "--json", "--dashboard", "127.0.0.1:0", file);
   }
 
-  private static void stop(Thread firewall) throws InterruptedException {
+  /**
+   * Starts a program in this process.
+   *
+   * @param order that it knows as soon as it runs
+   */
+  private static Thread start(AtomicReference<Run> ended, String order, Object... arguments)
+      throws InterruptedException {
+    Thread program = new Thread(() -> ended.set(Run.of(arguments)), "program");
+    program.start();
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (ctl(order).status() != 0 && System.nanoTime() < endNs) {
+      Thread.sleep(50);
+    }
+    return program;
+  }
+
+  private static void stop(Thread program) throws InterruptedException {
     assertThat(ctl("stop").status()).isZero();
-    firewall.join(TimeUnit.SECONDS.toMillis(120));
-    assertThat(firewall.isAlive()).isFalse();
+    program.join(TimeUnit.SECONDS.toMillis(120));
+    assertThat(program.isAlive()).isFalse();
   }
 
   @Test

@@ -59,6 +59,7 @@ public final class CtlCommand implements Command {
     order.require(arguments);
     if (order == Order.LIST) {
       if (isNamed) {
+        ProgramChoice.require(ProgramFolder.ofUser(), first);
         throw new ConfigException("list is of all programs: program=" + first + "; leave it out");
       }
       ProgramTable.print(RunningProgram.all(ProgramFolder.ofUser()), console.out());
@@ -73,7 +74,7 @@ public final class CtlCommand implements Command {
     String url = options.matchedOptionValue("--url", null);
     if (url == null) {
       DashboardFile.Entry page = ProgramChoice.dashboard(program);
-      return new ProgramClient(page.url(), page.token(), need);
+      return new ProgramClient(page.url(), page.token(), Optional.of(page.pid()), need);
     }
     if (program != null) {
       throw new ConfigException(
@@ -84,12 +85,13 @@ public final class CtlCommand implements Command {
 
   private static ProgramClient at(String url, String need) {
     URI page = ProgramClient.page(url);
-    String token =
+    Optional<DashboardFile.Entry> known =
         DashboardFile.running().stream()
             .filter(entry -> entry.url().equals(page.toString()))
-            .map(DashboardFile.Entry::token)
-            .findFirst()
-            .orElse("");
-    return new ProgramClient(url, Optional.ofNullable(System.getenv(TOKEN)).orElse(token), need);
+            .findFirst();
+    String token =
+        Optional.ofNullable(System.getenv(TOKEN))
+            .orElse(known.map(DashboardFile.Entry::token).orElse(""));
+    return new ProgramClient(url, token, known.map(DashboardFile.Entry::pid), need);
   }
 }

@@ -150,7 +150,8 @@ enum Order {
 
   private static JsonObject tap(ProgramClient client, List<String> given) {
     JsonObject body = new JsonObject();
-    body.add("edge", edge(client, given.getFirst(), given.get(1)));
+    JsonObject state = client.ask("GET", "/api/state", null).getAsJsonObject();
+    body.add("edge", EdgeChoice.of(state, given.getFirst(), given.get(1)));
     body.addProperty("packets", number("PACKETS", given.get(2)));
     return body;
   }
@@ -279,20 +280,5 @@ enum Order {
     return NumberText.read(text, 0, Integer.MAX_VALUE)
         .orElseThrow(() -> new ConfigException("not a number: %s=%s".formatted(what, text)))
         .intValue();
-  }
-
-  private static JsonObject edge(ProgramClient client, String from, String to) {
-    JsonArray edges =
-        client.ask("GET", "/api/state", null).getAsJsonObject().getAsJsonArray("edges");
-    for (JsonElement element : edges) {
-      JsonObject edge = element.getAsJsonObject();
-      if (text(edge, "from").equals(from) && text(edge, "to").equals(to)) {
-        edge.remove("packets");
-        edge.remove("bytes");
-        return edge;
-      }
-    }
-    throw new ConfigException(
-        "no such edge: from=%s, to=%s; linerate ctl state lists them".formatted(from, to));
   }
 }

@@ -7,15 +7,22 @@ import com.google.gson.JsonParser;
 import io.linerate.core.config.ConfigException;
 import io.linerate.program.run.CommandException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Speaks with the dashboard of a running program. */
@@ -35,16 +42,19 @@ final class ProgramClient {
 
   private final URI uri;
   private final String token;
+  private final Optional<Long> pid;
   private final String need;
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
   /**
+   * @param pid number of its process, if it is known
    * @param need what a program lacks that does not know what it is asked
    */
-  ProgramClient(String url, String token, String need) {
+  ProgramClient(String url, String token, Optional<Long> pid, String need) {
     uri = page(url);
     this.token = token;
+    this.pid = pid;
     this.need = need;
   }
 
@@ -122,11 +132,48 @@ final class ProgramClient {
       return response.body();
     } catch (IOException e) {
       throw new CommandException(
-          "program cannot be reached: url=%s, reason=%s; see that it runs".formatted(uri, e));
+          "program cannot be reached: url=%s, reason=%s; %s".formatted(uri, reason(e), remedy(e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandException(
           "interrupted while waiting for the program: url=" + uri + "; ask again");
+    }
+  }
+
+  /** In words: the client's exceptions have none for what happens most. */
+  private static String reason(IOException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "no address is known of the host";
+      }
+    }
+    return switch (e) {
+      case HttpTimeoutException _ -> "no answer for some seconds";
+      case ConnectException _ -> "nobody listens there";
+      default -> e.getMessage() == null ? "the connection ended" : e.getMessage();
+    };
+  }
+
+  private String remedy(IOException e) {
+    boolean isUnconnected =
+        e instanceof ConnectException || e instanceof HttpConnectTimeoutException;
+    return isUnconnected && pid.isPresent() && mayBeElsewhere(pid.get())
+        ? "it lives, perhaps in another network namespace: ask by ip netns exec NAME linerate ctl"
+        : "see that it runs";
+  }
+
+  /** Whether a process lives, and not surely in this network namespace. */
+  private static boolean mayBeElsewhere(long pid) {
+    return ProcessHandle.of(pid).isPresent()
+        && !namespace("self").equals(namespace(String.valueOf(pid)));
+  }
+
+  /** Where a process has its network; its own name if nobody may know. */
+  private static String namespace(String process) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc", process, "ns", "net")).toString();
+    } catch (IOException e) {
+      return process;
     }
   }
 

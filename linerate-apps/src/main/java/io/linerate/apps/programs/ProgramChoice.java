@@ -65,20 +65,47 @@ public final class ProgramChoice {
         "start one with --dashboard and as this user; linerate ctl list shows what runs");
   }
 
+  /**
+   * Sees that a program runs, with or without a dashboard.
+   *
+   * @throws CommandException if none of this name or number does
+   */
+  public static void require(ProgramFolder folder, String wanted) {
+    List<RunningProgram> _ =
+        meant(
+            RunningProgram.all(folder),
+            program -> new Name(program.name(), program.pid()),
+            wanted,
+            "linerate ctl list shows what runs");
+  }
+
   private static <T> T choose(
       List<T> running, Function<T, Name> name, @Nullable String wanted, String remedy) {
+    List<T> meant = meant(running, name, wanted, remedy);
+    if (meant.size() > 1) {
+      throw new ConfigException(
+          "more than one program is meant: running="
+              + names(running, name)
+              + "; name one by its number");
+    }
+    return meant.getFirst();
+  }
+
+  /** One at least. */
+  private static <T> List<T> meant(
+      List<T> running, Function<T, Name> name, @Nullable String wanted, String remedy) {
     List<T> meant = running.stream().filter(one -> name.apply(one).isMeant(wanted)).toList();
-    String there = running.stream().map(name).map(Name::toString).collect(Collectors.joining(", "));
     if (meant.isEmpty()) {
+      String there = names(running, name);
       throw new CommandException(
           "no such program runs: program=%s, running=%s; %s"
               .formatted(
                   wanted == null ? "any" : wanted, there.isEmpty() ? "none" : there, remedy));
     }
-    if (meant.size() > 1) {
-      throw new ConfigException(
-          "more than one program is meant: running=" + there + "; name one by its number");
-    }
-    return meant.getFirst();
+    return meant;
+  }
+
+  private static <T> String names(List<T> running, Function<T, Name> name) {
+    return running.stream().map(name).map(Name::toString).collect(Collectors.joining(", "));
   }
 }
