@@ -33,7 +33,8 @@ import picocli.CommandLine.Model.CommandSpec;
  * <tr><td>{@code --config FILE}</td><td>a properties file: {@code ports} and settings</td></tr>
  * <tr><td>{@code --set KEY=VALUE}</td><td>one setting, such as {@code workers=2}</td></tr>
  * <tr><td>{@code --duration TIME}</td><td>when it stops by itself</td></tr>
- * <tr><td>{@code --stats TIME}</td><td>how often it says how it stands</td></tr>
+ * <tr><td>{@code --stats TIME}</td><td>how often it says how it stands: each 10s if left
+ *     out</td></tr>
  * <tr><td>{@code --json}</td><td>the result as one JSON object</td></tr>
  * <tr><td>{@code --write-drops FILE}</td><td>the packets that are lost, with why and where, as
  *     pcapng</td></tr>

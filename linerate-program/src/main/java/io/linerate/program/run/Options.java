@@ -42,7 +42,7 @@ public final class Options {
       --config FILE.properties  Ports and settings, as --set has them.
       --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
       --json  Print the result as a JSON object, the rest to standard error.
-      --stats TIME  Say how it stands each TIME, on standard error.
+      --stats TIME  Say how it stands on stderr, each TIME; 10s if left out.
       --write-drops FILE  Write lost packets, with why and where, as pcapng.
       --dashboard [ADDRESS]  Serve a page that shows it, at %1$s or HOST:PORT.
       --dashboard-tls FILE.p12  Serve it by HTTPS, with these keys.
