@@ -75,6 +75,28 @@ class ProgramTest {
     assertThat(run.out).startsWith("counter: 2,952 received").contains("ended as consumed: 2,952");
   }
 
+  /** What has an end says nothing but what it did. */
+  @Test
+  void shouldSayThatItIsUpIfItGoesOn() {
+    String forEver = CAPTURE + ",loop=forever";
+    Run run = Run.of(counter(), ProgramTest::count, forEver, "--json", "--duration", "500ms");
+    assertThat(run)
+        .isEqualTo(new Run(0, run.out, "test: counter runs: in " + forEver + "; Ctrl-C ends it\n"));
+    assertThat(run.json().get("received").getAsLong()).isPositive();
+    String once = CAPTURE + ",loop=1000000";
+    assertThat(Run.of(counter(), ProgramTest::count, once, "--duration", "500ms").err).isEmpty();
+    assertThat(Run.of(counter(), ProgramTest::count, forEver, "--duration", "50ms").err).isEmpty();
+    assertThat(
+            Run.of(
+                    Program.named("test").ports("in"),
+                    ProgramTest::count,
+                    forEver,
+                    "--duration",
+                    "500ms")
+                .err)
+        .startsWith("test: runs: in pcap:");
+  }
+
   /** What is logged while it runs, at its start. */
   private static List<String> warnings(
       Program program, Consumer<Setup> wiring, String... arguments) {

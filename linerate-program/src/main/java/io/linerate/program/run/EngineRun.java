@@ -29,6 +29,9 @@ public final class EngineRun {
 
   private static final long NS_PER_MS = 1_000_000;
 
+  /** When a run has gone on for so long that it is said to be up. */
+  private static final long UP_NS = 200 * NS_PER_MS;
+
   private final EngineConfig config;
   private final Optional<Duration> duration;
   private final Duration stats;
@@ -161,7 +164,22 @@ public final class EngineRun {
     return all > 0 ? read / all : -1;
   }
 
+  /** Says that it is up, if that is worth a line: what ends at once says what it did. */
+  private void announce(Engine engine) {
+    long atNs = Math.min(UP_NS, stats.toNanos());
+    if (duration.isPresent() && duration.get().toNanos() <= atNs) {
+      return;
+    }
+    if (!engine.awaitEnd(atNs / NS_PER_MS)) {
+      String line = StartLine.of(engine, console.name());
+      if (!line.isEmpty()) {
+        console.say(line);
+      }
+    }
+  }
+
   private void await(Engine engine, Application application, long startNs) {
+    announce(engine);
     long endNs = duration.map(Duration::toNanos).orElse(Long.MAX_VALUE);
     long nextNs = stats.toNanos();
     PacketCounts before = PacketCounts.NONE;
