@@ -2,10 +2,12 @@ package io.linerate.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +43,23 @@ class ExamplesTest {
       assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
     }
     assertThat(ChildJvm.text(folder, "out")).contains("received", "ended as consumed");
+  }
+
+  /** Nobody who runs two of them loses what the first wrote, or finds it in a commit. */
+  @Test
+  void shouldWriteFilesOfTheirOwnThatGitIgnores() throws Exception {
+    List<String> written = new ArrayList<>();
+    try (DirectoryStream<Path> configurations =
+        Files.newDirectoryStream(EXAMPLES, "*.properties")) {
+      for (Path configuration : configurations) {
+        Pattern.compile("\\btx=([^,;\\s]+)")
+            .matcher(Files.readString(configuration))
+            .results()
+            .forEach(output -> written.add(output.group(1)));
+      }
+    }
+    assertThat(written).hasSizeGreaterThan(1).doesNotHaveDuplicates();
+    assertThat(Files.readAllLines(EXAMPLES.resolveSibling(".gitignore"))).containsAll(written);
   }
 
   @Test
