@@ -37,7 +37,7 @@ public final class BalanceConfiguration implements SettingsOwner {
       Setting.choice("check", "health check", HealthSettings.USUAL.kind());
 
   private static final Setting<String> CHECK_PATH =
-      Setting.text("check_path", "/", "/[!-~]{0,200}", "a path that begins with / is allowed");
+      Setting.text("check_path", "/", "/[!-~]{0,200}", "a path that begins with /");
 
   private static final Setting<Duration> CHECK_INTERVAL =
       Setting.of(
@@ -71,9 +71,7 @@ public final class BalanceConfiguration implements SettingsOwner {
           }
           services.add(service);
         } catch (IllegalArgumentException e) {
-          throw entry.error(
-              "not a service (" + e.getMessage() + ")",
-              "tcp|udp ADDRESS:PORT -> ADDRESS:PORT [weight N], ... are allowed, with ; between");
+          throw entry.error("wrong value", String.valueOf(e.getMessage()));
         }
       }
     }

@@ -8,11 +8,11 @@ import java.util.List;
 public final class GatewayConfiguration implements SettingsOwner {
   /** The link whose address of IPv4 hosts of the others share; "": none. */
   public static final Setting<String> NAT =
-      Setting.text("nat", "", "[^;,=\\s]+", "the name of a link is allowed, such as wan");
+      Setting.text("nat", "", "[^;,=\\s]+", "the name of a link, such as wan");
 
   /** Rules, where they stand in no file of their own; with ; between them. */
   public static final Setting<String> RULE_LINES =
-      Setting.text("rule_lines", "", "(?s).+", "rules with ; between them are allowed");
+      Setting.text("rule_lines", "", "(?s).+", "rules with ; between them");
 
   @Override
   public List<Setting<?>> settings() {

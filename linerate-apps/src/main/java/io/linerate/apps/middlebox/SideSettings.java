@@ -28,7 +28,10 @@ public final class SideSettings implements SettingsOwner {
 
   /** Ethernet addresses of the ports, in their order; made of the program's name and theirs. */
   public static final Setting<List<String>> MACS =
-      Setting.list("macs", "([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}", "Ethernet addresses");
+      Setting.list(
+          "macs",
+          "([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}",
+          "Ethernet addresses, such as 02:00:00:00:00:01");
 
   /**
    * An address of IPv4 with the length of its prefix.

@@ -91,7 +91,7 @@ public final class NatConfiguration implements SettingsOwner {
           "dhcp",
           "",
           "[0-9.]+-[0-9.]+",
-          "two addresses with - between them are allowed, such as 10.0.0.100-10.0.0.199");
+          "two addresses with - between them, such as 10.0.0.100-10.0.0.199");
 
   /** Servers of names that they are told. */
   public static final Setting<List<String>> DHCP_DNS =
@@ -99,7 +99,7 @@ public final class NatConfiguration implements SettingsOwner {
 
   /** How long they have an address, unless they ask again: minutes. */
   public static final Setting<Integer> DHCP_LEASE =
-      Setting.number("dhcp_lease", 60, 1, 525_600, ", in minutes,");
+      Setting.number("dhcp_lease", 60, 1, 525_600, ", in minutes");
 
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})-([0-9]{1,5})");
 

@@ -104,7 +104,7 @@ public final class Configuration {
   private static Optional<Duration> duration(ConfigEntry entry) {
     Optional<Duration> duration = DurationText.read(entry.value());
     if (duration.isEmpty()) {
-      throw entry.error("not a time", "a time, such as 500ms, 10s or 2m is allowed");
+      throw entry.error("not a time", "write a time, such as 500ms, 10s or 2m");
     }
     return duration;
   }

@@ -311,7 +311,7 @@ public final class EngineConfig {
 
   /** Numbers and ranges of them, with commas or blanks between. */
   private static List<Integer> parseCpus(ConfigEntry entry) {
-    String allowed = "0 to " + MAX_CPU + " and ranges, such as 0,2-3, is allowed";
+    String allowed = "write 0 to " + MAX_CPU + " and ranges, such as 0,2-3";
     return Setting.parts(entry.value()).stream()
         .map(part ->
             NumberText.range(part, MAX_CPU).orElseThrow(() -> entry.error("wrong value", allowed)))

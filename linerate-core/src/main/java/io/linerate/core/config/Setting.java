@@ -54,7 +54,7 @@ public final class Setting<T> {
    * @param unit behind the range in messages, such as {@code ", in µs"}
    */
   public static Setting<Integer> number(String key, int byDefault, int min, int max, String unit) {
-    String allowed = min + " to " + max + unit + " is allowed";
+    String allowed = "write " + min + " to " + max + unit;
     return of(
         key,
         byDefault,
@@ -85,7 +85,7 @@ public final class Setting<T> {
    * Text.
    *
    * @param pattern that it matches
-   * @param allowed what matches, in words
+   * @param allowed what matches, as messages say it behind "write"
    */
   public static Setting<String> text(String key, String byDefault, String pattern, String allowed) {
     return of(key, byDefault, entry -> matching(entry, pattern, allowed), Function.identity());
@@ -95,7 +95,7 @@ public final class Setting<T> {
    * Parts with commas or blanks between them; none if nobody says any.
    *
    * @param pattern that each matches
-   * @param allowed what matches, in words
+   * @param allowed what matches, as messages say it behind "write"
    */
   public static Setting<List<String>> list(String key, String pattern, String allowed) {
     return of(
@@ -104,7 +104,7 @@ public final class Setting<T> {
         entry -> {
           List<String> parts = parts(entry.value());
           if (!parts.stream().allMatch(part -> part.matches(pattern))) {
-            throw entry.error("wrong value", allowed + " is allowed");
+            throw entry.error("wrong value", "write " + allowed);
           }
           return parts;
         },
@@ -134,7 +134,7 @@ public final class Setting<T> {
 
   private static String matching(ConfigEntry entry, String pattern, String allowed) {
     if (!entry.value().matches(pattern)) {
-      throw entry.error("wrong value", allowed + " is allowed");
+      throw entry.error("wrong value", "write " + allowed);
     }
     return entry.value();
   }

@@ -179,7 +179,8 @@ public final class AddressOptions {
   public <E extends Enum<E>> E word(String key, E otherwise) {
     Class<E> type = otherwise.getDeclaringClass();
     return has(key)
-        ? EnumText.read(text(key), type).orElseThrow(() -> wrong(key, EnumText.all(type)))
+        ? EnumText.read(text(key), type)
+            .orElseThrow(() -> wrong(key, "one of " + EnumText.all(type)))
         : otherwise;
   }
 
@@ -247,7 +248,7 @@ public final class AddressOptions {
 
   /** What to throw for a value that is not allowed. */
   public ConfigException wrong(String key, String allowed) {
-    return new ConfigException(wrong(key) + "; " + allowed + " is allowed");
+    return new ConfigException(wrong(key) + "; write " + allowed);
   }
 
   private String wrong(String key) {

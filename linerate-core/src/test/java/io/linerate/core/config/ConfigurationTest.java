@@ -107,21 +107,21 @@ class ConfigurationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "rxburst=0|value is out of range: rxburst=0; 1 to 4096 is allowed",
-        "rxburst=99999999999|value is out of range: rxburst=99999999999; 1 to 4096 is allowed",
-        "txburst=4097|value is out of range: txburst=4097; 1 to 4096 is allowed",
-        "freeburst=many|not a whole number: freeburst=many; 1 to 4096 is allowed",
-        "freeburst=|not a whole number: freeburst=; 1 to 4096 is allowed",
-        "drainus=-1|value is out of range: drainus=-1; 0 to 1000000, in µs is allowed",
-        "memory=1.5|not a whole number: memory=1.5; 16 to 1048576, in MiB is allowed",
+        "rxburst=0|value is out of range: rxburst=0; write 1 to 4096",
+        "rxburst=99999999999|value is out of range: rxburst=99999999999; write 1 to 4096",
+        "txburst=4097|value is out of range: txburst=4097; write 1 to 4096",
+        "freeburst=many|not a whole number: freeburst=many; write 1 to 4096",
+        "freeburst=|not a whole number: freeburst=; write 1 to 4096",
+        "drainus=-1|value is out of range: drainus=-1; write 0 to 1000000, in µs",
+        "memory=1.5|not a whole number: memory=1.5; write 16 to 1048576, in MiB",
         "idle=nap|no such idle strategy: idle=nap; use one of busy-spin, yield, backoff, sleep, interrupt",
-        "promiscuous=yes|wrong value: promiscuous=yes; true or false is allowed",
-        "cpus=3-1|wrong value: cpus=3-1; 0 to 1023 and ranges, such as 0,2-3, is allowed",
-        "cpus=1024|wrong value: cpus=1024; 0 to 1023 and ranges, such as 0,2-3, is allowed",
+        "promiscuous=yes|wrong value: promiscuous=yes; write true or false",
+        "cpus=3-1|wrong value: cpus=3-1; write 0 to 1023 and ranges, such as 0,2-3",
+        "cpus=1024|wrong value: cpus=1024; write 0 to 1023 and ranges, such as 0,2-3",
         "colour=green|no such colour: colour=green; red or blue is allowed",
         "tint=green|no such colour: tint=green; red or blue is allowed",
-        "duration=10|not a time: duration=10; a time, such as 500ms, 10s or 2m is allowed",
-        "duration=0s|not a time: duration=0s; a time, such as 500ms, 10s or 2m is allowed",
+        "duration=10|not a time: duration=10; write a time, such as 500ms, 10s or 2m",
+        "duration=0s|not a time: duration=0s; write a time, such as 500ms, 10s or 2m",
         "rxbrust=3|unknown key: rxbrust=3; did you mean rxburst?",
         "ports=in=eth0|not a port address (eth0): ports=in=eth0; write NAME=SCHEME:REST, such as"
             + " in=pcap:rx=FILE, with semicolons between ports",
@@ -159,9 +159,9 @@ class ConfigurationTest {
                 + file
                 + ":1\n--set: not a setting: nonsense; write --set KEY=VALUE\n"
                 + file
-                + ":1: value is out of range: rxburst=0; 1 to 4096 is allowed\n"
+                + ":1: value is out of range: rxburst=0; write 1 to 4096\n"
                 + file
-                + ":3: not a whole number: txburst=x; 1 to 4096 is allowed");
+                + ":3: not a whole number: txburst=x; write 1 to 4096");
   }
 
   @Test

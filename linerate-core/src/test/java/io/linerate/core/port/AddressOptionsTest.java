@@ -155,19 +155,19 @@ final class AddressOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "n=4|; 1 to 3 is allowed",
-        "n=0|; 1 to 3 is allowed",
-        "n=99999999999999999999|; 1 to 3 is allowed",
-        "n=x|; 1 to 3 is allowed",
-        "n|; 1 to 3 is allowed",
-        "p=NaN|; a probability from 0 to 1 is allowed",
-        "p=1.5|; a probability from 0 to 1 is allowed",
-        "q=3-1|; all, one number or a range such as 0-3 is allowed",
-        "q=1-|; all, one number or a range such as 0-3 is allowed",
-        "on=yes|; on, off is allowed",
-        "word=BUSYSPIN|; busyspin, slow is allowed",
+        "n=4|; write 1 to 3",
+        "n=0|; write 1 to 3",
+        "n=99999999999999999999|; write 1 to 3",
+        "n=x|; write 1 to 3",
+        "n|; write 1 to 3",
+        "p=NaN|; write a probability from 0 to 1",
+        "p=1.5|; write a probability from 0 to 1",
+        "q=3-1|; write all, one number or a range such as 0-3",
+        "q=1-|; write all, one number or a range such as 0-3",
+        "on=yes|; write one of on, off",
+        "word=BUSYSPIN|; write one of busyspin, slow",
         "path=|: not the path of a file: path=; write one",
-        "flag=off|; flag without a value is allowed"
+        "flag=off|; write flag without a value"
       })
   void shouldNameKeyValueAddressAndWhatIsAllowed(String option, String allowed) {
     AddressOptions options = options("x:" + option, KEYS.split(","));

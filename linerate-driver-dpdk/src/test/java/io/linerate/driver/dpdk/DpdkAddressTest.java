@@ -59,7 +59,7 @@ class DpdkAddressTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "rss=maybe|wrong value in an address: rss=maybe, |; on, symmetric is allowed",
+        "rss=maybe|wrong value in an address: rss=maybe, |; write one of on, symmetric",
         "rss=on,rss=on|key stands twice in an address: key=rss, |; leave one out",
         "rsskey=6d5|not a hash key: key=6d5;|in hexadecimal digits",
         "rssfields=ipv4+tcp|no such hash field: field=tcp;|ipv4-tcp"

@@ -180,6 +180,6 @@ class BadInputTest {
   void shouldSayHowManyQueuesThereMayBe(String scheme) {
     assertThat(lastLine(PortOpener.run(List.of(), scheme + ":" + NEAR + ",queues=257")))
         .startsWith("wrong value in an address: queues=257")
-        .endsWith("; 1 to 256 is allowed");
+        .endsWith("; write 1 to 256");
   }
 }

@@ -24,10 +24,12 @@ public record Backend(String address, int port, int weight) {
    */
   public Backend {
     int _ = Ipv4Address.parse(address);
-    if (port < 1 || port > 65_535 || weight < 0 || weight > MAX_WEIGHT) {
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("no such port: port=" + port + "; write 1 to 65535");
+    }
+    if (weight < 0 || weight > MAX_WEIGHT) {
       throw new IllegalArgumentException(
-          "no such backend: port=%d, weight=%d; write ports of 1 to 65535, and weights of 0 to %d"
-              .formatted(port, weight, MAX_WEIGHT));
+          "no such weight: weight=" + weight + "; write 0 to " + MAX_WEIGHT);
     }
   }
 

@@ -41,8 +41,8 @@ class PacketAddressTest {
       delimiter = '|',
       value = {
         "packet:rx=512|no interface in the address",
-        "packet:eth0,promisc=yes|on, off is allowed",
-        "packet:eth0,calls=never|adaptive, always, full is allowed",
+        "packet:eth0,promisc=yes|write one of on, off",
+        "packet:eth0,calls=never|write one of adaptive, always, full",
         "packet:eth0,rxx=512|key=rxx, address=packet:eth0,rxx=512; did you mean rx? packet: has queues,"
       })
   void shouldSayWhatIsWrongAndWhatIsPossible(String address, String message) {

@@ -502,7 +502,7 @@ class PacketPortTest {
         .hasMessageContaining("queues=0");
     assertThatThrownBy(() -> engine.port("packet:" + NEAR + ",fanout=best"))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("hash, lb, cpu, rollover, rnd, qm, rules is allowed");
+        .hasMessageContaining("write one of hash, lb, cpu, rollover, rnd, qm, rules");
     assertThatThrownBy(() -> engine.port("packet:" + NEAR + ",queues=3,fanout=qm"))
         .isInstanceOf(PortException.class)
         .hasMessageContaining("too many queues: queues=3");

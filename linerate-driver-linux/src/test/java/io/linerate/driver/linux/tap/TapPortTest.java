@@ -131,7 +131,7 @@ class TapPortTest {
           .hasMessageContaining("write tap:NAME");
       assertThatThrownBy(() -> engine.port("tap:" + NAME + ",queues=300"))
           .isInstanceOf(ConfigException.class)
-          .hasMessageContaining("1 to 256 is allowed");
+          .hasMessageContaining("write 1 to 256");
     }
   }
 }

@@ -55,16 +55,16 @@ class XdpAddressTest {
         "xdp:queues=1|no interface in the address",
         "xdp:eth0,queues=3-1|wrong value in an address: queues=3-1",
         "xdp:eth0,queues=x|wrong value in an address: queues=x",
-        "xdp:eth0,mode=fast|; auto, native, generic is allowed",
-        "xdp:eth0,zerocopy=yes|; auto, on, off is allowed",
-        "xdp:eth0,busypoll=0|; off or 1 to 10000 (µs) is allowed",
-        "xdp:eth0,busypoll=10001|; off or 1 to 10000 (µs) is allowed",
+        "xdp:eth0,mode=fast|; write one of auto, native, generic",
+        "xdp:eth0,zerocopy=yes|; write one of auto, on, off",
+        "xdp:eth0,busypoll=0|; write off or 1 to 10000 (µs)",
+        "xdp:eth0,busypoll=10001|; write off or 1 to 10000 (µs)",
         "xdp:eth0,filter=tcp/65536|bad traffic filter: term=tcp/65536",
         "xdp:eth0,filter=vlan/4095|bad traffic filter: term=vlan/4095",
         "xdp:eth0,filter=arp/1|bad traffic filter: term=arp/1",
         "xdp:eth0,filter=udp/53+|bad traffic filter: term=;",
         "xdp:eth0,filter=udp/53,leave=tcp/22|filter= and leave= exclude each other",
-        "xdp:eth0,calls=never|; adaptive, always, full is allowed",
+        "xdp:eth0,calls=never|; write one of adaptive, always, full",
         "xdp:eth0,queue=1|unknown key in an address: key=queue, address=xdp:eth0,queue=1; did you mean queues?"
       })
   void shouldSayWhatIsWrongAndWhatIsPossible(String address, String message) {

@@ -58,12 +58,12 @@ class LibpcapAddressTest {
         "libpcap:|no interface in the address",
         "libpcap:precision=nano|neither an interface nor a file",
         "libpcap:file=|not the path of a file",
-        "libpcap:eth0,snaplen=0|1 to 262144 is allowed",
-        "libpcap:eth0,buffer=2048|1 to 2047 is allowed",
+        "libpcap:eth0,snaplen=0|write 1 to 262144",
+        "libpcap:eth0,buffer=2048|write 1 to 2047",
         "libpcap:eth0,timeout=10|not a time: 10",
-        "libpcap:eth0,timeout=2m|1ms to 1m is allowed",
-        "libpcap:eth0,precision=pico|micro, nano is allowed",
-        "libpcap:eth0,direction=up|in, out, inout is allowed",
+        "libpcap:eth0,timeout=2m|write 1ms to 1m",
+        "libpcap:eth0,precision=pico|write one of micro, nano",
+        "libpcap:eth0,direction=up|write one of in, out, inout",
         "libpcap:eth0,snap=96|key=snap",
         "libpcap:file=x,promisc=on|libpcap: has file, precision, filter"
       })
