@@ -81,6 +81,8 @@ class MainTest {
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set dhcp=10.1.0.1-10.1.0.2|no link has this network (10.1.0.1): dhcp=10.1.0.1-10.1.0.2; write",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set rules=x --set rule_lines=drop|there is a file of rules, too: rule_lines=drop; write one",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set rule_lines=drop\tin\tc|rule_lines:1: no such port",
+        "firewall ../examples/firewall.rules|firewall.rules:10: not a setting: pass=10.1.0.1; is this a rules file? name it by rules=FILE in a properties file",
+        "gateway ../examples/stateful.rules|stateful.rules:3: not a setting: set=clients = 10.1.0.0/24, fd00:1::/64; is this a rules file?",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --check|no rules: key=rules; write rules=FILE, or rule_lines=RULES",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set nat=b --set pool=192.0.2|not an address (192.0.2): pool=192.0.2; write addresses of IPv4",
         "route /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t10.0.0.2/24|links do not go together (network is on two links: network=10.0.0.0/24, links=a, b; give each a network of its own): links=a",

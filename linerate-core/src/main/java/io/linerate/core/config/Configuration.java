@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the user configured: the entries of a properties file, changed by overrides {@code
@@ -24,6 +25,9 @@ public final class Configuration {
       Setting.of("duration", Optional.empty(), Configuration::duration, String::valueOf);
 
   static final List<Setting<?>> SETTINGS = List.of(PORTS, DURATION);
+
+  /** What lines begin with in rules of a firewall, which properties files never do. */
+  private static final Set<String> RULE_WORDS = Set.of("pass", "drop", "reject", "set", "nonip");
 
   private final KnownSettings known = new KnownSettings();
   private final Map<String, ConfigEntry> entries = new HashMap<>();
@@ -77,6 +81,15 @@ public final class Configuration {
 
   private void addFile(String name, String text) {
     for (ConfigEntry entry : PropertyLines.parse(name, text, errors)) {
+      if (isRule(entry)) { // So are all that follow, and no line of them says more.
+        errors.add(
+            entry
+                .error(
+                    "not a setting",
+                    "is this a rules file? name it by rules=FILE in a properties file")
+                .getMessage());
+        return;
+      }
       attempt(() -> {
         ConfigEntry before = entries.putIfAbsent(known.of(entry).key(), entry);
         if (before != null) {
@@ -84,6 +97,10 @@ public final class Configuration {
         }
       });
     }
+  }
+
+  private boolean isRule(ConfigEntry entry) {
+    return RULE_WORDS.contains(entry.key()) && !known.has(entry.key()) && known.has("rules");
   }
 
   /** The last of several overrides counts, as is the custom for options. */

@@ -12,6 +12,7 @@ import java.util.ServiceLoader;
 final class KnownSettings {
   private final List<Setting<?>> inOrder = new ArrayList<>(EngineConfig.SETTINGS);
   private final Map<String, Setting<?>> byName = new LinkedHashMap<>();
+  private boolean hasListed;
 
   /**
    * @throws IllegalStateException if two owners have settings of one name
@@ -35,8 +36,12 @@ final class KnownSettings {
     return inOrder;
   }
 
+  boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
   /**
-   * The setting that an entry is about.
+   * The setting that an entry is about. An error lists all that there are, but once only.
    *
    * @throws ConfigException if there is none
    */
@@ -50,6 +55,12 @@ final class KnownSettings {
         "unknown key",
         NearestWord.to(entry.key(), keys)
             .map(near -> "did you mean " + near + "?")
-            .orElse("there are " + String.join(", ", keys)));
+            .orElseGet(() -> list(keys)));
+  }
+
+  private String list(List<String> keys) {
+    String list = hasListed ? "use one of those above" : "there are " + String.join(", ", keys);
+    hasListed = true;
+    return list;
   }
 }

@@ -147,6 +147,20 @@ class ConfigurationTest {
   }
 
   @Test
+  void shouldListTheKeysOnce() throws IOException {
+    assertThatThrownBy(() -> read("nonsense=1\nrxbrust=3\ngibberish=2\n", "drop=10.0.0.1"))
+        .message()
+        .satisfies(said ->
+            assertThat(said.lines())
+                .hasSize(4)
+                .satisfiesExactly(
+                    line -> assertThat(line).contains("; there are programname, "),
+                    line -> assertThat(line).endsWith("; did you mean rxburst?"),
+                    line -> assertThat(line).endsWith("gibberish=2; use one of those above"),
+                    line -> assertThat(line).endsWith("drop=10.0.0.1; use one of those above")));
+  }
+
+  @Test
   void shouldSayAllThatIsWrongAtOnce() throws IOException {
     Path file = file("rxburst=0\n\ntxburst=x\nrxburst=3\nfoo\\u00zz=1\n");
     assertThatThrownBy(() -> Configuration.read(file, List.of("nonsense"), EngineConfig.DEFAULT))
