@@ -1,5 +1,6 @@
 package io.linerate.middlebox.rule;
 
+import io.linerate.core.config.NearestWord;
 import io.linerate.wire.Icmp;
 import io.linerate.wire.Icmpv6;
 import io.linerate.wire.classify.PortRange;
@@ -46,8 +47,12 @@ final class IcmpTypes {
     Integer known = names.get(type);
     if (known == null && !type.matches("[0-9]{1,3}(-[0-9]{1,3})?")) {
       throw new IllegalArgumentException(
-          "no such type: type=%s; write 0 to 255, or one of %s"
-              .formatted(type, String.join(" ", names.keySet())));
+          "no such type: type=%s; %s"
+              .formatted(
+                  type,
+                  NearestWord.to(type, names.keySet())
+                      .map(near -> "did you mean " + near + "?")
+                      .orElse("write 0 to 255, or one of " + String.join(" ", names.keySet()))));
     }
     PortRange range = known == null ? RuleSets.range("type", type, 255) : PortRange.of(known);
     return new PortRange(range.first() << 8, (range.last() << 8) | 0xFF);

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads one rule: see {@link RulesFile}. */
@@ -30,6 +31,17 @@ final class RuleParser {
           + " pass|drop|reject, nonip pass|drop or inner on|off";
 
   private static final Set<String> ACTIONS = Set.of("pass", "drop", "reject");
+
+  /** Words that a line may begin with. */
+  private static final List<String> BEGINNINGS =
+      List.of("pass", "drop", "reject", "set", "default", "nonip", "inner");
+
+  /** What other firewalls call {@link #ACTIONS}. */
+  private static final Map<String, String> OTHER_ACTIONS =
+      Map.of("accept", "pass", "allow", "pass", "permit", "pass", "block", "drop", "deny", "drop");
+
+  private static final List<String> STATES =
+      List.of("new", "established", "related", "invalid", "untracked");
 
   private static final List<String> WORDS =
       List.of(
@@ -137,7 +149,10 @@ final class RuleParser {
           "not a rule: line="
               + asWritten
               + "; "
-              + NearestWord.to(word, ACTIONS).map(near -> "did you mean " + near + "? ").orElse("")
+              + Optional.ofNullable(OTHER_ACTIONS.get(word))
+                  .or(() -> NearestWord.to(word, BEGINNINGS))
+                  .map(near -> "did you mean " + near + "? ")
+                  .orElse("")
               + FORMS);
     }
     while (words.hasNext()) {
@@ -164,7 +179,7 @@ final class RuleParser {
       case "ethertype" -> list(word).forEach(value -> etherTypes.add(etherType(value)));
       case "ip" -> version(word, 4);
       case "ip6" -> version(word, 6);
-      case "proto" -> protocols(value(word));
+      case "proto" -> protocols(next(word));
       case "from" -> {
         sources = sets.addresses(value(word));
         side = word;
@@ -206,7 +221,6 @@ final class RuleParser {
                       .orElse(
                           "write a protocol, an address, or one of " + String.join(" ", WORDS))));
     }
-    once("proto");
     protocols(word);
   }
 
@@ -220,6 +234,10 @@ final class RuleParser {
   /** What stands behind a word. */
   private String value(String word) {
     once(word);
+    return next(word);
+  }
+
+  private String next(String word) {
     if (!words.hasNext()) {
       throw new IllegalArgumentException("value is missing: behind=" + word + "; write one");
     }
@@ -266,6 +284,13 @@ final class RuleParser {
   }
 
   private void protocols(String value) {
+    if (!said.add("proto")) {
+      throw new IllegalArgumentException(
+          "said twice: word=proto; write %s,%s"
+              .formatted(
+                  protocols.stream().map(IpProtocol::name).collect(Collectors.joining(",")),
+                  value));
+    }
     for (String item : sets.items(value)) {
       int protocol = IpProtocol.number(item);
       if (protocol < 0 && item.matches("[0-9]{1,3}")) {
@@ -320,9 +345,12 @@ final class RuleParser {
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "no such state: state="
-                    + value
-                    + "; there are new, established, related, invalid and untracked"));
+                "no such state: state=%s; %s"
+                    .formatted(
+                        value,
+                        NearestWord.to(value, STATES)
+                            .map(near -> "did you mean " + near + "?")
+                            .orElse("there are " + String.join(", ", STATES)))));
   }
 
   private static RuleLimit limit(String value) {

@@ -24,6 +24,10 @@ final class RuleSets {
 
   private static final Pattern PORTS = Pattern.compile("([0-9]{1,5})(?:[-:]([0-9]{1,5}))?");
 
+  private static final Pattern ADDRESS_AND_PORT =
+      Pattern.compile(
+          "\\[?([0-9]+\\.[0-9.]+|(?<=\\[)[0-9a-fA-F:.]+)]?:([0-9]{1,5}(?:-[0-9]{1,5})?)");
+
   private final Map<String, List<String>> named;
 
   /**
@@ -57,7 +61,7 @@ final class RuleSets {
     // What it has shows when a rule uses it, but for what neither could use.
     for (String item : items) {
       if (!PORTS.matcher(item).matches() && !RulePattern.looksLikeOne(item)) {
-        IpPrefix.parse(item);
+        IpPrefix _ = prefix(item);
       }
     }
     named.put(name, items);
@@ -102,7 +106,7 @@ final class RuleSets {
       return List.of();
     }
     List<IpPrefix> prefixes = new ArrayList<>();
-    items(values).forEach(item -> prefixes.add(IpPrefix.parse(item)));
+    items(values).forEach(item -> prefixes.add(prefix(item)));
     if (!isNot) {
       return prefixes;
     }
@@ -115,6 +119,16 @@ final class RuleSets {
           "no addresses are left: text=" + text + "; it excludes all of them");
     }
     return others;
+  }
+
+  private static IpPrefix prefix(String text) {
+    Matcher withPort = ADDRESS_AND_PORT.matcher(text);
+    if (withPort.matches()) {
+      throw new IllegalArgumentException(
+          "not an address: text=%s; write %s port %s"
+              .formatted(text, withPort.group(1), withPort.group(2)));
+    }
+    return IpPrefix.parse(text);
   }
 
   /** Versions of IP that addresses have. */
@@ -135,7 +149,10 @@ final class RuleSets {
     boolean isNot = text.startsWith("!");
     List<PortRange> ranges = new ArrayList<>();
     items(isNot ? text.substring(1) : text)
-        .forEach(item -> ranges.add(range("port", item, MAX_PORT)));
+        .forEach(item -> {
+          ServicePorts.refuse(item);
+          ranges.add(range("port", item, MAX_PORT));
+        });
     return isNot ? others(text, ranges) : ranges;
   }
 
