@@ -67,7 +67,7 @@ class MainTest {
         "nat /dev/null --set pool=x|wrong value: pool=x; write addresses with commas between them",
         "nat /dev/null --set macs=x|wrong value: macs=x; write Ethernet addresses",
         "gateway /dev/null --set nat=a;b|wrong value: nat=a;b; write the name of a link, such as wan",
-        "gateway /dev/null --set rule_lines=|wrong value: rule_lines=; write rules with ; between them",
+        "gateway /dev/null --set rule_lines=|no rules: rule_lines=; write rules with ; between them",
         "balance /dev/null --set check=udp|no such health check: check=udp; use one of none, icmp, tcp, http",
         "balance /dev/null --set check_interval=1us|wrong time: check_interval=1us; 10ms to 1h are allowed",
         "route /dev/null|no links: key=links; write links=NAME ADDRESS/BITS; ...",
@@ -163,6 +163,30 @@ class MainTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err().lines()).hasSize(21).allMatch(it -> it.length() < 1_100);
     assertThat(run.err()).doesNotContain("\u001B", "\u0007").endsWith("and 80 more like these\n");
+  }
+
+  @Test
+  void shouldNameTheFileOfRulesThatStandInASetting(@TempDir Path folder) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("gateway.properties"),
+            """
+            ports=a=ring:a; b=ring:b
+            links=a 10.0.0.1/24; b 192.0.2.2/24
+            rule_lines=\\
+              pass in a;\\
+              drop frm 10.0.0.1;\\
+              accept tcp
+            """);
+    assertThat(Run.of("gateway", file.toString()).err().lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .contains(file + ":3: rule_lines:2: not a condition: word=frm; did you mean"),
+            line -> assertThat(line).contains(file + ":3: rule_lines:3: not a rule: line=accept"));
+    Run check =
+        Run.of("gateway", "--check", file.toString(), "--set", "rule_lines=pass tcp; drop tcp");
+    assertThat(check.out()).startsWith("--set: rule_lines:2: never decides: rule=drop tcp; line 1");
   }
 
   @Test

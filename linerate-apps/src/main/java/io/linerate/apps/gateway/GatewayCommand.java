@@ -20,7 +20,6 @@ import io.linerate.middlebox.route.RouteText;
 import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
 import io.linerate.middlebox.rule.Direction;
-import io.linerate.middlebox.rule.RulesFile;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
@@ -166,24 +165,18 @@ public final class GatewayCommand implements Command {
   private static Optional<RuleBook> rules(
       Configuration configuration, List<Direction> directions, Console console) {
     Optional<Path> file = configuration.engine().get(FirewallSettings.RULES);
-    String lines = lines(configuration);
-    if (file.isPresent() && !lines.isEmpty()) {
+    GatewayConfiguration.RuleLines lines =
+        configuration.engine().get(GatewayConfiguration.RULE_LINES);
+    if (file.isPresent() && !lines.areNone()) {
       throw configuration.error(
           GatewayConfiguration.RULE_LINES.key(), "there is a file of rules, too", "write one");
     }
     if (file.isPresent()) {
       return Optional.of(RuleBook.read(file.get(), directions, console::warn));
     }
-    return lines.isEmpty()
+    return lines.areNone()
         ? Optional.empty()
-        : Optional.of(
-            RuleBook.of(
-                RulesFile.parse(GatewayConfiguration.RULE_LINES.key(), lines, console::warn),
-                directions));
-  }
-
-  private static String lines(Configuration configuration) {
-    return configuration.engine().get(GatewayConfiguration.RULE_LINES).replace(';', '\n');
+        : Optional.of(RuleBook.of(lines.parse(console::warn), directions));
   }
 
   /** Takes over what a running gateway can: its rules. */
@@ -193,8 +186,7 @@ public final class GatewayCommand implements Command {
     if (file.isPresent()) {
       book.reload(file.get());
     } else {
-      book.replace(
-          RulesFile.parse(GatewayConfiguration.RULE_LINES.key(), lines(next), console::warn));
+      book.replace(next.engine().get(GatewayConfiguration.RULE_LINES).parse(console::warn));
     }
     return new Reloaded(
         List.of("rules"),

@@ -1,8 +1,12 @@
 package io.linerate.apps.gateway;
 
+import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.Setting;
 import io.linerate.core.config.SettingsOwner;
+import io.linerate.middlebox.rule.RuleSet;
+import io.linerate.middlebox.rule.RulesFile;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What can be configured of the gateway, beside what its parts have. */
 public final class GatewayConfiguration implements SettingsOwner {
@@ -11,8 +15,37 @@ public final class GatewayConfiguration implements SettingsOwner {
       Setting.text("nat", "", "[^;,=\\s]+", "the name of a link, such as wan");
 
   /** Rules, where they stand in no file of their own; with ; between them. */
-  public static final Setting<String> RULE_LINES =
-      Setting.text("rule_lines", "", "(?s).+", "rules with ; between them");
+  public static final Setting<RuleLines> RULE_LINES =
+      Setting.of(
+          "rule_lines", RuleLines.NONE, GatewayConfiguration::ruleLines, RuleLines::asWritten);
+
+  /**
+   * Rules that stand in a setting.
+   *
+   * @param place of the setting, before the number of a rule in messages: {@code FILE:LINE:
+   *     rule_lines}
+   * @param asWritten with ; between them; "": none
+   */
+  public record RuleLines(String place, String asWritten) {
+    static final RuleLines NONE = new RuleLines("", "");
+
+    boolean areNone() {
+      return asWritten.isEmpty();
+    }
+
+    /** As a file would have them. */
+    RuleSet parse(Consumer<String> warnings) {
+      return RulesFile.parse(place, asWritten.replace(';', '\n'), warnings);
+    }
+  }
+
+  private static RuleLines ruleLines(ConfigEntry entry) {
+    if (entry.value().isEmpty()) {
+      throw entry.error("no rules", "write rules with ; between them");
+    }
+    String before = entry.origin().isEmpty() ? "" : entry.origin() + ": ";
+    return new RuleLines(before + entry.key(), entry.value());
+  }
 
   @Override
   public List<Setting<?>> settings() {
