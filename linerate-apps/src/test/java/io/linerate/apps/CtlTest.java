@@ -109,15 +109,16 @@ class CtlTest {
     assertThat(ctl("loglevel", "loud").err()).contains("no such level: level=loud");
     assertThat(Run.of("ctl", "--url", url(), "loglevel", "INFO").status()).isZero();
     assertThat(ctl("add-rule", "pass 10.0.0.0/8 udp").status()).isZero();
-    assertThat(ctl("add-rule", "default drop").status()).isZero();
+    Run policy = ctl("add-rule", "default pass");
+    assertThat(policy.status()).isEqualTo(2);
+    assertThat(policy.err()).contains("not one rule, but for all of them: line=default pass;");
     stop(firewall);
     assertThat(ctl("rules").err()).contains("no such program");
     assertThat(
             ended.get().json().getAsJsonArray("rules").asList().stream()
                 .map(rule ->
                     rule.getAsJsonObject().get("line") + " " + rule.getAsJsonObject().get("rule")))
-        .containsExactly(
-            "1 \"drop 192.168.0.0/16\"", "0 \"pass 10.0.0.0/8 udp\"", "0 \"default drop\"");
+        .containsExactly("1 \"drop 192.168.0.0/16\"", "0 \"pass 10.0.0.0/8 udp\"");
   }
 
   private static void requireSentencesAboutEdges() {

@@ -4,7 +4,6 @@ import com.google.gson.stream.JsonWriter;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.firewall.RuleBook.Line;
-import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Console;
 import java.io.IOException;
 import java.util.List;
@@ -23,9 +22,8 @@ public final class RuleReport {
   }
 
   /**
-   * Writes the member {@code rules}: those of the file, and what was added or changed since, with
-   * line 0. The default and what holds for other packets than IP are there if the file or somebody
-   * says them.
+   * Writes the member {@code rules}: those of the file, and what was added since, with line 0. The
+   * default and what holds for other packets than IP are there if the file says them.
    */
   public static void write(RuleBook book, JsonWriter json) throws IOException {
     List<Line> said = book.lines().stream().filter(rule -> !isUnsaid(rule)).toList();
@@ -41,9 +39,6 @@ public final class RuleReport {
 
   /** Whether this holds because nobody said anything else. */
   private static boolean isUnsaid(Line rule) {
-    return rule.isFixed()
-        && rule.line() == 0
-        && (rule.rule().equals(RuleSet.PASS_BY_DEFAULT.text())
-            || rule.rule().equals(RuleSet.DROP_NON_IP.text()));
+    return rule.isFixed() && rule.line() == 0;
   }
 }

@@ -18,7 +18,7 @@ public interface RuleControl {
   List<RuleLine> rules();
 
   /**
-   * Adds a rule, or replaces what is fixed.
+   * Adds a rule. What is fixed changes only with the file.
    *
    * @param index that it will have; empty: behind all that are not fixed
    * @throws io.linerate.core.config.ConfigException if it is none

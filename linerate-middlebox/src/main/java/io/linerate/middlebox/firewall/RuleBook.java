@@ -164,7 +164,8 @@ public final class RuleBook implements SampleSource {
   }
 
   /**
-   * Adds a rule, or replaces what is fixed.
+   * Adds a rule. What is fixed says what becomes of all other packets: a line that was meant for a
+   * few would open the firewall, and is refused.
    *
    * @param index that it will have; empty: behind all that are not fixed
    * @throws ConfigException if it is none
@@ -175,8 +176,13 @@ public final class RuleBook implements SampleSource {
       throw new ConfigException("not one rule: lines=" + text.lines().count() + "; write one line");
     }
     RuleSet parsed = RulesFile.parseMore(edition.rules(), text, warnings);
-    if (parsed.rules().size() + parsed.byDefault().line() + parsed.nonIp().line() == 0) {
-      throw new ConfigException("not a rule: line=" + text + "; write one, such as drop 10.0.0.1");
+    if (parsed.rules().isEmpty()) {
+      throw new ConfigException(
+          text.split("#", 2)[0].isBlank()
+              ? "not a rule: line=" + text + "; write one, such as drop 10.0.0.1"
+              : "not one rule, but for all of them: line="
+                  + text.strip()
+                  + "; change it where the rules are written, and reload");
     }
     RuleSet now = edition.rules();
     List<Rule> rules = new ArrayList<>(now.rules());
@@ -184,15 +190,8 @@ public final class RuleBook implements SampleSource {
     for (Rule rule : parsed.rules()) {
       rules.add(Math.min(index.orElse(last), last), rule.withoutLine());
     }
-    Policy byDefault = changed(now.byDefault(), parsed.byDefault());
-    Policy nonIp = changed(now.nonIp(), parsed.nonIp());
-    edition = edition(now.with(rules, byDefault, nonIp), Optional.of(edition));
+    edition = edition(now.with(rules, now.byDefault(), now.nonIp()), Optional.of(edition));
     changed("rule added: rule=" + text.strip(), startNs);
-  }
-
-  /** What the line says, if it says it. */
-  private static Policy changed(Policy now, Policy parsed) {
-    return parsed.line() == 0 ? now : new Policy(0, parsed.text(), parsed.action());
   }
 
   /**

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.middlebox.firewall.RuleBook.Line;
-import io.linerate.middlebox.rule.RuleAction;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RuleBookTest {
   @TempDir Path folder;
@@ -31,7 +32,6 @@ class RuleBookTest {
     RuleBook book = book("drop 10.0.0.1\ndrop 10.0.0.2\n");
     book.add("pass 10.0.0.3 udp", OptionalInt.empty());
     book.add("10.0.0.4", OptionalInt.of(0));
-    book.add("default drop", OptionalInt.empty());
 
     assertThat(texts(book))
         .containsExactly(
@@ -39,10 +39,9 @@ class RuleBookTest {
             "drop 10.0.0.1",
             "drop 10.0.0.2",
             "pass 10.0.0.3 udp",
-            "default drop",
+            "default pass",
             "nonip drop");
     assertThat(book.lines().stream().map(Line::line)).containsExactly(0, 1, 2, 0, 0, 0);
-    assertThat(book.rules().byDefault().action()).isEqualTo(RuleAction.DROP);
   }
 
   @Test
@@ -101,6 +100,30 @@ class RuleBookTest {
     assertThat(book.lines()).hasSize(3);
   }
 
+  /** One line would open the firewall, or close it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "default pass",
+        "default drop # all",
+        "default reject",
+        "nonip pass",
+        "inner on",
+        "set a = 10.0.0.1"
+      })
+  void shouldNotAddWhatIsAboutAllPackets(String text) throws Exception {
+    RuleBook book = book("reject 10.0.0.1\n");
+    assertThatThrownBy(() -> book.add(text, OptionalInt.empty()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "not one rule, but for all of them: line="
+                + text
+                + "; change it where the rules are written, and reload");
+    book.add("nonip pass arp", OptionalInt.empty());
+    assertThat(texts(book))
+        .containsExactly("reject 10.0.0.1", "nonip pass arp", "default pass", "nonip drop");
+  }
+
   @Test
   void shouldKnowTheSetsOfTheFileInRulesThatAreAdded() throws Exception {
     RuleBook book = book("set lan = 10.0.0.0/8, 192.168.0.0/16\ndrop 10.0.0.1\n");
@@ -121,7 +144,6 @@ class RuleBookTest {
             List.of("drop tcp port 80", "fragments are not put together, since no rule asked"),
             List.of("pass state new", "connections are not tracked, since no rule asked"),
             List.of("reject 10.0.0.1", "nobody can be told, since no rule rejected"),
-            List.of("default reject", "nobody can be told, since no rule rejected"),
             List.of("drop in wan", "no such port: port=wan"))) {
       assertThatThrownBy(() -> book.add(refused.getFirst(), OptionalInt.empty()))
           .isInstanceOf(ConfigException.class)
@@ -129,6 +151,9 @@ class RuleBookTest {
           .hasMessageContaining("rule=" + refused.getFirst());
     }
     assertThat(texts(book)).containsExactly("drop 10.0.0.1", "default pass", "nonip drop");
+    book("default reject\n");
+    assertThatThrownBy(book::reload)
+        .hasMessageContaining("nobody can be told, since no rule rejected at the start");
     RuleBook able = book("pass state established\ndrop tcp port 80\n");
     able.add("drop udp port 53 state new", OptionalInt.empty());
     assertThat(able.lines()).hasSize(5);
