@@ -10,6 +10,7 @@ import io.linerate.driver.pcap.CaptureWriter;
 import io.linerate.testkit.CommentedPacket;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
+import io.linerate.testkit.graph.FrameBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -402,6 +403,34 @@ class CtlTest {
     assertThat(ctl("stop").status()).isZero();
     program.join(TimeUnit.SECONDS.toMillis(120));
     assertThat(program.isAlive()).isFalse();
+  }
+
+  /** What tells senders is there in each gateway, whatever its rules said at the start. */
+  @Test
+  void shouldHaveARunningGatewayRejectThoughNoRuleDid() throws Exception {
+    byte[] frame = FrameBuilder.udp4().between("10.0.0.5", "192.0.2.9").toBytes();
+    Path in = PcapFile.write(folder.resolve("in.pcap"), List.of(frame));
+    Path file =
+        Files.writeString(
+            folder.resolve("gateway.properties"),
+            """
+            ports=lan=pcap:rx=%s,tx=/dev/null,loop=forever; wan=pcap:rx=%s,tx=/dev/null,loop=forever
+            links=lan 10.0.0.1/24 fd00:1::1/64; wan 192.0.2.2/24 fd00:2::2/64
+            macs=02:00:00:00:00:0b,02:00:00:00:00:02
+            rule_lines=pass in lan; default drop
+            """
+                .formatted(in, PcapFile.write(folder.resolve("none.pcap"), List.of(new byte[60]))));
+    AtomicReference<Run> ended = new AtomicReference<>();
+    Thread gateway =
+        start(ended, "rules", "gateway", "--json", "--dashboard", "127.0.0.1:0", file);
+    assertThat(ctl("add-rule", "reject in lan udp", "0").err()).isEmpty();
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (ctl("read", "error-lan.packets").out().strip().equals("0")
+        && System.nanoTime() < endNs) {
+      Thread.sleep(20);
+    }
+    stop(gateway);
+    assertThat(ended.get().dropped("reported")).isPositive();
   }
 
   @Test

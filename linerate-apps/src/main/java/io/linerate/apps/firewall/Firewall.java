@@ -201,6 +201,7 @@ final class Firewall implements Application {
     Direction direction = new Direction(from.name(), to.name());
     Node filter = g.add(FILTER + name, new RuleFilter(book, direction, isEthernet, tracking));
     Node first = synProxy(g, outs, name, from);
+    // Without them the rules and what sends are compiled as one, and files need take no answers.
     if (book.needs().answers()) {
       requireTransmit(from, from);
       Node back = out(g, outs, "out" + (number ^ 1) + suffix, from);
@@ -208,7 +209,7 @@ final class Firewall implements Application {
         back = g.add("answers" + name, Queue.dropping(QUEUE_PACKETS));
         g.chain(back, first.in("server"));
       }
-      Answers.add(g, name, filter.out("rejected"), back);
+      g.chain(filter.out("rejected"), Answers.add(g, name, back));
     }
     Node last = filter;
     Node proxyOfOther = synProxy(g, outs, (number ^ 1) + suffix, to);

@@ -58,6 +58,9 @@ final class GatewayPassage extends Passage {
   /** From each link to that of the translator, rules included: where packets come in. */
   private final Map<Integer, Node> toTranslator = new HashMap<>();
 
+  /** What tells senders on each link of what rules reject. */
+  private final Map<Integer, Node> answers = new HashMap<>();
+
   /** The link outside, and how it is translated there. */
   record Outside(int link, NatSettings settings) {
     Outside withWorkers(int workers) {
@@ -262,11 +265,14 @@ final class GatewayPassage extends Passage {
     Direction direction =
         new Direction(table.links().get(from).name(), table.links().get(to).name());
     Node filter = g.add("rules-" + name, new RuleFilter(book, direction, true, tracking));
-    if (book.needs().answers()) {
-      Answers.add(g, "-" + name, filter.out("rejected"), own);
-    }
+    // Though no rule may reject yet: what passes does not come by it.
+    g.chain(filter.out("rejected"), answers.computeIfAbsent(from, this::answers));
     g.chain(filter, last);
     return filter;
+  }
+
+  private Node answers(int link) {
+    return Answers.add(g, "-" + table.links().get(link).name(), own);
   }
 
   @Override

@@ -7,7 +7,7 @@ import io.linerate.graph.element.TcpReset;
 
 /** What tells senders that their packets are rejected. */
 public final class Answers {
-  /** Of each worker for each way. */
+  /** Of each worker. */
   private static final int PER_SECOND = 10_000;
 
   private static final IcmpError ERROR =
@@ -25,10 +25,12 @@ public final class Answers {
    *
    * @param suffix of the names of the elements
    * @param back where answers go
+   * @return where packets come in
    */
-  public static void add(GraphBuilder g, String suffix, Node rejected, Node back) {
+  public static Node add(GraphBuilder g, String suffix, Node back) {
     Node reset = g.add("reset" + suffix, new TcpReset(PER_SECOND));
-    g.chain(rejected, reset, back);
+    g.chain(reset, back);
     g.chain(reset.out("rest"), g.add("error" + suffix, ERROR), back);
+    return reset;
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ public final class RuleBook implements SampleSource {
   private final List<Direction> directions;
   private final RuleNeeds needs;
   private final List<RuleCounts> counts = new CopyOnWriteArrayList<>();
+  private final List<BooleanSupplier> tellers = new CopyOnWriteArrayList<>();
   private volatile RuleEdition edition;
 
   /** Where changes are noted: of the program, from when it has one. */
@@ -85,7 +87,7 @@ public final class RuleBook implements SampleSource {
             .flatMap(direction -> Stream.of(direction.in(), direction.out()))
             .distinct()
             .toList());
-    needs.require(rules);
+    needs.require(rules, tellers.stream().anyMatch(BooleanSupplier::getAsBoolean));
     return new RuleEdition(rules, directions, before);
   }
 
@@ -122,6 +124,14 @@ public final class RuleBook implements SampleSource {
     RuleCounts fresh = new RuleCounts(edition);
     counts.add(fresh);
     return fresh;
+  }
+
+  /**
+   * Where it is so that a filter leads somewhere what it rejects, rules may reject though none did
+   * when the book was made.
+   */
+  void mayReject(BooleanSupplier isLedSomewhere) {
+    tellers.add(isLedSomewhere);
   }
 
   /** In the order in which they are tried. */

@@ -16,7 +16,8 @@ import java.util.Optional;
  * <pre>
  * inputs      in
  * outputs     out
- *             rejected (may be left unconnected: such packets are dropped): whose senders are to be told
+ *             rejected (may be left unconnected: such packets are dropped): whose senders are to be
+ *             told. Where it is connected, rules that reject may be added while packets flow
  * parameters  rules: they may change while packets flow
  *             direction: the ports that packets come and leave by
  *             isEthernet: whether all packets begin with an Ethernet header; quicker then
@@ -69,6 +70,8 @@ public record RuleFilter(
     RuleCounts counts = rules.newCounts();
     Optional<Tracking.Connections> connections =
         tracking.map(some -> some.of(wiring.worker(), wiring.nowNs()));
+    Outlet rejected = wiring.output("rejected");
+    rules.mayReject(rejected::isConnected);
     wiring.input(
         "in",
         new FirewallHandler(
@@ -77,7 +80,7 @@ public record RuleFilter(
             direction,
             isEthernet,
             connections.map(some -> new StateReader(some, wiring::nowNs)),
-            wiring.output("rejected")::send,
+            rejected::send,
             out));
     connections.ifPresent(some -> some.upkeep().begin(wiring));
     wiring.counts(

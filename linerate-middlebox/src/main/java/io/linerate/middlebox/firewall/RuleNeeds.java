@@ -42,9 +42,10 @@ public record RuleNeeds(boolean connections, boolean wholePackets, boolean answe
   /**
    * Sees that a firewall that has these can do what rules ask for.
    *
+   * @param tells whether it has answers all the same
    * @throws ConfigException if not: a line for each rule
    */
-  void require(RuleSet rules) {
+  void require(RuleSet rules, boolean tells) {
     List<String> errors = new ArrayList<>();
     if (!connections) {
       refuse(
@@ -72,7 +73,7 @@ public record RuleNeeds(boolean connections, boolean wholePackets, boolean answe
           "fragments are not put together, since no rule asked for it at the start",
           errors);
     }
-    if (!answers) {
+    if (!answers && !tells) {
       String why = "nobody can be told, since no rule rejected at the start";
       refuse(rules, RuleNeeds::rejects, why, errors);
       if (rules.byDefault().action() == RuleAction.REJECT) {

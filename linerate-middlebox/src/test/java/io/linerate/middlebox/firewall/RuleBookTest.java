@@ -1,13 +1,18 @@
 package io.linerate.middlebox.firewall;
 
+import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.middlebox.firewall.RuleBook.Line;
+import io.linerate.middlebox.rule.Direction;
+import io.linerate.middlebox.rule.RulesFile;
+import io.linerate.testkit.graph.ElementHarness;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +127,22 @@ class RuleBookTest {
     book.add("nonip pass arp", OptionalInt.empty());
     assertThat(texts(book))
         .containsExactly("reject 10.0.0.1", "nonip pass arp", "default pass", "nonip drop");
+  }
+
+  /** Where it costs packets nothing, what tells senders is there from the start on. */
+  @Test
+  void shouldAddRulesThatRejectWhereSendersCanBeTold() throws Exception {
+    Direction out = new Direction("lan", "wan");
+    RuleBook book = RuleBook.of(RulesFile.parse("f", "drop 10.0.0.1", _ -> {}), List.of(out));
+    assertThatThrownBy(() -> book.add("reject udp", OptionalInt.empty()))
+        .hasMessageContaining("nobody can be told");
+    try (var filter = new ElementHarness(new RuleFilter(book, out, true, Optional.empty()))) {
+      book.add("reject udp", OptionalInt.empty());
+      filter.push(udp4().between("10.0.0.2", "192.0.2.1").ports(1, 2));
+      filter.push(udp4().between("10.0.0.1", "192.0.2.1").ports(1, 2));
+      assertThat(filter.out("rejected")).hasSize(1);
+      assertThat(filter.drops()).containsEntry("rule", 1L);
+    }
   }
 
   @Test
