@@ -265,6 +265,23 @@ class FirewallRunTest {
   }
 
   @Test
+  void shouldNameEachWordOfARuleInItsHelpAndOnItsPage() throws IOException {
+    Files.writeString(folder.resolve("rules"), "drop xyzzy\n");
+    String conditions = Run.of("firewall", config).err().replaceFirst("(?s).* or one of ", "");
+    List<String> words =
+        new ArrayList<>(List.of("pass", "drop", "reject", "set", "default", "nonip", "inner"));
+    words.addAll(List.of(conditions.strip().split(" ", -1)));
+    assertThat(words).contains("log", "ethertype", "by").hasSizeGreaterThan(20);
+    String help = Run.of("firewall", "--help").out();
+    String page = Files.readString(Path.of("..", "docs", "firewall.md"));
+    for (String word : words) {
+      assertThat(help).containsPattern("[ |\\[]" + word + "[ |,\\]]");
+      assertThat(page).containsPattern("[`\n |\\[]" + word + "[` |\\]]");
+    }
+    assertThat(help).contains("docs/firewall.md");
+  }
+
+  @Test
   void shouldExplainRulesWithoutRunningThem() throws IOException {
     assertThat(Run.of("firewall", "--check", config.toString()).out())
         .contains("8 rules, then default pass, then nonip pass: 0 shadowed, 0 superfluous");

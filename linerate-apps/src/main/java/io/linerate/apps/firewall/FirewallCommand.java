@@ -28,12 +28,17 @@ public final class FirewallCommand implements Command {
         Usage: linerate firewall CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
                linerate firewall --check CONFIG.properties [--json]
 
-        The rules file has one rule a line; the first that matches a packet decides:
-          pass|drop|reject [in PORT] [out PORT] [vlan ID] [PROTOCOL] [from SOURCE [port PORT]]
-              [to DESTINATION [port PORT]] [flags S/SA] [type TYPE] [state new,established,...]
-          drop|pass SOURCE[/PREFIX] [PROTOCOL]   or an address alone, which means drop
-          default drop|pass|reject               for what no rule matches (pass)
-          nonip drop|pass [ETHERTYPE]            for what is not IP (drop)
+        The rules file has one rule a line; the first that matches a packet decides. docs/firewall.md
+        says all of each word:
+          pass|drop|reject CONDITION... [log] [limit N/s [burst N] [by source|destination]]
+          SOURCE[/PREFIX]                    an address alone means drop
+          set NAME = VALUE, ...              for rules below, which write @NAME
+          default pass|drop|reject           for what no rule matches (pass)
+          nonip pass|drop [ETHERTYPE,...]    for what is not IP (drop)
+          inner on|off                       whether rules are about packets in tunnels, too (off)
+        Conditions: in PORT, out PORT, vlan ID, ethertype TYPE, ip, ip6, [proto] PROTOCOL,
+          [from] SOURCE [port PORT], to DESTINATION [port PORT], flags S/SA, type TYPE,
+          state new,established,related,invalid,untracked, name HOST.
         It ends when its files are used up, its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, rules file and settings.
