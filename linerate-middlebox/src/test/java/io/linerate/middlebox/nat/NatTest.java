@@ -364,6 +364,22 @@ class NatTest {
   }
 
   @Test
+  void shouldCountForwardsAmongThePortsOfTheirHost() {
+    NatForward forward = NatForward.parse("tcp " + OWN + ":8080 " + HOST + ":80");
+    NatSettings settings = SETTINGS.withForwards(List.of(forward)).withMostPorts(2);
+    try (var nat = new ElementHarness(new Nat(settings))) {
+      for (int i = 0; i < 4; i++) {
+        nat.pushTo("inside", udp(HOST, 4_000 + i, SERVER, 53));
+      }
+      assertThat(nat.out("outside")).hasSize(1);
+      assertThat(nat.out("refused")).hasSize(3);
+      assertThat(nat.read("table").lines())
+          .containsExactlyInAnyOrder(
+              HOST + ":80 tcp " + OWN + ":8080 0", HOST + ":4000 udp " + OWN + ":4000 1");
+    }
+  }
+
+  @Test
   void shouldForgetWhatNobodyAnswersWhenItIsFull() {
     try (var nat = new ElementHarness(new Nat(SETTINGS.withConnections(8)))) {
       for (int i = 0; i < 40; i++) {
