@@ -421,8 +421,7 @@ class CtlTest {
             """
                 .formatted(in, PcapFile.write(folder.resolve("none.pcap"), List.of(new byte[60]))));
     AtomicReference<Run> ended = new AtomicReference<>();
-    Thread gateway =
-        start(ended, "rules", "gateway", "--json", "--dashboard", "127.0.0.1:0", file);
+    Thread gateway = start(ended, "rules", "gateway", "--json", "--dashboard", "127.0.0.1:0", file);
     assertThat(ctl("add-rule", "reject in lan udp", "0").err()).isEmpty();
     long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (ctl("read", "error-lan.packets").out().strip().equals("0")

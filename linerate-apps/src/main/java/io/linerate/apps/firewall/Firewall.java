@@ -218,6 +218,10 @@ final class Firewall implements Application {
       last = proxyOfOther.out("client");
     }
     Node out = out(g, outs, "out" + name, to);
+    if (book.needs().answers()) {
+      Node behind = proxyOfOther == null ? out : proxyOfOther.in("server");
+      g.chain(filter.out("ended"), Answers.end(g, "end" + name), behind);
+    }
     if (needsWholePackets()) {
       int mtu = Math.max(configuration.engine().mtu(), Fragment.MIN_IPV6_MTU_BYTES);
       g.chain(last, g.add("cut" + name, new Fragment(mtu, true)), out);

@@ -267,6 +267,7 @@ final class GatewayPassage extends Passage {
     Node filter = g.add("rules-" + name, new RuleFilter(book, direction, true, tracking));
     // Though no rule may reject yet: what passes does not come by it.
     g.chain(filter.out("rejected"), answers.computeIfAbsent(from, this::answers));
+    g.chain(filter.out("ended"), Answers.end(g, "end-" + name), last);
     g.chain(filter, last);
     return filter;
   }

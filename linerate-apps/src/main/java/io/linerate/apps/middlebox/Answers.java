@@ -21,6 +21,15 @@ public final class Answers {
   private Answers() {}
 
   /**
+   * Tells the receivers of segments that their connections end.
+   *
+   * @param name of the element
+   */
+  public static Node end(GraphBuilder g, String name) {
+    return g.add(name, new TcpReset(PER_SECOND, true));
+  }
+
+  /**
    * Answers packets as if the host had that they were for, by its address.
    *
    * @param suffix of the names of the elements

@@ -96,6 +96,26 @@ public final class Answer {
     return made;
   }
 
+  /**
+   * Has a packet that was made go on the way of that for which it was made, instead of back. The
+   * sum of both addresses, and so each checksum, is the same.
+   */
+  public void goOn(Packet made, Packet packet, HeaderScanner scanner) {
+    int l3 = scanner.l3Offset();
+    ethernet.wrap(packet, 0);
+    newEthernet.wrap(made, 0).source(ethernet.source()).destination(ethernet.destination());
+    if (scanner.ipVersion() == Ipv4.VERSION) {
+      ipv4.wrap(packet, l3);
+      newIpv4.wrap(made, l3).source(ipv4.source()).destination(ipv4.destination());
+    } else {
+      ipv6.wrap(packet, l3);
+      newIpv6
+          .wrap(made, l3)
+          .source(ipv6.sourceHigh(), ipv6.sourceLow())
+          .destination(ipv6.destinationHigh(), ipv6.destinationLow());
+    }
+  }
+
   private @Nullable Packet begin(Packet packet, int l3, int bytes) {
     Packet made = out.create(l3 + bytes);
     if (made == null) {

@@ -23,7 +23,9 @@ import java.util.List;
 /**
  * Tells the senders of TCP segments, behind up to two VLAN tags, that there is no such connection:
  * by a reset as the host would send that they go to, RFC 9293, section 3.10.7.1. It goes back the
- * way the segment came. The rate is limited.
+ * way the segment came. Or it tells their receivers, by a reset as their sender would send, which
+ * goes on the way the segment went: of a connection that somebody in between ends. The rate is
+ * limited.
  *
  * <pre>
  * inputs      in
@@ -31,16 +33,21 @@ import java.util.List;
  *             rest (may be left unconnected: such packets are dropped): what is no TCP segment, or a
  *             part of one only; to IcmpError, mostly
  * parameters  perSecond: resets on each worker, 1 to 1e9
- * drops       reported: its sender was told
+ *             isToReceiver: whether receivers are told; without it senders are
+ * drops       reported: its sender, or receiver, was told
  *             not_reportable: nobody may be told: of rest, a reset, a wrong checksum, to or from an
- *             address that is no single host's
+ *             address that is no single host's; of a receiver, a SYN
  *             report_limit: over the rate
  *             no_buffer: for the reset
  * example     g.add("reset", new TcpReset(10_000))
  * </pre>
  */
-public record TcpReset(long perSecond) implements Element {
+public record TcpReset(long perSecond, boolean isToReceiver) implements Element {
   private static final long MAX_PER_SECOND = 1_000_000_000;
+
+  public TcpReset(long perSecond) {
+    this(perSecond, false);
+  }
 
   @Override
   public Shape shape() {
@@ -54,12 +61,13 @@ public record TcpReset(long perSecond) implements Element {
 
   @Override
   public void open(Wiring wiring) {
-    wiring.input("in", new Resetter(perSecond, wiring));
+    wiring.input("in", new Resetter(this, wiring));
   }
 
   /** On one worker. */
   private static final class Resetter implements BurstHandler {
     private final Wiring wiring;
+    private final boolean isToReceiver;
     private final Outlet rest;
     private final Answer answer;
     private final TokenBucket bucket;
@@ -69,11 +77,12 @@ public record TcpReset(long perSecond) implements Element {
     private final Tcp tcp = new Tcp();
     private final Tcp reset = new Tcp();
 
-    Resetter(long perSecond, Wiring wiring) {
+    Resetter(TcpReset element, Wiring wiring) {
       this.wiring = wiring;
+      isToReceiver = element.isToReceiver;
       answer = new Answer(wiring.output("out"));
       rest = wiring.output("rest");
-      bucket = new TokenBucket(perSecond, Math.max(1, perSecond / 10));
+      bucket = new TokenBucket(element.perSecond, Math.max(1, element.perSecond / 10));
     }
 
     @Override
@@ -99,6 +108,7 @@ public record TcpReset(long perSecond) implements Element {
     private DropReason report(Packet packet) {
       tcp.wrap(packet, scanner.l4Offset());
       if (tcp.has(Tcp.RST)
+          || (isToReceiver && tcp.has(Tcp.SYN))
           || answer.isToSeveral(packet)
           || !isBetweenHosts(packet)
           || InternetChecksum.isWrong(packet, scanner)) {
@@ -138,20 +148,36 @@ public record TcpReset(long perSecond) implements Element {
       }
       int l3 = scanner.l3Offset();
       int l4 = l3 + (isIpv4 ? Ipv4.HEADER_BYTES : Ipv6.HEADER_BYTES);
+      reset.wrap(made, l4).dataOffset(Tcp.MIN_DATA_OFFSET).window(0).urgentPointer(0);
+      if (isToReceiver) {
+        answer.goOn(made, packet, scanner);
+        writeOwn();
+      } else {
+        writeBack();
+      }
+      InternetChecksum.writeTcp(made, l3, l4, Tcp.HEADER_BYTES);
+      return true;
+    }
+
+    private void writeBack() {
       boolean isAcknowledging = tcp.has(Tcp.ACK);
       reset
-          .wrap(made, l4)
           .sourcePort(tcp.destinationPort())
           .destinationPort(tcp.sourcePort())
           .sequenceNumber(isAcknowledging ? tcp.acknowledgmentNumber() : 0)
           .acknowledgmentNumber(
               isAcknowledging ? 0 : (tcp.sequenceNumber() + length()) & 0xFFFF_FFFFL)
-          .dataOffset(Tcp.MIN_DATA_OFFSET)
-          .flags(isAcknowledging ? Tcp.RST : Tcp.RST | Tcp.ACK)
-          .window(0)
-          .urgentPointer(0);
-      InternetChecksum.writeTcp(made, l3, l4, Tcp.HEADER_BYTES);
-      return true;
+          .flags(isAcknowledging ? Tcp.RST : Tcp.RST | Tcp.ACK);
+    }
+
+    /** In place of the segment, whose number is the next one that its receiver waits for. */
+    private void writeOwn() {
+      reset
+          .sourcePort(tcp.sourcePort())
+          .destinationPort(tcp.destinationPort())
+          .sequenceNumber(tcp.sequenceNumber())
+          .acknowledgmentNumber(0)
+          .flags(Tcp.RST);
     }
 
     /** Of the segment in the space of sequence numbers. */

@@ -53,6 +53,9 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
      * @param why the reason to drop it where nobody can be told
      */
     void take(Packet packet, DropReason why);
+
+    /** Copies a segment of a connection that ends with it: its receiver is to be told, too. */
+    default void copyLast(Packet packet) {}
   }
 
   private final RuleBook book;
@@ -254,6 +257,10 @@ final class FirewallHandler implements BurstHandler, Consumer<Packet> {
       refuse(place, guard.refusal());
     } else if (number != NameGuard.PASSED) {
       takeVerdict(packet, number);
+      if (isRejected(verdicts[place]) && guard.isOfConnection()) {
+        packet.completeChecksum();
+        rejected.copyLast(packet);
+      }
     }
   }
 

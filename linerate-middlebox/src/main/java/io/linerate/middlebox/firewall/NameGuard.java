@@ -137,6 +137,11 @@ final class NameGuard {
     return refusal;
   }
 
+  /** Whether what was decided about last is of a connection, which has a receiver to be told. */
+  boolean isOfConnection() {
+    return scanner.ipProtocol() == IpProtocol.TCP;
+  }
+
   private int refuse(DropReason why) {
     refusal = why;
     return REFUSED;

@@ -1,6 +1,8 @@
 package io.linerate.middlebox.firewall;
 
 import io.linerate.core.counter.SingleWriterCounters;
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
@@ -18,6 +20,8 @@ import java.util.Optional;
  * outputs     out
  *             rejected (may be left unconnected: such packets are dropped): whose senders are to be
  *             told. Where it is connected, rules that reject may be added while packets flow
+ *             ended (may be left unconnected): copies of segments that rules by name reject, whose
+ *             receivers are to be told, too
  * parameters  rules: they may change while packets flow
  *             direction: the ports that packets come and leave by
  *             isEthernet: whether all packets begin with an Ethernet header; quicker then
@@ -46,7 +50,7 @@ public record RuleFilter(
     implements Element {
   @Override
   public Shape shape() {
-    Shape shape = Shape.inOut().optionalOutput("rejected");
+    Shape shape = Shape.inOut().optionalOutput("rejected").optionalOutput("ended");
     return isEthernet ? shape : shape.anyLink();
   }
 
@@ -80,7 +84,7 @@ public record RuleFilter(
             direction,
             isEthernet,
             connections.map(some -> new StateReader(some, wiring::nowNs)),
-            rejected::send,
+            new ToSenders(rejected, wiring.output("ended")),
             out));
     connections.ifPresent(some -> some.upkeep().begin(wiring));
     wiring.counts(
@@ -91,5 +95,17 @@ public record RuleFilter(
           counts.addTo(now, hits);
           return hits.toList();
         });
+  }
+
+  private record ToSenders(Outlet rejected, Outlet ended) implements FirewallHandler.Rejected {
+    @Override
+    public void take(Packet packet, DropReason why) {
+      rejected.send(packet, why);
+    }
+
+    @Override
+    public void copyLast(Packet packet) {
+      boolean _ = ended.copy(packet);
+    }
   }
 }

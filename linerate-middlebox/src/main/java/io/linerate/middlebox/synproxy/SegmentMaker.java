@@ -3,7 +3,6 @@ package io.linerate.middlebox.synproxy;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.element.Answer;
-import io.linerate.wire.Ethernet;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.IpProtocol;
@@ -24,12 +23,8 @@ final class SegmentMaker {
 
   private final Answer toClient;
   private final Answer toServer;
-  private final Ethernet ethernet = new Ethernet();
-  private final Ethernet madeEthernet = new Ethernet();
   private final Ipv4 ipv4 = new Ipv4();
-  private final Ipv4 madeIpv4 = new Ipv4();
   private final Ipv6 ipv6 = new Ipv6();
-  private final Ipv6 madeIpv6 = new Ipv6();
   private final Tcp made = new Tcp();
 
   SegmentMaker(Outlet client, Outlet server) {
@@ -74,26 +69,10 @@ final class SegmentMaker {
     if (segment == null) {
       return false;
     }
-    turn(segment, packet, scanner.l3Offset(), scanner.ipVersion() == Ipv4.VERSION);
+    toServer.goOn(segment, packet, scanner);
     int ports = packet.i32(scanner.l4Offset());
     write(segment, scanner, ports, Tcp.SYN, sequence, 0, window, offer, segmentBytes);
     return true;
-  }
-
-  /** In the direction of the model: the sum of both addresses, and so the checksum, is the same. */
-  private void turn(Packet segment, Packet model, int l3, boolean isIpv4) {
-    ethernet.wrap(model, 0);
-    madeEthernet.wrap(segment, 0).source(ethernet.source()).destination(ethernet.destination());
-    if (isIpv4) {
-      ipv4.wrap(model, l3);
-      madeIpv4.wrap(segment, l3).source(ipv4.source()).destination(ipv4.destination());
-    } else {
-      ipv6.wrap(model, l3);
-      madeIpv6
-          .wrap(segment, l3)
-          .source(ipv6.sourceHigh(), ipv6.sourceLow())
-          .destination(ipv6.destinationHigh(), ipv6.destinationLow());
-    }
   }
 
   private @Nullable Packet make(Answer answer, Packet packet, HeaderScanner scanner, int offer) {

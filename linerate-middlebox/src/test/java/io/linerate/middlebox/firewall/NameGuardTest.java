@@ -104,6 +104,7 @@ class NameGuardTest {
     byte[] request = WEB.data(0, http("evil.example"));
     out.push(request);
     assertThat(out.out("rejected")).containsExactly(request);
+    assertThat(out.out("ended")).as("for its receiver").containsExactly(request);
     Client other = WEB.withPort(4_001);
     open(other);
     out.push(other.data(0, http("evil.example")));

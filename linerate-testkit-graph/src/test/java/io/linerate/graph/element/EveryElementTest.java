@@ -93,6 +93,7 @@ class EveryElementTest {
         new SetEthernet(MAC_A, MAC_B),
         new SetSource(A4, A6, List.of(B4, B6)),
         new TcpReset(1_000),
+        new TcpReset(1_000, true),
         new Tee(2),
         new ToEthernet(),
         new VlanPop(),

@@ -46,6 +46,18 @@ class TcpResetTest {
     }
   }
 
+  @Test
+  void shouldTellReceiversInTheNameOfTheSender() {
+    try (var harness = new ElementHarness(new TcpReset(1_000, true))) {
+      harness.push(segment4(Tcp.ACK | Tcp.PSH, 1_000, 77).payload(9));
+      harness.push(segment4(Tcp.SYN, 1_000, 0).payload(9), segment4(Tcp.RST, 1_000, 0));
+      harness.expect(
+          "out",
+          segment4(Tcp.RST, 1_000, 0).ipv4(ip -> ip.identification(0)).tcp(tcp -> tcp.window(0)));
+      assertThat(harness.drops()).containsOnly(entry("reported", 1L), entry("not_reportable", 2L));
+    }
+  }
+
   /** RFC 9293, section 3.10.7.1: as whoever has no such connection. */
   @Test
   void shouldHaveTheNumbersThatTheSenderWillBelieve() {
