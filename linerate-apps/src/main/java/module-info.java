@@ -30,11 +30,9 @@ module io.linerate.apps {
   uses io.linerate.core.port.PortProvider;
 
   provides io.linerate.core.config.SettingsOwner with
-      io.linerate.apps.ConnectionSettings,
       io.linerate.apps.firewall.FirewallSettings,
       io.linerate.apps.balance.BalanceConfiguration,
       io.linerate.apps.gateway.GatewayConfiguration,
-      io.linerate.apps.middlebox.SideSettings,
       io.linerate.apps.nat.NatConfiguration,
       io.linerate.apps.route.RouteConfiguration;
 }

@@ -6,18 +6,16 @@ import io.linerate.core.config.DurationText;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.EnumText;
 import io.linerate.core.config.Setting;
-import io.linerate.core.config.SettingsOwner;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.Phase;
 import io.linerate.track.TrackSettings;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What can be configured of the connections that middleboxes know. */
-public final class ConnectionSettings implements SettingsOwner {
+public final class ConnectionSettings {
   /** Connections that each worker knows at most. */
   public static final Setting<Integer> CONNECTIONS =
       Setting.number(
@@ -30,6 +28,8 @@ public final class ConnectionSettings implements SettingsOwner {
   /** How long connections are kept without packets, by phase; others as by default. */
   public static final Setting<Map<Phase, Duration>> TIMEOUTS =
       Setting.of("timeouts", Map.of(), ConnectionSettings::timeouts, ConnectionSettings::text);
+
+  private ConnectionSettings() {}
 
   private static Map<Phase, Duration> timeouts(ConfigEntry entry) {
     Map<Phase, Duration> timeouts = new EnumMap<>(Phase.class);
@@ -78,10 +78,5 @@ public final class ConnectionSettings implements SettingsOwner {
       settings = settings.withTimeout(entry.getKey(), entry.getValue());
     }
     return settings;
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(CONNECTIONS, TIMEOUTS);
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.apps.balance;
 
+import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.ConfigException;
@@ -99,6 +100,11 @@ public final class BalanceConfiguration implements SettingsOwner {
   }
 
   @Override
+  public String program() {
+    return "balance";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         CLIENT,
@@ -109,6 +115,10 @@ public final class BalanceConfiguration implements SettingsOwner {
         CHECK_PATH,
         CHECK_INTERVAL,
         CHECK_FAILS,
-        CHECK_PASSES);
+        CHECK_PASSES,
+        SideSettings.GATEWAY,
+        SideSettings.MACS,
+        ConnectionSettings.CONNECTIONS,
+        ConnectionSettings.TIMEOUTS);
   }
 }

@@ -1,6 +1,5 @@
 package io.linerate.apps.capture;
 
-import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.PathText;
@@ -46,9 +45,6 @@ public final class CaptureCommand implements Command {
             Options.overrides(options), EngineConfig.DEFAULT.withProgramName("capture"));
     if (!configuration.ports().isEmpty()) {
       throw configuration.error("ports", "capture has no such key", "use --port ADDRESS");
-    }
-    if (configuration.engine().get(FirewallSettings.RULES).isPresent()) {
-      throw configuration.error("rules", "capture has no such key", "only the firewall has rules");
     }
     Capture capture = new Capture(task(options), Options.isJson(options), console);
     return new EngineRun(

@@ -91,7 +91,13 @@ public final class FirewallSettings implements SettingsOwner {
   }
 
   @Override
+  public String program() {
+    return "firewall";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
-    return List.of(RULES, NAME_PAGES, SYN_PROXY);
+    return List.of(
+        RULES, NAME_PAGES, SYN_PROXY, ConnectionSettings.CONNECTIONS, ConnectionSettings.TIMEOUTS);
   }
 }

@@ -1,5 +1,10 @@
 package io.linerate.apps.gateway;
 
+import io.linerate.apps.ConnectionSettings;
+import io.linerate.apps.firewall.FirewallSettings;
+import io.linerate.apps.middlebox.SideSettings;
+import io.linerate.apps.nat.NatConfiguration;
+import io.linerate.apps.route.RouteConfiguration;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.Setting;
 import io.linerate.core.config.SettingsOwner;
@@ -8,7 +13,7 @@ import io.linerate.middlebox.rule.RulesFile;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What can be configured of the gateway, beside what its parts have. */
+/** What can be configured of the gateway: of its own, and of what its parts have. */
 public final class GatewayConfiguration implements SettingsOwner {
   /** The link whose address of IPv4 hosts of the others share; "": none. */
   public static final Setting<String> NAT =
@@ -48,7 +53,34 @@ public final class GatewayConfiguration implements SettingsOwner {
   }
 
   @Override
+  public String program() {
+    return "gateway";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
-    return List.of(NAT, RULE_LINES);
+    return List.of(
+        NAT,
+        RULE_LINES,
+        RouteConfiguration.LINKS,
+        RouteConfiguration.ROUTES,
+        RouteConfiguration.REVERSE_PATH,
+        RouteConfiguration.KERNEL_ROUTES,
+        SideSettings.GATEWAY,
+        SideSettings.MACS,
+        FirewallSettings.RULES,
+        FirewallSettings.NAME_PAGES,
+        NatConfiguration.POOL,
+        NatConfiguration.PORTS,
+        NatConfiguration.FILTERING,
+        NatConfiguration.HAIRPINNING,
+        NatConfiguration.FORWARDS,
+        NatConfiguration.HOST_PORTS,
+        NatConfiguration.LOG_MAPPINGS,
+        NatConfiguration.DHCP,
+        NatConfiguration.DHCP_DNS,
+        NatConfiguration.DHCP_LEASE,
+        ConnectionSettings.CONNECTIONS,
+        ConnectionSettings.TIMEOUTS);
   }
 }

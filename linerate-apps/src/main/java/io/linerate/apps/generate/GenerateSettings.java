@@ -1,6 +1,5 @@
 package io.linerate.apps.generate;
 
-import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
@@ -53,9 +52,8 @@ record GenerateSettings(
         .forEach(key -> option(options, key, values));
     engineKeys.addAll(Options.overrides(options));
     Configuration configuration = Configuration.of(engineKeys, Generator.CONFIG);
-    if (configuration.engine().get(FirewallSettings.RULES).isPresent()
-        || !configuration.ports().isEmpty()) {
-      throw new ConfigException("generate has neither ports= nor rules=: use port=ADDRESS");
+    if (!configuration.ports().isEmpty()) {
+      throw new ConfigException("generate has no ports=: use port=ADDRESS");
     }
     return of(values, configuration);
   }

@@ -4,7 +4,6 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.config.Setting;
-import io.linerate.core.config.SettingsOwner;
 import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv4Prefix;
@@ -18,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** What can be configured of the sides of a middlebox. */
-public final class SideSettings implements SettingsOwner {
+public final class SideSettings {
   /** The routers on the outer side: none, one of IPv4, one of IPv6 or both. */
   public static final Setting<List<String>> GATEWAY =
       words(
@@ -32,6 +31,8 @@ public final class SideSettings implements SettingsOwner {
           "macs",
           "([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}",
           "Ethernet addresses, such as 02:00:00:00:00:01");
+
+  private SideSettings() {}
 
   /**
    * An address of IPv4 with the length of its prefix.
@@ -197,10 +198,5 @@ public final class SideSettings implements SettingsOwner {
     String name = configuration.engine().programName() + "/" + port;
     long hash = name.hashCode() * 0x9E37_79B9_7F4A_7C15L;
     return MacAddress.format((hash >>> 16 & ~0x0300_0000_0000L) | 0x0200_0000_0000L);
-  }
-
-  @Override
-  public List<Setting<?>> settings() {
-    return List.of(GATEWAY, MACS);
   }
 }

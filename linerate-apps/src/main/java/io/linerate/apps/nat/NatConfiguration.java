@@ -208,6 +208,11 @@ public final class NatConfiguration implements SettingsOwner {
   }
 
   @Override
+  public String program() {
+    return "nat";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(
         INSIDE,
@@ -223,6 +228,10 @@ public final class NatConfiguration implements SettingsOwner {
         LOG_MAPPINGS,
         DHCP,
         DHCP_DNS,
-        DHCP_LEASE);
+        DHCP_LEASE,
+        SideSettings.GATEWAY,
+        SideSettings.MACS,
+        ConnectionSettings.CONNECTIONS,
+        ConnectionSettings.TIMEOUTS);
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.apps.route;
 
+import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
@@ -145,7 +146,12 @@ public final class RouteConfiguration implements SettingsOwner {
   }
 
   @Override
+  public String program() {
+    return "route";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
-    return List.of(LINKS, ROUTES, REVERSE_PATH, KERNEL_ROUTES);
+    return List.of(LINKS, ROUTES, REVERSE_PATH, KERNEL_ROUTES, SideSettings.MACS);
   }
 }

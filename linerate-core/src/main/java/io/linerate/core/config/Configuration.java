@@ -15,7 +15,7 @@ import java.util.Set;
  * {@code --set}.
  *
  * <p>The keys are those of {@link EngineConfig}, {@code ports} and {@code duration}, and those of
- * each {@link SettingsOwner}.
+ * each {@link SettingsOwner} that is the program, or a driver.
  */
 public final class Configuration {
   private static final Setting<List<NamedAddress>> PORTS =
@@ -29,19 +29,21 @@ public final class Configuration {
   /** What lines begin with in rules of a firewall, which properties files never do. */
   private static final Set<String> RULE_WORDS = Set.of("pass", "drop", "reject", "set", "nonip");
 
-  private final KnownSettings known = new KnownSettings();
+  private final KnownSettings known;
   private final Map<String, ConfigEntry> entries = new HashMap<>();
   private final List<String> errors = new ArrayList<>();
   private EngineConfig engine;
 
   private Configuration(EngineConfig defaults) {
+    known = new KnownSettings(defaults.programName());
     engine = defaults;
   }
 
   /**
    * Reads a file, then overrides.
    *
-   * @param defaults settings that neither names
+   * @param defaults settings that neither names, with the name of the program, which says whose
+   *     settings there are
    * @throws ConfigException if the file cannot be read, or for all that is wrong in it: a line each
    */
   public static Configuration read(Path file, List<String> overrides, EngineConfig defaults) {

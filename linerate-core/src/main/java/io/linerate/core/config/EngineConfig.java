@@ -82,13 +82,14 @@ public final class EngineConfig {
   }
 
   /**
-   * Another value, as a configuration file has it: for settings of drivers and applications.
+   * Another value, as a configuration file has it: for settings of drivers, and of the program of
+   * this name.
    *
    * @throws ConfigException if there is no such key, or the value is not allowed
    */
   public EngineConfig with(String key, String value) {
     ConfigEntry entry = new ConfigEntry("", key, value);
-    return with(new KnownSettings().of(entry), entry);
+    return with(new KnownSettings(programName()).of(entry), entry);
   }
 
   private <T> EngineConfig with(Setting<T> setting, T value) {

@@ -22,6 +22,11 @@ public final class SteeringSettings implements SettingsOwner {
       Setting.of("steer", List.of(), SteeringSettings::parse, SteeringSettings::text);
 
   @Override
+  public String program() {
+    return "";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(STEER);
   }

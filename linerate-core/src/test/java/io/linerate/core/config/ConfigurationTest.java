@@ -161,6 +161,21 @@ class ConfigurationTest {
   }
 
   @Test
+  void shouldRefuseSettingsOfOtherPrograms() throws IOException {
+    Path file = file("brush=3\n");
+    EngineConfig paint = EngineConfig.DEFAULT.withProgramName(BrushSettings.PROGRAM);
+    Configuration read = Configuration.read(file, List.of("programname=mine"), paint);
+    assertThat(read.engine().get(BrushSettings.BRUSH)).isEqualTo(3);
+    EngineConfig route = EngineConfig.DEFAULT.withProgramName("route");
+    assertThatThrownBy(() -> Configuration.read(file, List.of(), route))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(file + ":1: not a setting of route: brush=3; paint has it");
+    assertThatThrownBy(() -> Configuration.of(List.of("nonsense=1"), route))
+        .message()
+        .doesNotContain("brush");
+  }
+
+  @Test
   void shouldSayAllThatIsWrongAtOnce() throws IOException {
     Path file = file("rxburst=0\n\ntxburst=x\nrxburst=3\nfoo\\u00zz=1\n");
     assertThatThrownBy(() -> Configuration.read(file, List.of("nonsense"), EngineConfig.DEFAULT))

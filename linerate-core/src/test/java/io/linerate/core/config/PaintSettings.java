@@ -15,6 +15,11 @@ public final class PaintSettings implements SettingsOwner {
   }
 
   @Override
+  public String program() {
+    return "";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(COLOUR);
   }

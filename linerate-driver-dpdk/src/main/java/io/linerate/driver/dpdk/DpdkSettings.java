@@ -38,6 +38,11 @@ public final class DpdkSettings implements SettingsOwner {
           .orCalled("blacklist");
 
   @Override
+  public String program() {
+    return "";
+  }
+
+  @Override
   public List<Setting<?>> settings() {
     return List.of(PROGRAM_ID, EAL, PDUMP, MEMORY_CHANNELS, BLOCK);
   }
