@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +47,13 @@ public final class RouteText {
   private final Iterator<String> words;
   private final String line;
 
-  private RouteText(RoutingTable table, String line) {
+  /** Prefixes that had a route before the text; null: another one takes the place of any. */
+  private final @Nullable Set<IpPrefix> before;
+
+  private RouteText(RoutingTable table, String line, @Nullable Set<IpPrefix> before) {
     this.table = table;
     this.line = line;
+    this.before = before;
     words = List.of(line.strip().split("\\s+", -1)).iterator();
   }
 
@@ -74,21 +79,22 @@ public final class RouteText {
   }
 
   /**
-   * As {@link #read}.
+   * As {@link #read}. A prefix has one route, and those of the links keep theirs.
    *
    * @param name of the text, for messages
    */
   public static void parse(String name, String text, RoutingTable table) {
-    TextFile.statements(name, text, (line, number) -> add(line, table));
+    Set<IpPrefix> before = table.prefixes();
+    TextFile.statements(name, text, (line, number) -> new RouteText(table, line, before).add());
   }
 
   /**
-   * Adds one route.
+   * Adds one route, or puts it into the place of another.
    *
    * @throws IllegalArgumentException if it is none; the message says why
    */
   public static void add(String line, RoutingTable table) {
-    new RouteText(table, line).add();
+    new RouteText(table, line, null).add();
   }
 
   /**
@@ -123,18 +129,42 @@ public final class RouteText {
     int version =
         hops.stream().anyMatch(hop -> hop.via != null && hop.via.indexOf(':') >= 0) ? 6 : 4;
     IpPrefix prefix =
-        target.equals("default")
-            ? version == 6 ? Ipv6Prefix.ANY : Ipv4Prefix.ANY
-            : IpPrefix.parse(target);
+        target.equals("default") ? version == 6 ? Ipv6Prefix.ANY : Ipv4Prefix.ANY : prefix(target);
     if (kind != Hop.Kind.FORWARD) {
-      table.put(prefix, List.of(Hop.of(kind)));
+      put(prefix, List.of(Hop.of(kind)));
       return;
     }
     List<Hop> made = new ArrayList<>();
     for (HopText hop : hops) {
       made.add(hop(hop));
     }
-    table.put(prefix, made);
+    put(prefix, made);
+  }
+
+  /** As {@code ip route} has it: who sets more bits has mistaken either them or the length. */
+  private IpPrefix prefix(String text) {
+    IpPrefix prefix = IpPrefix.parse(text);
+    IpPrefix address = IpPrefix.parse(text.replaceFirst("/.*", ""));
+    if (high(prefix) != high(address) || low(prefix) != low(address)) {
+      throw error("bits behind the prefix are set: prefix=" + text, "write " + text(prefix));
+    }
+    return prefix;
+  }
+
+  private void put(IpPrefix prefix, List<Hop> hops) {
+    if (before != null && table.hops(prefix).isPresent()) {
+      if (!before.contains(prefix)) {
+        throw error(
+            "prefix has two routes: prefix=" + text(prefix),
+            "write one, with several nexthop where these have equal cost");
+      }
+      if (!table.hops(prefix).get().equals(hops)) {
+        throw error(
+            "prefix is one of a link: prefix=" + text(prefix),
+            "leave it out, or write a longer one");
+      }
+    }
+    table.put(prefix, hops);
   }
 
   /** A hop as it is written. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +176,11 @@ public final class RoutingTable {
     return -1;
   }
 
+  /** Prefixes that have a route now. */
+  synchronized Set<IpPrefix> prefixes() {
+    return Set.copyOf(routes.keySet());
+  }
+
   /** Routes that are known, of both versions. */
   public synchronized int size() {
     return routes.size();
@@ -185,7 +191,8 @@ public final class RoutingTable {
    *
    * @param hops 1 to {@link #MOST_HOPS}; several have equal cost, and flows are spread over them by
    *     weight
-   * @throws IllegalArgumentException if the next hop of one is on no link, or of the other version
+   * @throws IllegalArgumentException if the next hop of one is on no link, of the other version, or
+   *     no other host
    */
   public synchronized void put(IpPrefix prefix, List<Hop> hops) {
     check(prefix, hops);
@@ -210,6 +217,7 @@ public final class RoutingTable {
           "wrong number of hops: prefix=%s, hops=%d; write 1 to %d"
               .formatted(prefix, hops.size(), MOST_HOPS));
     }
+    boolean isKnown = numbers.containsKey(hops);
     for (Hop hop : hops) {
       if (hop.link() >= links.size()) {
         throw new IllegalArgumentException(
@@ -221,17 +229,21 @@ public final class RoutingTable {
             "next hop is of another version of IP: prefix=%s, via=%s"
                 .formatted(prefix, hop.address()));
       }
-      boolean isNameless = hop.version() == 6 && links.get(hop.link()).prefixNumber(hop.high()) < 0;
-      if (isNameless
-          || (hop.version() != 0
-              && !links.get(hop.link()).contains(IpPrefix.parse(hop.address())))) {
+      if (hop.version() == 0 || isKnown) {
+        continue;
+      }
+      RouterLink link = links.get(hop.link());
+      IpPrefix via = IpPrefix.parse(hop.address());
+      boolean isNameless = hop.version() == 6 && link.prefixNumber(hop.high()) < 0;
+      if (isNameless || !link.contains(via)) {
         throw new IllegalArgumentException(
             "next hop is not on its link: prefix=%s, via=%s, dev=%s; there are %s"
-                .formatted(
-                    prefix,
-                    hop.address(),
-                    links.get(hop.link()).name(),
-                    links.get(hop.link()).addresses()));
+                .formatted(prefix, hop.address(), link.name(), link.addresses()));
+      }
+      if (!link.hasRoomFor(via)) {
+        throw new IllegalArgumentException(
+            "next hop is no other host: prefix=%s, via=%s, dev=%s; write another of %s"
+                .formatted(prefix, hop.address(), link.name(), link.addresses()));
       }
     }
   }

@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteTest {
   private static RoutingTable table(String... routes) {
@@ -327,6 +328,32 @@ class RouteTest {
     }
   }
 
+  /** As {@code ip route show} writes networks of links. */
+  @Test
+  void shouldReadTheRoutesThatLinksHave() {
+    RoutingTable table = table("10.0.0.0/24 dev lan proto kernel scope link src 10.0.0.1");
+    assertThat(table.text(100)).isEqualTo(table().text(100));
+  }
+
+  @Test
+  void shouldReadOneRouteToAPrefix() {
+    String routes = "default via 10.0.0.9 metric 100\nblackhole 10.9.0.0/16\ndefault via 192.0.2.9";
+    assertThatThrownBy(() -> table(routes))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "routes:3: prefix has two routes: prefix=0.0.0.0/0: line=default via 192.0.2.9; write one,"
+                + " with several nexthop where these have equal cost");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"10.0.0.0/24", "10.0.0.255/24", "fd00::/64", "224.0.0.1/24", "127.0.0.1/8"})
+  void shouldHaveAddressesOfHosts(String address) {
+    assertThatThrownBy(() -> new RouterLink("lan", List.of(address)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("address is no host's: link=lan, address=" + address + "; write");
+  }
+
   /** What is written is read again as what it was. */
   @Test
   void shouldWriteWhatItReads() {
@@ -357,6 +384,15 @@ class RouteTest {
         "10.1.0.0/16 dev lan weight 0|no such hop",
         "10.1.0.0/33 dev lan|not a prefix length",
         "blackhole|route ends too soon",
+        "10.6.0.1/16 via 10.0.0.9|bits behind the prefix are set: prefix=10.6.0.1/16: line=10.6.0.1/16 via 10.0.0.9; write 10.6.0.0/16",
+        "blackhole 2001:db8::1/32|bits behind the prefix are set: prefix=2001:db8::1/32: line=",
+        "10.1.0.0/16 via 10.0.0.1|next hop is no other host: prefix=10.1.0.0/16, via=10.0.0.1, dev=lan; write another of [10.0.0.1/24",
+        "10.1.0.0/16 via 10.0.0.0|next hop is no other host: prefix=10.1.0.0/16, via=10.0.0.0",
+        "10.1.0.0/16 via 10.0.0.255|next hop is no other host",
+        "2001:db8::/32 via fd00:2::1|next hop is no other host",
+        "10.0.0.0/24 via 192.0.2.7|prefix is one of a link: prefix=10.0.0.0/24: line=10.0.0.0/24 via 192.0.2.7; leave it out,",
+        "fd00:1::/64 via fd00:2::9|prefix is one of a link: prefix=fd00:1::/64",
+        "blackhole 10.0.0.1|prefix is one of a link: prefix=10.0.0.1/32",
       })
   void shouldSayWhatIsWrongWithALine(String line, String message) {
     RoutingTable table = table();
