@@ -1,5 +1,7 @@
 package io.linerate.middlebox.balance;
 
+import io.linerate.middlebox.route.RouterLink;
+import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4Address;
 import io.linerate.wire.MacAddress;
 import java.lang.System.Logger.Level;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,7 @@ public final class Backends {
   private static final System.Logger LOG = System.getLogger(Backends.class.getName());
 
   private final List<BalancedService> services;
+  private final Optional<RouterLink> link;
   private final boolean areAddedUp;
   private volatile Server[] servers = {};
   private volatile Maglev[] tables;
@@ -83,6 +87,23 @@ public final class Backends {
    * @throws IllegalArgumentException if a service stands twice
    */
   public Backends(List<BalancedService> services, boolean areAddedUp) {
+    this(services, areAddedUp, Optional.empty());
+  }
+
+  /**
+   * Backends that are all on one link.
+   *
+   * @param link which the balancer has to them; those that are added later are on it, too
+   * @param areAddedUp as above
+   * @throws IllegalArgumentException if a service stands twice, or a backend is no other host of
+   *     the link
+   */
+  public Backends(List<BalancedService> services, boolean areAddedUp, RouterLink link) {
+    this(services, areAddedUp, Optional.of(link));
+  }
+
+  private Backends(List<BalancedService> services, boolean areAddedUp, Optional<RouterLink> link) {
+    this.link = link;
     this.services = List.copyOf(services);
     Set<String> names = new HashSet<>();
     for (BalancedService service : services) {
@@ -94,10 +115,19 @@ public final class Backends {
     this.areAddedUp = areAddedUp;
     tables = new Maglev[services.size()];
     for (int i = 0; i < services.size(); i++) {
+      services.get(i).backends().forEach(this::requireOnLink);
       for (Backend backend : services.get(i).backends()) {
         append(i, backend, true);
       }
       rebuild(i);
+    }
+  }
+
+  private void requireOnLink(Backend backend) {
+    if (link.isPresent() && !link.get().hasRoomFor(IpPrefix.parse(backend.address()))) {
+      throw new IllegalArgumentException(
+          "backend is no other host of its link: backend=%s, link=%s; write one of %s"
+              .formatted(backend, link.get().name(), String.join(" ", link.get().addresses())));
     }
   }
 
@@ -200,9 +230,14 @@ public final class Backends {
    * Changes what a backend has of new connections.
    *
    * @param text {@code ADDRESS:PORT weight N}; of all services that have it
-   * @throws IllegalArgumentException if there is no such backend
+   * @throws IllegalArgumentException if there is no such backend, or no weight
    */
   public synchronized void weight(String text) {
+    if (!text.contains("weight")) {
+      throw new IllegalArgumentException(
+          "no weight: text=%s; write ADDRESS:PORT weight N, of 0 to %d"
+              .formatted(text, Backend.MAX_WEIGHT));
+    }
     Backend wanted = Backend.parse(text);
     for (Server server : named(wanted)) {
       server.weight = wanted.weight();
@@ -215,8 +250,8 @@ public final class Backends {
    * Adds a backend.
    *
    * @param text service and backend: {@code tcp ADDRESS:PORT -> ADDRESS:PORT [weight N]}
-   * @throws IllegalArgumentException if there is no such service, or it has the backend: nothing is
-   *     added then
+   * @throws IllegalArgumentException if there is no such service, it has the backend, or that is on
+   *     no link: nothing is added then
    */
   public synchronized void add(String text) {
     BalancedService wanted = BalancedService.parse(text);
@@ -230,6 +265,7 @@ public final class Backends {
     }
     requireRoom(wanted.backends().size());
     for (Backend backend : wanted.backends()) {
+      requireOnLink(backend);
       String name = backend.address() + ":" + backend.port();
       if (Arrays.stream(servers)
           .anyMatch(one -> one.service == service && !one.isRemoved && one.text.equals(name))) {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.memory.Packet;
+import io.linerate.middlebox.route.RouterLink;
 import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.track.TrackSettings;
@@ -182,6 +183,9 @@ class BalanceTest {
           .hasMessageContaining("no such backend: backend=10.0.0.12:8080; there are [10.0.0.11");
       assertThatThrownBy(() -> backends.add("tcp 192.0.2.80:80 -> 10.0.0.14:8080"))
           .hasMessageContaining("backend is there already: backend=10.0.0.14:8080");
+      assertThatThrownBy(() -> backends.weight("10.0.0.11:8080"))
+          .hasMessage("no weight: text=10.0.0.11:8080; write ADDRESS:PORT weight N, of 0 to 100");
+      assertThat(backends.text()).contains("10.0.0.11:8080 weight 0 up");
     }
   }
 
@@ -374,5 +378,26 @@ class BalanceTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Backends(List.of(service, service), true))
         .withMessageStartingWith("service stands twice: service=tcp 192.0.2.80:80");
+  }
+
+  @Test
+  void shouldHaveBackendsThatAreOnTheirLink() {
+    BalancedService service = BalancedService.parse("tcp 192.0.2.80:80 -> 10.0.0.11:80");
+    RouterLink link = new RouterLink("server", List.of("10.0.0.1/24"));
+    Backends backends = new Backends(List.of(service), true, link);
+    for (String nobody : List.of("10.0.1.12", "10.0.0.1", "10.0.0.0", "10.0.0.255")) {
+      String text = "tcp 192.0.2.80:80 -> 10.0.0.12:80, " + nobody + ":80 weight 2";
+      String message =
+          "backend is no other host of its link: backend=%s:80 weight 2, link=server; write one of 10.0.0.1/24"
+              .formatted(nobody);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> backends.add(text))
+          .withMessage(message);
+      List<BalancedService> services = List.of(BalancedService.parse(text));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new Backends(services, true, link))
+          .withMessage(message);
+    }
+    assertThat(backends.text()).hasLineCount(1);
   }
 }
