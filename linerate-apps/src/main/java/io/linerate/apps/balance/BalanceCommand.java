@@ -2,10 +2,13 @@ package io.linerate.apps.balance;
 
 import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.GraphProgram;
+import io.linerate.apps.middlebox.Links;
 import io.linerate.apps.middlebox.Side;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.EnumText;
+import io.linerate.core.config.Setting;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.graph.element.IcmpError;
@@ -16,19 +19,25 @@ import io.linerate.middlebox.balance.BalanceSwitch;
 import io.linerate.middlebox.balance.BalancedService;
 import io.linerate.middlebox.balance.HealthCheck;
 import io.linerate.middlebox.balance.HealthSettings;
+import io.linerate.middlebox.route.RouterLink;
+import io.linerate.middlebox.route.RoutingTable;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
 import io.linerate.track.TrackSettings;
+import io.linerate.wire.IpProtocol;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate balance}: servers on one link stand for an address on another. */
 public final class BalanceCommand implements Command {
+  static final String NAME = "balance";
   private static final String CLIENT = "client";
   private static final String SERVER = "server";
   private static final int ANSWERS_PER_SECOND = 10_000;
@@ -36,7 +45,7 @@ public final class BalanceCommand implements Command {
   @Override
   public CommandSpec spec() {
     return Options.command(
-        "balance",
+        NAME,
         """
         Gives connections to an address to one of several servers.
 
@@ -61,7 +70,7 @@ public final class BalanceCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    Configuration configuration = GraphProgram.read(options, "balance");
+    Configuration configuration = GraphProgram.read(options, NAME);
     GraphProgram.requirePorts(configuration, CLIENT, SERVER);
     EngineConfig engine = configuration.engine();
     List<BalancedService> services = engine.get(BalanceConfiguration.SERVICES);
@@ -77,12 +86,59 @@ public final class BalanceCommand implements Command {
           "no health check, whose answers say where servers are (check=none, mode=direct)",
           "write check=icmp, tcp or http");
     }
-    Backends backends = new Backends(services, health.kind() == HealthSettings.Kind.NONE);
+    requireAsked(configuration, services, health.kind());
+    RouterLink client = link(configuration, CLIENT, BalanceConfiguration.CLIENT);
+    RouterLink server = link(configuration, SERVER, BalanceConfiguration.SERVER);
+    RoutingTable _ = Links.table(configuration, SERVER, List.of(client, server));
+    Links.addRouters(configuration, Links.table(configuration, CLIENT, List.of(client)));
+    Backends backends = backends(configuration, services, health, server);
     return GraphProgram.run(
         configuration,
         (g, workers) -> balancer(g, workers, configuration, backends, health, isDirect),
         options,
         console);
+  }
+
+  private static RouterLink link(
+      Configuration configuration, String name, Setting<String> setting) {
+    return Links.of(configuration, name, List.of(SideSettings.required(configuration, setting)));
+  }
+
+  /** Who answers by UDP alone would be down for ever. */
+  private static void requireAsked(
+      Configuration configuration, List<BalancedService> services, HealthSettings.Kind check) {
+    if (check != HealthSettings.Kind.TCP && check != HealthSettings.Kind.HTTP) {
+      return;
+    }
+    Set<String> known = new HashSet<>();
+    for (BalancedService service : services) {
+      if (service.protocol() == IpProtocol.TCP) {
+        service.backends().forEach(backend -> known.add(backend.address() + ":" + backend.port()));
+      }
+    }
+    for (BalancedService service : services) {
+      if (!service.backends().stream()
+          .allMatch(backend -> known.contains(backend.address() + ":" + backend.port()))) {
+        throw configuration.error(
+            BalanceConfiguration.SERVICES.key(),
+            "servers of UDP are asked by TCP (service=%s, check=%s)"
+                .formatted(service.name(), EnumText.of(check)),
+            "write check=icmp, or a service of TCP with the same servers and ports");
+      }
+    }
+  }
+
+  private static Backends backends(
+      Configuration configuration,
+      List<BalancedService> services,
+      HealthSettings health,
+      RouterLink link) {
+    try {
+      return new Backends(services, health.kind() == HealthSettings.Kind.NONE, link);
+    } catch (IllegalArgumentException e) {
+      throw Links.error(
+          configuration, BalanceConfiguration.SERVICES.key(), String.valueOf(e.getMessage()));
+    }
   }
 
   private static void balancer(

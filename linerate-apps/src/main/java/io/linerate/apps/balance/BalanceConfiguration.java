@@ -101,7 +101,7 @@ public final class BalanceConfiguration implements SettingsOwner {
 
   @Override
   public String program() {
-    return "balance";
+    return BalanceCommand.NAME;
   }
 
   @Override

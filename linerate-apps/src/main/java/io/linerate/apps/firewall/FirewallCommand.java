@@ -1,9 +1,8 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.RuleCheck;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.EngineConfig;
-import io.linerate.core.config.PathText;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.rule.Direction;
@@ -18,10 +17,12 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code linerate firewall}. */
 public final class FirewallCommand implements Command {
+  static final String NAME = "firewall";
+
   @Override
   public CommandSpec spec() {
     return Options.command(
-        "firewall",
+        NAME,
         """
         Forwards packets from each port to its peer, or drops them.
 
@@ -54,9 +55,7 @@ public final class FirewallCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    Path file = PathText.parse(options.matchedPositionalValue(0, ""));
-    List<String> overrides = Options.overrides(options);
-    Configuration configuration = read(file, overrides);
+    Configuration configuration = GraphProgram.read(options, NAME);
     List<Direction> directions = Firewall.directions(configuration);
     RuleBook rules = RuleBook.read(rules(configuration), directions, console::warn);
     if (options.matchedOptionValue("--check", false)) {
@@ -66,7 +65,7 @@ public final class FirewallCommand implements Command {
         new Firewall(
             configuration,
             rules,
-            () -> reload(configuration, read(file, overrides), rules),
+            () -> reload(configuration, GraphProgram.read(options, NAME), rules),
             Options.isJson(options),
             console);
     return new EngineRun(
@@ -74,10 +73,6 @@ public final class FirewallCommand implements Command {
         .dashboard(Options.dashboard(options))
         .drops(Options.drops(options))
         .run(firewall);
-  }
-
-  private static Configuration read(Path file, List<String> overrides) {
-    return Configuration.read(file, overrides, EngineConfig.DEFAULT.withProgramName("firewall"));
   }
 
   private static Path rules(Configuration configuration) {

@@ -92,7 +92,7 @@ public final class FirewallSettings implements SettingsOwner {
 
   @Override
   public String program() {
-    return "firewall";
+    return FirewallCommand.NAME;
   }
 
   @Override

@@ -2,21 +2,22 @@ package io.linerate.apps.gateway;
 
 import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.apps.middlebox.GraphProgram;
+import io.linerate.apps.middlebox.Links;
 import io.linerate.apps.middlebox.RuleCheck;
-import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.apps.nat.NatConfiguration;
 import io.linerate.apps.route.KernelRouting;
 import io.linerate.apps.route.RouteConfiguration;
 import io.linerate.apps.route.RouterGraph;
 import io.linerate.core.config.Configuration;
 import io.linerate.dashboard.control.ConfigurationControl.Reloaded;
+import io.linerate.graph.Element;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.Node;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.firewall.Tracking;
+import io.linerate.middlebox.nat.NatForward;
 import io.linerate.middlebox.nat.NatSettings;
 import io.linerate.middlebox.route.Hop;
-import io.linerate.middlebox.route.RouteText;
 import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
 import io.linerate.middlebox.rule.Direction;
@@ -24,15 +25,17 @@ import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
 import io.linerate.wire.IpPrefix;
+import io.linerate.wire.Ipv4Address;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code linerate gateway}: what stands at the edge of a small network. */
 public final class GatewayCommand implements Command {
-  private static final String NAME = "gateway";
+  static final String NAME = "gateway";
 
   @Override
   public CommandSpec spec() {
@@ -69,16 +72,9 @@ public final class GatewayCommand implements Command {
     Configuration configuration = GraphProgram.read(options, NAME);
     RoutingTable table = RouteConfiguration.table(configuration);
     Optional<GatewayPassage.Outside> nat = nat(configuration, table);
-    for (String router : SideSettings.gateway(configuration)) {
-      if (table.linkOf(IpPrefix.parse(router)) < 0) {
-        throw configuration.error(
-            SideSettings.GATEWAY.key(),
-            "no link has this router",
-            "write an address of a network that links says");
-      }
-      RouteText.add("default via " + router, table);
-    }
-    int _ = GatewayPassage.dhcpLink(configuration, table);
+    Links.addRouters(configuration, table);
+    nat.ifPresent(some -> requireHosts(configuration, table, some.link(), console));
+    Map<String, Element> _ = GatewayPassage.dhcp(configuration, table);
     List<Direction> directions = directions(table);
     Optional<RuleBook> rules = rules(configuration, directions, console);
     if (options.matchedOptionValue("--check", false)) {
@@ -143,17 +139,35 @@ public final class GatewayCommand implements Command {
     }
     NatSettings settings =
         NatConfiguration.settings(configuration, table.links().get(link).ipv4(), Optional.empty());
+    NatConfiguration.require(configuration, settings);
     for (String address : settings.outside()) {
-      try {
-        table.put(IpPrefix.parse(address), List.of(Hop.of(Hop.Kind.LOCAL)));
-      } catch (IllegalArgumentException e) {
-        throw configuration.error(
-            NatConfiguration.POOL.key(),
-            "not an address (" + address + ")",
-            "write addresses of IPv4 with commas between them");
-      }
+      table.put(IpPrefix.parse(address), List.of(Hop.of(Hop.Kind.LOCAL)));
     }
     return Optional.of(new GatewayPassage.Outside(link, settings));
+  }
+
+  /** Sees that forwards lead to hosts of links, or warns if no route does. */
+  private static void requireHosts(
+      Configuration configuration, RoutingTable table, int outside, Console console) {
+    String wan = table.links().get(outside).name();
+    for (NatForward forward : configuration.engine().get(NatConfiguration.FORWARDS)) {
+      String host = Ipv4Address.format(forward.inside());
+      int link = table.linkOf(IpPrefix.parse(host));
+      if (link == outside) {
+        throw configuration.error(
+            NatConfiguration.FORWARDS.key(),
+            "forward leads outside (%s)".formatted(forward),
+            "write a host of another link than " + wan);
+      }
+      if (link >= 0) {
+        NatConfiguration.requireHost(configuration, forward, table.links().get(link));
+      } else if (!configuration.engine().get(RouteConfiguration.KERNEL_ROUTES)
+          && table.route(host).matches("no route|.*dev " + wan)) {
+        console.warn(
+            "no route leads to the host of a forward: forward=%s; write one into routes"
+                .formatted(forward));
+      }
+    }
   }
 
   /** All ways between links, back by the same one included. */

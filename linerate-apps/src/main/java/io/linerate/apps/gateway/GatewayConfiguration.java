@@ -54,7 +54,7 @@ public final class GatewayConfiguration implements SettingsOwner {
 
   @Override
   public String program() {
-    return "gateway";
+    return GatewayCommand.NAME;
   }
 
   @Override

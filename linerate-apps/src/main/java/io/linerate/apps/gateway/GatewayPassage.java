@@ -126,9 +126,7 @@ final class GatewayPassage extends Passage {
     Map<String, Element> servers = new LinkedHashMap<>();
     RouterLink some = table.links().get(link);
     if (link == dhcpLink(configuration, table)) {
-      String address =
-          some.addresses().stream().filter(one -> one.indexOf(':') < 0).findFirst().orElseThrow();
-      servers.putAll(NatConfiguration.dhcp(configuration, some.name(), address));
+      servers.putAll(dhcp(configuration, table));
     }
     translation
         .filter(one -> one.link == link)
@@ -145,8 +143,20 @@ final class GatewayPassage extends Passage {
     return servers;
   }
 
+  /** The server of addresses, if there is one. */
+  static Map<String, Element> dhcp(Configuration configuration, RoutingTable table) {
+    int link = dhcpLink(configuration, table);
+    if (link < 0) {
+      return Map.of();
+    }
+    RouterLink some = table.links().get(link);
+    String address =
+        some.addresses().stream().filter(one -> one.indexOf(':') < 0).findFirst().orElseThrow();
+    return NatConfiguration.dhcp(configuration, some.name(), address);
+  }
+
   /** The link whose network has the addresses that hosts get; -1: none gives any. */
-  static int dhcpLink(Configuration configuration, RoutingTable table) {
+  private static int dhcpLink(Configuration configuration, RoutingTable table) {
     String range = configuration.engine().get(NatConfiguration.DHCP);
     if (range.isEmpty()) {
       return -1;

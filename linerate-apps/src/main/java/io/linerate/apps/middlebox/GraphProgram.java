@@ -18,9 +18,11 @@ import io.linerate.program.run.Console;
 import io.linerate.program.run.EngineRun;
 import io.linerate.program.run.Options;
 import io.linerate.program.run.SummaryJson;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -35,6 +37,9 @@ public final class GraphProgram implements Application {
      */
     void build(GraphBuilder g, int workers);
   }
+
+  /** Addresses of what can be opened once: neither files, nor rings, whose two ends are. */
+  private static final Pattern DEVICE = Pattern.compile("(packet|xdp|tap|dpdk|libpcap):[^=]*");
 
   private final Configuration configuration;
   private final Blueprint graph;
@@ -63,12 +68,38 @@ public final class GraphProgram implements Application {
     this.console = console;
   }
 
-  /** The configuration that the options name. */
+  /**
+   * The configuration that the options name.
+   *
+   * @throws io.linerate.core.config.ConfigException for what is wrong in it, ports that take tags
+   *     off frames included, which would go on with them though no rule and no table has looked at
+   *     them
+   */
   public static Configuration read(ParseResult options, String programName) {
-    return Configuration.read(
-        PathText.parse(options.matchedPositionalValue(0, "")),
-        Options.overrides(options),
-        EngineConfig.DEFAULT.withProgramName(programName));
+    Configuration configuration =
+        Configuration.read(
+            PathText.parse(options.matchedPositionalValue(0, "")),
+            Options.overrides(options),
+            EngineConfig.DEFAULT.withProgramName(programName));
+    Map<String, String> devices = new HashMap<>();
+    for (NamedAddress port : configuration.ports()) {
+      if (port.address().contains("vlan-strip=on")) {
+        throw configuration.error(
+            "ports",
+            "VLAN tags are taken off where nobody looks at them (%s=%s)"
+                .formatted(port.name(), port.address()),
+            "leave vlan-strip=on out");
+      }
+      String device = port.address().split(",", 2)[0];
+      String other = DEVICE.matcher(device).matches() ? devices.put(device, port.name()) : null;
+      if (other != null) {
+        throw configuration.error(
+            "ports",
+            "two ports are one device (%s, %s)".formatted(other, port.name()),
+            "give each link a device of its own");
+      }
+    }
+    return configuration;
   }
 
   /**
@@ -111,25 +142,11 @@ public final class GraphProgram implements Application {
     }
   }
 
-  /**
-   * Opens the ports of a configuration.
-   *
-   * @throws io.linerate.core.config.ConfigException if one takes tags off frames, which would then
-   *     go on with them though no rule and no table has looked at them
-   */
+  /** Opens the ports of a configuration. */
   public static List<Port> ports(Configuration configuration, Engine engine) {
-    List<Port> ports = new ArrayList<>();
-    for (NamedAddress port : configuration.ports()) {
-      if (port.address().contains("vlan-strip=on")) {
-        throw configuration.error(
-            "ports",
-            "VLAN tags are taken off where nobody looks at them (%s=%s)"
-                .formatted(port.name(), port.address()),
-            "leave vlan-strip=on out");
-      }
-      ports.add(engine.port(port.name(), port.address()));
-    }
-    return ports;
+    return configuration.ports().stream()
+        .map(port -> engine.port(port.name(), port.address()))
+        .toList();
   }
 
   @Override

@@ -66,8 +66,6 @@ public final class Side {
     this.name = name;
     host = SideSettings.host(SideSettings.ofVersion(addresses, Ipv4.VERSION));
     host6 = SideSettings.host(SideSettings.ofVersion(addresses, Ipv6.VERSION));
-    requireLink(routers, Ipv4.VERSION, host);
-    requireLink(routers, Ipv6.VERSION, host6);
     String mac = SideSettings.mac(configuration, name);
     port = g.add("to-" + name, new ToPort(name));
     link = g.add(name, Link.of(mac, SideSettings.withLinkLocal(mac, addresses), routers));
@@ -116,16 +114,6 @@ public final class Side {
             .toList();
     g.chain(g.add("announce-" + name, new Announce(mac, all)), port);
     return all;
-  }
-
-  private void requireLink(List<String> routers, int version, String own) {
-    String router = SideSettings.ofVersion(routers, version);
-    if (!router.isEmpty() && own.isEmpty()) {
-      throw configuration.error(
-          SideSettings.GATEWAY.key(),
-          "router of a version of which there is no address (%s)".formatted(router),
-          "write %s=ADDRESS/BITS with one that reaches it".formatted(name));
-    }
   }
 
   /** That of its port. */

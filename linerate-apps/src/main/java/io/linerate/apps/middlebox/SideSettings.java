@@ -1,5 +1,6 @@
 package io.linerate.apps.middlebox;
 
+import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
@@ -10,6 +11,7 @@ import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Address;
 import io.linerate.wire.MacAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,10 +29,7 @@ public final class SideSettings {
 
   /** Ethernet addresses of the ports, in their order; made of the program's name and theirs. */
   public static final Setting<List<String>> MACS =
-      Setting.list(
-          "macs",
-          "([0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}",
-          "Ethernet addresses, such as 02:00:00:00:00:01");
+      Setting.of("macs", List.of(), SideSettings::macs, some -> String.join(",", some));
 
   private SideSettings() {}
 
@@ -87,6 +86,25 @@ public final class SideSettings {
     if (!isTrue) {
       throw new IllegalArgumentException(what);
     }
+  }
+
+  private static List<String> macs(ConfigEntry entry) {
+    List<String> macs = new ArrayList<>();
+    for (String text : entry.value().split("[,\\s]+", -1)) {
+      try {
+        if (!text.isEmpty()) {
+          long mac = MacAddress.parse(text);
+          require(mac != 0 && !MacAddress.isMulticast(mac), text);
+          require(!macs.contains(MacAddress.format(mac)), text);
+          macs.add(MacAddress.format(mac));
+        }
+      } catch (IllegalArgumentException e) {
+        throw entry.error(
+            "not the Ethernet address of a port, or there twice (" + text + ")",
+            "addresses such as 02:00:5e:10:00:01, each once, are allowed, with commas between");
+      }
+    }
+    return macs;
   }
 
   private static Setting<List<String>> words(

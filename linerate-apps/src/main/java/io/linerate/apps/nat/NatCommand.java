@@ -10,10 +10,12 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code linerate nat}: a router between two links that translates the addresses of one. */
 public final class NatCommand implements Command {
+  static final String NAME = "nat";
+
   @Override
   public CommandSpec spec() {
     return Options.command(
-        "nat",
+        NAME,
         """
         Lets hosts behind it share addresses of IPv4 (NAPT44, NAT64), or change prefixes (NPTv6).
 
@@ -41,7 +43,7 @@ public final class NatCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    Configuration configuration = GraphProgram.read(options, "nat");
+    Configuration configuration = GraphProgram.read(options, NAME);
     GraphProgram.requirePorts(configuration, NatGraph.INSIDE, NatGraph.OUTSIDE);
     NatGraph graph = new NatGraph(configuration);
     return GraphProgram.run(configuration, graph::build, options, console);

@@ -1,6 +1,7 @@
 package io.linerate.apps.nat;
 
 import io.linerate.apps.ConnectionSettings;
+import io.linerate.apps.middlebox.Links;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.Configuration;
@@ -9,12 +10,15 @@ import io.linerate.core.config.SettingsOwner;
 import io.linerate.graph.Element;
 import io.linerate.middlebox.dhcp.DhcpServer;
 import io.linerate.middlebox.dhcp.DhcpSettings;
+import io.linerate.middlebox.nat.Nat;
 import io.linerate.middlebox.nat.Nat64;
 import io.linerate.middlebox.nat.NatFiltering;
 import io.linerate.middlebox.nat.NatForward;
 import io.linerate.middlebox.nat.NatSettings;
 import io.linerate.middlebox.nat.NptPrefix;
+import io.linerate.middlebox.route.RouterLink;
 import io.linerate.track.TrackSettings;
+import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.classify.PortRange;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -156,11 +160,41 @@ public final class NatConfiguration implements SettingsOwner {
   }
 
   /**
+   * Sees that addresses and forwards go together.
+   *
+   * @throws io.linerate.core.config.ConfigException if not
+   */
+  public static void require(Configuration configuration, NatSettings settings) {
+    Links.require(
+        configuration,
+        new Nat(settings),
+        problem ->
+            problem.contains("forward=")
+                ? FORWARDS.key()
+                : problem.contains("workers=") ? "workers" : POOL.key());
+  }
+
+  /**
+   * Sees that a forward leads to a host of a link.
+   *
+   * @throws io.linerate.core.config.ConfigException if not
+   */
+  public static void requireHost(Configuration configuration, NatForward forward, RouterLink link) {
+    if (!link.hasRoomFor(Ipv4Prefix.of(forward.inside(), Integer.SIZE))) {
+      throw configuration.error(
+          FORWARDS.key(),
+          "forward leads to no host of a link inside (%s)".formatted(forward),
+          "write one of %s %s".formatted(link.name(), String.join(" ", link.addresses())));
+    }
+  }
+
+  /**
    * A server of addresses for hosts of a link, if a configuration says which they get.
    *
    * @param port of the link
    * @param address its own there, with the length of the prefix
    * @return by its name in a graph
+   * @throws io.linerate.core.config.ConfigException if these are not of that link
    */
   public static Map<String, Element> dhcp(
       Configuration configuration, String port, String address) {
@@ -176,7 +210,10 @@ public final class NatConfiguration implements SettingsOwner {
             ends[1],
             configuration.engine().get(DHCP_DNS),
             Duration.ofMinutes(configuration.engine().get(DHCP_LEASE)));
-    return Map.of("dhcp", new DhcpServer(SideSettings.mac(configuration, port), settings));
+    DhcpServer server = new DhcpServer(SideSettings.mac(configuration, port), settings);
+    Links.require(
+        configuration, server, problem -> problem.contains("dns") ? DHCP_DNS.key() : DHCP.key());
+    return Map.of("dhcp", server);
   }
 
   private static Optional<Nat64> nat64(ConfigEntry entry) {
@@ -209,7 +246,7 @@ public final class NatConfiguration implements SettingsOwner {
 
   @Override
   public String program() {
-    return "nat";
+    return NatCommand.NAME;
   }
 
   @Override

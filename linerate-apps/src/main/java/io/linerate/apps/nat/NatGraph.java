@@ -1,5 +1,6 @@
 package io.linerate.apps.nat;
 
+import io.linerate.apps.middlebox.Links;
 import io.linerate.apps.middlebox.Side;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.Configuration;
@@ -18,6 +19,8 @@ import io.linerate.middlebox.nat.NatSettings;
 import io.linerate.middlebox.nat.NatSwitch;
 import io.linerate.middlebox.nat.Npt;
 import io.linerate.middlebox.nat.NptPrefix;
+import io.linerate.middlebox.route.RouterLink;
+import io.linerate.middlebox.route.RoutingTable;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Prefix;
@@ -45,7 +48,7 @@ final class NatGraph {
   private final boolean hasNat;
 
   /**
-   * @throws io.linerate.core.config.ConfigException if addresses are missing
+   * @throws io.linerate.core.config.ConfigException if addresses are missing, or do not go together
    */
   NatGraph(Configuration configuration) {
     this.configuration = configuration;
@@ -62,6 +65,24 @@ final class NatGraph {
     if (nat64.isPresent() && configuration.engine().mtu() < Nat64.LEAST_MTU_BYTES) {
       throw configuration.error(
           "mtu", "links do not take IPv6", "write %d or more".formatted(Nat64.LEAST_MTU_BYTES));
+    }
+    requireLinks();
+    if (!prefixes.isEmpty()) {
+      Links.require(configuration, new Npt(prefixes), _ -> NatConfiguration.NPT.key());
+    }
+    Map<String, Element> _ = dhcp();
+  }
+
+  private void requireLinks() {
+    RouterLink inside = Links.of(configuration, INSIDE, insideAddresses);
+    RouterLink outside = Links.of(configuration, OUTSIDE, outsideAddresses);
+    RoutingTable _ = Links.table(configuration, OUTSIDE, List.of(inside, outside));
+    Links.addRouters(configuration, Links.table(configuration, OUTSIDE, List.of(outside)));
+    if (hasNat) {
+      NatConfiguration.require(
+          configuration, NatConfiguration.settings(configuration, ownOutside(), nat64));
+      get(NatConfiguration.FORWARDS)
+          .forEach(forward -> NatConfiguration.requireHost(configuration, forward, inside));
     }
   }
 

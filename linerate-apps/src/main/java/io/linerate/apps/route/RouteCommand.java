@@ -11,10 +11,12 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code linerate route}. */
 public final class RouteCommand implements Command {
+  static final String NAME = "route";
+
   @Override
   public CommandSpec spec() {
     return Options.command(
-        "route",
+        NAME,
         """
         Routes packets of IPv4 and IPv6 between links.
 
@@ -42,7 +44,7 @@ public final class RouteCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    Configuration configuration = GraphProgram.read(options, "route");
+    Configuration configuration = GraphProgram.read(options, NAME);
     RoutingTable table = RouteConfiguration.table(configuration);
     try (KernelRouting _ = KernelRouting.start(configuration, table)) {
       return GraphProgram.run(

@@ -1,5 +1,6 @@
 package io.linerate.apps.route;
 
+import io.linerate.apps.middlebox.Links;
 import io.linerate.apps.middlebox.SideSettings;
 import io.linerate.core.config.ConfigEntry;
 import io.linerate.core.config.Configuration;
@@ -131,23 +132,14 @@ public final class RouteConfiguration implements SettingsOwner {
           "write one link for each port, and NAME-host=tap:NAME for the kernel's end of a link");
     }
     HostPorts.check(configuration);
-    RoutingTable table = table(configuration, links);
+    RoutingTable table = Links.table(configuration, LINKS.key(), links);
     configuration.engine().get(ROUTES).ifPresent(file -> RouteText.read(file, table));
     return table;
   }
 
-  private static RoutingTable table(Configuration configuration, List<RouterLink> links) {
-    try {
-      return new RoutingTable(links);
-    } catch (IllegalArgumentException e) {
-      throw configuration.error(
-          "links", "links do not go together (" + e.getMessage() + ")", ALLOWED);
-    }
-  }
-
   @Override
   public String program() {
-    return "route";
+    return RouteCommand.NAME;
   }
 
   @Override

@@ -221,7 +221,7 @@ public record NatSettings(
           problems.add("outside address is no host's: address=" + text + "; write one of your own");
         }
         if (!addresses.add(Ipv4Address.parse(text))) {
-          problems.add("outside address stands twice: address=" + text);
+          problems.add("outside address stands twice: address=" + text + "; write it once");
         }
       } catch (IllegalArgumentException e) {
         problems.add("outside: " + e.getMessage());
@@ -246,13 +246,17 @@ public record NatSettings(
     Set<List<Integer>> taken = new HashSet<>();
     for (NatForward forward : forwards) {
       if (!addresses.contains(forward.outside())) {
-        problems.add("forward of an address that is not outside: forward=" + forward);
+        problems.add(
+            "forward of an address that is not outside: forward=%s; write one of %s"
+                .formatted(forward, outside));
       }
       if (addresses.contains(forward.inside()) || !Translator.isUnicast(forward.inside())) {
-        problems.add("forward leads to no host inside: forward=" + forward);
+        problems.add(
+            "forward leads to no host inside: forward=%s; write an address that a host has there"
+                .formatted(forward));
       }
       if (!taken.add(List.of(forward.protocol(), forward.outside(), forward.outsidePort()))) {
-        problems.add("port is forwarded twice: forward=" + forward);
+        problems.add("port is forwarded twice: forward=%s; write it once".formatted(forward));
       }
     }
     return problems;

@@ -477,11 +477,11 @@ class NatTest {
     NatForward elsewhere = NatForward.parse("udp 203.0.113.9:53 10.0.0.5:53");
     assertThat(new Nat(SETTINGS.withForwards(List.of(elsewhere))).problems())
         .containsExactly(
-            "forward of an address that is not outside: forward=udp 203.0.113.9:53 10.0.0.5:53");
+            "forward of an address that is not outside: forward=udp 203.0.113.9:53 10.0.0.5:53; write one of [203.0.113.1]");
     NatForward itself = NatForward.parse("udp 203.0.113.1:53 203.0.113.1:54");
     assertThat(new Nat(SETTINGS.withForwards(List.of(itself))).problems())
         .containsExactly(
-            "forward leads to no host inside: forward=udp 203.0.113.1:53 203.0.113.1:54");
+            "forward leads to no host inside: forward=udp 203.0.113.1:53 203.0.113.1:54; write an address that a host has there");
     assertThat(new Nat(SETTINGS.withPorts(new PortRange(2_000, 2_003)).withWorkers(2)).problems())
         .anyMatch(
             text -> text.startsWith("a worker would have no port: ports=2000-2003, workers=2"));
