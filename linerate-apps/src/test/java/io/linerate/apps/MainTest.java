@@ -92,7 +92,6 @@ class MainTest {
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set rule_lines=drop\tin\tc|rule_lines:1: no such port",
         "firewall ../examples/firewall.rules|firewall.rules:10: not a setting: pass=10.1.0.1; is this a rules file? name it by rules=FILE in a properties file",
         "gateway ../examples/stateful.rules|stateful.rules:3: not a setting: set=clients = 10.1.0.0/24, fd00:1::/64; is this a rules file?",
-        "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --check|no rules: key=rules; write rules=FILE, or rule_lines=RULES",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set nat=b --set pool=192.0.2|outside: not an IPv4 address (text=192.0.2): pool=192.0.2; write four numbers",
         "route /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t10.0.0.2/24|network is on two links (network=10.0.0.0/24, links=a, b): links=a?10.0.0.1/24;b?10.0.0.2/24; give each a network of its own",
         "gateway /dev/null --set ports=a=ring:a;b=ring:b --set links=a\t10.0.0.1/24;b\t192.0.2.2/24 --set gateway=10.9.0.1|no link has this router: gateway=10.9.0.1; write an address of a 10.0.0.1/24; b 192.0.2.2/24",

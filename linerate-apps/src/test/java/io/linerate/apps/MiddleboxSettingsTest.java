@@ -5,17 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What middleboxes refuse before they open ports, in the examples with one more setting. */
 class MiddleboxSettingsTest {
   @TempDir Path folder;
 
-  private static Path example(String program) {
-    return Path.of("..", "examples", program + ".properties");
+  private static Path example(String name) {
+    return Path.of("..", "examples", name + ".properties");
+  }
+
+  /** An example with more arguments; it names other files from above. */
+  private static Run run(String name, Object... arguments) {
+    String program =
+        Map.of("nat64", "nat", "npt", "nat", "stateful", "firewall").getOrDefault(name, name);
+    List<Object> all = new ArrayList<>(List.of(program, example(name)));
+    if (program.equals("firewall")) {
+      all.addAll(List.of("--set", "rules=../examples/" + name + ".rules"));
+    } else if (program.equals("route")) {
+      all.addAll(List.of("--set", "routes=../examples/route.routes"));
+    }
+    all.addAll(List.of(arguments));
+    return Run.of(all.toArray());
   }
 
   @ParameterizedTest
@@ -55,9 +73,59 @@ class MiddleboxSettingsTest {
         "nat|dhcp_dns=192.0.2.1,192.0.2.3,192.0.2.4,192.0.2.5|too many servers of names (dns=[192.0.2.1, 192.0.2.3, 192.0.2.4, 192.0.2.5]): dhcp_dns=192.0.2.1,192.0.2.3,192.0.2.4,192.0.2.5; write 3 at most",
       })
   void shouldRefuseWhatDoesNotGoTogether(String program, String setting, String message) {
-    Run run = Run.of(program, example(program), "--set", setting);
+    Run run = run(program, "--set", setting);
     assertThat(run.status()).as(run.err()).isEqualTo(2);
     assertThat(run.err()).startsWith("linerate: ").contains(message).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"nat", "nat64", "npt", "balance", "route", "gateway", "firewall", "stateful"})
+  void shouldCheckTheExamples(String name) {
+    Run run = run(name, "--check", "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).isEmpty();
+    boolean hasRules = List.of("gateway", "firewall", "stateful").contains(name);
+    assertThat(run.number(hasRules ? "rules" : "elements")).isPositive();
+    assertThat(run(name, "--check").status()).isZero();
+  }
+
+  @Test
+  void shouldCheckWithoutThePortsOfTheHost() {
+    String ports = "ports=lan=packet:none1;wan=packet:none2;lan-host=tap:lan";
+    Run run = run("route", "--check", "--set", ports);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).matches("nothing is wrong: elements=\\d+\n");
+  }
+
+  /** As it runs without rules. */
+  @Test
+  void shouldWarnOfAGatewayWithoutRules() throws IOException {
+    String text = Files.readString(example("gateway"));
+    String without = text.replaceFirst("(?s)rule_lines=.*default drop\n", "");
+    Run run = Run.of("gateway", Files.writeString(folder.resolve("g"), without), "--check");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).startsWith("nothing is wrong: ");
+    assertThat(run.err()).contains("no rules: all that finds a route passes").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gateway|nat=lan|forward of an address that is not outside",
+        "gateway|forwards=tcp 192.0.2.99:80 10.0.0.5:80|forward of an address that is not outside",
+        "gateway|pool=172.16.9.9|forward of an address that is not outside",
+        "firewall|ports=a=ring:a;b=ring:b;c=ring:c|odd number of ports (3)",
+        "firewall|syn_proxy=dmz 192.0.2.1:80|no such port, or it does not receive (dmz): syn_proxy=dmz 192.0.2.1:80; write one of [in, out]",
+        "nat|gateway=172.16.0.1|no link has this router",
+        "balance|services=tcp 192.0.2.80:80 -> 172.16.0.1:80|backend is no other host of its link",
+        "route|links=lan 10.0.0.1/24; dmz 192.0.2.2/24|links and ports have different names",
+      })
+  void shouldFindMistakesWithoutRunning(String program, String setting, String message) {
+    Run run = run(program, "--check", "--set", setting);
+    assertThat(run.status()).as(run.out()).isEqualTo(2);
+    assertThat(run.err()).contains(message).hasLineCount(1);
   }
 
   @Test

@@ -50,6 +50,7 @@ public final class BalanceCommand implements Command {
         Gives connections to an address to one of several servers.
 
         Usage: linerate balance CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
+               linerate balance --check CONFIG.properties [--json]
 
         Between the ports client and server; a connection keeps its server (Maglev hashing).
           ports=client=ADDRESS; server=ADDRESS   client=192.0.2.2/24   server=10.0.0.1/24
@@ -61,6 +62,7 @@ public final class BalanceCommand implements Command {
         lets a server end what it has; balance.add and balance.remove change the servers.
 
         CONFIG.properties  Ports, addresses and settings.
+        --check  Find mistakes, and run nothing.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate balance examples/balance.properties

@@ -64,6 +64,17 @@ final class Firewall implements Application {
   private final long seed = new SecureRandom().nextLong();
   private @Nullable GraphRunner runner;
 
+  /** A port, as far as the graph asks. */
+  private record End(String name, int rxQueues, int txQueues, boolean isEthernet) {
+    static End of(Port port) {
+      return new End(
+          port.name(),
+          port.rxQueues(),
+          port.txQueues(),
+          port.linkTypes().equals(LinkType.ETHERNET_ONLY));
+    }
+  }
+
   /**
    * @param reload reads the configuration again
    */
@@ -96,9 +107,18 @@ final class Firewall implements Application {
     if (ports.stream().allMatch(port -> port.rxQueues() == 0)) {
       throw configuration.error("ports", "no port receives", "give one a source, such as rx=FILE");
     }
-    runner = GraphRunner.install(pipeline(ports), engine);
+    runner = GraphRunner.install(pipeline(ports.stream().map(End::of).toList()), engine);
     engine.source(book);
     book.noteIn(engine.changes());
+  }
+
+  /** The graph if all ports receive and transmit: which do so is known when they are open. */
+  Graph usualGraph() {
+    int queues = configuration.engine().workers();
+    return pipeline(
+        configuration.ports().stream()
+            .map(port -> new End(port.name(), queues, queues, true))
+            .toList());
   }
 
   /** The ways between the ports of a configuration, each to its peer. */
@@ -112,20 +132,20 @@ final class Firewall implements Application {
   }
 
   /** For each port that receives: from it through the rules to its peer. */
-  private Graph pipeline(List<Port> ports) {
+  private Graph pipeline(List<End> ports) {
     for (String name : synProxies.keySet()) {
       if (ports.stream().noneMatch(port -> port.name().equals(name) && port.rxQueues() > 0)) {
         throw configuration.error(
             FirewallSettings.SYN_PROXY.key(),
             "no such port, or it does not receive (" + name + ")",
-            "write one of " + ports.stream().map(Port::name).toList());
+            "write one of " + ports.stream().map(End::name).toList());
       }
     }
     return Graph.of(g -> {
       Map<String, Node> outs = new HashMap<>();
       for (int i = 0; i < ports.size(); i++) {
-        Port from = ports.get(i);
-        Port to = ports.get(i ^ 1);
+        End from = ports.get(i);
+        End to = ports.get(i ^ 1);
         if (from.rxQueues() > 0) {
           requireTransmit(from, to);
           direction(g, outs, i, from, to);
@@ -134,7 +154,7 @@ final class Firewall implements Application {
     });
   }
 
-  private void direction(GraphBuilder g, Map<String, Node> outs, int number, Port from, Port to) {
+  private void direction(GraphBuilder g, Map<String, Node> outs, int number, End from, End to) {
     Node in = g.add("in" + number, new FromPort(from.name()));
     if (needsWholePackets()) {
       Node whole = g.add("whole" + number, new Reassemble());
@@ -167,7 +187,7 @@ final class Firewall implements Application {
   }
 
   /** Who answers handshakes of clients that come by a port; null: nobody. */
-  private @Nullable Node synProxy(GraphBuilder g, Map<String, Node> outs, String name, Port port) {
+  private @Nullable Node synProxy(GraphBuilder g, Map<String, Node> outs, String name, End port) {
     List<SynService> services = synProxies.get(port.name());
     return services == null
         ? null
@@ -194,12 +214,12 @@ final class Firewall implements Application {
       int number,
       String suffix,
       Node before,
-      Port from,
-      Port to) {
+      End from,
+      End to) {
     String name = number + suffix;
-    boolean isEthernet = from.linkTypes().equals(LinkType.ETHERNET_ONLY);
     Direction direction = new Direction(from.name(), to.name());
-    Node filter = g.add(FILTER + name, new RuleFilter(book, direction, isEthernet, tracking));
+    Node filter =
+        g.add(FILTER + name, new RuleFilter(book, direction, from.isEthernet(), tracking));
     Node first = synProxy(g, outs, name, from);
     // Without them the rules and what sends are compiled as one, and files need take no answers.
     if (book.needs().answers()) {
@@ -238,11 +258,11 @@ final class Firewall implements Application {
     return first;
   }
 
-  private static Node out(GraphBuilder g, Map<String, Node> outs, String name, Port port) {
+  private static Node out(GraphBuilder g, Map<String, Node> outs, String name, End port) {
     return outs.computeIfAbsent(name, _ -> g.add(name, new ToPort(port.name())));
   }
 
-  private void requireTransmit(Port from, Port to) {
+  private void requireTransmit(End from, End to) {
     if (to.txQueues() == 0) {
       throw configuration.error(
           "ports",

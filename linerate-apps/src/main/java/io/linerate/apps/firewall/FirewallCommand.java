@@ -12,6 +12,7 @@ import io.linerate.program.run.EngineRun;
 import io.linerate.program.run.Options;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -43,7 +44,7 @@ public final class FirewallCommand implements Command {
         It ends when its files are used up, its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, rules file and settings.
-        --check  Explain the rules and run nothing: status 1 if one of them never decides.
+        --check  Find mistakes, explain the rules, run nothing: status 1 if one never decides.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate firewall examples/firewall.properties
@@ -58,9 +59,6 @@ public final class FirewallCommand implements Command {
     Configuration configuration = GraphProgram.read(options, NAME);
     List<Direction> directions = Firewall.directions(configuration);
     RuleBook rules = RuleBook.read(rules(configuration), directions, console::warn);
-    if (options.matchedOptionValue("--check", false)) {
-      return new RuleCheck(rules, directions).print(Options.isJson(options), console);
-    }
     Firewall firewall =
         new Firewall(
             configuration,
@@ -68,11 +66,18 @@ public final class FirewallCommand implements Command {
             () -> reload(configuration, GraphProgram.read(options, NAME), rules),
             Options.isJson(options),
             console);
-    return new EngineRun(
-            configuration.engine(), configuration.duration(), Options.stats(options), console)
-        .dashboard(Options.dashboard(options))
-        .drops(Options.drops(options))
-        .run(firewall);
+    EngineRun run =
+        new EngineRun(
+                configuration.engine(), configuration.duration(), Options.stats(options), console)
+            .dashboard(Options.dashboard(options))
+            .drops(Options.drops(options));
+    return GraphProgram.isCheck(options)
+        ? GraphProgram.check(
+            firewall.usualGraph(),
+            Optional.of(new RuleCheck(rules, directions)),
+            Options.isJson(options),
+            console)
+        : run.run(firewall);
   }
 
   private static Path rules(Configuration configuration) {

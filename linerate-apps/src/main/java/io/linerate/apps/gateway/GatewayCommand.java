@@ -3,7 +3,6 @@ package io.linerate.apps.gateway;
 import io.linerate.apps.firewall.FirewallSettings;
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.Links;
-import io.linerate.apps.middlebox.RuleCheck;
 import io.linerate.apps.nat.NatConfiguration;
 import io.linerate.apps.route.KernelRouting;
 import io.linerate.apps.route.RouteConfiguration;
@@ -59,7 +58,7 @@ public final class GatewayCommand implements Command {
         It ends when its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, addresses, rules and settings.
-        --check  Explain the rules and run nothing: status 1 if one of them never decides.
+        --check  Find mistakes, explain the rules, run nothing: status 1 if one never decides.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate gateway examples/gateway.properties
@@ -77,12 +76,6 @@ public final class GatewayCommand implements Command {
     Map<String, Element> _ = GatewayPassage.dhcp(configuration, table);
     List<Direction> directions = directions(table);
     Optional<RuleBook> rules = rules(configuration, directions, console);
-    if (options.matchedOptionValue("--check", false)) {
-      RuleBook book =
-          rules.orElseThrow(() ->
-              configuration.error("rules", "no rules", "write rules=FILE, or rule_lines=RULES"));
-      return new RuleCheck(book, directions).print(Options.isJson(options), console);
-    }
     if (rules.isEmpty()) {
       console.warn(
           "no rules: all that finds a route passes; write rules=FILE, or rule_lines=RULES");
@@ -95,6 +88,7 @@ public final class GatewayCommand implements Command {
         rules.map(book ->
             new GraphProgram.Rules(
                 book,
+                directions,
                 () -> reload(configuration, GraphProgram.read(options, NAME), book, console)));
     try (KernelRouting _ = KernelRouting.start(configuration, table)) {
       return GraphProgram.run(configuration, graph, changing, options, console);

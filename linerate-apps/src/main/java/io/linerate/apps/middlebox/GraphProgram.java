@@ -1,5 +1,6 @@
 package io.linerate.apps.middlebox;
 
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.NamedAddress;
@@ -11,11 +12,14 @@ import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;
+import io.linerate.graph.GraphProblem;
 import io.linerate.graph.GraphRunner;
 import io.linerate.middlebox.firewall.RuleBook;
+import io.linerate.middlebox.rule.Direction;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.EngineRun;
+import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import io.linerate.program.run.SummaryJson;
 import java.util.HashMap;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -51,9 +56,10 @@ public final class GraphProgram implements Application {
   /**
    * Rules that a program has.
    *
+   * @param directions the ways that they are about
    * @param reload reads the configuration again
    */
-  public record Rules(RuleBook book, ConfigurationControl reload) {}
+  public record Rules(RuleBook book, List<Direction> directions, ConfigurationControl reload) {}
 
   private GraphProgram(
       Configuration configuration,
@@ -71,9 +77,8 @@ public final class GraphProgram implements Application {
   /**
    * The configuration that the options name.
    *
-   * @throws io.linerate.core.config.ConfigException for what is wrong in it, ports that take tags
-   *     off frames included, which would go on with them though no rule and no table has looked at
-   *     them
+   * @throws ConfigException for what is wrong in it, ports that take tags off frames included,
+   *     which would go on with them though no rule and no table has looked at them
    */
   public static Configuration read(ParseResult options, String programName) {
     Configuration configuration =
@@ -103,33 +108,74 @@ public final class GraphProgram implements Application {
   }
 
   /**
-   * Runs it.
+   * Runs it, or checks it.
    *
-   * @return the {@link io.linerate.program.run.ExitStatus}
+   * @return the {@link ExitStatus}
    */
   public static int run(
       Configuration configuration, Blueprint graph, ParseResult options, Console console) {
     return run(configuration, graph, Optional.empty(), options, console);
   }
 
-  /** Runs it with rules, if it has any. */
+  /** As before, with rules, if it has any. */
   public static int run(
       Configuration configuration,
       Blueprint graph,
       Optional<Rules> rules,
       ParseResult options,
       Console console) {
-    return new EngineRun(
-            configuration.engine(), configuration.duration(), Options.stats(options), console)
-        .dashboard(Options.dashboard(options))
-        .drops(Options.drops(options))
-        .run(new GraphProgram(configuration, graph, rules, Options.isJson(options), console));
+    GraphProgram program =
+        new GraphProgram(configuration, graph, rules, Options.isJson(options), console);
+    EngineRun run =
+        new EngineRun(
+                configuration.engine(), configuration.duration(), Options.stats(options), console)
+            .dashboard(Options.dashboard(options))
+            .drops(Options.drops(options));
+    return isCheck(options) ? program.check() : run.run(program);
+  }
+
+  /** Whether the options ask what is wrong, and not to run. */
+  public static boolean isCheck(ParseResult options) {
+    return options.matchedOptionValue("--check", false);
+  }
+
+  private int check() {
+    int workers = configuration.engine().workers();
+    return check(
+        Graph.of(g -> graph.build(g, workers)),
+        rules.map(some -> new RuleCheck(some.book, some.directions)),
+        isJson,
+        console);
+  }
+
+  /**
+   * Explains a graph and its rules without running them.
+   *
+   * @return the {@link ExitStatus}
+   * @throws ConfigException if something is wrong with it
+   */
+  public static int check(Graph graph, Optional<RuleCheck> rules, boolean isJson, Console console) {
+    List<GraphProblem> problems = graph.problems();
+    if (!problems.isEmpty()) {
+      throw new ConfigException(
+          problems.stream().map(GraphProblem::toString).collect(Collectors.joining("\n")));
+    }
+    if (rules.isPresent()) {
+      return rules.get().print(isJson, console);
+    }
+    int elements = graph.elements().size();
+    if (isJson) {
+      SummaryJson.printObject(console.out(), json -> json.name("elements").value(elements));
+    } else {
+      console.print("nothing is wrong: elements=" + elements);
+    }
+    return ExitStatus.DONE;
   }
 
   /**
    * Sees that there are ports of these names, and no others.
    *
-   * @throws io.linerate.core.config.ConfigException if not
+   * @throws ConfigException if not
    */
   public static void requirePorts(Configuration configuration, String... names) {
     List<String> there = configuration.ports().stream().map(NamedAddress::name).toList();

@@ -20,6 +20,7 @@ public final class NatCommand implements Command {
         Lets hosts behind it share addresses of IPv4 (NAPT44, NAT64), or change prefixes (NPTv6).
 
         Usage: linerate nat CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
+               linerate nat --check CONFIG.properties [--json]
 
         A router between the ports inside and outside, which gives what leaves an address and
         a port of its own there, and what comes back those that it had. The file says
@@ -34,6 +35,7 @@ public final class NatCommand implements Command {
         It ends when its duration is over, or it is interrupted.
 
         CONFIG.properties  Ports, addresses and settings.
+        --check  Find mistakes, and run nothing.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate nat examples/nat.properties

@@ -6,6 +6,7 @@ import io.linerate.wire.MacAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * The kernel's ends of links: the port {@code NAME-host} is an interface {@code tap:NAME}, whose
@@ -44,15 +45,13 @@ final class HostPorts {
     }
   }
 
-  /** The Ethernet address of an interface. */
-  static String mac(String interfaceName) {
+  /** The Ethernet address of an interface; empty: no port has made it yet. */
+  static Optional<String> mac(String interfaceName) {
     try {
       NetworkInterface some = NetworkInterface.getByName(interfaceName);
-      byte[] address = some == null ? null : some.getHardwareAddress();
-      if (address == null) {
-        throw new IllegalStateException("no such interface: name=" + interfaceName);
-      }
-      return MacAddress.format(ByteBuffer.allocate(Long.BYTES).put(2, address).getLong(0));
+      return Optional.ofNullable(some == null ? null : some.getHardwareAddress())
+          .map(address ->
+              MacAddress.format(ByteBuffer.allocate(Long.BYTES).put(2, address).getLong(0)));
     } catch (SocketException e) {
       throw new IllegalStateException("no such interface: name=" + interfaceName, e);
     }

@@ -21,6 +21,7 @@ public final class RouteCommand implements Command {
         Routes packets of IPv4 and IPv6 between links.
 
         Usage: linerate route CONFIG.properties [--set KEY=VALUE]... [--stats TIME] [--json]
+               linerate route --check CONFIG.properties [--json]
 
         By the longest prefix, over several next hops of equal cost. The file says
           ports=lan=ADDRESS; wan=ADDRESS; ...   routes=FILE   reverse_path=off|loose|strict
@@ -35,6 +36,7 @@ public final class RouteCommand implements Command {
         With --dashboard, linerate ctl route write route-lan.add 'ROUTE' and route-lan.remove 'PREFIX'.
 
         CONFIG.properties  Ports, addresses and settings.
+        --check  Find mistakes, and run nothing.
         --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate route examples/route.properties

@@ -29,6 +29,7 @@ import io.linerate.wire.Ipv6;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -119,11 +120,13 @@ public final class RouterGraph {
     return ofLink == 0 ? configuration.engine().mtu() : ofLink;
   }
 
-  /** That of the kernel's interface, where the link has one: it is the same host. */
+  /**
+   * That of the kernel's interface, where the link has one: it is the same host. A graph that is
+   * checked only has none.
+   */
   private String mac(RouterLink link) {
-    return hasHost(link)
-        ? HostPorts.mac(link.name())
-        : SideSettings.mac(configuration, link.name());
+    Optional<String> ofHost = hasHost(link) ? HostPorts.mac(link.name()) : Optional.empty();
+    return ofHost.orElseGet(() -> SideSettings.mac(configuration, link.name()));
   }
 
   private boolean hasHost(RouterLink link) {
