@@ -264,6 +264,27 @@ class FirewallRunTest {
     assertThat(missing.err()).startsWith("linerate: ").contains("/nonexistent").hasLineCount(1);
   }
 
+  /** No packet of IPv4 comes where hosts are not found. */
+  @Test
+  void shouldWarnOfRulesThatDropArp() throws IOException {
+    Path rules = folder.resolve("rules");
+    String links = "ports=a=ring:a; b=ring:b";
+    List<String> silent = List.of("nonip pass", "nonip pass arp", "nonip drop arp");
+    for (String line : silent) {
+      Files.writeString(rules, line + "\npass 10.0.0.1\n");
+      assertThat(Run.of("firewall", "--check", config, "--set", links).err()).isEmpty();
+    }
+    for (String line : List.of("nonip drop", "nonip pass lldp", "pass 10.0.0.1")) {
+      Files.writeString(rules, line + "\n");
+      assertThat(Run.of("firewall", "--check", config, "--set", links).err())
+          .isEqualTo(
+              "linerate: warning: ARP is dropped, so that no hosts of IPv4 find each other: rules="
+                  + rules
+                  + "; write nonip pass arp, or nonip drop arp if that is meant\n");
+      assertThat(Run.of("firewall", "--check", config).err()).isEmpty();
+    }
+  }
+
   @Test
   void shouldNameEachWordOfARuleInItsHelpAndOnItsPage() throws IOException {
     Files.writeString(folder.resolve("rules"), "drop xyzzy\n");

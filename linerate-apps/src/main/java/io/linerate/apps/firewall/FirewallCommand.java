@@ -6,10 +6,13 @@ import io.linerate.core.config.Configuration;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.middlebox.firewall.RuleBook;
 import io.linerate.middlebox.rule.Direction;
+import io.linerate.middlebox.rule.RuleAction;
+import io.linerate.middlebox.rule.RuleSet;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.EngineRun;
 import io.linerate.program.run.Options;
+import io.linerate.wire.EtherType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +62,7 @@ public final class FirewallCommand implements Command {
     Configuration configuration = GraphProgram.read(options, NAME);
     List<Direction> directions = Firewall.directions(configuration);
     RuleBook rules = RuleBook.read(rules(configuration), directions, console::warn);
+    warnOfArp(configuration, rules.rules(), console);
     Firewall firewall =
         new Firewall(
             configuration,
@@ -78,6 +82,21 @@ public final class FirewallCommand implements Command {
             Options.isJson(options),
             console)
         : run.run(firewall);
+  }
+
+  /** On Ethernet nobody finds a host of IPv4 without it; frames of files find theirs. */
+  private static void warnOfArp(Configuration configuration, RuleSet rules, Console console) {
+    boolean hasLinks =
+        configuration.ports().stream().anyMatch(port -> !port.address().startsWith("pcap:"));
+    boolean isSaid =
+        rules.nonIp().action() == RuleAction.PASS
+            || rules.rules().stream()
+                .anyMatch(rule -> rule.when().etherTypes().contains(EtherType.ARP));
+    if (hasLinks && !isSaid) {
+      console.warn(
+          "ARP is dropped, so that no hosts of IPv4 find each other: rules=%s; write nonip pass arp, or nonip drop arp if that is meant"
+              .formatted(rules.name()));
+    }
   }
 
   private static Path rules(Configuration configuration) {
