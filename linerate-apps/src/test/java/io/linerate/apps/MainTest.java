@@ -74,7 +74,7 @@ class MainTest {
         "balance /dev/null --set services=tcp\t192.0.2.80:80\t->\t10.0.0.1:0|; no such port: port=0; write 1 to 65535",
         "balance /dev/null --set check_path=x|wrong value: check_path=x; write a path that begins with /",
         "nat /dev/null --set pool=x|wrong value: pool=x; write addresses with commas between them",
-        "nat /dev/null --set macs=x|wrong value: macs=x; write Ethernet addresses",
+        "nat /dev/null --set macs=x|not the Ethernet address of a port, or there twice (x): macs=x; write addresses such as",
         "gateway /dev/null --set nat=a;b|wrong value: nat=a;b; write the name of a link, such as wan",
         "gateway /dev/null --set rule_lines=|no rules: rule_lines=; write rules with ; between them",
         "balance /dev/null --set check=udp|no such health check: check=udp; use one of none, icmp, tcp, http",

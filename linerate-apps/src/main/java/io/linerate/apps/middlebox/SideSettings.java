@@ -101,7 +101,7 @@ public final class SideSettings {
       } catch (IllegalArgumentException e) {
         throw entry.error(
             "not the Ethernet address of a port, or there twice (" + text + ")",
-            "addresses such as 02:00:5e:10:00:01, each once, are allowed, with commas between");
+            "write addresses such as 02:00:5e:10:00:01, each once, with commas between");
       }
     }
     return macs;
