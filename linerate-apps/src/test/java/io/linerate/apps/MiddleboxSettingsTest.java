@@ -58,7 +58,7 @@ class MiddleboxSettingsTest {
         "balance|services=tcp 192.0.2.80:80 -> 10.0.0.1:80|backend is no other host of its link (backend=10.0.0.1:80, link=server)",
         "balance|services=udp 192.0.2.80:53 -> 10.0.0.11:53|servers of UDP are asked by TCP (service=udp 192.0.2.80:53, check=http): services=udp 192.0.2.80:53 -> 10.0.0.11:53; write check=icmp, or a service of TCP",
         "balance|services=tcp 192.0.2.80:53 -> 10.0.0.11:53; udp 192.0.2.80:53 -> 10.0.0.11:53, 10.0.0.12:53|servers of UDP are asked by TCP (service=udp 192.0.2.80:53, check=http)",
-        "nat|macs=02:00:5e:10:00:0a,02:00:5E:10:00:0A|not the Ethernet address of a port, or there twice (02:00:5E:10:00:0A): macs=02:00:5e:10:00:0a,02:00:5E:10:00:0A; addresses such as",
+        "nat|macs=02:00:5e:10:00:0a,02:00:5E:10:00:0A|not the Ethernet address of a port, or there twice (02:00:5E:10:00:0A): macs=02:00:5e:10:00:0a,02:00:5E:10:00:0A; write addresses such as",
         "nat|macs=03:00:5e:10:00:01|not the Ethernet address of a port, or there twice (03:00:5e:10:00:01): macs=",
         "nat|forwards=tcp 192.0.2.99:80 10.0.0.5:80|forward of an address that is not outside (forward=tcp 192.0.2.99:80 10.0.0.5:80): forwards=tcp 192.0.2.99:80 10.0.0.5:80; write one of [192.0.2.2]",
         "gateway|forwards=tcp 192.0.2.99:80 10.0.0.5:80|forward of an address that is not outside (forward=tcp 192.0.2.99:80 10.0.0.5:80): forwards=",
