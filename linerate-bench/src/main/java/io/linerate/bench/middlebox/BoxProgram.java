@@ -64,6 +64,7 @@ final class BoxProgram implements Application {
     System.exit(
         new EngineRun(
                 config, Optional.empty(), Optional.empty(), Console.ofProcess("linerate-bench"))
+            .quiet()
             .run(new BoxProgram(last.get(0), last.get(1), setup, graph)));
   }
 

@@ -111,6 +111,7 @@ public final class TrackBenchmark implements Benchmark {
           "pass %s from 10.%d.0.0/16 to 198.51.100.0/24 port %d state new"
               .formatted(protocol(network), network, port(network)));
     }
+    lines.add("nonip drop arp");
     lines.add("default drop");
     return lines;
   }

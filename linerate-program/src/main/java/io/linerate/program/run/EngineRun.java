@@ -37,6 +37,7 @@ public final class EngineRun {
   private final Duration stats;
   private final boolean isStatsWanted;
   private final Console console;
+  private boolean isQuiet;
   private Optional<DashboardSettings> dashboard = Optional.empty();
   private Optional<DropFile.Task> drops = Optional.empty();
 
@@ -51,6 +52,12 @@ public final class EngineRun {
     this.stats = stats.orElse(STATS);
     isStatsWanted = stats.isPresent();
     this.console = console;
+  }
+
+  /** The same without a word while it runs: for one that another program has started. */
+  public EngineRun quiet() {
+    isQuiet = true;
+    return this;
   }
 
   /** The same with a page to watch it by. */
@@ -167,7 +174,7 @@ public final class EngineRun {
   /** Says that it is up, if that is worth a line: what ends at once says what it did. */
   private void announce(Engine engine) {
     long atNs = Math.min(UP_NS, stats.toNanos());
-    if (duration.isPresent() && duration.get().toNanos() <= atNs) {
+    if (isQuiet || (duration.isPresent() && duration.get().toNanos() <= atNs)) {
       return;
     }
     if (!engine.awaitEnd(atNs / NS_PER_MS)) {
@@ -181,7 +188,7 @@ public final class EngineRun {
   private void await(Engine engine, Application application, long startNs) {
     announce(engine);
     long endNs = duration.map(Duration::toNanos).orElse(Long.MAX_VALUE);
-    long nextNs = stats.toNanos();
+    long nextNs = isQuiet ? Long.MAX_VALUE : stats.toNanos();
     PacketCounts before = PacketCounts.NONE;
     long beforeNs = 0;
     while (true) {
