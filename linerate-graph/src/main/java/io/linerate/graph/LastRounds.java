@@ -40,6 +40,11 @@ final class LastRounds {
     return rounds;
   }
 
+  /** A worker has closed its sides of all queues: another one may get its number. */
+  void forget(int worker) {
+    workers.remove(worker);
+  }
+
   /** How many rounds of workers had work; -1 if one of them is at work, or not at its end yet. */
   long withWork(Set<Integer> some) {
     long sum = 0;

@@ -207,6 +207,7 @@ final class Replica implements WorkerTask {
       endCycle();
     }
     leave(elements.values());
+    host.junctions().lastRounds().forget(host.id());
     hasEnded = true;
   }
 
