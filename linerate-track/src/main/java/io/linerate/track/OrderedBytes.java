@@ -1,7 +1,7 @@
 package io.linerate.track;
 
+import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.Packet;
-import io.linerate.wire.name.ByteView;
 import io.linerate.wire.name.NameReader;
 import java.util.Arrays;
 import java.util.Objects;

@@ -25,11 +25,11 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  *  +--------+-----------------------------------------+---------------+--------+
  *                                                     104             120
  *
- *   104  105  106     108     110     112     114                     120
- *  +----+----+-------+-------+-------+-------+-----------------------+
- *  |flag|gso |header |segment|inner  |check- | 0                     |
- *  |    |type|bytes  |bytes  |bytes  |sum in |                       |
- *  +----+----+-------+-------+-------+-------+-----------------------+
+ *   104  105  106     108     110     112     114     116             120
+ *  +----+----+-------+-------+-------+-------+-------+---------------+
+ *  |flag|gso |header |segment|inner  |check- | 0     | cut bytes     |
+ *  |    |type|bytes  |bytes  |bytes  |sum in |       |               |
+ *  +----+----+-------+-------+-------+-------+-------+---------------+
  *  `---------- struct virtio_net_hdr --------'
  * </pre>
  *
@@ -38,9 +38,9 @@ import static io.linerate.core.driver.NativeMemory.HOST_U64;
  * {@link #HAS_TIMESTAMP} is set in {@code ol_flags}. What is before it is reserved for offloads, as
  * linux/virtio_net.h has them (checksum in: bytes from where it begins to its field; segment bytes:
  * of each packet that a longer one is to be cut into), but for inner bytes, which stand where the
- * checksum begins: see {@link #innerBytes}. All of it is 0 in a packet just allocated, and goes
- * with copies. Integers are in host byte order. docs/decisions/0018 says what becomes of it in
- * DPDK.
+ * checksum begins: see {@link #innerBytes}; cut bytes are those that a capture has left out. All of
+ * it is 0 in a packet just allocated, and goes with copies. Integers are in host byte order.
+ * docs/decisions/0018 says what becomes of it in DPDK.
  *
  * <p>{@code ptype} is what a device found in a frame, which nobody here reads. Where {@link
  * #HAS_LINK_TYPE} is set it has the number of the link type instead: it lies in the line of the
@@ -99,6 +99,9 @@ public final class Mbuf {
   /** A packet whose bytes are those of a mapped file: see {@link MappedFileFault}. */
   public static final long IS_IN_FILE = 1L << 36;
 
+  /** A packet that was longer on the wire than what was captured: see {@link #cutBytes}. */
+  public static final long IS_CUT = 1L << 35;
+
   private static final int ETHERNET = 1;
 
   /**
@@ -125,10 +128,11 @@ public final class Mbuf {
 
   /** Flags that go with copies. */
   private static final long COPIED =
-      UNFINISHED | HAS_VLAN_TAG | CHECKSUM_STATES | HAS_TIMESTAMP | HAS_LINK_TYPE;
+      UNFINISHED | HAS_VLAN_TAG | CHECKSUM_STATES | HAS_TIMESTAMP | HAS_LINK_TYPE | IS_CUT;
 
   private static final int SEGMENT_BYTES_OFFSET = OFFLOADS_OFFSET + 4;
   private static final int INNER_BYTES_OFFSET = OFFLOADS_OFFSET + 6;
+  private static final int CUT_BYTES_OFFSET = OFFLOADS_OFFSET + 12;
 
   private Mbuf() {}
 
@@ -295,6 +299,19 @@ public final class Mbuf {
     boolean isOther = number != ETHERNET;
     ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + PACKET_TYPE_OFFSET, isOther ? number : 0);
     flags(mbuf, isOther ? flags(mbuf) | HAS_LINK_TYPE : flags(mbuf) & ~HAS_LINK_TYPE);
+  }
+
+  /** Bytes that followed on the wire, and were not captured. */
+  public static int cutBytes(long mbuf) {
+    return (flags(mbuf) & IS_CUT) != 0
+        ? ALL.get(HOST_U32, (mbuf & ADDRESS_BITS) + CUT_BYTES_OFFSET)
+        : 0;
+  }
+
+  /** Says how many bytes were not captured, 0 or more: for buffers of any pool. */
+  public static void cutBytes(long mbuf, int bytes) {
+    ALL.set(HOST_U32, (mbuf & ADDRESS_BITS) + CUT_BYTES_OFFSET, bytes);
+    flags(mbuf, bytes > 0 ? flags(mbuf) | IS_CUT : flags(mbuf) & ~IS_CUT);
   }
 
   /** Whether {@link #IS_IN_FILE}. */

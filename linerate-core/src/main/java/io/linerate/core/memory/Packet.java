@@ -25,7 +25,7 @@ import java.util.Objects;
  * <p>A cursor moves with its loop: what must outlive the move is copied out. On another thread than
  * that of its burst every access throws {@link WrongThreadException}.
  */
-public final class Packet {
+public final class Packet implements ByteView {
   /** {@link #lengthBytes} of a packet that is gone. */
   private static final int GONE = -1;
 
@@ -101,12 +101,21 @@ public final class Packet {
   }
 
   /** Bytes of the packet, all segments together. */
+  @Override
   public int length() {
     owner.require();
     if (lengthBytes < 0) {
       throw burst.gone(index);
     }
     return lengthBytes;
+  }
+
+  /**
+   * Bytes that followed on the wire, behind those that are here: not 0 where a capture took the
+   * first bytes of its packets only (a snap length).
+   */
+  public int cutBytes() {
+    return Mbuf.cutBytes(live());
   }
 
   /** Number of segments: 1, or more for a frame longer than a buffer. */
@@ -225,6 +234,7 @@ public final class Packet {
   }
 
   /** Bytes 0 to 255. */
+  @Override
   public int u8(int offset) {
     if (isWhole()) {
       requireInside("read", offset, 1);
@@ -244,6 +254,7 @@ public final class Packet {
   }
 
   /** Two bytes, 0 to 65,535. */
+  @Override
   public int u16(int offset) {
     if (isWhole()) {
       requireInside("read", offset, 2);
@@ -263,6 +274,7 @@ public final class Packet {
   }
 
   /** Four bytes as they are: the customary form of an IPv4 address. */
+  @Override
   public int i32(int offset) {
     if (isWhole()) {
       requireInside("read", offset, 4);
@@ -281,6 +293,7 @@ public final class Packet {
   }
 
   /** Four bytes, 0 to 4,294,967,295. */
+  @Override
   public long u32(int offset) {
     return i32(offset) & 0xFFFF_FFFFL;
   }
@@ -291,6 +304,7 @@ public final class Packet {
   }
 
   /** Eight bytes as they are. */
+  @Override
   public long u64(int offset) {
     if (isWhole()) {
       requireInside("read", offset, 8);
@@ -309,6 +323,7 @@ public final class Packet {
   }
 
   /** Copies {@code count} bytes of the packet into {@code target}. */
+  @Override
   public void get(int offset, byte[] target, int targetIndex, int count) {
     SegmentCopy.read(checked("read", offset, count), offset, target, targetIndex, count);
   }

@@ -37,6 +37,7 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
 
   private long dataOffset;
   private int lengthBytes;
+  private int cutBytes;
   private int headerBytes;
 
   /**
@@ -99,8 +100,13 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
    */
   abstract boolean next();
 
-  /** Says where a packet is whose record begins at {@code at}; its time is still to be said. */
-  final void found(long at, int recordHeaderBytes, int capturedBytes) {
+  /**
+   * Says where a packet is whose record begins at {@code at}; its time is still to be said.
+   *
+   * @param originalBytes that it had on the wire; a claim of the file
+   */
+  final void found(long at, int recordHeaderBytes, int capturedBytes, int originalBytes) {
+    cutBytes = originalBytes < 0 ? 0 : Math.max(originalBytes - capturedBytes, 0);
     headerBytes = recordHeaderBytes;
     dataOffset = at + recordHeaderBytes;
     lengthBytes = capturedBytes;
@@ -114,6 +120,11 @@ abstract sealed class CaptureReader permits PcapReader, PcapngReader {
   /** Bytes of the packet that were captured, up to {@link CaptureBytes#MAX_PACKET_BYTES}. */
   final int lengthBytes() {
     return lengthBytes;
+  }
+
+  /** Bytes that followed on the wire, and were not captured. */
+  final int cutBytes() {
+    return cutBytes;
   }
 
   /** Bytes of the record's header, in front of the packet. */

@@ -153,7 +153,7 @@ public final class CaptureWriter implements AutoCloseable {
   }
 
   /**
-   * Writes a packet, or the first bytes of it, with the length that it has.
+   * Writes a packet, or the first bytes of it, with the length that it has, or had on the wire.
    *
    * @return false if it is of another link type than the first, and the file in pcap format
    * @throws PortException if the file cannot be written
@@ -164,8 +164,8 @@ public final class CaptureWriter implements AutoCloseable {
       return false;
     }
     packet.completeChecksum();
-    int original = packet.length();
-    int captured = Math.min(original, snapLengthBytes);
+    int original = packet.length() + packet.cutBytes();
+    int captured = Math.min(packet.length(), snapLengthBytes);
     int recordBytes = format.recordBytes(captured);
     requireRoom(recordBytes);
     format.writeRecord(buffer, used, linkIndex, packet.timestampNs(), captured, original);

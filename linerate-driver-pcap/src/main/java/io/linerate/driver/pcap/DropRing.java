@@ -94,7 +94,7 @@ final class DropRing implements DropTap {
     starts[slot] = start;
     timesNs[slot] = receivedNs;
     capturedBytes[slot] = captured;
-    lengthsBytes[slot] = Mbuf.packetLength(mbuf);
+    lengthsBytes[slot] = Mbuf.packetLength(mbuf) + Mbuf.cutBytes(mbuf);
     linkTypes[slot] = Mbuf.linkType(mbuf);
     reasons[slot] = reason;
     isUnplaced = true;

@@ -69,11 +69,17 @@ final class PcapReader extends CaptureReader {
     int captured = captured(at);
     bytes.checkPacket(at, captured, Long.MAX_VALUE);
     bytes.checkLeft(at, recordHeaderBytes + captured);
-    found(at, recordHeaderBytes, captured);
+    found(at, recordHeaderBytes, captured, original(at, captured));
     long fraction = bytes.u32(at + FRACTION_OFFSET, swapped);
     timestampNs = bytes.u32(at, swapped) * 1_000_000_000L + fraction * nsPerUnit;
     position = at + recordHeaderBytes + captured;
     return true;
+  }
+
+  /** The other one of the two lengths. */
+  private int original(long at, int captured) {
+    int first = bytes.i32(at + CAPTURED_OFFSET, swapped);
+    return first == captured ? bytes.i32(at + ORIGINAL_OFFSET, swapped) : first;
   }
 
   /** No more can have been captured of a packet than there was. */

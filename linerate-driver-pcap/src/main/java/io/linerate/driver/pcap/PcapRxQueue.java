@@ -267,6 +267,9 @@ final class PcapRxQueue implements RxQueue {
     if (reader.linkType() != ETHERNET) {
       Mbuf.linkType(mbuf, reader.linkType());
     }
+    if (reader.cutBytes() > 0) {
+      Mbuf.cutBytes(mbuf, reader.cutBytes());
+    }
     counts.add(PACKETS, 1);
     counts.add(BYTES, length);
   }

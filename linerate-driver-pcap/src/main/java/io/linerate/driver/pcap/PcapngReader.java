@@ -180,7 +180,7 @@ final class PcapngReader extends CaptureReader {
     long units = bytes.u32(at + 12, swapped) << 32 | bytes.u32(at + 16, swapped);
     hasTimestamp = true;
     timestampNs = interfaces.epochNs(interfaceId, units);
-    found(at, PACKET_DATA_OFFSET, captured);
+    found(at, PACKET_DATA_OFFSET, captured, bytes.i32(at + 24, swapped));
     return true;
   }
 
@@ -198,7 +198,7 @@ final class PcapngReader extends CaptureReader {
       return false;
     }
     hasTimestamp = false;
-    found(at, SIMPLE_PACKET_DATA_OFFSET, captured);
+    found(at, SIMPLE_PACKET_DATA_OFFSET, captured, bytes.i32(at + 8, swapped));
     return true;
   }
 

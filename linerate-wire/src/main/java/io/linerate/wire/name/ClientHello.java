@@ -1,5 +1,7 @@
 package io.linerate.wire.name;
 
+import io.linerate.core.memory.ByteView;
+
 /**
  * The server's name in TLS, RFC 6066 section 3: an extension of the message that a client begins
  * with, RFC 8446 section 4.1.2, in one record or more of them (section 5.1).

@@ -1,5 +1,7 @@
 package io.linerate.wire.name;
 
+import io.linerate.core.memory.ByteView;
+
 /**
  * The name that a message asks DNS for, RFC 1035 section 4.1: as UDP carries it, or TCP, where two
  * bytes with its length stand before (section 4.2.2).

@@ -1,5 +1,7 @@
 package io.linerate.wire.name;
 
+import io.linerate.core.memory.ByteView;
+
 /**
  * The host that a request of HTTP/1 is for, RFC 9112 section 3.2: in the header field Host, in a
  * target that is a whole URI, or in that of CONNECT.

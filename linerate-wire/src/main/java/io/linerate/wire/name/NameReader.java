@@ -1,5 +1,7 @@
 package io.linerate.wire.name;
 
+import io.linerate.core.memory.ByteView;
+
 /**
  * Reads which host is meant from the first bytes that a client sends. It makes no object, keeps
  * nothing of what it has read but the name, and looks at {@value #MOST_BYTES} bytes at most. One

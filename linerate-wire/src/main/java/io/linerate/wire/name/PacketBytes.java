@@ -1,5 +1,6 @@
 package io.linerate.wire.name;
 
+import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.Packet;
 import java.util.Objects;
 

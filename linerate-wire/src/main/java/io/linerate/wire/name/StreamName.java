@@ -1,5 +1,7 @@
 package io.linerate.wire.name;
 
+import io.linerate.core.memory.ByteView;
+
 /**
  * The name in the first bytes of a TCP connection, whichever protocol it has: TLS, HTTP or DNS.
  * What needs more than is looked at is malformed.

@@ -1,5 +1,6 @@
 package io.linerate.wire.name;
 
+import io.linerate.core.memory.ByteView;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 

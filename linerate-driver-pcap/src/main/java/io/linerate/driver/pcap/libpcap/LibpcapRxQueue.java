@@ -157,9 +157,13 @@ final class LibpcapRxQueue implements RxQueue {
     if (linkType != ETHERNET) {
       Mbuf.linkType(mbuf, linkType);
     }
+    int cutBytes = NativeMemory.u32(header + WIRE_LENGTH_OFFSET) - length();
+    if (cutBytes > 0) {
+      Mbuf.cutBytes(mbuf, cutBytes);
+    }
     counts.add(PACKETS, 1);
     counts.add(BYTES, length());
-    counts.add(CUT, length() == NativeMemory.u32(header + WIRE_LENGTH_OFFSET) ? 0 : 1);
+    counts.add(CUT, cutBytes == 0 ? 0 : 1);
     pending = false;
   }
 

@@ -1,0 +1,306 @@
+package io.linerate.decode;
+
+import io.linerate.core.memory.ByteView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a layer from its start to its end, for {@link Protocol#dissect}, which goes through
+ * them and says what the fields are. It has a cursor; what is read behind the end is 0, marks the
+ * layer, and moves the cursor to the end: a loop that goes on while there is something {@link
+ * #left} ends.
+ *
+ * <pre>{@code
+ * dissection.fixed();
+ * while (dissection.left() > 0) {
+ *   int type = (int) dissection.add(OPTION_TYPE);
+ *   ...
+ * }
+ * }</pre>
+ */
+public final class Dissection {
+  private final Decoder decoder;
+
+  /** For texts that protocols put together. */
+  private final StringBuilder text = new StringBuilder();
+
+  @SuppressWarnings("NullAway.Init")
+  private FieldSink sink;
+
+  @SuppressWarnings("NullAway.Init")
+  private Layer layer;
+
+  @SuppressWarnings("NullAway.Init")
+  private ByteView bytes;
+
+  private int at;
+  private int end;
+
+  Dissection(Decoder decoder) {
+    this.decoder = decoder;
+  }
+
+  void run(Layer newLayer, FieldSink newSink) {
+    layer = newLayer;
+    bytes = newLayer.bytes;
+    sink = newSink;
+    at = newLayer.offset;
+    end = newLayer.headerEnd;
+    newSink.begin(newLayer);
+    newLayer.protocol.dissect(this);
+    newSink.end(newLayer);
+  }
+
+  /** The layer. */
+  public Layer layer() {
+    return layer;
+  }
+
+  /** The layer that carries this one; null if none does. */
+  public @Nullable Layer outer() {
+    return layer.index > 0 ? decoder.at(layer.index - 1) : null;
+  }
+
+  /** The layer that this one carries; null if there is none. */
+  public @Nullable Layer inner() {
+    return layer.index + 1 < decoder.count() ? decoder.at(layer.index + 1) : null;
+  }
+
+  /** What is known of the packet beside its bytes. */
+  public Frame frame() {
+    return decoder.frame();
+  }
+
+  /** A text to be put together, empty: its content holds until the next call. */
+  public StringBuilder text() {
+    text.setLength(0);
+    return text;
+  }
+
+  // --- the cursor ---
+
+  /** Offset of the cursor from the start of the layer. */
+  public int offset() {
+    return at - layer.offset;
+  }
+
+  /** Moves the cursor to an offset from the start of the layer; never behind the end. */
+  public void offset(int newOffset) {
+    at = layer.offset;
+    if (newOffset < 0) {
+      malformed();
+    } else {
+      skip(newOffset);
+    }
+  }
+
+  /** Bytes from the cursor to the end. */
+  public int left() {
+    return end - at;
+  }
+
+  /** Moves the cursor on. */
+  public void skip(int count) {
+    if (isThere(0, count)) {
+      at += count;
+    }
+  }
+
+  /**
+   * Puts the end so many bytes behind the cursor, or where it is if that is less.
+   *
+   * @return what {@link #leave} wants, to put it back
+   */
+  public int enter(int count) {
+    int before = end;
+    if (isThere(0, count)) {
+      end = at + count;
+    }
+    return before;
+  }
+
+  /** Puts the end back, and the cursor to where {@link #enter} had put it. */
+  public void leave(int before) {
+    at = end;
+    end = before;
+  }
+
+  /** Whether so many bytes are there from the cursor on; it marks nothing. */
+  public boolean has(int count) {
+    return count >= 0 && count <= end - at;
+  }
+
+  private boolean isThere(int ahead, int count) {
+    if (ahead >= 0 && count >= 0 && count <= end - at - ahead) {
+      return true;
+    }
+    missing((long) at + Math.max(ahead, 0) + Math.max(count, 0), count < 0 || ahead < 0);
+    return false;
+  }
+
+  /** Behind the end of the layer that was cut off, or behind all that it says it has. */
+  private void missing(long wantedEnd, boolean isNegative) {
+    boolean isCut = !isNegative && end == layer.end && wantedEnd <= layer.claimedEnd;
+    if (layer.mark != Mark.MALFORMED) {
+      layer.mark = isCut ? Mark.CUT : Mark.MALFORMED;
+    }
+    at = end;
+  }
+
+  /** The layer is not as its protocol wants it. */
+  public void malformed() {
+    layer.mark = Mark.MALFORMED;
+  }
+
+  /** Whether nothing is wrong so far. */
+  public boolean isSound() {
+    return layer.mark == Mark.SOUND;
+  }
+
+  // --- bytes from the cursor on ---
+
+  /** One byte, so far behind the cursor, 0 to 255. */
+  public int u8(int ahead) {
+    return isThere(ahead, 1) ? bytes.u8(at + ahead) : 0;
+  }
+
+  /** Two bytes, so far behind the cursor, 0 to 65,535. */
+  public int u16(int ahead) {
+    return isThere(ahead, 2) ? bytes.u16(at + ahead) : 0;
+  }
+
+  /** Four bytes, so far behind the cursor, 0 to 4,294,967,295. */
+  public long u32(int ahead) {
+    return isThere(ahead, 4) ? bytes.u32(at + ahead) : 0;
+  }
+
+  /** Eight bytes, so far behind the cursor, as they are. */
+  public long u64(int ahead) {
+    return isThere(ahead, 8) ? bytes.u64(at + ahead) : 0;
+  }
+
+  // --- what the fields are ---
+
+  /** Whether a field is wanted, for those that cost more than to read them. */
+  public boolean wants(Field field) {
+    return sink.wants(layer, field);
+  }
+
+  /**
+   * All fields with a fixed place that are there as a whole, in the order of their declaration; the
+   * cursor moves behind the last of them.
+   */
+  public void fixed() {
+    for (Field field : layer.fields.all()) {
+      if (field.isFixed()) {
+        fixed(field);
+      }
+    }
+  }
+
+  /** One field with a fixed place; the cursor moves behind it. */
+  public void fixed(Field field) {
+    int from = layer.offset + field.byteOffset();
+    int count = field.bytes();
+    if (from + count > end) {
+      at = Math.max(at, Math.min(from, end));
+      isThere(from - at, count);
+      return;
+    }
+    emit(field, from, field.bitOffset() & 7, count);
+    at = Math.max(at, from + count);
+  }
+
+  private long emit(Field field, int from, int skipped, int count) {
+    if (!field.kind().isNumber()) {
+      sink.bytes(layer, field, bytes, from, count);
+      return 0;
+    }
+    long value = Layer.number(bytes, from, skipped, field) * field.factor();
+    sink.number(layer, field, value, from, count);
+    return value;
+  }
+
+  /**
+   * A field without a fixed place, of the width that it was declared with, at the cursor, which
+   * moves behind it.
+   *
+   * @return its value, 0 if it is not there or no number
+   */
+  public long add(Field field) {
+    int count = field.bytes();
+    if (!isThere(0, count)) {
+      return 0;
+    }
+    long value = emit(field, at, 0, count);
+    at += count;
+    return value;
+  }
+
+  /**
+   * As {@link #add(Field)}, of so many bytes: up to eight of a number.
+   *
+   * @return its value, 0 if it is not there or no number
+   */
+  public long add(Field field, int count) {
+    if (!isThere(0, count)) {
+      return 0;
+    }
+    long value = 0;
+    if (field.kind().isNumber()) {
+      value = number(at, count, field.isLittleEndian());
+      sink.number(layer, field, value, at, count);
+    } else {
+      sink.bytes(layer, field, bytes, at, count);
+    }
+    at += count;
+    return value;
+  }
+
+  private long number(int from, int count, boolean isLittleEndian) {
+    long value = 0;
+    for (int i = 0; i < count; i++) {
+      value = (value << 8) | bytes.u8(isLittleEndian ? from + count - 1 - i : from + i);
+    }
+    return value;
+  }
+
+  /**
+   * A field with a value that is not that of its bytes alone: a bit of them, or computed. The
+   * cursor stays.
+   *
+   * @param ahead bytes behind the cursor at which it begins; below 0 for those before it
+   * @param count of its bytes, 0 if it is in none
+   */
+  public void value(Field field, long value, int ahead, int count) {
+    sink.number(layer, field, value, at + ahead, count);
+  }
+
+  /** As {@link #value}, of a text. */
+  public void text(Field field, CharSequence value, int ahead, int count) {
+    sink.text(layer, field, value, at + ahead, count);
+  }
+
+  /** Bytes that are elsewhere than at the cursor; the cursor stays. */
+  public void bytes(Field field, int ahead, int count) {
+    if (isThere(ahead, count)) {
+      sink.bytes(layer, field, bytes, at + ahead, count);
+    }
+  }
+
+  /** All that the layer carries, if there is something. */
+  public void payload(Field field) {
+    if (layer.payloadBytes() > 0) {
+      sink.bytes(layer, field, bytes, layer.headerEnd, layer.payloadBytes());
+    }
+  }
+
+  /** What follows belongs to a part, so many bytes from the cursor on, until {@link #close}. */
+  public void open(Field part, int count) {
+    sink.open(layer, part, at, Math.min(count, left()));
+  }
+
+  /** The part that was opened last ends. */
+  public void close() {
+    sink.close(layer);
+  }
+}

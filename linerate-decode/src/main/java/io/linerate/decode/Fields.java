@@ -1,0 +1,214 @@
+package io.linerate.decode;
+
+import static io.linerate.decode.Field.ANYWHERE;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of one protocol, in the order in which it declares them. Those with a fixed place
+ * follow each other: each begins where the one before it ends.
+ *
+ * <pre>{@code
+ * public static final Fields UDP = Fields.of("udp", "User Datagram Protocol", "RFC 768");
+ * public static final Field SOURCE_PORT = UDP.field("udp.srcport", 16, DECIMAL, "Source port");
+ * }</pre>
+ *
+ * <p>A protocol declares them in constants; nobody may once one of them was asked for.
+ */
+public final class Fields {
+  private final String name;
+  private final String title;
+  private final List<Field> all = new ArrayList<>();
+  private final List<Alias> aliases = new ArrayList<>();
+  private String source;
+  private boolean isLittleEndian;
+  private boolean isComplete;
+  private int nextBit;
+
+  /**
+   * A name for several fields at once, such as {@code udp.port}.
+   *
+   * @param fields that it stands for
+   */
+  public record Alias(String name, List<Field> fields) {}
+
+  private Fields(String name, String title, String source) {
+    this.name = name;
+    this.title = title;
+    this.source = source;
+  }
+
+  /**
+   * Begins a protocol's.
+   *
+   * @param name as users write it, in lower case; tshark's where it knows the protocol
+   * @param title what people read
+   * @param source the document that defines it
+   */
+  public static Fields of(String name, String title, String source) {
+    if (name.isEmpty() || !name.equals(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException(
+          "protocol has no such name: name=%s; write it in lower case".formatted(name));
+    }
+    return new Fields(name, title, source);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public String title() {
+    return title;
+  }
+
+  /** What is declared from here on is defined in another section or document. */
+  public Fields source(String section) {
+    source = section;
+    return this;
+  }
+
+  /** What is declared from here on has its bytes last one first. */
+  public Fields littleEndian() {
+    isLittleEndian = true;
+    return this;
+  }
+
+  /** What is declared from here on begins so many bytes behind the start of the layer. */
+  public Fields at(int bytes) {
+    nextBit = 8 * bytes;
+    return this;
+  }
+
+  /** A field that follows the one before. */
+  public Field field(String fieldName, int bits, Kind kind, String label) {
+    return field(fieldName, bits, kind, label, null);
+  }
+
+  /** A field that follows the one before, with names of its values. */
+  public Field field(
+      String fieldName, int bits, Kind kind, String label, @Nullable ValueNames values) {
+    return scaled(fieldName, bits, 1, kind, label, values);
+  }
+
+  /** A field that follows the one before, whose value is a multiple of its bits. */
+  public Field scaled(String fieldName, int bits, int factor, Kind kind, String label) {
+    return scaled(fieldName, bits, factor, kind, label, null);
+  }
+
+  private Field scaled(
+      String fieldName,
+      int bits,
+      int factor,
+      Kind kind,
+      String label,
+      @Nullable ValueNames values) {
+    int at = nextBit;
+    nextBit += bits;
+    return add(fieldName, at, bits, container(bits), factor, kind, label, values);
+  }
+
+  /**
+   * A part of a field that was declared before, or of several.
+   *
+   * @param bitOffset of its first bit from where the layer begins
+   * @param containerBits of the integer that it is a part of
+   */
+  public Field part(
+      String fieldName, int bitOffset, int bits, int containerBits, Kind kind, String label) {
+    return part(fieldName, bitOffset, bits, containerBits, kind, label, null);
+  }
+
+  /** As the other, with names of its values. */
+  public Field part(
+      String fieldName,
+      int bitOffset,
+      int bits,
+      int containerBits,
+      Kind kind,
+      String label,
+      @Nullable ValueNames values) {
+    return add(fieldName, bitOffset, bits, containerBits, 1, kind, label, values);
+  }
+
+  /**
+   * A field without a fixed place.
+   *
+   * @param bits of it; 0 if it has no fixed length
+   */
+  public Field floating(String fieldName, int bits, Kind kind, String label) {
+    return floating(fieldName, bits, kind, label, null);
+  }
+
+  /** As the other, with names of its values. */
+  public Field floating(
+      String fieldName, int bits, Kind kind, String label, @Nullable ValueNames values) {
+    return add(fieldName, ANYWHERE, bits, container(bits), 1, kind, label, values);
+  }
+
+  /** A name for several fields that were declared before. */
+  public void alias(String aliasName, Field... fields) {
+    requireOpen(aliasName);
+    aliases.add(new Alias(aliasName, List.of(fields)));
+  }
+
+  private static int container(int bits) {
+    return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 24 ? 24 : bits <= 32 ? 32 : (bits + 7) & ~7;
+  }
+
+  private Field add(
+      String fieldName,
+      int bitOffset,
+      int bits,
+      int containerBits,
+      int factor,
+      Kind kind,
+      String label,
+      @Nullable ValueNames values) {
+    requireOpen(fieldName);
+    Field field =
+        new Field(
+            this,
+            all.size(),
+            fieldName,
+            label,
+            kind,
+            bitOffset,
+            bits,
+            containerBits,
+            factor,
+            isLittleEndian,
+            source,
+            values);
+    all.add(field);
+    return field;
+  }
+
+  private void requireOpen(String declared) {
+    if (isComplete) {
+      throw new IllegalStateException(
+          "fields of the protocol are in use already: protocol=%s, field=%s; declare all of them in constants of one class"
+              .formatted(name, declared));
+    }
+  }
+
+  /** All of them. */
+  public List<Field> all() {
+    isComplete = true;
+    return Collections.unmodifiableList(all);
+  }
+
+  /** All names for several. */
+  public List<Alias> aliases() {
+    isComplete = true;
+    return Collections.unmodifiableList(aliases);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

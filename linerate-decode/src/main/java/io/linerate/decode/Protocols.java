@@ -1,0 +1,193 @@
+package io.linerate.decode;
+
+import io.linerate.decode.protocol.StandardProtocols;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which protocols a decoder knows, and which numbers in headers stand for them. It never changes:
+ * what adds a protocol or binds a number answers another one.
+ *
+ * <pre>{@code
+ * Protocols mine = Protocols.standard().bind(DispatchTable.UDP_PORT.key(8053), "dns");
+ * }</pre>
+ */
+public final class Protocols {
+  /** No protocol. */
+  static final int NONE = -1;
+
+  private static final int LEAST_SLOTS = 1_024;
+
+  private final List<Protocol> all;
+  private final Map<DispatchKey, Protocol> bindings;
+  private final Map<String, Protocol> byName = new LinkedHashMap<>();
+  private final Map<Fields, Integer> numbers = new HashMap<>();
+
+  /** Names of fields, and names for several. */
+  private final Map<String, List<Field>> fields = new LinkedHashMap<>();
+
+  // The bindings, by a hash of table and number: half of the slots at least are empty.
+  private final long[] slotKeys;
+  private final int[] slots;
+
+  private Protocols(List<Protocol> all, Map<DispatchKey, Protocol> bindings) {
+    this.all = Collections.unmodifiableList(all);
+    this.bindings = bindings;
+    for (Protocol protocol : all) {
+      if (byName.put(protocol.fields().name(), protocol) != null) {
+        throw new IllegalArgumentException(
+            "two protocols have one name: name=%s; leave one out"
+                .formatted(protocol.fields().name()));
+      }
+      numbers.put(protocol.fields(), numbers.size());
+    }
+    all.forEach(this::addFields);
+    int size = Math.max(LEAST_SLOTS, Integer.highestOneBit(bindings.size()) << 2);
+    slotKeys = new long[size];
+    slots = new int[size];
+    Arrays.fill(slots, NONE);
+    bindings.forEach(this::addSlot);
+  }
+
+  private void addFields(Protocol protocol) {
+    for (Field field : protocol.fields().all()) {
+      fields.computeIfAbsent(field.name(), _ -> new ArrayList<>()).add(field);
+    }
+    for (Fields.Alias alias : protocol.fields().aliases()) {
+      fields.computeIfAbsent(alias.name(), _ -> new ArrayList<>()).addAll(alias.fields());
+    }
+  }
+
+  private void addSlot(DispatchKey key, Protocol protocol) {
+    long wanted = slotKey(key.table(), key.value());
+    int at = slot(wanted);
+    while (slots[at] != NONE) {
+      at = (at + 1) & (slots.length - 1);
+    }
+    slotKeys[at] = wanted;
+    slots[at] = number(protocol.fields());
+  }
+
+  private static long slotKey(DispatchTable table, long value) {
+    return ((long) table.name().hashCode() << Integer.SIZE) ^ value;
+  }
+
+  private int slot(long key) {
+    return (int) ((key * 0x9E3779B97F4A7C15L) >>> 40) & (slots.length - 1);
+  }
+
+  /** All that Linerate knows, and those that other jars offer as services. */
+  public static Protocols standard() {
+    Set<String> names = new HashSet<>();
+    List<Protocol> all = new ArrayList<>(StandardProtocols.all());
+    all.forEach(protocol -> names.add(protocol.fields().name()));
+    for (Protocol protocol : ServiceLoader.load(Protocol.class)) {
+      if (names.add(protocol.fields().name())) {
+        all.add(protocol);
+      }
+    }
+    return of(all);
+  }
+
+  /**
+   * Some, with the numbers that stand for them; of two that claim one number the later has it.
+   *
+   * @throws IllegalArgumentException if two have one name
+   */
+  public static Protocols of(List<Protocol> protocols) {
+    Map<DispatchKey, Protocol> bindings = new HashMap<>();
+    for (Protocol protocol : protocols) {
+      protocol.keys().forEach(key -> bindings.put(key, protocol));
+    }
+    return new Protocols(new ArrayList<>(protocols), bindings);
+  }
+
+  /** These and one more. */
+  public Protocols with(Protocol protocol) {
+    List<Protocol> more = new ArrayList<>(all);
+    more.add(protocol);
+    Map<DispatchKey, Protocol> changed = new HashMap<>(bindings);
+    protocol.keys().forEach(key -> changed.put(key, protocol));
+    return new Protocols(more, changed);
+  }
+
+  /**
+   * The same, but for what a number stands for.
+   *
+   * @param name of the protocol
+   * @throws IllegalArgumentException if there is no such protocol
+   */
+  public Protocols bind(DispatchKey key, String name) {
+    Protocol protocol = byName.get(name);
+    if (protocol == null) {
+      throw new IllegalArgumentException(
+          "no such protocol: name=%s; there are %s"
+              .formatted(name, String.join(", ", byName.keySet())));
+    }
+    Map<DispatchKey, Protocol> changed = new HashMap<>(bindings);
+    changed.put(key, protocol);
+    return new Protocols(all, changed);
+  }
+
+  /** All, in the order in which they were given. */
+  public List<Protocol> all() {
+    return all;
+  }
+
+  /** One by its name; null if there is none. */
+  public @Nullable Protocol named(String name) {
+    return byName.get(name);
+  }
+
+  /** The fields that a name stands for: none if there is no such name. */
+  public List<Field> fields(String name) {
+    return Collections.unmodifiableList(fields.getOrDefault(name, List.of()));
+  }
+
+  /** All names of fields. */
+  public Set<String> fieldNames() {
+    return Collections.unmodifiableSet(fields.keySet());
+  }
+
+  /** All bindings. */
+  public Map<DispatchKey, Protocol> bindings() {
+    return Collections.unmodifiableMap(bindings);
+  }
+
+  /**
+   * Place of a protocol among {@link #all}.
+   *
+   * @throws IllegalArgumentException if it is not there
+   */
+  public int number(Fields protocol) {
+    Integer number = numbers.get(protocol);
+    if (number == null) {
+      throw new IllegalArgumentException(
+          "decoder does not know the protocol: protocol=%s; add it to its protocols"
+              .formatted(protocol.name()));
+    }
+    return number;
+  }
+
+  /** Number of the protocol that a number in a header stands for, or {@link #NONE}. */
+  int find(DispatchTable table, long value) {
+    long wanted = slotKey(table, value);
+    int at = slot(wanted);
+    while (slots[at] != NONE) {
+      if (slotKeys[at] == wanted) {
+        return slots[at];
+      }
+      at = (at + 1) & (slots.length - 1);
+    }
+    return NONE;
+  }
+}

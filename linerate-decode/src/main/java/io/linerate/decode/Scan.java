@@ -1,0 +1,204 @@
+package io.linerate.decode;
+
+import io.linerate.core.memory.ByteView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes from the start of a layer on, for {@link Protocol#scan}, and what it says of them:
+ * where its header ends, where all that it carries ends, and what follows. Offsets count from the
+ * start of the layer. What is read outside it is 0, and marks the layer.
+ */
+public final class Scan {
+  private final Protocols protocols;
+
+  @SuppressWarnings("NullAway.Init")
+  private ByteView bytes;
+
+  private @Nullable Layer outer;
+  private int start;
+  private int end;
+  private int claimedEnd;
+  private int headerEnd;
+  private int payloadClaimedEnd;
+  private Mark mark = Mark.SOUND;
+  private int next;
+
+  Scan(Protocols protocols) {
+    this.protocols = protocols;
+  }
+
+  /**
+   * Begins a layer.
+   *
+   * @param newEnd of the bytes that are there
+   * @param newClaimedEnd of the bytes that were sent; not less
+   * @param newOuter layer that carries it
+   */
+  void begin(
+      ByteView newBytes, int newStart, int newEnd, int newClaimedEnd, @Nullable Layer newOuter) {
+    outer = newOuter;
+    bytes = newBytes;
+    start = newStart;
+    end = newEnd;
+    claimedEnd = newClaimedEnd;
+    headerEnd = -1;
+    payloadClaimedEnd = newClaimedEnd;
+    mark = Mark.SOUND;
+    next = Protocols.NONE;
+  }
+
+  /** Bytes from the start of the layer that are there. */
+  public int length() {
+    return end - start;
+  }
+
+  /** Bytes from the start of the layer that were sent, as what carries it says; not less. */
+  public int claimedLength() {
+    return claimedEnd - start;
+  }
+
+  /** The layer that carries this one; null if none does. */
+  public @Nullable Layer outer() {
+    return outer;
+  }
+
+  /** Whether so many bytes are there from an offset on; it marks nothing. */
+  public boolean has(int offset, int count) {
+    return offset >= 0 && count >= 0 && count <= length() - offset;
+  }
+
+  /** One byte, 0 to 255. */
+  public int u8(int offset) {
+    return isInside(offset, 1) ? bytes.u8(start + offset) : 0;
+  }
+
+  /** Two bytes, 0 to 65,535. */
+  public int u16(int offset) {
+    return isInside(offset, 2) ? bytes.u16(start + offset) : 0;
+  }
+
+  /** Four bytes as they are. */
+  public int i32(int offset) {
+    return isInside(offset, 4) ? bytes.i32(start + offset) : 0;
+  }
+
+  /** Four bytes, 0 to 4,294,967,295. */
+  public long u32(int offset) {
+    return Integer.toUnsignedLong(i32(offset));
+  }
+
+  /** Eight bytes as they are. */
+  public long u64(int offset) {
+    return isInside(offset, 8) ? bytes.u64(start + offset) : 0;
+  }
+
+  /**
+   * A field with a fixed place.
+   *
+   * @return 0 if it is not there as a whole
+   */
+  public long value(Field field) {
+    int at = field.byteOffset();
+    return isInside(at, field.bytes())
+        ? Layer.number(bytes, start + at, field.bitOffset() & 7, field) * field.factor()
+        : 0;
+  }
+
+  /** A field with a fixed place of up to 31 bits. */
+  public int number(Field field) {
+    return (int) value(field);
+  }
+
+  private boolean isInside(int offset, int count) {
+    if (has(offset, count)) {
+      return true;
+    }
+    missing(offset < 0 ? Integer.MAX_VALUE : (long) start + offset + count);
+    return false;
+  }
+
+  /** What ends there is not there: it was cut off, or never was. */
+  private void missing(long wantedEnd) {
+    if (mark != Mark.MALFORMED) {
+      mark = wantedEnd > claimedEnd ? Mark.MALFORMED : Mark.CUT;
+    }
+  }
+
+  /** The layer is not as its protocol wants it. */
+  public void malformed() {
+    mark = Mark.MALFORMED;
+  }
+
+  /** Whether nothing is wrong so far. */
+  public boolean isSound() {
+    return mark == Mark.SOUND;
+  }
+
+  /** The header has so many bytes. One that does not fit marks the layer, and nothing follows. */
+  public void header(int count) {
+    if (isInside(count, 0)) {
+      headerEnd = start + count;
+    }
+  }
+
+  /**
+   * The layer and all that it carries have so many bytes, if that is less than there are; what is
+   * behind them is padding.
+   */
+  public void total(int count) {
+    int claimed = start + Math.max(count, 0);
+    if (count >= 0 && claimed >= start && claimed < payloadClaimedEnd) {
+      payloadClaimedEnd = claimed;
+    }
+  }
+
+  /** What follows the header, if a protocol is bound to the number. */
+  public void next(DispatchTable table, long key) {
+    next = protocols.find(table, key);
+  }
+
+  /** What follows the header, if a protocol is bound to the lower port, or else to the other. */
+  public void nextOfPorts(DispatchTable table, int source, int destination) {
+    next = protocols.find(table, Math.min(source, destination));
+    if (next == Protocols.NONE) {
+      next = protocols.find(table, Math.max(source, destination));
+    }
+  }
+
+  /** What follows the header. */
+  public void next(Protocol protocol) {
+    next = protocols.number(protocol.fields());
+  }
+
+  /** Whether it is known what follows. */
+  public boolean hasNext() {
+    return next != Protocols.NONE;
+  }
+
+  Mark mark() {
+    return mark;
+  }
+
+  /** Where the header ends: all is header if nobody says. */
+  int headerEnd() {
+    return headerEnd < 0 ? end() : headerEnd;
+  }
+
+  /** Whether it was said where the header ends, and something can follow. */
+  boolean hasHeader() {
+    return headerEnd >= 0;
+  }
+
+  int end() {
+    return Math.min(end, payloadClaimedEnd);
+  }
+
+  int claimedEnd() {
+    return payloadClaimedEnd;
+  }
+
+  /** Number of the protocol that follows, or {@link Protocols#NONE}. */
+  int next() {
+    return next;
+  }
+}

@@ -1,0 +1,87 @@
+package io.linerate.decode.protocol;
+
+import static io.linerate.decode.Kind.BYTES;
+import static io.linerate.decode.Kind.DECIMAL;
+import static io.linerate.decode.Kind.FLAG;
+import static io.linerate.decode.Kind.HEX;
+
+import io.linerate.decode.DispatchKey;
+import io.linerate.decode.DispatchTable;
+import io.linerate.decode.Dissection;
+import io.linerate.decode.Field;
+import io.linerate.decode.Fields;
+import io.linerate.decode.Protocol;
+import io.linerate.decode.Scan;
+import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Tcp;
+import java.util.List;
+
+/** TCP. */
+public final class TcpProtocol implements Protocol {
+  public static final Fields TCP =
+      Fields.of("tcp", "Transmission Control Protocol", "RFC 9293, section 3.1");
+  public static final Field SOURCE_PORT = TCP.field("tcp.srcport", 16, DECIMAL, "Source port");
+  public static final Field DESTINATION_PORT =
+      TCP.field("tcp.dstport", 16, DECIMAL, "Destination port");
+  public static final Field LENGTH = TCP.floating("tcp.len", 32, DECIMAL, "Bytes of the segment");
+  public static final Field SEQUENCE = TCP.field("tcp.seq_raw", 32, DECIMAL, "Sequence number");
+  public static final Field ACKNOWLEDGMENT =
+      TCP.field("tcp.ack_raw", 32, DECIMAL, "Acknowledgment number");
+  public static final Field HEADER_LENGTH =
+      TCP.scaled("tcp.hdr_len", 4, 4, DECIMAL, "Header length");
+  public static final Field FLAGS = TCP.part("tcp.flags", 100, 12, 16, HEX, "Flags");
+  public static final Field RESERVED = TCP.field("tcp.flags.res", 3, FLAG, "Reserved");
+  public static final Field ACCURATE_ECN = TCP.field("tcp.flags.ns", 1, FLAG, "Nonce");
+  public static final Field CWR = TCP.field("tcp.flags.cwr", 1, FLAG, "Congestion window reduced");
+  public static final Field ECE = TCP.field("tcp.flags.ecn", 1, FLAG, "ECN-Echo");
+  public static final Field URG = TCP.field("tcp.flags.urg", 1, FLAG, "Urgent");
+  public static final Field ACK = TCP.field("tcp.flags.ack", 1, FLAG, "Acknowledgment");
+  public static final Field PSH = TCP.field("tcp.flags.push", 1, FLAG, "Push");
+  public static final Field RST = TCP.field("tcp.flags.reset", 1, FLAG, "Reset");
+  public static final Field SYN = TCP.field("tcp.flags.syn", 1, FLAG, "Syn");
+  public static final Field FIN = TCP.field("tcp.flags.fin", 1, FLAG, "Fin");
+  public static final Field WINDOW = TCP.field("tcp.window_size_value", 16, DECIMAL, "Window");
+  public static final Field CHECKSUM = TCP.field("tcp.checksum", 16, HEX, "Checksum");
+  public static final Field URGENT_POINTER =
+      TCP.field("tcp.urgent_pointer", 16, DECIMAL, "Urgent pointer");
+  public static final Field OPTIONS = TCP.floating("tcp.options", 0, BYTES, "Options");
+  public static final Field PAYLOAD = TCP.floating("tcp.payload", 0, BYTES, "Payload");
+
+  static {
+    TCP.alias("tcp.port", SOURCE_PORT, DESTINATION_PORT);
+  }
+
+  @Override
+  public Fields fields() {
+    return TCP;
+  }
+
+  @Override
+  public List<DispatchKey> keys() {
+    return List.of(DispatchTable.IP_PROTOCOL.key(IpProtocol.TCP));
+  }
+
+  @Override
+  public void scan(Scan scan) {
+    int headerBytes = scan.number(HEADER_LENGTH);
+    int _ = scan.number(URGENT_POINTER);
+    if (headerBytes < Tcp.HEADER_BYTES) {
+      scan.malformed();
+      return;
+    }
+    scan.header(headerBytes);
+    scan.nextOfPorts(
+        DispatchTable.TCP_PORT, scan.number(SOURCE_PORT), scan.number(DESTINATION_PORT));
+  }
+
+  @Override
+  public void dissect(Dissection dissection) {
+    dissection.fixed();
+    dissection.value(LENGTH, dissection.layer().payloadBytes(), 0, 0);
+    int left = dissection.left();
+    if (left > 0) {
+      dissection.add(OPTIONS, left);
+    }
+    dissection.payload(PAYLOAD);
+  }
+}

@@ -1,0 +1,162 @@
+package io.linerate.decode.text;
+
+import io.linerate.core.memory.ByteView;
+import io.linerate.decode.Field;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Values of fields as text, as {@code tshark -T fields} prints them. */
+public final class FieldText {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("MMM ppd, yyyy HH:mm:ss.nnnnnnnnn 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+  private static final int NS_DIGITS = 9;
+  private static final long NS_PER_SECOND = 1_000_000_000L;
+
+  private FieldText() {}
+
+  /** Adds a number. */
+  public static void add(TextBuffer out, Field field, long value) {
+    switch (field.kind()) {
+      case DECIMAL -> out.unsigned(value);
+      case SIGNED -> out.decimal(signed(value, field.bits()));
+      case HEX -> out.add("0x").hex(value, field.containerBits() / 4);
+      case FLAG -> out.add(value == 0 ? '0' : '1');
+      case FLOAT -> out.add(floating(value, field.bits()));
+      case MAC -> colons(out, value, 6);
+      case EUI64 -> colons(out, value, 8);
+      case IPV4 -> ipv4(out, (int) value);
+      case TIME -> out.add(TIME.format(Instant.ofEpochSecond(0, value)));
+      case DURATION -> duration(out, value);
+      default -> throw new IllegalArgumentException("field is no number: field=" + field.name());
+    }
+  }
+
+  private static long signed(long value, int bits) {
+    int unused = bits == 0 ? 0 : Long.SIZE - bits;
+    return (value << unused) >> unused;
+  }
+
+  private static String floating(long value, int bits) {
+    double number = bits == 32 ? Float.intBitsToFloat((int) value) : Double.longBitsToDouble(value);
+    return number == Math.rint(number) && Math.abs(number) < 1e15
+        ? Long.toString((long) number)
+        : Double.toString(number);
+  }
+
+  private static void colons(TextBuffer out, long value, int count) {
+    for (int i = count - 1; i >= 0; i--) {
+      out.hex(value >>> (8 * i), 2);
+      if (i > 0) {
+        out.add(':');
+      }
+    }
+  }
+
+  private static void ipv4(TextBuffer out, int address) {
+    out.decimal(address >>> 24)
+        .add('.')
+        .decimal((address >>> 16) & 0xFF)
+        .add('.')
+        .decimal((address >>> 8) & 0xFF)
+        .add('.')
+        .decimal(address & 0xFF);
+  }
+
+  private static void duration(TextBuffer out, long ns) {
+    if (ns < 0) {
+      out.add('-');
+    }
+    long size = Math.abs(ns);
+    out.decimal(size / NS_PER_SECOND).add('.').decimal(size % NS_PER_SECOND, NS_DIGITS);
+  }
+
+  /** Adds bytes. */
+  public static void add(TextBuffer out, Field field, ByteView source, int offset, int count) {
+    switch (field.kind()) {
+      case IPV6 -> ipv6(out, source, offset, count);
+      case UUID -> uuid(out, source, offset, count);
+      case TEXT -> text(out, source, offset, count);
+      case OID -> oid(out, source, offset, count);
+      case NONE -> out.add(field.name());
+      default -> hex(out, source, offset, count);
+    }
+  }
+
+  private static void hex(TextBuffer out, ByteView source, int offset, int count) {
+    for (int i = 0; i < count; i++) {
+      out.hex(source.u8(offset + i), 2);
+    }
+  }
+
+  /** RFC 5952, section 4: the longest run of zeros, of two groups at least, is left out. */
+  private static void ipv6(TextBuffer out, ByteView source, int offset, int count) {
+    if (count != 16) {
+      hex(out, source, offset, count);
+      return;
+    }
+    int bestStart = -1;
+    int bestGroups = 1;
+    int run = 0;
+    for (int i = 0; i < 8; i++) {
+      run = source.u16(offset + 2 * i) == 0 ? run + 1 : 0;
+      if (run > bestGroups) {
+        bestGroups = run;
+        bestStart = i - run + 1;
+      }
+    }
+    for (int i = 0; i < 8; i++) {
+      if (i == bestStart) {
+        out.add("::");
+        i += bestGroups - 1;
+        continue;
+      }
+      if (i > 0 && i != bestStart + bestGroups) {
+        out.add(':');
+      }
+      int group = source.u16(offset + 2 * i);
+      out.hex(group, group > 0xFFF ? 4 : group > 0xFF ? 3 : group > 0xF ? 2 : 1);
+    }
+  }
+
+  private static void uuid(TextBuffer out, ByteView source, int offset, int count) {
+    for (int i = 0; i < count; i++) {
+      if (i == 4 || i == 6 || i == 8 || i == 10) {
+        out.add('-');
+      }
+      out.hex(source.u8(offset + i), 2);
+    }
+  }
+
+  private static void text(TextBuffer out, ByteView source, int offset, int count) {
+    for (int i = 0; i < count; i++) {
+      int value = source.u8(offset + i);
+      if (value == 0) {
+        return;
+      }
+      out.addByte(value);
+    }
+  }
+
+  /** ITU-T X.690, section 8.19. */
+  private static void oid(TextBuffer out, ByteView source, int offset, int count) {
+    long arc = 0;
+    boolean isFirst = true;
+    for (int i = 0; i < count; i++) {
+      int value = source.u8(offset + i);
+      arc = (arc << 7) | (value & 0x7F);
+      if ((value & 0x80) == 0) {
+        if (isFirst) {
+          long root = Math.min(arc / 40, 2);
+          out.decimal(root);
+          arc -= 40 * root;
+          isFirst = false;
+        }
+        out.add('.').unsigned(arc);
+        arc = 0;
+      }
+    }
+  }
+}

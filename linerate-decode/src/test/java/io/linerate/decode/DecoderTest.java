@@ -1,0 +1,108 @@
+package io.linerate.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.core.memory.ByteView;
+import io.linerate.core.memory.LinkType;
+import io.linerate.core.memory.Packet;
+import io.linerate.testkit.LoadedCapture;
+import io.linerate.testkit.Packets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DecoderTest {
+  private static final Path CAPTURES = Path.of("src/test/resources/io/linerate/decode/captures");
+  private static final int MUTATIONS = 20;
+
+  static List<Path> captures() throws IOException {
+    try (Stream<Path> files = Files.list(CAPTURES)) {
+      return files.sorted().toList();
+    }
+  }
+
+  /** Takes all that it is told, and reads each byte that it is told of. */
+  private static final class Reader implements FieldSink {
+    private long sum;
+
+    @Override
+    public void number(Layer layer, Field field, long value, int offset, int bytes) {
+      read(layer.bytes(), offset, bytes);
+      sum += value;
+    }
+
+    @Override
+    public void bytes(Layer layer, Field field, ByteView source, int offset, int bytes) {
+      read(source, offset, bytes);
+    }
+
+    @Override
+    public void text(Layer layer, Field field, CharSequence value, int offset, int bytes) {
+      read(layer.bytes(), offset, bytes);
+      sum += value.length();
+    }
+
+    private void read(ByteView source, int offset, int bytes) {
+      for (int i = 0; i < bytes; i++) {
+        sum += source.u8(offset + i);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("captures")
+  void shouldThrowForNoContent(Path file) {
+    var random = new SplittableRandom(1);
+    var decoder = new Decoder(Protocols.standard());
+    var reader = new Reader();
+    List<byte[]> all = new ArrayList<>();
+    List<LinkType> types = new ArrayList<>();
+    try (LoadedCapture capture = LoadedCapture.of("pcap:rx=" + file + ",linktype=any")) {
+      capture.forEach(packet -> {
+        all.add(packet.toBytes());
+        types.add(packet.linkType());
+      });
+    }
+    try (Packets packets = new Packets()) {
+      for (int i = 0; i < all.size(); i++) {
+        byte[] bytes = all.get(i);
+        for (int length = 0; length <= Math.min(bytes.length, 1_500); length++) {
+          check(decoder, reader, packets.of(Arrays.copyOf(bytes, length)), types.get(i));
+        }
+        for (int j = 0; j < MUTATIONS; j++) {
+          check(decoder, reader, packets.of(mutated(bytes, random)), types.get(i));
+        }
+      }
+    }
+    assertThat(reader.sum).isNotZero();
+  }
+
+  private static void check(Decoder decoder, Reader reader, Packet packet, LinkType type) {
+    packet.linkType(type);
+    assertThat(decoder.decode(packet)).isBetween(1, Decoder.MAX_LAYERS);
+    decoder.dissect(reader);
+    for (int i = 0; i < decoder.count(); i++) {
+      Layer layer = decoder.at(i);
+      assertThat(layer.offset()).isBetween(0, packet.length());
+      assertThat(layer.payloadOffset()).isBetween(layer.offset(), layer.end());
+      assertThat(layer.end()).isLessThanOrEqualTo(packet.length());
+    }
+  }
+
+  private static byte[] mutated(byte[] bytes, SplittableRandom random) {
+    byte[] changed = bytes.clone();
+    int changes = 1 + random.nextInt(4);
+    for (int i = 0; i < changes && bytes.length > 0; i++) {
+      changed[random.nextInt(bytes.length)] =
+          (byte) (random.nextBoolean() ? random.nextInt() : 0xFF);
+    }
+    return changed;
+  }
+}

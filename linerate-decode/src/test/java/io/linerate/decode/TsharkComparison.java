@@ -1,0 +1,157 @@
+package io.linerate.decode;
+
+import io.linerate.decode.text.FieldColumns;
+import io.linerate.decode.text.TextBuffer;
+import io.linerate.testkit.LoadedCapture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The fields of a capture as tshark prints them, and as the decoder does. */
+final class TsharkComparison {
+  /** Arguments of one process are not longer than this. */
+  private static final int FIELDS_AT_ONCE = 500;
+
+  private final Protocols protocols;
+  private final List<String> names;
+
+  /**
+   * What differs.
+   *
+   * @param packet number of it, from 1 on
+   */
+  record Difference(int packet, String field, String theirs, String ours) {
+    @Override
+    public String toString() {
+      return "packet "
+          + packet
+          + "  "
+          + field
+          + "\n    tshark: "
+          + theirs
+          + "\n    here:   "
+          + ours;
+    }
+  }
+
+  TsharkComparison(Protocols protocols) {
+    this.protocols = protocols;
+    Set<String> known = new LinkedHashSet<>();
+    for (String line : run(List.of("tshark", "-G", "fields"))) {
+      String[] parts = line.split("\t", -1);
+      if (parts[0].equals("F")) {
+        known.add(parts[2]);
+      }
+    }
+    names = protocols.fieldNames().stream().filter(known::contains).toList();
+  }
+
+  /** The names of fields that both know. */
+  List<String> names() {
+    return names;
+  }
+
+  /** Compares all packets of a capture. */
+  List<Difference> compare(Path file, String... options) {
+    List<Difference> differences = new ArrayList<>();
+    for (int from = 0; from < names.size(); from += FIELDS_AT_ONCE) {
+      compare(
+          file,
+          names.subList(from, Math.min(from + FIELDS_AT_ONCE, names.size())),
+          options,
+          differences);
+    }
+    return differences;
+  }
+
+  private void compare(
+      Path file, List<String> some, String[] options, List<Difference> differences) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "tshark",
+                "-n",
+                "-r",
+                file.toString(),
+                "-T",
+                "fields",
+                "-o",
+                "tcp.desegment_tcp_streams:FALSE",
+                "-o",
+                "ip.defragment:FALSE",
+                "-o",
+                "ipv6.defragment:FALSE"));
+    command.addAll(List.of(options));
+    some.forEach(name -> command.addAll(List.of("-e", name)));
+    List<String> theirs = run(command);
+    List<String> ours = columns(file, some);
+    int lines = Math.max(theirs.size(), ours.size());
+    for (int i = 0; i < lines; i++) {
+      String[] left = line(theirs, i, some.size());
+      String[] right = line(ours, i, some.size());
+      for (int j = 0; j < some.size(); j++) {
+        if (!left[j].equals(right[j])) {
+          differences.add(new Difference(i + 1, some.get(j), left[j], right[j]));
+        }
+      }
+    }
+  }
+
+  private static String[] line(List<String> lines, int index, int fields) {
+    String[] parts = index < lines.size() ? lines.get(index).split("\t", -1) : new String[0];
+    String[] all = new String[fields];
+    for (int i = 0; i < fields; i++) {
+      all[i] = i < parts.length ? parts[i] : "";
+    }
+    return all;
+  }
+
+  private List<String> columns(Path file, List<String> some) {
+    FieldColumns columns = new FieldColumns(protocols, some);
+    Decoder decoder = new Decoder(protocols);
+    TextBuffer out = new TextBuffer();
+    try (LoadedCapture capture = LoadedCapture.of("pcap:rx=" + file + ",linktype=any")) {
+      capture.forEach(packet -> {
+        decoder.decode(packet);
+        decoder.dissect(columns);
+        columns.endLine(out);
+      });
+    }
+    return out.toString().lines().toList();
+  }
+
+  private static List<String> run(List<String> command) {
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      byte[] output = process.getInputStream().readAllBytes();
+      return new String(output, StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Prints what differs, of files that are named: for whoever adds a protocol. */
+  static void main(String... files) {
+    var comparison = new TsharkComparison(Protocols.standard());
+    for (String file : files) {
+      List<Difference> differences = comparison.compare(Path.of(file));
+      Map<String, Integer> byField = new LinkedHashMap<>();
+      differences.forEach(difference -> byField.merge(difference.field(), 1, Integer::sum));
+      System.out.println(file + ": " + differences.size() + " differ " + byField);
+      Set<String> shown = new LinkedHashSet<>();
+      for (Difference difference : differences) {
+        if (shown.add(difference.field())) {
+          System.out.println(difference);
+        }
+      }
+    }
+  }
+}
