@@ -12,6 +12,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.time.EpochClock;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -84,6 +85,18 @@ public final class Burst implements Iterable<Packet> {
 
   /** When the packet in each slot was received, where they did not come together. */
   private long @Nullable [] times;
+
+  /** What each packet is told from others by, ascending, where packets change their slots. */
+  private long @Nullable [] numbers;
+
+  /**
+   * Goes up whenever a packet leaves or gets another shape: what was known of the bytes of one is
+   * to be looked at again then.
+   */
+  private int changes;
+
+  /** Goes up whenever slots get other packets. */
+  private int fills;
 
   Burst(MbufArray array, DropCounts drops, EpochClock clock, BurstOwner owner) {
     this.array = array;
@@ -191,6 +204,11 @@ public final class Burst implements Iterable<Packet> {
     return looping;
   }
 
+  /** Whether the packet in a slot has left. */
+  boolean isGone(int index) {
+    return isGone(index, Handles.get(array.address(), index));
+  }
+
   private boolean isGone(int index, long slot) {
     return index <= lastGone && ((slot & GONE) != 0 || index < goneBelow);
   }
@@ -240,6 +258,7 @@ public final class Burst implements Iterable<Packet> {
       showDrops(goneBelow, size, reason);
     }
     int left = live();
+    changes++;
     detach();
     array.bytes(UNKNOWN); // Until it is asked for: then it is the sum of none.
     if (left > 0) {
@@ -276,6 +295,7 @@ public final class Burst implements Iterable<Packet> {
       showDrops(from, to, reason);
     }
     array.bytes(UNKNOWN);
+    changes++;
     mark(to - 1);
     detachFrom(looping, from, to);
     detachFrom(indexed, from, to);
@@ -359,6 +379,7 @@ public final class Burst implements Iterable<Packet> {
   }
 
   void reshaped(int index) {
+    changes++;
     array.bytes(UNKNOWN);
     looping.detachFrom(index);
     indexed.detachFrom(index);
@@ -471,6 +492,8 @@ public final class Burst implements Iterable<Packet> {
       return false;
     }
     from.detach();
+    from.changes++;
+    from.fills++;
     return array.takeAll(from.array) || copyAll(from);
   }
 
@@ -505,6 +528,7 @@ public final class Burst implements Iterable<Packet> {
     PacketPool pool = from.array.origin();
     int size = from.array.size();
     from.detach();
+    from.changes++;
     from.mark(size - 1);
     int moved = 0;
     for (int i = from.goneBelow; i < size && moved < left; i++) {
@@ -563,6 +587,61 @@ public final class Burst implements Iterable<Packet> {
     }
   }
 
+  // --- for those that remember where the bytes of packets are ---
+
+  /** See {@link #changes}. */
+  boolean isUnchanged(int since) {
+    return changes == since;
+  }
+
+  int changes() {
+    return changes;
+  }
+
+  int fills() {
+    return fills;
+  }
+
+  /** The number of the packet in a slot, -1 if packets have none. */
+  long number(int index) {
+    return numbers == null ? -1 : numbers[index];
+  }
+
+  /**
+   * Where a packet is.
+   *
+   * @param mbuf its handle
+   * @param index where it was
+   * @param fill {@link #fills} at that time
+   * @param number of it, if packets have numbers
+   * @return its slot, -1 if it has left
+   */
+  int find(long mbuf, int index, int fill, long number) {
+    int at = numbers == null ? (fill == fills ? index : -1) : indexOf(number);
+    if (at < 0 || at >= array.size()) {
+      return -1;
+    }
+    long slot = Handles.get(array.address(), at);
+    return slot == mbuf && !isGone(at, slot) ? at : -1;
+  }
+
+  /** From now on each packet has a number. */
+  void keepNumbers() {
+    numbers = new long[array.capacity()];
+  }
+
+  /** Gives the packet in a slot a number, higher than those before it. */
+  void number(int index, long number) {
+    if (numbers != null) {
+      numbers[index] = number;
+    }
+  }
+
+  /** Slot of the packet with a number; below 0 if no slot has it. */
+  int indexOf(long number) {
+    return numbers == null ? -1 : Arrays.binarySearch(numbers, 0, array.size(), number);
+  }
+
   /** Packets that were dropped and are not freed yet. */
   int dropped() {
     return gone - taken;
@@ -605,6 +684,9 @@ public final class Burst implements Iterable<Packet> {
       others[to] = others[from];
       if (each != null) {
         each[to] = each[from];
+      }
+      if (numbers != null) {
+        numbers[to] = numbers[from];
       }
       to++;
     }
@@ -660,6 +742,8 @@ public final class Burst implements Iterable<Packet> {
   }
 
   private void reset() {
+    changes++;
+    fills++;
     array.clear();
     gone = 0;
     taken = 0;

@@ -4,6 +4,7 @@ import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.MbufArray;
 import java.util.Iterator;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packets that a handler keeps beyond their burst, oldest first: for reassembly, for queues, for an
@@ -49,6 +50,9 @@ public final class HeldPackets implements Iterable<Packet> {
   private final LongSupplier monotonicNs;
   private final FreeBuffer freeBuffer;
 
+  /** That of the packet that came last. */
+  private long lastNumber;
+
   /** When the packet in each slot came here. */
   private final long[] sinceNs;
 
@@ -78,6 +82,7 @@ public final class HeldPackets implements Iterable<Packet> {
     // Twice the room: what has left is cleared away when half of the slots are used up.
     packets = new Burst(new MbufArray(2 * capacity), drops, () -> 1, owner);
     packets.keepTimes();
+    packets.keepNumbers();
     sinceNs = new long[2 * capacity];
   }
 
@@ -109,8 +114,25 @@ public final class HeldPackets implements Iterable<Packet> {
     int slot = packets.size();
     packets.add(packet);
     packets.receivedNs(slot, receivedNs);
+    packets.number(slot, ++lastNumber);
     sinceNs[slot] = timeoutNs == 0 ? 0 : monotonicNs.getAsLong();
     return true;
+  }
+
+  /** The number of the packet that was added last, by which it is found again: from 1 on. */
+  public long lastNumber() {
+    return lastNumber;
+  }
+
+  /**
+   * A packet by its number; it is a cursor, and the next call moves it.
+   *
+   * @return null if the packet is not here any more
+   */
+  public @Nullable Packet packet(long number) {
+    packets.owner.require();
+    int slot = packets.indexOf(number);
+    return slot < 0 || packets.isGone(slot) ? null : packets.packet(slot);
   }
 
   /** The packets, oldest first; loops do not nest. */
