@@ -169,6 +169,11 @@ public final class Decoder {
     return made[index];
   }
 
+  /** The bytes that were decoded last. */
+  public ByteView bytes() {
+    return frameLayer.bytes;
+  }
+
   /** Layers that the packet has. */
   public int count() {
     return count;

@@ -24,6 +24,8 @@ public final class Fields {
   private final String title;
   private final List<Field> all = new ArrayList<>();
   private final List<Alias> aliases = new ArrayList<>();
+  private List<Field> addresses = List.of();
+  private List<Field> summary = List.of();
   private String source;
   private boolean isLittleEndian;
   private boolean isComplete;
@@ -193,6 +195,28 @@ public final class Fields {
           "fields of the protocol are in use already: protocol=%s, field=%s; declare all of them in constants of one class"
               .formatted(name, declared));
     }
+  }
+
+  /** Those that tell who speaks to whom, the sender's first: for summaries. */
+  public void addresses(Field source, Field destination) {
+    requireOpen("addresses");
+    addresses = List.of(source, destination);
+  }
+
+  /** Those that tell most: for summaries. */
+  public void summary(Field... fields) {
+    requireOpen("summary");
+    summary = List.of(fields);
+  }
+
+  /** Those that tell who speaks to whom; none if no field does. */
+  public List<Field> addresses() {
+    return addresses;
+  }
+
+  /** Those that tell most; none if they were not declared. */
+  public List<Field> summary() {
+    return summary;
   }
 
   /** All of them. */

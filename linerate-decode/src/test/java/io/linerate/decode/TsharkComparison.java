@@ -120,8 +120,7 @@ final class TsharkComparison {
     try (LoadedCapture capture = LoadedCapture.of("pcap:rx=" + file + ",linktype=any")) {
       capture.forEach(packet -> {
         decoder.decode(packet);
-        decoder.dissect(columns);
-        columns.endLine(out);
+        columns.print(decoder, out);
       });
     }
     return out.toString().lines().toList();

@@ -34,6 +34,8 @@ public final class EthernetProtocol implements Protocol {
 
   static {
     ETHERNET.alias("eth.addr", DESTINATION, SOURCE);
+    ETHERNET.addresses(SOURCE, DESTINATION);
+    ETHERNET.summary(TYPE, LENGTH);
   }
 
   @Override

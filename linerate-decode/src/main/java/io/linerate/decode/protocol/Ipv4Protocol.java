@@ -48,6 +48,8 @@ public final class Ipv4Protocol implements Protocol {
 
   static {
     IP.alias("ip.addr", SOURCE, DESTINATION);
+    IP.addresses(SOURCE, DESTINATION);
+    IP.summary(PROTOCOL, TTL);
     IP.alias("ip.src_host", SOURCE);
     IP.alias("ip.dst_host", DESTINATION);
     IP.alias("ip.host", SOURCE, DESTINATION);

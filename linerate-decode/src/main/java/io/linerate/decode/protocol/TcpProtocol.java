@@ -49,6 +49,7 @@ public final class TcpProtocol implements Protocol {
 
   static {
     TCP.alias("tcp.port", SOURCE_PORT, DESTINATION_PORT);
+    TCP.summary(SOURCE_PORT, DESTINATION_PORT, SEQUENCE, ACKNOWLEDGMENT, FLAGS, WINDOW, LENGTH);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.linerate.decode.text;
 
 import io.linerate.core.memory.ByteView;
+import io.linerate.decode.Decoder;
 import io.linerate.decode.Field;
 import io.linerate.decode.FieldSink;
 import io.linerate.decode.Layer;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A line a packet with a column for each field that is wanted, as {@code tshark -T fields} prints
  * it: tabs between, empty where a field is absent, several values joined by commas.
  */
-public final class FieldColumns implements FieldSink {
+public final class FieldColumns implements PacketPrinter, FieldSink {
   private final TextBuffer[] columns;
 
   /** By protocol and field the columns that it is in; null: none. */
@@ -50,8 +51,9 @@ public final class FieldColumns implements FieldSink {
     ofProtocol[field.number()] = after;
   }
 
-  /** Adds the line of what was told since the last one. */
-  public void endLine(TextBuffer out) {
+  @Override
+  public void print(Decoder decoder, TextBuffer out) {
+    decoder.dissect(this);
     for (int i = 0; i < columns.length; i++) {
       if (i > 0) {
         out.add('\t');

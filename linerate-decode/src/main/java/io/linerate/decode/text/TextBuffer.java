@@ -70,6 +70,14 @@ public final class TextBuffer {
     return this;
   }
 
+  /** A text from a character on. */
+  public TextBuffer add(String text, int from) {
+    for (int i = from; i < text.length(); i++) {
+      add(text.charAt(i));
+    }
+    return this;
+  }
+
   private TextBuffer addAny(String text) {
     byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
     require(encoded.length);
