@@ -6,6 +6,7 @@ module io.linerate.apps {
   requires info.picocli;
   requires transitive io.linerate.core;
   requires io.linerate.dashboard;
+  requires io.linerate.decode;
   requires io.linerate.driver.dpdk;
   requires io.linerate.driver.linux;
   requires io.linerate.driver.pcap;

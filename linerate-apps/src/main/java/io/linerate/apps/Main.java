@@ -4,6 +4,7 @@ import io.linerate.apps.balance.BalanceCommand;
 import io.linerate.apps.capture.CaptureCommand;
 import io.linerate.apps.ctl.CtlCommand;
 import io.linerate.apps.dashboard.DashboardCommand;
+import io.linerate.apps.decode.DecodeCommand;
 import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.gateway.GatewayCommand;
@@ -41,6 +42,7 @@ public final class Main {
   Main(Console console) {
     this.console = console;
     commands.put("capture", CaptureCommand::new);
+    commands.put("decode", DecodeCommand::new);
     commands.put("firewall", FirewallCommand::new);
     commands.put("nat", NatCommand::new);
     commands.put("balance", BalanceCommand::new);

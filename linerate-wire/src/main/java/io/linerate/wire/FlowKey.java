@@ -120,6 +120,14 @@ public final class FlowKey {
     destinationPort = 0;
   }
 
+  /** Becomes the same key as another. */
+  public void copyOf(FlowKey other) {
+    ipVersion = other.ipVersion;
+    protocol = other.protocol;
+    source(other.sourceHigh, other.sourceLow, other.sourcePort);
+    destination(other.destinationHigh, other.destinationLow, other.destinationPort);
+  }
+
   /** Makes this the key of the other direction. */
   public void reverseOf(FlowKey other) {
     ipVersion = other.ipVersion;

@@ -10,7 +10,7 @@ import io.linerate.core.port.RxQueueDecorator;
  * A port that is exhausted when its budget of packets is spent, to the packet: what is beyond stays
  * in the port. The port itself belongs to somebody else, who starts and closes it.
  */
-record BudgetedPort(DriverPort inner, PacketBudget budget) implements PortDecorator {
+public record BudgetedPort(DriverPort inner, PacketBudget budget) implements PortDecorator {
   @Override
   public RxQueue rxQueue(int index) {
     return new Queue(inner.rxQueue(index), budget);

@@ -6,11 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * Packets that may still be received, all workers together. A worker claims before it receives, and
  * gives back what did not come.
  */
-final class PacketBudget {
+public final class PacketBudget {
   private final AtomicLong unclaimed;
   private final AtomicLong open;
 
-  PacketBudget(long packets) {
+  /**
+   * @param packets at most
+   */
+  public PacketBudget(long packets) {
     unclaimed = new AtomicLong(packets);
     open = new AtomicLong(packets);
   }

@@ -145,6 +145,27 @@ public final class MappedBuffer implements ByteView {
     room = 0;
   }
 
+  /**
+   * Removes bytes from the end.
+   *
+   * @throws IndexOutOfBoundsException if there are fewer
+   */
+  public void removeLast(int bytes) {
+    Objects.checkFromIndexSize(0, bytes, length);
+    length -= bytes;
+    long end = removed + length;
+    while (count > 0 && parts[first + count - 1].end - parts[first + count - 1].bytes >= end) {
+      count--;
+    }
+    if (count > 0) {
+      BufferPart last = parts[first + count - 1];
+      last.bytes -= (int) (last.end - end);
+      last.end = end;
+    }
+    from = 0;
+    room = 0;
+  }
+
   /** Ranges that it has, of packets that are in several segments one for each. */
   public int parts() {
     return count;

@@ -46,6 +46,16 @@ public final class SlidingWindowBuffer implements ByteView {
   }
 
   /**
+   * Lets the window end at a position: what is behind it is forgotten, as if it had not come.
+   *
+   * @throws IndexOutOfBoundsException unless it is {@link #start} to {@link #end}
+   */
+  public void cutTo(long position) {
+    Objects.checkFromToIndex(start, position, end());
+    bytes.removeLast((int) (end() - position));
+  }
+
+  /**
    * Lets the window begin behind bytes that never came, when it is empty.
    *
    * @throws IllegalStateException if there are bytes in it

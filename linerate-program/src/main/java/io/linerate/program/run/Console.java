@@ -5,13 +5,16 @@ import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +34,28 @@ public final class Console {
   private final PrintStream out;
   private final PrintStream err;
   private final boolean isTerminal;
+  private final BooleanSupplier isAbandoned;
+
+  /** Writes a part of the result. */
+  @FunctionalInterface
+  public interface Result {
+    void writeTo(OutputStream out) throws IOException;
+  }
 
   /** What stands in the last line, to be written again below what is said; "": nothing. */
   private String status = "";
 
   /**
    * @param isTerminal whether a line of {@code err} can be written over
+   * @param isAbandoned whether the reader of {@code out} has seen enough
    */
-  Console(String name, PrintStream out, PrintStream err, boolean isTerminal) {
+  Console(
+      String name,
+      PrintStream out,
+      PrintStream err,
+      boolean isTerminal,
+      BooleanSupplier isAbandoned) {
+    this.isAbandoned = isAbandoned;
     this.name = name;
     this.out = out;
     this.err = err;
@@ -47,7 +64,7 @@ public final class Console {
 
   /** One that is no terminal. */
   public Console(String name, PrintStream out, PrintStream err) {
-    this(name, out, err, false);
+    this(name, out, err, false, () -> false);
   }
 
   /** That of this process. A result that cannot be written is said once. */
@@ -60,7 +77,8 @@ public final class Console {
         name,
         new PrintStream(new BufferedOutputStream(out), false, StandardCharsets.UTF_8),
         err,
-        isTerminal(2) && !"dumb".equals(System.getenv().getOrDefault("TERM", "dumb")));
+        isTerminal(2) && !"dumb".equals(System.getenv().getOrDefault("TERM", "dumb")),
+        out::isAbandoned);
   }
 
   /**
@@ -126,6 +144,25 @@ public final class Console {
     out.println(line);
     out.flush();
     show();
+  }
+
+  /**
+   * Writes a part of a long result.
+   *
+   * @return whether somebody reads it: if not, the rest need not be made
+   */
+  public synchronized boolean write(Result part, boolean isFlushed) {
+    erase();
+    try {
+      part.writeTo(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // A stream for printing throws none.
+    }
+    if (isFlushed) {
+      out.flush();
+    }
+    show();
+    return !isAbandoned.getAsBoolean();
   }
 
   /** Prints what the program logs, an exception with its stack behind. */

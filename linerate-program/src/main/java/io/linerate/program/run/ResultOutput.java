@@ -16,6 +16,7 @@ public final class ResultOutput extends FilterOutputStream {
 
   private final Consumer<String> say;
   private boolean isSaid;
+  private volatile boolean isAbandoned;
 
   /**
    * @param say given one sentence, at most once
@@ -23,6 +24,11 @@ public final class ResultOutput extends FilterOutputStream {
   public ResultOutput(OutputStream out, Consumer<String> say) {
     super(out);
     this.say = say;
+  }
+
+  /** Whether its reader has seen enough. Any thread. */
+  public boolean isAbandoned() {
+    return isAbandoned;
   }
 
   @Override
@@ -36,6 +42,7 @@ public final class ResultOutput extends FilterOutputStream {
       out.write(bytes, offset, length);
     } catch (IOException e) {
       if (CLOSED_PIPE.equals(e.getMessage())) {
+        isAbandoned = true;
         return;
       }
       if (!isSaid) {

@@ -1,0 +1,162 @@
+package io.linerate.apps.decode;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.NearestWord;
+import io.linerate.decode.DispatchTable;
+import io.linerate.decode.Protocols;
+import io.linerate.decode.text.FieldColumns;
+import io.linerate.decode.text.HexPrinter;
+import io.linerate.decode.text.JsonPrinter;
+import io.linerate.decode.text.PacketPrinter;
+import io.linerate.decode.text.SummaryPrinter;
+import io.linerate.decode.text.TextPrinter;
+import io.linerate.decode.text.TsharkJsonPrinter;
+import io.linerate.program.run.Command;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.EngineRun;
+import io.linerate.program.run.ExitStatus;
+import io.linerate.program.run.Options;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code linerate decode}. */
+public final class DecodeCommand implements Command {
+  private static final List<String> FORMS =
+      List.of("--text", "--summary", "--json", "--tshark-json", "--fields");
+
+  @Override
+  public CommandSpec spec() {
+    return Options.command(
+        "decode",
+        """
+        Prints what packets say: their layers and fields, as text, columns or JSON.
+
+        Usage: linerate decode SOURCE [--summary|--text|--json|--fields NAMES] [OPTIONS]
+
+        A packet is a line unless --text asks for more. Names and values of fields are those of tshark.
+
+        [SOURCE]  A capture file, or a port such as packet:eth1.
+        --summary  A line a packet: addresses, protocols, length and what matters; the default.
+        --text  All layers and fields, for people.
+        --fields NAMES  Only these, such as ip.src,tcp.dstport, with tabs between.
+        --json  An object a line and packet.
+        --tshark-json  An array of packets in the shape of tshark -T json.
+        --hex  The bytes of each packet behind it.
+        --bind BINDINGS  What numbers stand for, such as udp.port=8053:dns,tcp.port=81:http.
+        --packets N  Stop after N packets.
+        --list-fields  Print names and meaning of all fields, and end.
+        --list-protocols  Print names of all protocols, and end.
+        --duration --stats --set --dashboard --dashboard-tls --dashboard-open
+
+        linerate decode examples/captures/mixed.pcapng
+        linerate decode traffic.pcap --fields frame.number,ip.src,ip.dst,tcp.dstport
+        linerate decode packet:eth1 --json --packets 1000
+        """);
+  }
+
+  @Override
+  public int run(ParseResult options, Console console) {
+    Protocols protocols = protocols(options.matchedOptionValue("--bind", ""));
+    if (options.matchedOptionValue("--list-fields", false)) {
+      ProtocolList.printFields(protocols, console.out());
+      return ExitStatus.DONE;
+    }
+    if (options.matchedOptionValue("--list-protocols", false)) {
+      ProtocolList.printProtocols(protocols, console.out());
+      return ExitStatus.DONE;
+    }
+    Configuration configuration =
+        Configuration.of(
+            Options.overrides(options), EngineConfig.DEFAULT.withProgramName("decode"));
+    if (!configuration.ports().isEmpty()) {
+      throw configuration.error("ports", "decode has no such key", "name the source itself");
+    }
+    if (configuration.engine().mostWorkers() > 1) {
+      throw configuration.error(
+          "workers", "decode keeps packets in their order, on one worker", "leave it out");
+    }
+    long packets = Options.number(options, "--packets", 1, Long.MAX_VALUE, 0);
+    Decoding decoding =
+        new Decoding(
+            source(options),
+            protocols,
+            printer(options, protocols),
+            packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets),
+            console);
+    return new EngineRun(
+            configuration.engine(),
+            Options.duration(options).or(configuration::duration),
+            Options.stats(options),
+            console)
+        .dashboard(Options.dashboard(options))
+        .run(decoding);
+  }
+
+  private static String source(ParseResult options) {
+    String source = options.matchedPositionalValue(0, "");
+    if (source.isEmpty()) {
+      throw new ConfigException(
+          "nothing to decode; name a capture file, or a port such as packet:eth1");
+    }
+    return source;
+  }
+
+  private static Protocols protocols(String bindings) {
+    Protocols protocols = Protocols.standard();
+    for (String binding : bindings.isEmpty() ? new String[0] : bindings.split(",", -1)) {
+      String[] parts = binding.split("[=:]", -1);
+      try {
+        if (parts.length != 3) {
+          throw new IllegalArgumentException("it has another form");
+        }
+        long number = Long.decode(parts[1]);
+        protocols = protocols.bind(new DispatchTable(parts[0]).key(number), parts[2]);
+      } catch (IllegalArgumentException e) {
+        throw new ConfigException(
+            "wrong binding: --bind %s, reason=%s; write TABLE=NUMBER:PROTOCOL, such as udp.port=8053:dns"
+                .formatted(binding, e.getMessage()));
+      }
+    }
+    return protocols;
+  }
+
+  private static PacketPrinter printer(ParseResult options, Protocols protocols) {
+    List<String> forms = FORMS.stream().filter(options::hasMatchedOption).toList();
+    if (forms.size() > 1) {
+      throw new ConfigException(
+          "packets can be printed in one form only: %s; leave out all but one"
+              .formatted(String.join(", ", forms)));
+    }
+    PacketPrinter printer =
+        switch (forms.isEmpty() ? "--summary" : forms.get(0)) {
+          case "--text" -> new TextPrinter();
+          case "--json" -> new JsonPrinter(protocols);
+          case "--tshark-json" -> new TsharkJsonPrinter();
+          case "--fields" -> columns(protocols, options.matchedOptionValue("--fields", ""));
+          default -> new SummaryPrinter();
+        };
+    return options.matchedOptionValue("--hex", false) ? new HexPrinter(printer) : printer;
+  }
+
+  private static PacketPrinter columns(Protocols protocols, String text) {
+    List<String> names = new ArrayList<>();
+    for (String name : text.split(",", -1)) {
+      if (protocols.fields(name.strip()).isEmpty()) {
+        throw new ConfigException(
+            "no such field: --fields %s%s; decode --list-fields prints all"
+                .formatted(
+                    name,
+                    NearestWord.to(name, protocols.fieldNames())
+                        .map(near -> ", nearest=" + near)
+                        .orElse("")));
+      }
+      names.add(name.strip());
+    }
+    return new FieldColumns(protocols, names);
+  }
+}
