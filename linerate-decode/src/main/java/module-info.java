@@ -8,7 +8,7 @@ module io.linerate.decode {
   exports io.linerate.decode;
   exports io.linerate.decode.element;
   exports io.linerate.decode.protocol;
-  exports io.linerate.decode.stream;
+  exports io.linerate.decode.reassembly;
   exports io.linerate.decode.text;
 
   // The manual page of the element stands beside its class.

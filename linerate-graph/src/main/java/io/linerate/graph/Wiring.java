@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import java.util.List;
@@ -145,6 +146,19 @@ public final class Wiring {
     PacketQueue queue = new PacketQueue(opened(), capacity);
     element.stores.add(queue);
     return queue;
+  }
+
+  /**
+   * Room for packets that are kept one by one, to be read later and dropped, each when it is needed
+   * no longer.
+   *
+   * @param capacity 1 to 32,767
+   */
+  public HeldPackets hold(int capacity) {
+    HeldStore store = new HeldStore(opened(), capacity);
+    element.stores.add(store);
+    onRound(store);
+    return store.packets;
   }
 
   /** Room for packets that are kept together, to be read and sent later. */

@@ -1,4 +1,4 @@
-package io.linerate.decode.stream;
+package io.linerate.decode.reassembly;
 
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.HeldPackets;

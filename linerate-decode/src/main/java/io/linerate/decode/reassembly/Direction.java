@@ -1,4 +1,4 @@
-package io.linerate.decode.stream;
+package io.linerate.decode.reassembly;
 
 /** Which way the bytes of a stream go. */
 public enum Direction {

@@ -1,4 +1,4 @@
-package io.linerate.decode.stream;
+package io.linerate.decode.reassembly;
 
 /**
  * Whose bytes a receiver keeps where a segment overlaps one that came before and waits: which, its

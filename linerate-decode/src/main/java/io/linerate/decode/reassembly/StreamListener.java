@@ -1,4 +1,4 @@
-package io.linerate.decode.stream;
+package io.linerate.decode.reassembly;
 
 /** Is told what becomes of streams. All of it on the thread of the reassembler. */
 public interface StreamListener {

@@ -1,4 +1,4 @@
-package io.linerate.decode.stream;
+package io.linerate.decode.reassembly;
 
 /** A range of a stream that waits in a packet that is held. Used again and again. */
 final class Segment {

@@ -1,0 +1,51 @@
+package io.linerate.graph;
+
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.HeldPackets;
+
+/** Packets that an element keeps and ends one by one: see {@link Wiring#hold}. */
+final class HeldStore implements PacketStore, Round {
+  final HeldPackets packets;
+  private final ReplicaHost host;
+
+  /** Packets that are counted as held. */
+  private int counted;
+
+  HeldStore(RunningElement element, int capacity) {
+    host = element.replica().host();
+    packets =
+        new HeldPackets(capacity, 0, element.drops(), host.freeBuffer(), () -> 0, host.owner());
+  }
+
+  @Override
+  public int size() {
+    return packets.size();
+  }
+
+  @Override
+  public int capacity() {
+    return packets.capacity();
+  }
+
+  @Override
+  public void dropAll(DropReason reason) {
+    packets.dropAll(reason);
+    resized();
+  }
+
+  /** Frees what has ended, and counts as held what is. */
+  @Override
+  public int run() {
+    boolean _ = packets.expire();
+    resized();
+    return 0;
+  }
+
+  private void resized() {
+    int now = packets.size();
+    if (now != counted) {
+      host.ledger().addHeld(now - counted);
+      counted = now;
+    }
+  }
+}
