@@ -33,6 +33,16 @@ final class BufferPart {
     end = newEnd;
   }
 
+  /** Is read where its packet is now, if it is of that one. */
+  void follow(Packet moved, long movedMbuf) {
+    if (mbuf == movedMbuf) {
+      burst = moved.burst();
+      slot = moved.index();
+      fill = burst.fills();
+      number = burst.number(slot);
+    }
+  }
+
   /**
    * Looks whether the packet still has these bytes, after its burst has changed.
    *

@@ -146,21 +146,15 @@ public final class MappedBuffer implements ByteView {
   }
 
   /**
-   * Removes bytes from the end.
+   * Says that a packet was moved to where it is now, such as to {@link HeldPackets}: the parts that
+   * are of it are read there from now on.
    *
-   * @throws IndexOutOfBoundsException if there are fewer
+   * @param moved a cursor at it
    */
-  public void removeLast(int bytes) {
-    Objects.checkFromIndexSize(0, bytes, length);
-    length -= bytes;
-    long end = removed + length;
-    while (count > 0 && parts[first + count - 1].end - parts[first + count - 1].bytes >= end) {
-      count--;
-    }
-    if (count > 0) {
-      BufferPart last = parts[first + count - 1];
-      last.bytes -= (int) (last.end - end);
-      last.end = end;
+  public void follow(Packet moved) {
+    long mbuf = moved.live();
+    for (int i = first; i < first + count; i++) {
+      parts[i].follow(moved, mbuf);
     }
     from = 0;
     room = 0;

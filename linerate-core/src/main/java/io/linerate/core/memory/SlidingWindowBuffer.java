@@ -45,14 +45,9 @@ public final class SlidingWindowBuffer implements ByteView {
     start = position;
   }
 
-  /**
-   * Lets the window end at a position: what is behind it is forgotten, as if it had not come.
-   *
-   * @throws IndexOutOfBoundsException unless it is {@link #start} to {@link #end}
-   */
-  public void cutTo(long position) {
-    Objects.checkFromToIndex(start, position, end());
-    bytes.removeLast((int) (end() - position));
+  /** As {@link MappedBuffer#follow}. */
+  public void follow(Packet moved) {
+    bytes.follow(moved);
   }
 
   /**

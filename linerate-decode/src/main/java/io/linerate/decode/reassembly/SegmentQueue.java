@@ -59,7 +59,7 @@ final class SegmentQueue {
     remove(0);
   }
 
-  private void remove(int index) {
+  void remove(int index) {
     Segment removed = segments[index];
     bytes -= removed.bytes();
     System.arraycopy(segments, index + 1, segments, index, count - index - 1);

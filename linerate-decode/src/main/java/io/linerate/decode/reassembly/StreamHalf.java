@@ -5,10 +5,14 @@ import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.SlidingWindowBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** One direction of a stream: what has come in order, and what waits for bytes before it. */
 final class StreamHalf {
   private static final int FIRST_KEPT = 8;
+
+  /** In place of the number of a packet that is not held: the one that is looked at. */
+  private static final long UNSETTLED = -1;
 
   final SlidingWindowBuffer window = new SlidingWindowBuffer();
   final SegmentQueue waiting;
@@ -39,11 +43,6 @@ final class StreamHalf {
   long gapBytes;
   long repeatedBytes;
 
-  /** Bytes of the packet that is looked at, which stand at the end of the window; not held yet. */
-  private int transientOffset;
-
-  private long transientStart = -1;
-
   StreamHalf(OverlapPolicy policy, HeldPackets held) {
     waiting = new SegmentQueue(policy, this::releaseUnused);
     this.held = held;
@@ -60,7 +59,6 @@ final class StreamHalf {
     segments = 0;
     gapBytes = 0;
     repeatedBytes = 0;
-    transientStart = -1;
   }
 
   /**
@@ -93,39 +91,31 @@ final class StreamHalf {
   }
 
   /**
-   * Takes the bytes of a segment, which is in a burst: those that are next stand at the end of the
-   * window until {@link #settle}; others wait, and their packet is held.
-   *
-   * @return whether the packet was held: it is in its burst no more
+   * Takes the bytes of a segment, which stays in its burst until {@link #settle}: those that are
+   * next stand at the end of the window afterwards, others wait.
    */
-  boolean add(Packet packet, int offset, long start, int count) {
+  void add(Packet packet, int offset, long start, int count) {
     segments++;
     long end = start + count;
     long from = Math.max(start, window.end());
     repeatedBytes += Math.min(from, end) - start;
     if (from >= end) {
-      return false;
+      return;
     }
     int at = offset + (int) (from - start);
     if (from == window.end() && waiting.size() == 0) {
-      transientStart = from;
-      transientOffset = at;
       append(packet, at, (int) (end - from));
-      return false;
-    }
-    if (!held.add(packet)) {
-      return true; // It was dropped for want of room.
+      keep(UNSETTLED, end);
+      return;
     }
     added.start = from;
     added.end = end;
     added.wholeStart = start;
     added.wholeEnd = end;
-    added.packet = held.lastNumber();
+    added.packet = UNSETTLED;
     added.offset = at;
     waiting.add(added);
-    releaseUnused(held.lastNumber());
-    advance();
-    return true;
+    advance(packet);
   }
 
   private void append(Packet packet, int offset, int count) {
@@ -133,26 +123,31 @@ final class StreamHalf {
     next += count;
   }
 
-  /** Moves what is next from those that wait into the window. */
-  boolean advance() {
-    boolean isAny = false;
+  /**
+   * Moves what is next from those that wait into the window.
+   *
+   * @param unsettled the packet that is looked at; null: none is
+   */
+  void advance(@Nullable Packet unsettled) {
     while (waiting.size() > 0 && waiting.first().start <= window.end()) {
       Segment first = waiting.first();
       if (first.end > window.end()) {
         first.beginAt(window.end());
-        Packet packet = held.packet(first.packet);
-        if (packet == null) {
-          throw new IllegalStateException(
-              "packet of a stream is not held any more: number=%d; leave packets of a reassembler to it"
-                  .formatted(first.packet));
-        }
-        append(packet, first.offset, first.bytes());
+        append(packet(first.packet, unsettled), first.offset, first.bytes());
         keep(first.packet, window.end());
-        isAny = true;
       }
       waiting.removeFirst();
     }
-    return isAny;
+  }
+
+  private Packet packet(long number, @Nullable Packet unsettled) {
+    Packet packet = number == UNSETTLED ? unsettled : held.packet(number);
+    if (packet == null) {
+      throw new IllegalStateException(
+          "packet of a stream is not held any more: number=%d; leave packets of a reassembler to it"
+              .formatted(number));
+    }
+    return packet;
   }
 
   private void keep(long packet, long end) {
@@ -169,32 +164,39 @@ final class StreamHalf {
   }
 
   /**
-   * Ends the look at a packet: what was not read of it is held, and packets that were read are let
-   * go.
-   *
-   * @param packet that {@link #add} took last; it is still in its burst
+   * Ends the look at a packet: it is held if bytes of it are needed later. Packets that were read
+   * are let go.
    */
   void settle(Packet packet) {
-    if (transientStart >= 0 && window.end() > window.start()) {
+    release();
+    if (isNeeded(UNSETTLED)) {
       hold(packet);
     }
-    transientStart = -1;
-    release();
   }
 
   private void hold(Packet packet) {
-    long from = Math.max(window.start(), transientStart);
-    long end = window.end();
-    int offset = transientOffset + (int) (from - transientStart);
-    window.cutTo(from);
-    if (held.add(packet)) {
-      Packet there = held.packet(held.lastNumber());
-      if (there != null) {
-        window.append(there, offset, (int) (end - from));
-        keep(held.lastNumber(), end);
+    if (!held.add(packet)) {
+      forgetUnsettled();
+      return;
+    }
+    long number = held.lastNumber();
+    for (int i = keptFrom; i < keptTo; i++) {
+      kept[i] = kept[i] == UNSETTLED ? number : kept[i];
+    }
+    for (int i = 0; i < waiting.size(); i++) {
+      Segment segment = waiting.get(i);
+      segment.packet = segment.packet == UNSETTLED ? number : segment.packet;
+    }
+    window.follow(packet(number, packet));
+  }
+
+  /** The packet was dropped for want of room, and with it all that nobody has read. */
+  private void forgetUnsettled() {
+    giveUp();
+    for (int i = waiting.size() - 1; i >= 0; i--) {
+      if (waiting.get(i).packet == UNSETTLED) {
+        waiting.remove(i);
       }
-    } else {
-      next -= (int) (end - from); // As if it had not come: it may come again.
     }
   }
 
@@ -211,17 +213,23 @@ final class StreamHalf {
 
   /** Drops a packet unless a range of it is still needed. */
   private void releaseUnused(long number) {
+    if (number != UNSETTLED && !isNeeded(number)) {
+      drop(number);
+    }
+  }
+
+  private boolean isNeeded(long number) {
     for (int i = keptFrom; i < keptTo; i++) {
       if (kept[i] == number) {
-        return;
+        return true;
       }
     }
     for (int i = 0; i < waiting.size(); i++) {
       if (waiting.get(i).packet == number) {
-        return;
+        return true;
       }
     }
-    drop(number);
+    return false;
   }
 
   private void drop(long number) {
@@ -244,7 +252,6 @@ final class StreamHalf {
 
   /** Forgets what nobody has read. */
   void giveUp() {
-    transientStart = -1;
     window.slideTo(window.end());
     release();
   }
@@ -261,11 +268,7 @@ final class StreamHalf {
   /** Lets go of everything. */
   void end() {
     window.slideTo(window.end());
-    while (keptFrom < keptTo) {
-      drop(kept[keptFrom++]);
-    }
-    keptFrom = 0;
-    keptTo = 0;
+    release();
     while (waiting.size() > 0) {
       waiting.removeFirst();
     }

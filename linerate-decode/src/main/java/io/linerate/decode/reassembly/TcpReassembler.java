@@ -44,6 +44,10 @@ public final class TcpReassembler {
   private final FlowKey reply = new FlowKey();
   private final Tcp tcp = new Tcp();
   private StreamEnd removal = StreamEnd.IDLE;
+
+  /** Direction that the packet which is looked at has bytes of. */
+  private @Nullable StreamHalf unsettled;
+
   private long opened;
   private long untracked;
 
@@ -89,6 +93,14 @@ public final class TcpReassembler {
    * @return the stream; null if it is no segment of TCP, or there was no room for its stream
    */
   public @Nullable TcpStream add(Packet packet, HeaderScanner scanner, long nowNs) {
+    TcpStream stream = look(packet, scanner, nowNs);
+    settle(packet);
+    return stream;
+  }
+
+  /** As {@link #add}, but that the packet is in its burst until {@link #settle} in any case. */
+  @Nullable TcpStream look(Packet packet, HeaderScanner scanner, long nowNs) {
+    unsettled = null;
     int _ = table.expire(nowNs, EXPIRED_AT_ONCE);
     if (scanner.ipProtocol() != IpProtocol.TCP
         || !scanner.l4Fits()
@@ -199,9 +211,10 @@ public final class TcpReassembler {
       TcpStream stream, Direction direction, Packet packet, int offset, long start, int count) {
     StreamHalf half = stream.half(direction);
     long before = half.window.end();
-    boolean hasLeft = half.add(packet, offset, start, count);
+    unsettled = half;
+    half.add(packet, offset, start, count);
     while (half.isGapCertain() || half.isTooFar(settings.windowBytes())) {
-      skipGap(stream, direction, before);
+      skipGap(stream, direction, packet, before);
       before = half.window.start();
     }
     if (half.window.end() > before) {
@@ -210,21 +223,26 @@ public final class TcpReassembler {
         half.giveUp();
       }
     }
-    if (!hasLeft) {
+  }
+
+  /** Ends the look at the packet that {@link #look} was given last. */
+  void settle(Packet packet) {
+    StreamHalf half = unsettled;
+    if (half != null) {
       half.settle(packet);
-    } else {
-      half.release();
+      unsettled = null;
     }
   }
 
-  private void skipGap(TcpStream stream, Direction direction, long before) {
+  private void skipGap(
+      TcpStream stream, Direction direction, @Nullable Packet packet, long before) {
     StreamHalf half = stream.half(direction);
     if (half.window.end() > before) {
       listener.onBytes(stream, direction);
     }
     half.giveUp();
     listener.onGap(stream, direction, half.skipGap());
-    half.advance();
+    half.advance(packet);
   }
 
   private void closeIfEnded(TcpStream stream, int number, int flags, long nowNs) {
@@ -244,7 +262,7 @@ public final class TcpReassembler {
       StreamHalf half = stream.half(direction);
       long before = half.window.end();
       while (half.waiting.size() > 0) {
-        skipGap(stream, direction, before);
+        skipGap(stream, direction, null, before);
         before = half.window.start();
       }
       if (half.window.end() > before) {
