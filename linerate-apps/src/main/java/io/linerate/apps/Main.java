@@ -5,6 +5,7 @@ import io.linerate.apps.capture.CaptureCommand;
 import io.linerate.apps.ctl.CtlCommand;
 import io.linerate.apps.dashboard.DashboardCommand;
 import io.linerate.apps.decode.DecodeCommand;
+import io.linerate.apps.decode.FollowCommand;
 import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.gateway.GatewayCommand;
@@ -43,6 +44,7 @@ public final class Main {
     this.console = console;
     commands.put("capture", CaptureCommand::new);
     commands.put("decode", DecodeCommand::new);
+    commands.put("follow", FollowCommand::new);
     commands.put("firewall", FirewallCommand::new);
     commands.put("nat", NatCommand::new);
     commands.put("balance", BalanceCommand::new);

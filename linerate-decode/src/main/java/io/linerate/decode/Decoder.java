@@ -5,6 +5,7 @@ import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
 import io.linerate.decode.protocol.DataProtocol;
 import io.linerate.decode.protocol.FrameProtocol;
+import io.linerate.decode.protocol.TcpProtocol;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,12 @@ public final class Decoder {
 
   private final Layer[] layers = new Layer[MAX_LAYERS];
   private int count;
+
+  /** Number of TCP if its streams are put together by somebody, or else {@link Protocols#NONE}. */
+  private int tcp = Protocols.NONE;
+
+  /** What a segment carries that was left to that, or {@link Protocols#NONE}. */
+  private int streamProtocol = Protocols.NONE;
 
   public Decoder(Protocols protocols) {
     this.protocols = protocols;
@@ -114,7 +121,38 @@ public final class Decoder {
     return count;
   }
 
+  /**
+   * From now on leaves what TCP carries to somebody who puts its streams together, and appends
+   * their messages.
+   */
+  void leaveStreams() {
+    tcp = protocols.number(TcpProtocol.TCP);
+  }
+
+  /** What the segment carries that was decoded last, and was left; null if nothing was. */
+  @Nullable Protocol streamProtocol() {
+    return streamProtocol == Protocols.NONE ? null : first[streamProtocol].protocol;
+  }
+
+  /**
+   * Adds layers that are in other bytes than the packet.
+   *
+   * @param end of the bytes that the first of them has
+   */
+  void append(ByteView bytes, int from, int end, Protocol begin) {
+    if (count < MAX_LAYERS) {
+      layers(bytes, from, end, end, protocols.number(begin.fields()));
+    }
+  }
+
+  /** A view of bytes from which a protocol says how long its message is. */
+  int messageBytes(Protocol protocol, ByteView bytes, int from) {
+    scan.begin(bytes, from, bytes.length(), Integer.MAX_VALUE, null);
+    return protocol.messageBytes(scan);
+  }
+
   private void forget() {
+    streamProtocol = Protocols.NONE;
     for (int i = 0; i < count; i++) {
       layers[i].index = -1;
       found[layers[i].number] = 0;
@@ -142,11 +180,25 @@ public final class Decoder {
         layer.headerEnd = Math.min(layer.headerEnd, layer.end);
         return;
       }
+      if (layer.number == tcp && scan.hasNext() && !isQuoted()) {
+        streamProtocol = scan.next();
+        return;
+      }
       start = layer.headerEnd;
       end = layer.end;
       claimedEnd = layer.claimedEnd;
       protocol = scan.next();
     }
+  }
+
+  /** Whether the packet is one that an error of ICMP quotes. */
+  private boolean isQuoted() {
+    for (int i = 0; i < count; i++) {
+      if (layers[i].fields.name().startsWith("icmp")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Layer add(int number) {

@@ -6,6 +6,7 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.NearestWord;
 import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Protocols;
+import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.decode.text.FieldColumns;
 import io.linerate.decode.text.HexPrinter;
 import io.linerate.decode.text.JsonPrinter;
@@ -20,6 +21,7 @@ import io.linerate.program.run.ExitStatus;
 import io.linerate.program.run.Options;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -48,6 +50,8 @@ public final class DecodeCommand implements Command {
         --tshark-json  An array of packets in the shape of tshark -T json.
         --hex  The bytes of each packet behind it.
         --bind BINDINGS  What numbers stand for, such as udp.port=8053:dns,tcp.port=81:http.
+        --policy SYSTEM  Which of overlapping bytes of TCP count, such as linux, bsd, windows or last.
+        --each-alone  Each packet alone: put no messages and datagrams together.
         --packets N  Stop after N packets.
         --list-fields  Print names and meaning of all fields, and end.
         --list-protocols  Print names of all protocols, and end.
@@ -83,9 +87,10 @@ public final class DecodeCommand implements Command {
     long packets = Options.number(options, "--packets", 1, Long.MAX_VALUE, 0);
     Decoding decoding =
         new Decoding(
-            source(options),
+            options.matchedPositionalValue(0, ""),
             protocols,
             printer(options, protocols),
+            streams(options),
             packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets),
             console);
     return new EngineRun(
@@ -95,15 +100,6 @@ public final class DecodeCommand implements Command {
             console)
         .dashboard(Options.dashboard(options))
         .run(decoding);
-  }
-
-  private static String source(ParseResult options) {
-    String source = options.matchedPositionalValue(0, "");
-    if (source.isEmpty()) {
-      throw new ConfigException(
-          "nothing to decode; name a capture file, or a port such as packet:eth1");
-    }
-    return source;
   }
 
   private static Protocols protocols(String bindings) {
@@ -123,6 +119,17 @@ public final class DecodeCommand implements Command {
       }
     }
     return protocols;
+  }
+
+  private static Optional<StreamSettings> streams(ParseResult options) {
+    if (options.matchedOptionValue("--each-alone", false)) {
+      return Optional.empty();
+    }
+    String policy = options.matchedOptionValue("--policy", null);
+    return Optional.of(
+        policy == null
+            ? StreamSettings.DEFAULT
+            : StreamSettings.DEFAULT.withPolicy(StreamOptions.policy(policy)));
   }
 
   private static PacketPrinter printer(ParseResult options, Protocols protocols) {

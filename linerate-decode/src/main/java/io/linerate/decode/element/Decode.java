@@ -3,14 +3,20 @@ package io.linerate.decode.element;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
+import io.linerate.decode.DecodeListener;
 import io.linerate.decode.Decoder;
 import io.linerate.decode.Protocols;
+import io.linerate.decode.StreamDecoder;
+import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
+import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the layers of packets, shows them to a listener, and passes the packets on.
@@ -19,14 +25,21 @@ import java.util.function.Supplier;
  * inputs      in
  * outputs     out
  * parameters  protocols: that it knows, and which numbers stand for them
+ *             streams: how much is kept of the streams of TCP, whose messages it puts together;
+ *             empty: nothing, each segment is looked at alone
  *             listeners: makes one for each worker
- * drops       none
+ * drops       consumed: packets whose bytes were needed after their burst
  * reads       decoded, malformed, cut: packets
- * example     g.add("look", new Decode(Protocols.standard(), () -> (decoder, packet) -> count(decoder)))
+ * example     g.add("look", new Decode(Protocols.standard(), Optional.empty(), () -> (decoder, packet) -> count(decoder)))
  * </pre>
  */
-public record Decode(Protocols protocols, Supplier<? extends DecodeListener> listeners)
+public record Decode(
+    Protocols protocols,
+    Optional<StreamSettings> streams,
+    Supplier<? extends DecodeListener> listeners)
     implements Element {
+  private static final int HELD_PACKETS = 32_767;
+
   @Override
   public Shape shape() {
     return Shape.inOut().anyLink();
@@ -34,25 +47,44 @@ public record Decode(Protocols protocols, Supplier<? extends DecodeListener> lis
 
   @Override
   public void open(Wiring wiring) {
-    Worker worker = new Worker(protocols, listeners.get(), wiring.output("out"));
+    Worker worker = new Worker(this, wiring);
     wiring.input("in", worker);
+    wiring.onLeave(worker::leave);
     wiring.count("decoded", () -> worker.decoder.frame().number());
     wiring.count("malformed", () -> worker.malformed);
     wiring.count("cut", () -> worker.cut);
   }
 
   /** On one worker. */
-  private static final class Worker implements BurstHandler, Consumer<Packet> {
+  private static final class Worker implements BurstHandler, Consumer<Packet>, DecodeListener {
     private final Decoder decoder;
     private final DecodeListener listener;
+    private final @Nullable StreamDecoder streams;
     private final Outlet out;
     private long malformed;
     private long cut;
 
-    Worker(Protocols protocols, DecodeListener listener, Outlet out) {
-      decoder = new Decoder(protocols);
-      this.listener = listener;
-      this.out = out;
+    Worker(Decode parameters, Wiring wiring) {
+      listener = parameters.listeners.get();
+      out = wiring.output("out");
+      streams =
+          parameters
+              .streams
+              .map(settings ->
+                  new StreamDecoder(
+                      parameters.protocols,
+                      settings,
+                      wiring.hold(HELD_PACKETS),
+                      this,
+                      new SecureRandom()))
+              .orElse(null);
+      decoder = streams == null ? new Decoder(parameters.protocols) : streams.decoder();
+    }
+
+    void leave() {
+      if (streams != null) {
+        streams.close();
+      }
     }
 
     @Override
@@ -64,9 +96,18 @@ public record Decode(Protocols protocols, Supplier<? extends DecodeListener> lis
 
     @Override
     public void accept(Packet packet) {
-      decoder.decode(packet);
-      listener.onPacket(decoder, packet);
-      switch (decoder.mark()) {
+      if (streams == null) {
+        decoder.decode(packet);
+        onPacket(decoder, packet);
+      } else {
+        streams.decode(packet);
+      }
+    }
+
+    @Override
+    public void onPacket(Decoder found, Packet packet) {
+      listener.onPacket(found, packet);
+      switch (found.mark()) {
         case MALFORMED -> malformed++;
         case CUT -> cut++;
         case SOUND -> {}

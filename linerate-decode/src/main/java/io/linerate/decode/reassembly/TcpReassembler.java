@@ -99,7 +99,7 @@ public final class TcpReassembler {
   }
 
   /** As {@link #add}, but that the packet is in its burst until {@link #settle} in any case. */
-  @Nullable TcpStream look(Packet packet, HeaderScanner scanner, long nowNs) {
+  public @Nullable TcpStream look(Packet packet, HeaderScanner scanner, long nowNs) {
     unsettled = null;
     int _ = table.expire(nowNs, EXPIRED_AT_ONCE);
     if (scanner.ipProtocol() != IpProtocol.TCP
@@ -226,7 +226,7 @@ public final class TcpReassembler {
   }
 
   /** Ends the look at the packet that {@link #look} was given last. */
-  void settle(Packet packet) {
+  public void settle(Packet packet) {
     StreamHalf half = unsettled;
     if (half != null) {
       half.settle(packet);

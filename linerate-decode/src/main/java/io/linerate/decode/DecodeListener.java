@@ -1,9 +1,8 @@
-package io.linerate.decode.element;
+package io.linerate.decode;
 
 import io.linerate.core.memory.Packet;
-import io.linerate.decode.Decoder;
 
-/** Is shown packets that were decoded, on one worker. */
+/** Is shown packets that were decoded, on one thread. */
 @FunctionalInterface
 public interface DecodeListener {
   /**

@@ -1,0 +1,135 @@
+package io.linerate.decode;
+
+import io.linerate.core.memory.HeldPackets;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.SlidingWindowBuffer;
+import io.linerate.decode.reassembly.Direction;
+import io.linerate.decode.reassembly.StreamListener;
+import io.linerate.decode.reassembly.StreamSettings;
+import io.linerate.decode.reassembly.TcpReassembler;
+import io.linerate.decode.reassembly.TcpStream;
+import io.linerate.wire.EtherType;
+import io.linerate.wire.HeaderScanner;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes packets one after the other, with the messages that TCP carries put together from all
+ * their segments: a message shows in the packet that completes it. Nothing is copied.
+ */
+public final class StreamDecoder {
+  /** Messages that one packet can complete; what is more waits for the next. */
+  private static final int MAX_MESSAGES = 32;
+
+  private final Decoder decoder;
+  private final DecodeListener listener;
+  private final Function<Packet, TcpReassembler> making;
+  private @Nullable TcpReassembler reassembler;
+  private final HeaderScanner scanner = new HeaderScanner();
+  private @Nullable Packet current;
+  private boolean isShown;
+
+  /**
+   * @param held where packets wait: its time-out has to be 0, and nothing else may use it
+   * @param random makes the secret of the table's hash
+   */
+  public StreamDecoder(
+      Protocols protocols,
+      StreamSettings settings,
+      HeldPackets held,
+      DecodeListener listener,
+      RandomGenerator random) {
+    this.listener = listener;
+    decoder = new Decoder(protocols);
+    decoder.leaveStreams();
+    making =
+        packet -> new TcpReassembler(settings, held, new Messages(), packet.timestampNs(), random);
+  }
+
+  /** What it has found in the packet that was decoded last. */
+  public Decoder decoder() {
+    return decoder;
+  }
+
+  /**
+   * Decodes a packet and shows it to the listener. Afterwards it is in its burst, unless bytes of
+   * it are needed later.
+   */
+  public void decode(Packet packet) {
+    decoder.decode(packet);
+    current = packet;
+    isShown = false;
+    boolean isStream = decoder.streamProtocol() != null && scan(packet);
+    if (isStream) {
+      TcpStream _ = streams(packet).look(packet, scanner, packet.timestampNs());
+    }
+    if (!isShown) {
+      listener.onPacket(decoder, packet);
+    }
+    if (isStream) {
+      streams(packet).settle(packet);
+    }
+    current = null;
+  }
+
+  /** Made when the first packet is there, whose time is the time. */
+  private TcpReassembler streams(Packet packet) {
+    TcpReassembler made = reassembler;
+    if (made == null) {
+      made = making.apply(packet);
+      reassembler = made;
+    }
+    return made;
+  }
+
+  /** Scans the innermost IP header, which carries the segment. */
+  private boolean scan(Packet packet) {
+    for (int i = decoder.count() - 2; i >= 0; i--) {
+      String name = decoder.at(i).name();
+      if (name.equals("ip") || name.equals("ipv6")) {
+        int type = name.equals("ip") ? EtherType.IPV4 : EtherType.IPV6;
+        return scanner.scan(packet, type, decoder.at(i).offset());
+      }
+    }
+    return false;
+  }
+
+  /** Ends all streams. */
+  public void close() {
+    if (reassembler != null) {
+      reassembler.close();
+    }
+  }
+
+  /** Finds messages in what has come of a stream. */
+  private final class Messages implements StreamListener {
+    @Override
+    public void onBytes(TcpStream stream, Direction direction) {
+      Packet packet = current;
+      Protocol protocol = decoder.streamProtocol();
+      SlidingWindowBuffer window = stream.bytes(direction);
+      if (packet == null || isShown || protocol == null) {
+        window.slideTo(window.end()); // Its packet was shown: what is left is no whole message.
+        return;
+      }
+      int read = 0;
+      for (int i = 0; i < MAX_MESSAGES && read < window.length(); i++) {
+        int count = decoder.messageBytes(protocol, window, read);
+        if (count == Protocol.UNKNOWN) {
+          count = window.length() - read;
+        }
+        if (count <= 0 || count > window.length() - read) {
+          break;
+        }
+        decoder.append(window, read, read + count, protocol);
+        read += count;
+      }
+      if (read > 0) {
+        isShown = true;
+        listener.onPacket(decoder, packet);
+        window.slideTo(window.start() + read);
+      }
+    }
+  }
+}
