@@ -29,28 +29,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Decoder {
   /** Layers of one packet at most: what is deeper is data. */
-  public static final int MAX_LAYERS = 64;
+  public static final int MAX_LAYERS = LayerTable.PLACES;
 
   private final Protocols protocols;
+  private final LayerTable table;
+  private final CutThrough cutThrough;
   private final Scan scan;
   private final Frame frame = new Frame();
   private final Dissection dissection = new Dissection(this);
   private final Layer frameLayer;
-  private final int data;
-
-  /** Of each protocol the layer that is found first. */
-  private final Layer[] first;
-
-  /** Of each protocol those that are found after that, as many as there were so far. */
-  private final @Nullable Layer[][] further;
-
-  private final int[] found;
-
-  /** A bit for each protocol that the packet has. */
-  private final long[] present;
-
   private final Layer[] layers = new Layer[MAX_LAYERS];
-  private int count;
+
+  /** Views of the first layer of a protocol, made when they are first asked for. */
+  private final @Nullable Layer[] firsts;
+
+  private final int data;
 
   /** Number of TCP if its streams are put together by somebody, or else {@link Protocols#NONE}. */
   private int tcp = Protocols.NONE;
@@ -60,15 +53,13 @@ public final class Decoder {
 
   public Decoder(Protocols protocols) {
     this.protocols = protocols;
+    table = new LayerTable(protocols);
+    cutThrough = new CutThrough(protocols, table);
     scan = new Scan(protocols);
-    int size = protocols.all().size();
-    first = new Layer[size];
-    Arrays.setAll(first, i -> new Layer(protocols.all().get(i), i));
-    further = new Layer[size][];
-    found = new int[size];
-    present = new long[(size + Long.SIZE - 1) / Long.SIZE];
+    Arrays.setAll(layers, i -> Layer.at(table, i));
+    firsts = new Layer[protocols.all().size()];
     data = protocols.number(DataProtocol.DATA);
-    frameLayer = first[protocols.number(FrameProtocol.FRAME)];
+    frameLayer = Layer.at(table, LayerTable.PLACES);
   }
 
   /** Which protocols it knows. */
@@ -88,8 +79,33 @@ public final class Decoder {
    * @throws IllegalStateException if the packet was sent or dropped
    */
   public int decode(Packet packet) {
-    frame.next(packet);
-    return decode(packet, packet.cutBytes(), packet.linkType());
+    int length = packet.length();
+    int cutBytes = packet.cutBytes();
+    frame.next(packet, length, cutBytes);
+    begin(packet, cutBytes != 0);
+    if (packet.isEthernet() && cutBytes == 0 && cutThrough.scan(packet, length)) {
+      if (cutThrough.start() < cutThrough.end()) {
+        afterCutThrough(packet);
+      }
+      return table.count();
+    }
+    long claimedEnd = Math.min((long) length + cutBytes, Integer.MAX_VALUE);
+    int begin = protocols.find(DispatchTable.LINK_TYPE, packet.linkType().number());
+    layers(packet, 0, length, (int) claimedEnd, begin);
+    return table.count();
+  }
+
+  private void afterCutThrough(Packet packet) {
+    int next = cutThrough.next();
+    if (next != Protocols.NONE && tcp != Protocols.NONE && table.number(table.count() - 1) == tcp) {
+      streamProtocol = next;
+      return;
+    }
+    if (next == Protocols.NONE) {
+      table.add(data, cutThrough.start(), cutThrough.end(), cutThrough.end());
+    } else {
+      layers(packet, cutThrough.start(), cutThrough.end(), cutThrough.end(), next);
+    }
   }
 
   /**
@@ -98,27 +114,16 @@ public final class Decoder {
    * @param linkType what they begin with
    */
   public int decode(ByteView bytes, LinkType linkType, long timestampNs) {
-    frame.next(timestampNs, bytes.length(), 0, linkType);
-    return decode(bytes, 0, linkType);
+    int length = bytes.length();
+    frame.next(timestampNs, length, 0, linkType);
+    begin(bytes, false);
+    layers(bytes, 0, length, length, protocols.find(DispatchTable.LINK_TYPE, linkType.number()));
+    return table.count();
   }
 
-  private int decode(ByteView bytes, int cutBytes, LinkType linkType) {
-    forget();
-    int length = bytes.length();
-    frameLayer.bytes = bytes;
-    frameLayer.offset = 0;
-    frameLayer.headerEnd = length;
-    frameLayer.end = length;
-    frameLayer.claimedEnd = length;
-    frameLayer.mark = Mark.SOUND;
-    long claimedEnd = Math.min((long) length + cutBytes, Integer.MAX_VALUE);
-    layers(
-        bytes,
-        0,
-        length,
-        (int) claimedEnd,
-        protocols.find(DispatchTable.LINK_TYPE, linkType.number()));
-    return count;
+  private void begin(ByteView bytes, boolean isCut) {
+    streamProtocol = Protocols.NONE;
+    table.begin(bytes, isCut);
   }
 
   /**
@@ -131,7 +136,7 @@ public final class Decoder {
 
   /** What the segment carries that was decoded last, and was left; null if nothing was. */
   @Nullable Protocol streamProtocol() {
-    return streamProtocol == Protocols.NONE ? null : first[streamProtocol].protocol;
+    return streamProtocol == Protocols.NONE ? null : protocols.all().get(streamProtocol);
   }
 
   /**
@@ -140,95 +145,62 @@ public final class Decoder {
    * @param end of the bytes that the first of them has
    */
   void append(ByteView bytes, int from, int end, Protocol begin) {
-    if (count < MAX_LAYERS) {
+    if (!table.isFull()) {
       layers(bytes, from, end, end, protocols.number(begin.fields()));
     }
   }
 
-  /** A view of bytes from which a protocol says how long its message is. */
+  /** What a protocol says of the length of its message. */
   int messageBytes(Protocol protocol, ByteView bytes, int from) {
     scan.begin(bytes, from, bytes.length(), Integer.MAX_VALUE, null);
     return protocol.messageBytes(scan);
-  }
-
-  private void forget() {
-    streamProtocol = Protocols.NONE;
-    for (int i = 0; i < count; i++) {
-      layers[i].index = -1;
-      found[layers[i].number] = 0;
-    }
-    count = 0;
-    Arrays.fill(present, 0);
   }
 
   private void layers(ByteView bytes, int from, int length, int claimed, int begin) {
     int start = from;
     int end = length;
     int claimedEnd = claimed;
-    int protocol = begin;
+    int number = begin;
     while (true) {
-      Layer layer = add(count == MAX_LAYERS - 1 || protocol == Protocols.NONE ? data : protocol);
-      scan.begin(bytes, start, end, claimedEnd, count < 2 ? null : layers[count - 2]);
-      layer.protocol.scan(scan);
-      layer.bytes = bytes;
-      layer.offset = start;
-      layer.headerEnd = scan.headerEnd();
-      layer.end = scan.end();
-      layer.claimedEnd = scan.claimedEnd();
-      layer.mark = scan.mark();
-      if (!scan.hasHeader() || layer.headerEnd >= layer.end || count == MAX_LAYERS) {
-        layer.headerEnd = Math.min(layer.headerEnd, layer.end);
+      int count = table.count();
+      number = number == Protocols.NONE || count == MAX_LAYERS - 1 ? data : number;
+      scan.begin(bytes, start, end, claimedEnd, count == 0 ? null : layers[count - 1]);
+      protocols.all().get(number).scan(scan);
+      boolean isLast = !scan.hasHeader() || scan.headerEnd() >= scan.end();
+      table.add(number, start, Math.min(scan.headerEnd(), scan.end()), scan.end());
+      table.last(bytes, scan.claimedEnd(), scan.mark());
+      if (isLast || table.isFull()) {
         return;
       }
-      if (layer.number == tcp && scan.hasNext() && !isQuoted()) {
+      if (number == tcp && scan.hasNext() && !isQuoted()) {
         streamProtocol = scan.next();
         return;
       }
-      start = layer.headerEnd;
-      end = layer.end;
-      claimedEnd = layer.claimedEnd;
-      protocol = scan.next();
+      start = scan.headerEnd();
+      end = scan.end();
+      claimedEnd = scan.claimedEnd();
+      number = scan.next();
     }
   }
 
   /** Whether the packet is one that an error of ICMP quotes. */
   private boolean isQuoted() {
-    for (int i = 0; i < count; i++) {
-      if (layers[i].fields.name().startsWith("icmp")) {
+    for (int i = 0; i < table.count(); i++) {
+      if (layers[i].name().startsWith("icmp")) {
         return true;
       }
     }
     return false;
   }
 
-  private Layer add(int number) {
-    int before = found[number]++;
-    Layer layer = before == 0 ? first[number] : further(number, before - 1);
-    present[number >>> 6] |= 1L << number;
-    layer.index = count;
-    layers[count++] = layer;
-    return layer;
-  }
-
-  private Layer further(int number, int index) {
-    Layer[] made = further[number];
-    if (made == null || index == made.length) {
-      int before = made == null ? 0 : made.length;
-      made = made == null ? new Layer[1] : Arrays.copyOf(made, before + 1);
-      made[before] = new Layer(first[number].protocol, number);
-      further[number] = made;
-    }
-    return made[index];
-  }
-
   /** The bytes that were decoded last. */
   public ByteView bytes() {
-    return frameLayer.bytes;
+    return table.bytes();
   }
 
   /** Layers that the packet has. */
   public int count() {
-    return count;
+    return table.count();
   }
 
   /**
@@ -237,7 +209,7 @@ public final class Decoder {
    * @throws IndexOutOfBoundsException unless it is below {@link #count}
    */
   public Layer at(int index) {
-    return layers[Objects.checkIndex(index, count)];
+    return layers[Objects.checkIndex(index, table.count())];
   }
 
   /**
@@ -246,27 +218,30 @@ public final class Decoder {
    * @throws IllegalArgumentException if the decoder does not know the protocol
    */
   public Layer layer(Fields protocol) {
-    return first[protocols.number(protocol)];
+    int number = protocols.number(protocol);
+    Layer layer = firsts[number];
+    if (layer == null) {
+      layer = Layer.of(table, number);
+      firsts[number] = layer;
+    }
+    return layer;
   }
 
-  /** Whether the packet has a layer of the protocol that a layer is of. */
+  /** Whether the packet has a layer. */
   public boolean has(Layer layer) {
-    return (present[layer.number >>> 6] & (1L << layer.number)) != 0;
+    return layer.isPresent();
   }
 
   /** What is wrong with the packet: the worst that is wrong with a layer, as far as looked at. */
   public Mark mark() {
-    Mark worst = Mark.SOUND;
-    for (int i = 0; i < count; i++) {
-      worst = layers[i].mark.compareTo(worst) > 0 ? layers[i].mark : worst;
-    }
-    return worst;
+    return table.worst();
   }
 
   /** Says what all fields of the packet are, those of {@link FrameProtocol} first. */
   public void dissect(FieldSink sink) {
+    table.frame(protocols.number(FrameProtocol.FRAME), table.bytes().length());
     dissect(frameLayer, sink);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < table.count(); i++) {
       dissect(layers[i], sink);
     }
   }

@@ -32,6 +32,9 @@ public final class Dissection {
   @SuppressWarnings("NullAway.Init")
   private ByteView bytes;
 
+  /** Offset of the layer. */
+  private int start;
+
   private int at;
   private int end;
 
@@ -41,12 +44,13 @@ public final class Dissection {
 
   void run(Layer newLayer, FieldSink newSink) {
     layer = newLayer;
-    bytes = newLayer.bytes;
+    bytes = newLayer.bytes();
+    start = newLayer.offset();
     sink = newSink;
-    at = newLayer.offset;
-    end = newLayer.headerEnd;
+    at = start;
+    end = newLayer.payloadOffset();
     newSink.begin(newLayer);
-    newLayer.protocol.dissect(this);
+    newLayer.protocol().dissect(this);
     newSink.end(newLayer);
   }
 
@@ -57,12 +61,14 @@ public final class Dissection {
 
   /** The layer that carries this one; null if none does. */
   public @Nullable Layer outer() {
-    return layer.index > 0 ? decoder.at(layer.index - 1) : null;
+    int index = layer.index();
+    return index > 0 && index < decoder.count() ? decoder.at(index - 1) : null;
   }
 
   /** The layer that this one carries; null if there is none. */
   public @Nullable Layer inner() {
-    return layer.index + 1 < decoder.count() ? decoder.at(layer.index + 1) : null;
+    int next = layer.index() + 1;
+    return next < decoder.count() ? decoder.at(next) : null;
   }
 
   /** What is known of the packet beside its bytes. */
@@ -80,12 +86,12 @@ public final class Dissection {
 
   /** Offset of the cursor from the start of the layer. */
   public int offset() {
-    return at - layer.offset;
+    return at - start;
   }
 
   /** Moves the cursor to an offset from the start of the layer; never behind the end. */
   public void offset(int newOffset) {
-    at = layer.offset;
+    at = start;
     if (newOffset < 0) {
       malformed();
     } else {
@@ -139,21 +145,21 @@ public final class Dissection {
 
   /** Behind the end of the layer that was cut off, or behind all that it says it has. */
   private void missing(long wantedEnd, boolean isNegative) {
-    boolean isCut = !isNegative && end == layer.end && wantedEnd <= layer.claimedEnd;
-    if (layer.mark != Mark.MALFORMED) {
-      layer.mark = isCut ? Mark.CUT : Mark.MALFORMED;
+    boolean isCut = !isNegative && end == layer.end() && wantedEnd <= layer.claimedEnd();
+    if (layer.mark() != Mark.MALFORMED) {
+      layer.mark(isCut ? Mark.CUT : Mark.MALFORMED);
     }
     at = end;
   }
 
   /** The layer is not as its protocol wants it. */
   public void malformed() {
-    layer.mark = Mark.MALFORMED;
+    layer.mark(Mark.MALFORMED);
   }
 
   /** Whether nothing is wrong so far. */
   public boolean isSound() {
-    return layer.mark == Mark.SOUND;
+    return layer.mark() == Mark.SOUND;
   }
 
   // --- bytes from the cursor on ---
@@ -190,7 +196,7 @@ public final class Dissection {
    * cursor moves behind the last of them.
    */
   public void fixed() {
-    for (Field field : layer.fields.all()) {
+    for (Field field : layer.protocol().fields().all()) {
       if (field.isFixed()) {
         fixed(field);
       }
@@ -199,7 +205,7 @@ public final class Dissection {
 
   /** One field with a fixed place; the cursor moves behind it. */
   public void fixed(Field field) {
-    int from = layer.offset + field.byteOffset();
+    int from = start + field.byteOffset();
     int count = field.bytes();
     if (from + count > end) {
       at = Math.max(at, Math.min(from, end));
@@ -290,7 +296,7 @@ public final class Dissection {
   /** All that the layer carries, if there is something. */
   public void payload(Field field) {
     if (layer.payloadBytes() > 0) {
-      sink.bytes(layer, field, bytes, layer.headerEnd, layer.payloadBytes());
+      sink.bytes(layer, field, bytes, layer.payloadOffset(), layer.payloadBytes());
     }
   }
 

@@ -13,8 +13,8 @@ public final class Frame {
   private long lengthBytes;
   private LinkType linkType = LinkType.ETHERNET;
 
-  void next(Packet packet) {
-    next(packet.timestampNs(), packet.length(), packet.cutBytes(), packet.linkType());
+  void next(Packet packet, int length, int cutBytes) {
+    next(packet.timestampNs(), length, cutBytes, packet.linkType());
   }
 
   void next(long newTimestampNs, int length, int cutBytes, LinkType newLinkType) {

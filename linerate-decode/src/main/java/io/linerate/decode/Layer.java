@@ -1,92 +1,115 @@
 package io.linerate.decode;
 
 import io.linerate.core.memory.ByteView;
-import java.util.Objects;
 
 /**
  * One layer of the packet that a {@link Decoder} has decoded: which bytes it has, and its fields.
  * Decoders make them before the first packet and use them for every packet: what one says holds
  * until the next is decoded.
  *
- * <p>{@link #value} reads a field with a fixed place, of a few instructions where the field is a
+ * <p>{@link #value} reads a field with a fixed place, in a few instructions where the field is a
  * constant. What has no fixed place is dissected: see {@link Decoder#dissect}.
  */
 public final class Layer {
-  final Protocol protocol;
-  final Fields fields;
+  /** Of a view of a place: whatever protocol is there. */
+  private static final int ANY = -1;
 
-  /** Of the protocol, in the decoder's protocols. */
-  final int number;
+  private final LayerTable table;
 
-  @SuppressWarnings("NullAway.Init")
-  ByteView bytes;
+  /** Its place; of a view of a protocol, where that was found. */
+  private final int place;
 
-  int index = -1;
-  int offset;
-  int headerEnd;
-  int end;
-  int claimedEnd;
-  Mark mark = Mark.SOUND;
+  private final int number;
 
-  Layer(Protocol protocol, int number) {
-    this.protocol = protocol;
-    fields = protocol.fields();
+  private Layer(LayerTable table, int place, int number) {
+    this.table = table;
+    this.place = place;
     this.number = number;
   }
 
+  /** Of the layer that is found at a place. */
+  static Layer at(LayerTable table, int place) {
+    return new Layer(table, place, ANY);
+  }
+
+  /** Of the first layer of a protocol. */
+  static Layer of(LayerTable table, int number) {
+    return new Layer(table, ANY, number);
+  }
+
+  /**
+   * Which of the packet's layers it is, from 0 on.
+   *
+   * @throws IllegalStateException if the packet has none of its protocol
+   */
+  public int index() {
+    return place != ANY ? place : table.firstOf(number);
+  }
+
+  /** Whether the packet has it. */
+  public boolean isPresent() {
+    return place != ANY ? table.isPlace(place) : table.has(number);
+  }
+
   public Protocol protocol() {
-    return protocol;
+    return table.protocols.all().get(protocolNumber());
   }
 
   /** What the protocol is called, such as {@code udp}. */
   public String name() {
-    return fields.name();
+    return protocol().fields().name();
   }
 
   /** Place of the protocol among {@link Protocols#all}. */
   public int protocolNumber() {
-    return number;
-  }
-
-  /** Which of the packet's layers it is, from 0 on; -1 if it is in none. */
-  public int index() {
-    return index;
+    return number != ANY ? number : table.number(place);
   }
 
   /** The bytes that it is in: those of the packet, or others if it was put together. */
   public ByteView bytes() {
-    return bytes;
+    return table.bytes(index());
   }
 
   /** Offset of its first byte. */
   public int offset() {
-    return offset;
+    return table.offset(index());
   }
 
   /** Offset of the first byte behind its header: of what it carries. */
   public int payloadOffset() {
-    return headerEnd;
+    return table.headerEnd(index());
   }
 
   /** Offset of the first byte behind it and all that it carries, as far as that is there. */
   public int end() {
-    return end;
+    return table.end(index());
+  }
+
+  /** As {@link #end}, of what was sent: not less. */
+  int claimedEnd() {
+    return table.claimedEnd(index());
   }
 
   /** Bytes of what it carries. */
   public int payloadBytes() {
-    return end - headerEnd;
+    int index = index();
+    return table.end(index) - table.headerEnd(index);
   }
 
   /** What is wrong with it, as far as it was looked at. */
   public Mark mark() {
-    return mark;
+    return table.mark(index());
+  }
+
+  void mark(Mark mark) {
+    table.mark(index(), mark);
   }
 
   /** Whether all bytes of a field with a fixed place are there. */
   public boolean has(Field field) {
     require(field);
-    return offset + field.byteOffset() + field.bytes() <= end;
+    int index = index();
+    return table.offset(index) + field.byteOffset() + field.bytes() <= table.end(index);
   }
 
   /**
@@ -97,20 +120,21 @@ public final class Layer {
    */
   public long value(Field field) {
     require(field);
-    return number(bytes, offset + field.byteOffset(), field.bitOffset() & 7, field)
-        * field.factor();
+    int index = index();
+    int at = table.offset(index) + field.byteOffset();
+    return number(table.bytes(index), at, field.bitOffset() & 7, field) * field.factor();
   }
 
   /** The first eight bytes of a field with a fixed place of 128 bits. */
   public long high(Field field) {
     require128(field);
-    return bytes.u64(offset + field.byteOffset());
+    return bytes().u64(offset() + field.byteOffset());
   }
 
   /** The last eight bytes of a field with a fixed place of 128 bits. */
   public long low(Field field) {
     require128(field);
-    return bytes.u64(offset + field.byteOffset() + 8);
+    return bytes().u64(offset() + field.byteOffset() + 8);
   }
 
   private void require128(Field field) {
@@ -124,7 +148,7 @@ public final class Layer {
 
   @SuppressWarnings("ReferenceEquality") // A declaration is itself only.
   private void require(Field field) {
-    if (field.owner() != fields || !field.isFixed()) {
+    if (field.owner() != table.fields[protocolNumber()] || !field.isFixed()) {
       throw refused(field);
     }
   }
@@ -179,6 +203,6 @@ public final class Layer {
 
   @Override
   public String toString() {
-    return Objects.toString(name()) + "[" + offset + ", " + end + ")";
+    return isPresent() ? name() + "[" + offset() + ", " + end() + ")" : "Layer[none]";
   }
 }

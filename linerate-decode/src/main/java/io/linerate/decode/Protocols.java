@@ -39,6 +39,9 @@ public final class Protocols {
   private final long[] slotKeys;
   private final int[] slots;
 
+  final PortTable tcpPorts;
+  final PortTable udpPorts;
+
   private Protocols(List<Protocol> all, Map<DispatchKey, Protocol> bindings) {
     this.all = Collections.unmodifiableList(all);
     this.bindings = bindings;
@@ -56,6 +59,8 @@ public final class Protocols {
     slots = new int[size];
     Arrays.fill(slots, NONE);
     bindings.forEach(this::addSlot);
+    tcpPorts = new PortTable(this, DispatchTable.TCP_PORT);
+    udpPorts = new PortTable(this, DispatchTable.UDP_PORT);
   }
 
   private void addFields(Protocol protocol) {
