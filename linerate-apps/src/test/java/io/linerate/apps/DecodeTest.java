@@ -1,0 +1,133 @@
+package io.linerate.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DecodeTest {
+  private static final Path MIXED = Path.of("../examples/captures/mixed.pcapng");
+
+  /** Packets of the capture, as {@code capinfos} counts them. */
+  private static final int PACKETS =
+      Run.of("capture", "--port", "pcap:rx=" + MIXED, "--json").json().get("received").getAsInt();
+
+  @Test
+  void shouldPrintALineForEachPacket() {
+    Run run = Run.of("decode", MIXED);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    List<String> lines = run.out().lines().toList();
+    assertThat(lines).hasSize(PACKETS);
+    assertThat(lines.getLast()).startsWith(PACKETS + " ");
+    assertThat(run.out()).contains(" 10.1.0.10 > 10.1.0.1 eth:ip:tcp");
+  }
+
+  @Test
+  void shouldPrintFieldsInColumns() {
+    Run run = Run.of("decode", MIXED, "--fields", "frame.number,ip.src,tcp.port,udp.dstport");
+    assertThat(run.status()).isZero();
+    List<String> lines = run.out().lines().toList();
+    assertThat(lines).hasSize(PACKETS).allMatch(line -> line.split("\t", -1).length == 4);
+    assertThat(lines).anyMatch(line -> line.matches("\\d+\t10\\.1\\.0\\.10\t47256,80\t"));
+    assertThat(lines.getFirst()).isEqualTo("1\t\t\t");
+  }
+
+  @Test
+  void shouldPrintObjectsThatEveryReaderOfJsonReads() {
+    Run run = Run.of("decode", MIXED, "--json");
+    Set<String> protocols = new TreeSet<>();
+    long number = 0;
+    for (String line : run.out().lines().toList()) {
+      JsonObject packet = JsonParser.parseString(line).getAsJsonObject();
+      assertThat(packet.get("number").getAsLong()).isEqualTo(++number);
+      for (JsonElement layer : packet.getAsJsonArray("layers")) {
+        protocols.add(layer.getAsJsonObject().get("protocol").getAsString());
+      }
+    }
+    assertThat(number).isEqualTo(PACKETS);
+    assertThat(protocols).contains("eth", "ip", "tcp", "udp");
+  }
+
+  @Test
+  void shouldPrintTheShapeOfTshark() {
+    JsonArray packets =
+        JsonParser.parseString(Run.of("decode", MIXED, "--tshark-json").out()).getAsJsonArray();
+    assertThat(packets).hasSize(PACKETS);
+    JsonObject layers =
+        packets.get(0).getAsJsonObject().getAsJsonObject("_source").getAsJsonObject("layers");
+    assertThat(layers.getAsJsonObject("eth").get("eth.src").getAsString())
+        .isEqualTo("02:00:0a:01:00:01");
+  }
+
+  @Test
+  void shouldPrintAllLayersForPeopleAndTheBytesBehind() {
+    Run run = Run.of("decode", MIXED, "--text", "--hex", "--packets", 1);
+    assertThat(run.out())
+        .contains("Ethernet\n", "    Source: 02:00:0a:01:00:01\n", "0010  08 00 06 04 00 01");
+    assertThat(run.out().lines().filter(line -> line.startsWith("Frame"))).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --fields ip.scr         | no such field: --fields ip.scr, nearest=ip.src
+          --bind udp.port=53:dsn  | wrong binding: --bind udp.port=53:dsn
+          --bind udp.port         | write TABLE=NUMBER:PROTOCOL
+          --json --text           | one form only: --text, --json
+          --policy amiga          | --policy amiga; it can be windows
+          --set workers=2         | decode keeps packets in their order
+          """)
+  void shouldRefuseWhatItCannotDo(String options, String message) {
+    Object[] arguments = ("decode " + MIXED + " " + options).split(" ", -1);
+    Run run = Run.of(arguments);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+
+  @Test
+  void shouldFailWithoutTheFile() {
+    Run run = Run.of("decode", "missing.pcap");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("missing.pcap");
+  }
+
+  @Test
+  void shouldListWhatCanBeAskedFor() {
+    assertThat(Run.of("decode", "--list-protocols").out()).contains("tcp\tTransmission Control");
+    assertThat(Run.of("decode", "--list-fields").out())
+        .contains("tcp.dstport\tdecimal\t", "tcp.port\talias\ttcp.srcport, tcp.dstport\n");
+  }
+
+  @Test
+  void shouldFollowWhatBothEndsSay() {
+    Run run = Run.of("follow", MIXED);
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains(
+            "0 [10.1.0.10:47256 > 10.1.0.1:80]\n",
+            "0 > GET / HTTP/1.1\n0 > Host: 10.1.0.1\n",
+            "0 < HTTP/1.1 200 OK\n");
+    assertThat(Run.of("follow", MIXED, "--stream", 0, "--raw").out())
+        .startsWith("GET / HTTP/1.1\r\nHost: 10.1.0.1\r\n");
+  }
+
+  @Test
+  void shouldSayThatThereIsNoSuchStream() {
+    Run run = Run.of("follow", MIXED, "--stream", 999);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("no such stream: --stream 999");
+  }
+}
