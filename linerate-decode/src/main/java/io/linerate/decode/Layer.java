@@ -1,6 +1,7 @@
 package io.linerate.decode;
 
 import io.linerate.core.memory.ByteView;
+import io.linerate.core.memory.Packet;
 
 /**
  * One layer of the packet that a {@link Decoder} has decoded: which bytes it has, and its fields.
@@ -123,6 +124,24 @@ public final class Layer {
     int index = index();
     int at = table.offset(index) + field.byteOffset();
     return number(table.bytes(index), at, field.bitOffset() & 7, field) * field.factor();
+  }
+
+  /**
+   * Writes a field with a fixed place of up to 64 bits. Checksums and what else depends on it are
+   * not touched, nor what the decoder has found.
+   *
+   * @throws IllegalArgumentException if it is another protocol's, has no fixed place, or the value
+   *     does not fit
+   * @throws IllegalStateException if the layer is in bytes that cannot be written
+   */
+  public Layer value(Field field, long value) {
+    require(field);
+    if (!(bytes() instanceof Packet packet)) {
+      throw new IllegalStateException(
+          "layer is not in a packet of its own: layer=%s; write to packets".formatted(name()));
+    }
+    FieldWriter.write(packet, offset() + field.byteOffset(), field, value);
+    return this;
   }
 
   /** The first eight bytes of a field with a fixed place of 128 bits. */

@@ -31,6 +31,12 @@ public interface Protocol {
   }
 
   /**
+   * Completes a layer that is being made: what was not set of lengths, checksums, and numbers of
+   * what follows. What it carries is complete.
+   */
+  default void complete(LayerBuilder layer) {}
+
+  /**
    * Length of the message that begins a stream of bytes, for protocols over TCP: what is less waits
    * for more.
    *

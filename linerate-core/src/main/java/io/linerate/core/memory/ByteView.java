@@ -5,6 +5,15 @@ package io.linerate.core.memory;
  * network byte order. Whatever is not inside throws {@link IndexOutOfBoundsException}.
  */
 public interface ByteView {
+  /**
+   * The first bytes of an array, which is read where it is.
+   *
+   * @throws IndexOutOfBoundsException if it has fewer
+   */
+  static ByteView of(byte[] bytes, int length) {
+    return new ArrayBytes(bytes, length);
+  }
+
   /** How many there are. */
   int length();
 

@@ -11,6 +11,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.EtherType;
@@ -75,6 +76,14 @@ public final class EthernetProtocol implements Protocol {
           dissection.layer().bytes().u8(dissection.layer().offset() + dissection.offset() - 6);
       dissection.value(LOCAL, (first >>> 1) & 1, -6, 3);
       dissection.value(GROUP, first & 1, -6, 3);
+    }
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    if (!layer.isSet(TYPE) && !layer.isSet(LENGTH)) {
+      long type = layer.next(DispatchTable.ETHER_TYPE);
+      layer.complete(TYPE, type < 0 ? layer.totalLength() - layer.length() : type);
     }
   }
 }

@@ -10,6 +10,7 @@ import io.linerate.decode.DispatchKey;
 import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.EtherType;
@@ -45,6 +46,8 @@ public final class Ipv4Protocol implements Protocol {
   public static final Field CHECKSUM = IP.field("ip.checksum", 16, HEX, "Header checksum");
   public static final Field SOURCE = IP.field("ip.src", 32, IPV4, "Source");
   public static final Field DESTINATION = IP.field("ip.dst", 32, IPV4, "Destination");
+
+  private static final int USUAL_TTL = 64;
 
   static {
     IP.alias("ip.addr", SOURCE, DESTINATION);
@@ -86,6 +89,19 @@ public final class Ipv4Protocol implements Protocol {
     }
     if (scan.number(FRAGMENT_OFFSET) == 0) {
       scan.next(DispatchTable.IP_PROTOCOL, scan.number(PROTOCOL));
+    }
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    layer.complete(VERSION, Ipv4.VERSION);
+    layer.complete(HEADER_LENGTH, layer.length());
+    layer.complete(TOTAL_LENGTH, layer.totalLength());
+    layer.complete(TTL, USUAL_TTL);
+    layer.complete(PROTOCOL, Math.max(layer.next(DispatchTable.IP_PROTOCOL), 0));
+    if (!layer.isSet(CHECKSUM)) {
+      layer.complete(CHECKSUM, 0);
+      layer.complete(CHECKSUM, layer.checksum(0, false));
     }
   }
 }

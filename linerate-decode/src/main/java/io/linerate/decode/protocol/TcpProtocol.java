@@ -10,6 +10,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.IpProtocol;
@@ -46,6 +47,8 @@ public final class TcpProtocol implements Protocol {
       TCP.field("tcp.urgent_pointer", 16, DECIMAL, "Urgent pointer");
   public static final Field OPTIONS = TCP.floating("tcp.options", 0, BYTES, "Options");
   public static final Field PAYLOAD = TCP.floating("tcp.payload", 0, BYTES, "Payload");
+
+  private static final int USUAL_WINDOW = 65_535;
 
   static {
     TCP.alias("tcp.port", SOURCE_PORT, DESTINATION_PORT);
@@ -84,5 +87,14 @@ public final class TcpProtocol implements Protocol {
       dissection.add(OPTIONS, left);
     }
     dissection.payload(PAYLOAD);
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    layer.complete(HEADER_LENGTH, layer.length());
+    layer.complete(WINDOW, USUAL_WINDOW);
+    if (!layer.isSet(CHECKSUM)) {
+      layer.complete(CHECKSUM, PseudoHeader.checksum(layer, IpProtocol.TCP));
+    }
   }
 }

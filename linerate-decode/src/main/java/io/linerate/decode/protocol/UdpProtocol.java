@@ -9,6 +9,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.IpProtocol;
@@ -25,6 +26,9 @@ public final class UdpProtocol implements Protocol {
   public static final Field PAYLOAD = UDP.floating("udp.payload", 0, BYTES, "Payload");
 
   private static final int HEADER_BYTES = 8;
+
+  /** A sum of 0 is sent so: 0 says that there is none. */
+  private static final int NO_CHECKSUM_COMPLEMENT = 0xFFFF;
 
   static {
     UDP.alias("udp.port", SOURCE_PORT, DESTINATION_PORT);
@@ -60,5 +64,14 @@ public final class UdpProtocol implements Protocol {
   public void dissect(Dissection dissection) {
     dissection.fixed();
     dissection.payload(PAYLOAD);
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    layer.complete(LENGTH, layer.totalLength());
+    if (!layer.isSet(CHECKSUM)) {
+      int checksum = PseudoHeader.checksum(layer, IpProtocol.UDP);
+      layer.complete(CHECKSUM, checksum == 0 ? NO_CHECKSUM_COMPLEMENT : checksum);
+    }
   }
 }

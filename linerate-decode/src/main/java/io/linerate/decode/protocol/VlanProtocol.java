@@ -8,6 +8,7 @@ import io.linerate.decode.DispatchKey;
 import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.EtherType;
@@ -38,5 +39,10 @@ public final class VlanProtocol implements Protocol {
   public void scan(Scan scan) {
     scan.header(HEADER_BYTES);
     scan.next(DispatchTable.ETHER_TYPE, scan.number(TYPE));
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    layer.complete(TYPE, Math.max(layer.next(DispatchTable.ETHER_TYPE), 0));
   }
 }
