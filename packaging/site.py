@@ -27,7 +27,7 @@ NAVIGATION = {
     "Watch it": ["page", "dashboard", "statistics"],
     "Generate and measure": ["generate"],
     "Elements": ["elements", "add-an-element"],
-    "Extend it": ["add-a-driver", "add-a-protocol"],
+    "Extend it": ["add-a-driver", "add-a-protocol", "add-a-view"],
     "How it works": ["architecture", "hot-path", "scaling", "benchmarks", "benchmarks-micro", "machine-test"],
 }
 

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page about protocols shows the view that is compiled and tested here. */
-class AddProtocolPageTest {
-  private static final Path PAGE = Path.of("../docs/add-a-protocol.md");
+/** The page about views shows the view that is compiled and tested here. */
+class AddViewPageTest {
+  private static final Path PAGE = Path.of("../docs/add-a-view.md");
 
   @ParameterizedTest
   @ValueSource(strings = {"Vxlan", "VxlanTest"})
