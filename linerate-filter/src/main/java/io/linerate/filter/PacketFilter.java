@@ -1,0 +1,127 @@
+package io.linerate.filter;
+
+import io.linerate.core.memory.LinkType;
+import io.linerate.core.memory.Packet;
+import io.linerate.filter.code.FilterCompiler;
+import io.linerate.filter.run.ProgramClass;
+import io.linerate.filter.syntax.Condition;
+import io.linerate.filter.syntax.Parser;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter of pcap-filter(7), compiled to a class of its own for each link type: for Ethernet at
+ * once, for others when their first packet comes.
+ *
+ * <pre>{@code
+ * PacketFilter filter = PacketFilter.compile("tcp port 80 and host 10.0.0.1");
+ * burst.forEach(packet -> {
+ *   if (filter.accepts(packet)) {
+ *     ...
+ *   }
+ * });
+ * }</pre>
+ *
+ * <p>It may be used by several threads. Nothing is allocated for a packet, and no content of a
+ * packet makes it fail: what it would have to read outside the packet makes it reject it, as
+ * classic BPF does.
+ */
+public final class PacketFilter implements PacketTest {
+  private static final PacketTest REJECTS_ALL = _ -> false;
+
+  private final String expression;
+  private final @Nullable Condition condition;
+  private final FilterOptions options;
+  private final PacketTest ethernet;
+  private final Map<LinkType, PacketTest> others = new ConcurrentHashMap<>();
+
+  private PacketFilter(String expression, FilterOptions options) {
+    this.expression = expression;
+    this.options = options;
+    condition = Parser.parse(expression);
+    ethernet = ofEthernet();
+  }
+
+  /**
+   * Compiles a filter; one without a word accepts all packets.
+   *
+   * @throws FilterException if it is wrong, or accepts no packet of Ethernet; not if it is about
+   *     others only
+   */
+  public static PacketFilter compile(String expression) {
+    return compile(expression, FilterOptions.defaults());
+  }
+
+  /** As {@link #compile(String)}, with options. */
+  public static PacketFilter compile(String expression, FilterOptions options) {
+    return new PacketFilter(expression, options.withNames(new RememberedNames(options.names())));
+  }
+
+  private PacketTest ofEthernet() {
+    try {
+      return forLink(LinkType.ETHERNET);
+    } catch (FilterException e) {
+      if (e.isOfLinkType()) {
+        return REJECTS_ALL;
+      }
+      throw e;
+    }
+  }
+
+  /** The filter's text. */
+  public String expression() {
+    return expression;
+  }
+
+  /**
+   * Whether the filter accepts the packet, by the link type that it begins with. A packet of a type
+   * that the filter says nothing of is rejected.
+   */
+  @Override
+  public boolean accepts(Packet packet) {
+    return packet.isEthernet() ? ethernet.accepts(packet) : acceptsOther(packet);
+  }
+
+  private boolean acceptsOther(Packet packet) {
+    LinkType type = packet.linkType();
+    PacketTest test = others.get(type);
+    return (test == null ? compileOther(type) : test).accepts(packet);
+  }
+
+  private PacketTest compileOther(LinkType type) {
+    return others.computeIfAbsent(
+        type,
+        key -> {
+          try {
+            return forLink(key);
+          } catch (FilterException e) {
+            return REJECTS_ALL;
+          }
+        });
+  }
+
+  /**
+   * The filter for packets that begin with one link type, which it does not look at again: for
+   * loops over packets of a port that brings no other.
+   *
+   * @throws FilterException if the filter says nothing of such packets, or accepts none
+   */
+  public PacketTest forLink(LinkType type) {
+    return ProgramClass.of(program(type).instructions());
+  }
+
+  /**
+   * The filter as a program of classic BPF.
+   *
+   * @throws FilterException if the filter says nothing of such packets, or accepts none
+   */
+  public FilterProgram program(LinkType type) {
+    return new FilterProgram(type, FilterCompiler.compile(expression, condition, type, options));
+  }
+
+  @Override
+  public String toString() {
+    return "PacketFilter[" + expression + "]";
+  }
+}

@@ -1,0 +1,7 @@
+/** Filters: the language of pcap, compiled. */
+module io.linerate.filter {
+  requires transitive io.linerate.core;
+  requires static org.jspecify;
+
+  exports io.linerate.filter;
+}
