@@ -117,6 +117,16 @@ public final class PacketFilter implements PacketTest {
    * @throws FilterException if the filter says nothing of such packets, or accepts none
    */
   public FilterProgram program(LinkType type) {
+    return programOf(expression, condition, type, options);
+  }
+
+  /** The program alone, of a filter that may be about any link type. */
+  static FilterProgram programOf(String expression, LinkType type, FilterOptions options) {
+    return programOf(expression, Parser.parse(expression), type, options);
+  }
+
+  private static FilterProgram programOf(
+      String expression, @Nullable Condition condition, LinkType type, FilterOptions options) {
     return new FilterProgram(type, FilterCompiler.compile(expression, condition, type, options));
   }
 

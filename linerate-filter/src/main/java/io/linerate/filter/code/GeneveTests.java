@@ -123,9 +123,7 @@ final class GeneveTests {
     code.add(new Statement(ST, layout.linkType.register));
     code.add(new Statement(ALU | ADD | K, 2));
     code.add(new Statement(MISC | TAX, 0));
-    layout.linkPayload.register = emitter.takeRegister();
-    layout.linkPayload.isVariable = true;
-    layout.linkPayload.constant = 0;
+    layout.enterPayload(emitter.takeRegister());
     Statement last = new Statement(STX, layout.linkPayload.register);
     isEthernet.whenFalse = last;
     code.add(last);

@@ -38,6 +38,11 @@ final class LinkLayout {
   int pointCode = Offset.NOT_SET;
   int linkSelection = Offset.NOT_SET;
 
+  private boolean isInside;
+  private int outermostHeaderRegister = Registers.NONE;
+  private int outermostPayloadRegister = Registers.NONE;
+  private boolean hasNewPayload;
+
   /** Whether the type is one that filters can be compiled for. */
   final boolean isKnown;
 
@@ -52,6 +57,10 @@ final class LinkLayout {
 
   /** From here on a header inside another counts. */
   void enter(int newLink, boolean isVariable, int constant, int register) {
+    if (!isInside) {
+      isInside = true;
+      outermostHeaderRegister = linkHeader.register;
+    }
     previousLink = link;
     previousLinkHeader.copy(linkHeader);
     link = newLink;
@@ -59,6 +68,36 @@ final class LinkLayout {
     linkHeader.constant = constant;
     linkHeader.register = register;
     isGeneve = false;
+  }
+
+  /** From here on a register of its own says where the link's payload begins. */
+  void enterPayload(int register) {
+    if (!hasNewPayload) {
+      hasNewPayload = true;
+      outermostPayloadRegister = linkPayload.register;
+    }
+    linkPayload.register = register;
+    linkPayload.isVariable = true;
+    linkPayload.constant = 0;
+  }
+
+  /** The register that holds where the first link header begins, if one does. */
+  int outermostHeaderRegister() {
+    return isInside ? outermostHeaderRegister : linkHeader.register;
+  }
+
+  /** Has a register hold where the first link header begins. */
+  void outermostHeaderRegister(int register) {
+    if (isInside) {
+      outermostHeaderRegister = register;
+    } else {
+      linkHeader.register = register;
+    }
+  }
+
+  /** The register that holds where the first link header's payload begins, if one does. */
+  int outermostPayloadRegister() {
+    return hasNewPayload ? outermostPayloadRegister : linkPayload.register;
   }
 
   private boolean begin() {

@@ -64,27 +64,33 @@ final class VariableHeaders {
     if (link == Links.PRISM) {
       emitter.jumpsInBlock(); // Whether there are any or not: as libpcap does.
     }
-    boolean needsPayload = layout.linkPayload.register != Registers.NONE;
-    if (needsPayload && layout.linkHeader.isVariable && !hasLinkHeader()) {
-      layout.linkHeader.register = emitter.takeRegister();
+    int payload = layout.outermostPayloadRegister();
+    boolean needsPayload = payload != Registers.NONE;
+    if (needsPayload && hasRadioHeader(link) && !needsHeader()) {
+      layout.outermostHeaderRegister(emitter.takeRegister());
     }
     List<Statement> code = new ArrayList<>();
-    if (hasLinkHeader()) {
+    if (needsHeader()) {
       code.addAll(radioHeader(link));
     }
     if (needsPayload && Links.isWireless(link)) {
       // There is always a statement: whoever needs the register has loaded it.
-      wirelessHeader(code, first.statements.isEmpty() ? null : first.statements.getFirst());
+      wirelessHeader(
+          code, payload, first.statements.isEmpty() ? null : first.statements.getFirst());
     }
     if (needsPayload && link == Links.PFLOG) {
       code.addAll(LogTests.length());
-      store(code, layout.linkPayload.register);
+      store(code, payload);
     }
     first.setInFront(code);
   }
 
-  private boolean hasLinkHeader() {
-    return layout.linkHeader.register != Registers.NONE;
+  private static boolean hasRadioHeader(int link) {
+    return Links.isWireless(link) && link != Links.IEEE802_11;
+  }
+
+  private boolean needsHeader() {
+    return layout.outermostHeaderRegister() != Registers.NONE;
   }
 
   private static void store(List<Statement> code, int register) {
@@ -102,7 +108,7 @@ final class VariableHeaders {
         return code;
       }
     }
-    store(code, layout.linkHeader.register);
+    store(code, layout.outermostHeaderRegister());
     return code;
   }
 
@@ -134,9 +140,8 @@ final class VariableHeaders {
    *
    * @param next what follows
    */
-  private void wirelessHeader(List<Statement> code, @Nullable Statement next) {
+  private void wirelessHeader(List<Statement> code, int register, @Nullable Statement next) {
     emitter.jumpsInBlock();
-    int register = layout.linkPayload.register;
     if (code.isEmpty()) {
       code.add(new Statement(LDX | IMM, layout.outermostConstant));
     }
@@ -156,7 +161,8 @@ final class VariableHeaders {
     code.add(longer);
     code.add(new Statement(ALU | ADD | K, QOS_BYTES));
     code.add(new Statement(ST, register));
-    hasQos.whenFalse = layout.link == Links.RADIOTAP ? padding(code, register, next) : next;
+    hasQos.whenFalse =
+        layout.outermostLink == Links.RADIOTAP ? padding(code, register, next) : next;
   }
 
   private static Statement bit(List<Statement> code, int bits) {

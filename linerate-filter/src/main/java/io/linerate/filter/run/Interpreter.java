@@ -31,7 +31,7 @@ public final class Interpreter {
             }
             a = load(packet, (int) at, code);
           } else {
-            a = mode == Opcodes.LEN ? length : mode == Opcodes.MEM ? memory[i.k()] : i.k();
+            a = mode == Opcodes.LEN ? length : mode == Opcodes.MEM ? word(memory, i.k()) : i.k();
           }
         }
         case Opcodes.LDX -> {
@@ -42,7 +42,7 @@ public final class Interpreter {
             }
             x = (packet.u8(i.k()) & 0xF) << 2;
           } else {
-            x = mode == Opcodes.LEN ? length : mode == Opcodes.MEM ? memory[i.k()] : i.k();
+            x = mode == Opcodes.LEN ? length : mode == Opcodes.MEM ? word(memory, i.k()) : i.k();
           }
         }
         case Opcodes.ST, Opcodes.STX -> {
@@ -78,6 +78,11 @@ public final class Interpreter {
         }
       }
     }
+  }
+
+  /** Words that nobody has written are 0. */
+  private static int word(int[] memory, int index) {
+    return memory.length == 0 ? 0 : memory[index];
   }
 
   private static int load(Packet packet, int at, int code) {
