@@ -1,7 +1,6 @@
 /*
  * The twin of io.linerate.wire.HeaderScanner: finds the layers of packets that lie in memory, with the same checks.
- * Program arguments besides those of twin.h, whose port is not used: frames=FILE, slots of 128 bytes, the last two the
- * frame's length in network order, their number a power of two; way=best, where the compiler leaves out the answers
+ * Program arguments besides those of twin.h, whose port is not used: frames=FILE, see frames.h; way=best, where the compiler leaves out the answers
  * that nobody asks for; call: a function of a library, which gives all; or usual: rte_net_get_ptype() of DPDK.
  */
 #include <stdio.h>
@@ -11,9 +10,9 @@
 #include <rte_byteorder.h>
 #include <rte_net.h>
 
+#include "frames.h"
 #include "twin.h"
 
-#define SLOT 128
 #define MAX_EXTENSION_HEADERS 8
 #define MAX_VLAN_TAGS 2
 
@@ -294,36 +293,6 @@ static int usual(void *argument)
 	return 0;
 }
 
-/* A header and its data beside each other, as a pool has them. */
-static void read_frames(const char *file)
-{
-	FILE *stream = fopen(file, "rb");
-	uint8_t *memory;
-
-	if (stream == NULL || fseek(stream, 0, SEEK_END) != 0) {
-		perror(file);
-		exit(2);
-	}
-	packet_count = ftell(stream) / SLOT;
-	packets = malloc(packet_count * sizeof(*packets));
-	memory = aligned_alloc(64, packet_count * (sizeof(struct rte_mbuf) + SLOT));
-	rewind(stream);
-	if (packets == NULL || memory == NULL)
-		rte_exit(EXIT_FAILURE, "no memory for packets: packets=%lu\n", packet_count);
-	for (uint64_t i = 0; i < packet_count; i++) {
-		struct rte_mbuf *packet = (struct rte_mbuf *)(memory + i * (sizeof(struct rte_mbuf) + SLOT));
-
-		memset(packet, 0, sizeof(*packet));
-		packet->buf_addr = packet + 1;
-		packet->nb_segs = 1;
-		if (fread(packet->buf_addr, SLOT, 1, stream) != 1)
-			rte_exit(EXIT_FAILURE, "frames cannot be read: file=%s\n", file);
-		packet->pkt_len = packet->data_len = u16((uint8_t *)packet->buf_addr + SLOT - 2);
-		packets[i] = packet;
-	}
-	fclose(stream);
-}
-
 static uint64_t digest_of_all(void)
 {
 	uint64_t value = 0;
@@ -352,7 +321,7 @@ int main(int argc, char **argv)
 	const char *way;
 
 	twin_open(&twin, argc, argv);
-	read_frames(twin_option("frames", "frames"));
+	packets = frames_read(twin_option("frames", "frames"), &packet_count);
 	digest = digest_of_all();
 	way = twin_option("way", "best");
 	if (strcmp(way, "best") == 0)

@@ -4,6 +4,7 @@ import io.linerate.bench.capture.CaptureBenchmark;
 import io.linerate.bench.elements.ChainBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
 import io.linerate.bench.files.FilesBenchmark;
+import io.linerate.bench.filter.FilterBenchmark;
 import io.linerate.bench.firewall.ClassifyBenchmark;
 import io.linerate.bench.firewall.FirewallBenchmark;
 import io.linerate.bench.firewall.FlowsBenchmark;
@@ -79,6 +80,7 @@ public final class Main implements Callable<Integer> {
         new ClassifyBenchmark(),
         new FlowsBenchmark(),
         new ScanBenchmark(),
+        new FilterBenchmark(),
         new RouteBenchmark(),
         new TrackBenchmark(),
         new NatBenchmark(),

@@ -5,14 +5,12 @@ import io.linerate.bench.duel.InternetMix;
 import io.linerate.bench.duel.LoopDuel;
 import io.linerate.bench.duel.Match;
 import io.linerate.bench.duel.PcapFrames;
+import io.linerate.bench.port.FrameSlots;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.suite.Session;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.IpProtocol;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,12 +21,6 @@ import java.util.Random;
 
 /** {@code scan}: the layers of packets in memory, by {@code HeaderScanner} and by C. */
 public final class ScanBenchmark implements Benchmark {
-  /** Bytes of a frame in the file, its length included. */
-  static final int SLOT_BYTES = 128;
-
-  /** Of the frame's length, two bytes. */
-  static final int LENGTH_OFFSET = SLOT_BYTES - 2;
-
   private static final int BURST = 32;
   private static final int FRAME_BYTES = 64;
   private static final int IP = 14;
@@ -103,17 +95,10 @@ public final class ScanBenchmark implements Benchmark {
 
   private static void write(Path file, Case one) {
     Random random = new Random(one.packets);
-    ByteBuffer slots = ByteBuffer.allocate(one.packets * SLOT_BYTES);
-    for (int i = 0; i < one.packets; i++) {
-      byte[] frame = one.traffic == Traffic.TCP ? plain(random, IpProtocol.TCP) : anyFrame(random);
-      slots.put(i * SLOT_BYTES, frame);
-      slots.putShort(i * SLOT_BYTES + LENGTH_OFFSET, (short) frame.length);
-    }
-    try {
-      Files.write(file, slots.array());
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write frames: file=" + file, e);
-    }
+    FrameSlots.write(
+        file,
+        one.packets,
+        () -> one.traffic == Traffic.TCP ? plain(random, IpProtocol.TCP) : anyFrame(random));
   }
 
   private static byte[] plain(Random random, int protocol) {

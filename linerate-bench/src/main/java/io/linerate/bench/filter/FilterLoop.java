@@ -1,0 +1,75 @@
+package io.linerate.bench.filter;
+
+import io.linerate.bench.port.FrameSlots;
+import io.linerate.bench.port.OrderTaker;
+import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.Packet;
+import io.linerate.filter.PacketFilter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * A program under measurement: asks a filter about packets that lie in memory, burst by burst.
+ * Arguments: a file of {@link FrameSlots}, the filter, packets in a burst.
+ */
+public final class FilterLoop implements Consumer<Packet> {
+  private final FrameSlots frames;
+  private final PacketFilter filter;
+  private final int burst;
+  private final AtomicLong done = new AtomicLong();
+
+  /** How many were accepted, so that it has to be found. */
+  private final AtomicLong found = new AtomicLong();
+
+  private long accepted;
+
+  private FilterLoop(FrameSlots frames, PacketFilter filter, int burst) {
+    this.frames = frames;
+    this.filter = filter;
+    this.burst = burst;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    FilterLoop loop =
+        new FilterLoop(
+            FrameSlots.read(Path.of(arguments[0])),
+            PacketFilter.compile(arguments[1]),
+            Integer.parseInt(arguments[2]));
+    OrderTaker.serve(loop::run, loop.done, loop::digest);
+  }
+
+  @Override
+  public void accept(Packet packet) {
+    if (filter.accepts(packet)) {
+      accepted++;
+    }
+  }
+
+  private void run() {
+    OwnedBurst packets = new OwnedBurst(new MbufArray(burst));
+    int at = 0;
+    for (long count = burst; ; count += burst) {
+      frames.fill(packets, at, burst);
+      packets.burst().forEach(this);
+      packets.clear();
+      at = (at + burst) & (frames.count() - 1);
+      found.setRelease(accepted);
+      done.setRelease(count);
+    }
+  }
+
+  /** Of all answers to all packets. */
+  private long digest() {
+    OwnedBurst one = new OwnedBurst(new MbufArray(1));
+    long digest = 0;
+    for (int i = 0; i < frames.count(); i++) {
+      frames.fill(one, i, 1);
+      digest = digest * 31 + (filter.accepts(one.packet(0)) ? 1 : 0);
+      one.clear();
+    }
+    return digest;
+  }
+}
