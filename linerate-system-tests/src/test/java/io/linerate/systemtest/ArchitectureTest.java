@@ -65,6 +65,21 @@ class ArchitectureTest {
         .check(LINERATE);
   }
 
+  @Test
+  void shouldLetFiltersDependOnPacketsOnly() {
+    classes()
+        .that()
+        .resideInAPackage("io.linerate.filter..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "org.jspecify.annotations",
+            "io.linerate.core.memory..",
+            "io.linerate.filter..")
+        .check(LINERATE);
+  }
+
   /** The language of rules is of use without graphs and programs. */
   @Test
   void shouldLetRulesDependOnConnectionsAndProtocolsOnly() {
