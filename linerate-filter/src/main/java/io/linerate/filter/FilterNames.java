@@ -1,5 +1,6 @@
 package io.linerate.filter;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,7 +24,7 @@ public interface FilterNames {
 
   /** The system's: its resolver, and the files services, protocols, networks and ethers of /etc. */
   static FilterNames ofSystem() {
-    return new SystemNames(java.nio.file.Path.of("/etc"));
+    return new SystemNames(Path.of("/etc"));
   }
 
   /** No names at all: for filters of strangers, whose names nobody is to ask servers for. */

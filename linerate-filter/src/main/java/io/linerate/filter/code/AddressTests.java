@@ -7,6 +7,7 @@ import static io.linerate.filter.code.Opcodes.W;
 import io.linerate.filter.FilterException;
 import io.linerate.filter.syntax.Direction;
 import io.linerate.filter.syntax.Protocol;
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -47,7 +48,7 @@ final class AddressTests {
   FilterException onlyWireless(Direction direction) {
     return emitter.wrong(
         "found=%s; it is for addresses of IEEE 802.11, in their packets only"
-            .formatted(direction.name().toLowerCase(java.util.Locale.ROOT)));
+            .formatted(direction.name().toLowerCase(Locale.ROOT)));
   }
 
   /** An Ethernet address. */

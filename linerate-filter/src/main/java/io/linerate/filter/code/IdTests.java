@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Predicate;
 
 /** Qualifiers with a name, a number or an address. */
 final class IdTests {
@@ -256,9 +255,9 @@ final class IdTests {
             ? addresses.ipv4(value, 0, q.protocol(), q.direction())
             : leftJustified(value, q);
       }
-      case PORT -> ports.port(limitedPort(value, q), transport(q), q.direction());
+      case PORT -> ports.port(limitedPort(value), transport(q), q.direction());
       case PORTRANGE -> {
-        int port = limitedPort(value, q);
+        int port = limitedPort(value);
         yield ports.range(port, port, transport(q), q.direction());
       }
       case PROTO -> protocols.number(value, q.protocol(), q.direction());
@@ -267,8 +266,7 @@ final class IdTests {
     };
   }
 
-  private int limitedPort(int value, Qualifiers q) {
-    Objects.requireNonNull(q);
+  private int limitedPort(int value) {
     if (Integer.compareUnsigned(value, MAX_PORT) > 0) {
       throw wrong(Integer.toUnsignedString(value), "a port from 0 to 65535");
     }
@@ -334,9 +332,8 @@ final class IdTests {
       throw wrong("/" + Integer.toUnsignedString(bits), "a length of at most 128");
     }
     byte[] mask = ones(bits);
-    Predicate<Integer> isHost = i -> (address[i] & ~mask[i]) != 0;
     for (int i = 0; i < address.length; i++) {
-      if (isHost.test(i)) {
+      if ((address[i] & ~mask[i]) != 0) {
         throw wrong(id.text() + "/" + bits, "a network; bits of the host are set");
       }
     }
