@@ -211,7 +211,7 @@ public final class FlowKey {
   }
 
   /** The finalizer of SplitMix64: every input bit changes every output bit with even odds. */
-  private static long mix(long value) {
+  static long mix(long value) {
     long z = value + MULTIPLIER;
     z = (z ^ (z >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D0_49BB_1331_11EBL;

@@ -4,6 +4,9 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.PacketGroup;
+import io.linerate.wire.FragmentFit;
+import io.linerate.wire.FragmentPieces;
+import io.linerate.wire.FragmentView;
 import io.linerate.wire.InternetChecksum;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
@@ -11,11 +14,6 @@ import io.linerate.wire.Ipv6Extension;
 
 /** The fragments of one packet that have come: see {@link Reassemble}. Used again and again. */
 final class Datagram {
-  /** Before the bytes that are put together. */
-  static final int MAX_HEADER_BYTES = 2_048;
-
-  private static final int UNKNOWN = -1;
-
   private final PacketGroup packets;
   private final Outlet out;
 
@@ -25,30 +23,13 @@ final class Datagram {
   private final Ipv4 ipv4 = new Ipv4();
   private final Ipv6 ipv6 = new Ipv6();
 
-  // Of each fragment, in the order in which they came: its place in the whole, and its headers.
-  private final int[] starts;
-  private final int[] ends;
-  private final int[] payloadOffsets;
-
-  /** Their numbers, in the order of their places. */
-  private final int[] order;
+  /** Their numbers are those of the packets. */
+  private final FragmentPieces pieces;
 
   /** Of the pool of the fragment that came last. */
   private int poolBuffers;
 
-  private int count;
-  private int received;
-
-  /** Bytes of the whole behind the headers; known from the last fragment. */
-  private int total;
-
   private long sinceNs;
-  private long sourceHigh;
-  private long sourceLow;
-  private long destinationHigh;
-  private long destinationLow;
-  private long identification;
-  private long link;
   private boolean isIpv4;
 
   // Of the first fragment, whose headers are those of the whole.
@@ -60,14 +41,11 @@ final class Datagram {
     this.packets = packets;
     this.out = out;
     this.headers = headers;
-    starts = new int[packets.capacity()];
-    ends = new int[packets.capacity()];
-    payloadOffsets = new int[packets.capacity()];
-    order = new int[packets.capacity()];
+    pieces = new FragmentPieces(packets.capacity());
   }
 
   boolean isFree() {
-    return count == 0;
+    return pieces.count() == 0;
   }
 
   /** When its first fragment came. */
@@ -76,31 +54,19 @@ final class Datagram {
   }
 
   boolean isOf(FragmentView fragment) {
-    return identification == fragment.identification
-        && link == fragment.link
-        && sourceLow == fragment.sourceLow
-        && sourceHigh == fragment.sourceHigh
-        && destinationLow == fragment.destinationLow
-        && destinationHigh == fragment.destinationHigh;
+    return pieces.isOf(fragment);
   }
 
   void begin(FragmentView fragment, long nowNs) {
     sinceNs = nowNs;
-    identification = fragment.identification;
-    link = fragment.link;
-    isIpv4 = fragment.isIpv4;
-    sourceLow = fragment.sourceLow;
-    sourceHigh = fragment.sourceHigh;
-    destinationLow = fragment.destinationLow;
-    destinationHigh = fragment.destinationHigh;
-    received = 0;
-    total = UNKNOWN;
+    isIpv4 = fragment.isIpv4();
+    pieces.begin(fragment);
   }
 
   /** Ends what has come of it. */
   void end(DropReason reason) {
     packets.dropAll(reason);
-    count = 0;
+    pieces.clear();
   }
 
   /** Buffers that the pool has which the last fragment is of. */
@@ -114,101 +80,51 @@ final class Datagram {
    * @return whether it was the one that was missing: the whole has been sent
    */
   boolean add(Packet packet, FragmentView fragment) {
-    int place = place(fragment.offset);
-    if (isRepetition(place, fragment)) {
+    FragmentFit fit = pieces.fit(fragment);
+    if (fit == FragmentFit.REPETITION) {
       packet.drop(Reassemble.DUPLICATE);
       return false;
     }
-    if (contradicts(place, fragment)) {
+    if (fit == FragmentFit.CONTRADICTION) {
       packet.drop(Reassemble.OVERLAP);
       end(Reassemble.OVERLAP);
       return false;
     }
-    if (!packets.add(packet)) {
+    if (fit == FragmentFit.NO_ROOM || !packets.add(packet)) {
       packet.drop(Reassemble.TOO_MANY_FRAGMENTS);
       end(Reassemble.TOO_MANY_FRAGMENTS);
       return false;
     }
-    poolBuffers = packets.poolBuffers(count);
-    note(place, fragment);
-    return received == total && complete();
-  }
-
-  /** How many of the fragments begin before an offset: most come in their order. */
-  private int place(int offset) {
-    int place = count;
-    while (place > 0 && starts[order[place - 1]] >= offset) {
-      place--;
+    poolBuffers = packets.poolBuffers(pieces.count());
+    if (fragment.offset() == 0) {
+      l3 = fragment.l3Offset();
+      headerOffset = fragment.headerOffset();
+      announcedAt = fragment.announcedAt();
     }
-    return place;
-  }
-
-  private boolean isRepetition(int place, FragmentView fragment) {
-    if (place == count) {
-      return false;
-    }
-    int next = order[place];
-    boolean isLast = ends[next] == total;
-    return starts[next] == fragment.offset
-        && ends[next] == fragment.offset + fragment.count
-        && isLast != fragment.isMore;
-  }
-
-  private boolean contradicts(int place, FragmentView fragment) {
-    int end = fragment.offset + fragment.count;
-    if (place > 0 && ends[order[place - 1]] > fragment.offset) {
-      return true;
-    }
-    if (place < count && (starts[order[place]] < end || !fragment.isMore)) {
-      return true;
-    }
-    return total != UNKNOWN && (end > total || !fragment.isMore);
-  }
-
-  private void note(int place, FragmentView fragment) {
-    System.arraycopy(order, place, order, place + 1, count - place);
-    order[place] = count;
-    starts[count] = fragment.offset;
-    ends[count] = fragment.offset + fragment.count;
-    payloadOffsets[count] = fragment.payloadOffset;
-    received += fragment.count;
-    if (!fragment.isMore) {
-      total = ends[count];
-    }
-    if (fragment.offset == 0) {
-      l3 = fragment.l3;
-      headerOffset = fragment.headerOffset;
-      announcedAt = fragment.announcedAt;
-    }
-    count++;
+    return pieces.add(fragment) && complete();
   }
 
   private boolean complete() {
-    if (lengthField() > Fragment.MAX_IP_BYTES) {
+    if (pieces.isTooLong()) {
       end(Reassemble.BAD_FRAGMENT);
       return false;
     }
     trim();
     int joined = join();
-    boolean isSent = joined == count ? sendJoined() : sendCopy(joined);
-    count = 0;
+    boolean isSent = joined == pieces.count() ? sendJoined() : sendCopy(joined);
+    pieces.clear();
     return isSent;
-  }
-
-  /** The total length of IPv4, the payload length of IPv6. */
-  private int lengthField() {
-    return total + (isIpv4 ? payloadOffsets[order[0]] - l3 : headerOffset - l3 - Ipv6.HEADER_BYTES);
   }
 
   /** Lets the first fragment have its headers and its piece, the others their piece alone. */
   private void trim() {
-    for (int i = 0; i < count; i++) {
-      int number = order[i];
+    for (int i = 0; i < pieces.count(); i++) {
+      int number = pieces.inOrder(i);
       Packet packet = packets.packet(number);
-      int end = payloadOffsets[number] + ends[number] - starts[number];
+      int end = pieces.payloadOffset(number) + pieces.bytes(number);
       packet.shrinkTail(packet.length() - end);
       if (i > 0) {
-        packet.shrinkHead(payloadOffsets[number]);
+        packet.shrinkHead(pieces.payloadOffset(number));
       }
     }
   }
@@ -216,28 +132,29 @@ final class Datagram {
   /** Returns how many of the fragments are one packet now: all, if all are of the same pool. */
   private int join() {
     int joined = 1;
-    while (joined < count && packets.join(order[0], order[joined], Reassemble.JOINED)) {
+    while (joined < pieces.count()
+        && packets.join(pieces.inOrder(0), pieces.inOrder(joined), Reassemble.JOINED)) {
       joined++;
     }
     return joined;
   }
 
   private boolean sendJoined() {
-    writeHeader(packets.packet(order[0]));
+    writeHeader(packets.packet(pieces.inOrder(0)));
     packets.sendTo(out);
     return true;
   }
 
   private boolean sendCopy(int joined) {
-    int length = payloadOffsets[order[0]] + total;
+    int length = pieces.payloadOffset(pieces.inOrder(0)) + pieces.totalBytes();
     Packet whole = length > Fragment.MAX_IP_BYTES ? null : out.create(length);
     if (whole == null) {
       packets.dropAll(DropReason.NO_BUFFER);
       return false;
     }
-    int at = copy(order[0], whole, 0);
-    for (int i = joined; i < count; i++) {
-      at = copy(order[i], whole, at);
+    int at = copy(pieces.inOrder(0), whole, 0);
+    for (int i = joined; i < pieces.count(); i++) {
+      at = copy(pieces.inOrder(i), whole, at);
     }
     writeHeader(whole);
     packets.dropAll(Reassemble.JOINED);
@@ -253,11 +170,11 @@ final class Datagram {
 
   private void writeHeader(Packet whole) {
     if (isIpv4) {
-      ipv4.wrap(whole, l3).totalLength(lengthField()).fragmentOffset(0).moreFragments(false);
+      ipv4.wrap(whole, l3).totalLength(pieces.lengthField()).fragmentOffset(0).moreFragments(false);
       InternetChecksum.writeIpv4Header(whole, l3);
       return;
     }
-    ipv6.wrap(whole, l3).payloadLength(lengthField());
+    ipv6.wrap(whole, l3).payloadLength(pieces.lengthField());
     whole.u8(announcedAt, whole.u8(headerOffset));
     whole.get(0, headers, 0, headerOffset);
     whole.set(Ipv6Extension.HEADER_BYTES, headers, 0, headerOffset);

@@ -9,12 +9,15 @@ import io.linerate.core.worker.BurstHandler;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Wiring;
+import io.linerate.wire.FragmentDefect;
+import io.linerate.wire.FragmentView;
 import io.linerate.wire.HeaderDefect;
 import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.PlainIpv4;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the fragments of IP packets together again, behind up to two VLAN tags: IPv4 as RFC 791,
@@ -128,7 +131,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
       workers.incrementAndGet();
       wiring.onClose(workers::decrementAndGet);
       datagrams = new Datagram[parameters.datagrams];
-      byte[] headers = new byte[Datagram.MAX_HEADER_BYTES];
+      byte[] headers = new byte[FragmentView.MAX_HEADER_BYTES];
       for (int i = 0; i < datagrams.length; i++) {
         datagrams[i] = new Datagram(wiring.group(parameters.fragments, held), out, headers);
       }
@@ -177,7 +180,7 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
       DropReason defect =
           scanner.defect() == HeaderDefect.NESTED_FRAGMENT
               ? DefectReasons.of(scanner)
-              : fragment.read(packet, scanner);
+              : defect(fragment.read(packet, scanner));
       if (defect != null) {
         packet.drop(defect);
         return;
@@ -191,6 +194,14 @@ public record Reassemble(int datagrams, int fragments, long timeoutNs, int poolP
       while (held.get() > share) {
         endOldest(POOL);
       }
+    }
+
+    private static @Nullable DropReason defect(FragmentDefect defect) {
+      return switch (defect) {
+        case NONE -> null;
+        case TRUNCATED -> DefectReasons.of(HeaderDefect.TRUNCATED_PAYLOAD);
+        case MALFORMED -> BAD_FRAGMENT;
+      };
     }
 
     private Datagram find() {
