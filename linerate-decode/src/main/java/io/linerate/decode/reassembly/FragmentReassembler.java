@@ -50,6 +50,9 @@ public final class FragmentReassembler {
   /** The one that is complete, until it is released. */
   private @Nullable Datagram whole;
 
+  /** That of the fragment that was looked at last, if that waits. */
+  private @Nullable Datagram unsettled;
+
   private long reassembled;
   private long expired;
   private long evicted;
@@ -96,7 +99,17 @@ public final class FragmentReassembler {
    * @return what became of it; null if the packet is no fragment
    */
   public @Nullable FragmentResult add(Packet packet, HeaderScanner scanner, long nowNs) {
+    FragmentResult result = look(packet, scanner, nowNs);
+    return settle(packet) ? result : FragmentResult.NO_ROOM;
+  }
+
+  /**
+   * As {@link #add}, but that a fragment that waits is in its burst until {@link #settle}, which
+   * has to follow.
+   */
+  public @Nullable FragmentResult look(Packet packet, HeaderScanner scanner, long nowNs) {
     release();
+    unsettled = null;
     expire(nowNs, EXPIRED_AT_ONCE);
     if (scanner.defect() == HeaderDefect.NESTED_FRAGMENT) {
       return FragmentResult.NESTED;
@@ -153,18 +166,34 @@ public final class FragmentReassembler {
           ? refuse(datagram, FragmentResult.TOO_LONG)
           : complete(datagram, packet);
     }
+    unsettled = datagram;
+    return FragmentResult.WAITS;
+  }
+
+  /**
+   * Holds the fragment that {@link #look} was given last, if it waits.
+   *
+   * @return false if there is no room for it: its datagram is given up
+   */
+  public boolean settle(Packet packet) {
+    Datagram datagram = unsettled;
+    unsettled = null;
+    if (datagram == null) {
+      return true;
+    }
     while (held.size() == held.capacity()) {
       Datagram oldest = table.oldest();
       evictOldest();
       if (oldest == datagram) {
-        return FragmentResult.NO_ROOM;
+        return false;
       }
     }
     if (!held.add(packet)) {
-      return refuse(datagram, FragmentResult.NO_ROOM);
+      end(datagram);
+      return false;
     }
-    datagram.packets[number] = held.lastNumber();
-    return FragmentResult.WAITS;
+    datagram.packets[datagram.pieces.count() - 1] = held.lastNumber();
+    return true;
   }
 
   private FragmentResult complete(Datagram datagram, Packet last) {
