@@ -25,6 +25,10 @@ final class CutThrough {
   private static final int FRAGMENT = 6;
   private static final int DATA_OFFSET = 12;
   private static final int FRAGMENT_OFFSET_MASK = 0x1FFF;
+  private static final int FRAGMENT_MASK = 0x3FFF;
+
+  /** More fragments follow, and none is before it. */
+  private static final int FIRST_FRAGMENT = 0x2000;
 
   private final Protocols protocols;
   private final LayerTable table;
@@ -114,6 +118,9 @@ final class CutThrough {
     int payload = at + headerBytes;
     int ipEnd = Math.min(length, at + totalLength);
     int fragmentTtlProtocol = packet.i32(at + FRAGMENT);
+    if (((fragmentTtlProtocol >>> 16) & FRAGMENT_MASK) == FIRST_FRAGMENT) {
+      return false;
+    }
     boolean isLater = ((fragmentTtlProtocol >>> 16) & FRAGMENT_OFFSET_MASK) != 0;
     int protocol = isLater ? -1 : fragmentTtlProtocol & 0xFF;
     if (protocol == IpProtocol.TCP) {

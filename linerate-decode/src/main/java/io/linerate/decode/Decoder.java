@@ -166,9 +166,12 @@ public final class Decoder {
       number = number == Protocols.NONE || count == MAX_LAYERS - 1 ? data : number;
       scan.begin(bytes, start, end, claimedEnd, count == 0 ? null : layers[count - 1]);
       protocols.all().get(number).scan(scan);
-      boolean isLast = !scan.hasHeader() || scan.headerEnd() >= scan.end();
+      boolean isLast = !scan.hasHeader() || scan.headerEnd() >= scan.payloadEnd();
       table.add(number, start, Math.min(scan.headerEnd(), scan.end()), scan.end());
       table.last(bytes, scan.claimedEnd(), scan.mark());
+      if (scan.isUnusual()) {
+        table.unusual(scan.payloadEnd(), scan.isPartial());
+      }
       if (isLast || table.isFull()) {
         return;
       }
@@ -177,8 +180,8 @@ public final class Decoder {
         return;
       }
       start = scan.headerEnd();
-      end = scan.end();
-      claimedEnd = scan.claimedEnd();
+      end = scan.payloadEnd();
+      claimedEnd = scan.payloadClaimedEnd();
       number = scan.next();
     }
   }

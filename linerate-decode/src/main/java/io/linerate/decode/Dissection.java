@@ -112,15 +112,18 @@ public final class Dissection {
   }
 
   /**
-   * Puts the end so many bytes behind the cursor, or where it is if that is less.
+   * Puts the end so many bytes behind the cursor. If there are less it stays, and that marks the
+   * layer: what is there can be dissected.
    *
    * @return what {@link #leave} wants, to put it back
    */
   public int enter(int count) {
     int before = end;
+    int cursor = at;
     if (isThere(0, count)) {
       end = at + count;
     }
+    at = count < 0 ? end : cursor;
     return before;
   }
 
@@ -128,6 +131,15 @@ public final class Dissection {
   public void leave(int before) {
     at = end;
     end = before;
+  }
+
+  /**
+   * Moves the cursor behind all that the layer carries, to its trailer, and the end to that of the
+   * layer.
+   */
+  public void trailer() {
+    at = layer.payloadOffset() + layer.payloadBytes();
+    end = layer.end();
   }
 
   /** Whether so many bytes are there from the cursor on; it marks nothing. */
@@ -262,6 +274,49 @@ public final class Dissection {
     return value;
   }
 
+  /**
+   * A field of all bytes from the cursor to the end, unless there are none; the cursor moves to the
+   * end.
+   */
+  public void addLeft(Field field) {
+    if (left() > 0) {
+      add(field, left());
+    }
+  }
+
+  /**
+   * A number at the cursor and its parts; the cursor moves behind it.
+   *
+   * @return the number, 0 if it is not there
+   */
+  public long add(Parts parts) {
+    int count = parts.bytes();
+    if (!isThere(0, count)) {
+      return 0;
+    }
+    long value = number(at, count, parts.isLittleEndian());
+    if (parts.hasWhole()) {
+      sink.number(layer, parts.whole(), value, at, count);
+    }
+    values(parts, value, 0);
+    at += count;
+    return value;
+  }
+
+  /**
+   * The parts of a number, not itself, where it was read already; the cursor stays.
+   *
+   * @param ahead bytes behind the cursor at which it begins; below 0 for those before it
+   */
+  public void values(Parts parts, long value, int ahead) {
+    if (!isAround(ahead, parts.bytes())) {
+      return;
+    }
+    for (int i = 0; i < parts.size(); i++) {
+      sink.number(layer, parts.part(i), parts.value(i, value), at + ahead, parts.bytes());
+    }
+  }
+
   private long number(int from, int count, boolean isLittleEndian) {
     long value = 0;
     for (int i = 0; i < count; i++) {
@@ -272,18 +327,27 @@ public final class Dissection {
 
   /**
    * A field with a value that is not that of its bytes alone: a bit of them, or computed. The
-   * cursor stays.
+   * cursor stays. If its bytes are not there that marks the layer, and nothing is said.
    *
    * @param ahead bytes behind the cursor at which it begins; below 0 for those before it
    * @param count of its bytes, 0 if it is in none
    */
   public void value(Field field, long value, int ahead, int count) {
-    sink.number(layer, field, value, at + ahead, count);
+    if (isAround(ahead, count)) {
+      sink.number(layer, field, value, at + ahead, count);
+    }
+  }
+
+  /** Whether bytes are there, which may begin before the cursor. */
+  private boolean isAround(int ahead, int count) {
+    return ahead < 0 ? at + ahead >= start && ahead + count <= end - at : isThere(ahead, count);
   }
 
   /** As {@link #value}, of a text. */
   public void text(Field field, CharSequence value, int ahead, int count) {
-    sink.text(layer, field, value, at + ahead, count);
+    if (isAround(ahead, count)) {
+      sink.text(layer, field, value, at + ahead, count);
+    }
   }
 
   /** Bytes that are elsewhere than at the cursor; the cursor stays. */

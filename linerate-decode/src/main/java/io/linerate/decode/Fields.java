@@ -151,6 +151,33 @@ public final class Fields {
     return add(fieldName, ANYWHERE, bits, container(bits), 1, kind, label, values);
   }
 
+  /** A number without a fixed place that has parts: they are declared with what this answers. */
+  public Parts parts(String fieldName, int bits, Kind kind, String label) {
+    return parts(fieldName, bits, kind, label, null);
+  }
+
+  /** As the other, with names of its values. */
+  public Parts parts(
+      String fieldName, int bits, Kind kind, String label, @Nullable ValueNames values) {
+    return new Parts(this, floating(fieldName, bits, kind, label, values), bits);
+  }
+
+  /** As the other, of a number that is no field itself. */
+  public Parts parts(int bits) {
+    return new Parts(this, null, bits);
+  }
+
+  /** A part of a number without a fixed place. */
+  Field inside(
+      String fieldName,
+      int bits,
+      int containerBits,
+      Kind kind,
+      String label,
+      @Nullable ValueNames values) {
+    return add(fieldName, ANYWHERE, bits, containerBits, 1, kind, label, values);
+  }
+
   /** A name for several fields that were declared before. */
   public void alias(String aliasName, Field... fields) {
     requireOpen(aliasName);

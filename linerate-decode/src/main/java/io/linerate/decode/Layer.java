@@ -91,10 +91,10 @@ public final class Layer {
     return table.claimedEnd(index());
   }
 
-  /** Bytes of what it carries. */
+  /** Bytes of what it carries; behind them there may be a trailer. */
   public int payloadBytes() {
     int index = index();
-    return table.end(index) - table.headerEnd(index);
+    return table.payloadEnd(index) - table.headerEnd(index);
   }
 
   /** What is wrong with it, as far as it was looked at. */

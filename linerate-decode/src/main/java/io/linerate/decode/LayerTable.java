@@ -36,6 +36,11 @@ final class LayerTable {
 
   private boolean isCut;
 
+  /** A bit for each place of a layer that has a trailer, and where those begin. */
+  private long trailerPlaces;
+
+  private final int[] trailers = new int[PLACES];
+
   /** Bytes of those from {@link #apartFrom} on, which are in others than the packet. */
   private final ByteView[] apart = new ByteView[PLACES];
 
@@ -65,6 +70,7 @@ final class LayerTable {
       bytes = newBytes;
     }
     isCut = newIsCut;
+    trailerPlaces = 0;
     count = 0;
     if (apartFrom != PLACES) {
       Arrays.fill(apart, apartFrom, PLACES, NO_BYTES);
@@ -112,6 +118,26 @@ final class LayerTable {
     claimedEnds[place] = claimedEnd;
     if (mark != Mark.SOUND) {
       mark(place, mark);
+    }
+  }
+
+  /**
+   * Says what is rare of the layer that was added last.
+   *
+   * @param payloadEnd where what it carries ends
+   * @param isPartial whether that is a part of something longer: that is as if it was cut off
+   */
+  void unusual(int payloadEnd, boolean isPartial) {
+    int place = count - 1;
+    if (payloadEnd < end(place)) {
+      trailerPlaces |= 1L << place;
+      trailers[place] = payloadEnd;
+    }
+    if (isPartial && !isCut) {
+      for (int i = 0; i < count; i++) {
+        claimedEnds[i] = end(i);
+      }
+      isCut = true;
     }
   }
 
@@ -167,6 +193,11 @@ final class LayerTable {
 
   int end(int place) {
     return (int) (records[RECORD * place + 1] >>> Integer.SIZE);
+  }
+
+  int payloadEnd(int place) {
+    boolean hasTrailer = place < PLACES && (trailerPlaces & (1L << place)) != 0;
+    return hasTrailer ? trailers[place] : end(place);
   }
 
   int claimedEnd(int place) {

@@ -20,6 +20,8 @@ public final class Scan {
   private int claimedEnd;
   private int headerEnd;
   private int payloadClaimedEnd;
+  private int trailer;
+  private boolean isPartial;
   private Mark mark = Mark.SOUND;
   private int next;
 
@@ -43,6 +45,8 @@ public final class Scan {
     claimedEnd = newClaimedEnd;
     headerEnd = -1;
     payloadClaimedEnd = newClaimedEnd;
+    trailer = -1;
+    isPartial = false;
     mark = Mark.SOUND;
     next = Protocols.NONE;
   }
@@ -152,6 +156,24 @@ public final class Scan {
     }
   }
 
+  /**
+   * What it carries ends there, and a trailer that belongs to the layer begins, if so many bytes
+   * are there; not before the header ends.
+   */
+  public void trailer(int offset) {
+    if (offset >= 0 && offset <= length()) {
+      trailer = start + offset;
+    }
+  }
+
+  /**
+   * What it carries is the first part of something longer: what that claims to have behind the end
+   * is not missing, but elsewhere.
+   */
+  public void partial() {
+    isPartial = true;
+  }
+
   /** What follows the header, if a protocol is bound to the number. */
   public void next(DispatchTable table, long key) {
     next = protocols.find(table, key);
@@ -195,6 +217,25 @@ public final class Scan {
 
   int claimedEnd() {
     return payloadClaimedEnd;
+  }
+
+  /** Whether there is a trailer, or only a part of what it carries. */
+  boolean isUnusual() {
+    return isPartial || trailer >= 0;
+  }
+
+  boolean isPartial() {
+    return isPartial;
+  }
+
+  /** Where what it carries ends. */
+  int payloadEnd() {
+    return trailer < 0 ? end() : Math.clamp(trailer, Math.min(headerEnd(), end()), end());
+  }
+
+  /** Where what it carries ends, as it says. */
+  int payloadClaimedEnd() {
+    return isPartial ? Integer.MAX_VALUE : trailer < 0 ? payloadClaimedEnd : payloadEnd();
   }
 
   /** Number of the protocol that follows, or {@link Protocols#NONE}. */

@@ -80,7 +80,7 @@ public final class FieldText {
       case UUID -> uuid(out, source, offset, count);
       case TEXT -> text(out, source, offset, count);
       case OID -> oid(out, source, offset, count);
-      case NONE -> out.add(field.name());
+      case NONE -> out.add('1');
       default -> hex(out, source, offset, count);
     }
   }
@@ -91,21 +91,25 @@ public final class FieldText {
     }
   }
 
-  /** RFC 5952, section 4: the longest run of zeros, of two groups at least, is left out. */
+  /**
+   * RFC 5952, section 4: the longest run of zeros, of two groups at least, is left out. What has
+   * less bytes is the beginning of an address, as prefixes are.
+   */
   private static void ipv6(TextBuffer out, ByteView source, int offset, int count) {
-    if (count != 16) {
-      hex(out, source, offset, count);
-      return;
-    }
     int bestStart = -1;
     int bestGroups = 1;
     int run = 0;
     for (int i = 0; i < 8; i++) {
-      run = source.u16(offset + 2 * i) == 0 ? run + 1 : 0;
+      run = group(source, offset, count, i) == 0 ? run + 1 : 0;
       if (run > bestGroups) {
         bestGroups = run;
         bestStart = i - run + 1;
       }
+    }
+    if (count == 16 && hasIpv4(source, offset)) {
+      out.add(source.u16(offset + 10) == 0 ? "::" : "::ffff:");
+      ipv4(out, source.i32(offset + 12));
+      return;
     }
     for (int i = 0; i < 8; i++) {
       if (i == bestStart) {
@@ -116,9 +120,24 @@ public final class FieldText {
       if (i > 0 && i != bestStart + bestGroups) {
         out.add(':');
       }
-      int group = source.u16(offset + 2 * i);
+      int group = group(source, offset, count, i);
       out.hex(group, group > 0xFFF ? 4 : group > 0xFF ? 3 : group > 0xF ? 2 : 1);
     }
+  }
+
+  private static int group(ByteView source, int offset, int count, int index) {
+    int at = 2 * index;
+    int high = at < count ? source.u8(offset + at) : 0;
+    int low = at + 1 < count ? source.u8(offset + at + 1) : 0;
+    return (high << 8) | low;
+  }
+
+  /** RFC 5952, section 5: such as ::ffff:192.0.2.1 and ::192.0.2.1, but not ::1. */
+  private static boolean hasIpv4(ByteView source, int offset) {
+    int group = source.u16(offset + 10);
+    return source.u64(offset) == 0
+        && source.u16(offset + 8) == 0
+        && (group == 0xFFFF || (group == 0 && source.u16(offset + 12) != 0));
   }
 
   private static void uuid(TextBuffer out, ByteView source, int offset, int count) {
