@@ -8,6 +8,7 @@ import static io.linerate.decode.Kind.IPV4;
 import io.linerate.core.memory.LinkType;
 import io.linerate.decode.DispatchKey;
 import io.linerate.decode.DispatchTable;
+import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
 import io.linerate.decode.LayerBuilder;
@@ -50,6 +51,7 @@ public final class Ipv4Protocol implements Protocol {
   private static final int USUAL_TTL = 64;
 
   static {
+    Ipv4Options.declare();
     IP.alias("ip.addr", SOURCE, DESTINATION);
     IP.addresses(SOURCE, DESTINATION);
     IP.summary(PROTOCOL, TTL);
@@ -89,6 +91,9 @@ public final class Ipv4Protocol implements Protocol {
     }
     if (scan.number(FRAGMENT_OFFSET) == 0) {
       scan.next(DispatchTable.IP_PROTOCOL, scan.number(PROTOCOL));
+      if (scan.number(MORE_FRAGMENTS) != 0) {
+        scan.partial();
+      }
     }
   }
 
@@ -103,5 +108,11 @@ public final class Ipv4Protocol implements Protocol {
       layer.complete(CHECKSUM, 0);
       layer.complete(CHECKSUM, layer.checksum(0, false));
     }
+  }
+
+  @Override
+  public void dissect(Dissection dissection) {
+    dissection.fixed();
+    Ipv4Options.dissect(dissection);
   }
 }

@@ -12,7 +12,19 @@ public final class StandardProtocols {
           new EthernetProtocol(),
           new VlanProtocol(),
           new Ipv4Protocol(),
+          new Ipv6Protocol(),
+          new HopByHopProtocol(),
+          new DestinationOptionsProtocol(),
+          new Ipv6RoutingProtocol(),
+          new FragmentProtocol(),
+          new MobilityProtocol(),
+          new HipProtocol(),
+          new Shim6Protocol(),
+          new IcmpProtocol(),
+          new Icmpv6Protocol(),
+          new IgmpProtocol(),
           new UdpProtocol(),
+          new UdpLiteProtocol(),
           new TcpProtocol());
 
   private StandardProtocols() {}

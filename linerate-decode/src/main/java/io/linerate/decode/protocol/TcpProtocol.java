@@ -4,6 +4,7 @@ import static io.linerate.decode.Kind.BYTES;
 import static io.linerate.decode.Kind.DECIMAL;
 import static io.linerate.decode.Kind.FLAG;
 import static io.linerate.decode.Kind.HEX;
+import static io.linerate.decode.Kind.TEXT;
 
 import io.linerate.decode.DispatchKey;
 import io.linerate.decode.DispatchTable;
@@ -32,9 +33,9 @@ public final class TcpProtocol implements Protocol {
       TCP.scaled("tcp.hdr_len", 4, 4, DECIMAL, "Header length");
   public static final Field FLAGS = TCP.part("tcp.flags", 100, 12, 16, HEX, "Flags");
   public static final Field RESERVED = TCP.field("tcp.flags.res", 3, FLAG, "Reserved");
-  public static final Field ACCURATE_ECN = TCP.field("tcp.flags.ns", 1, FLAG, "Nonce");
+  public static final Field ACCURATE_ECN = TCP.field("tcp.flags.ae", 1, FLAG, "Accurate ECN");
   public static final Field CWR = TCP.field("tcp.flags.cwr", 1, FLAG, "Congestion window reduced");
-  public static final Field ECE = TCP.field("tcp.flags.ecn", 1, FLAG, "ECN-Echo");
+  public static final Field ECE = TCP.field("tcp.flags.ece", 1, FLAG, "ECN-Echo");
   public static final Field URG = TCP.field("tcp.flags.urg", 1, FLAG, "Urgent");
   public static final Field ACK = TCP.field("tcp.flags.ack", 1, FLAG, "Acknowledgment");
   public static final Field PSH = TCP.field("tcp.flags.push", 1, FLAG, "Push");
@@ -45,12 +46,17 @@ public final class TcpProtocol implements Protocol {
   public static final Field CHECKSUM = TCP.field("tcp.checksum", 16, HEX, "Checksum");
   public static final Field URGENT_POINTER =
       TCP.field("tcp.urgent_pointer", 16, DECIMAL, "Urgent pointer");
+  public static final Field FLAGS_TEXT = TCP.floating("tcp.flags.str", 16, TEXT, "Flags");
   public static final Field OPTIONS = TCP.floating("tcp.options", 0, BYTES, "Options");
   public static final Field PAYLOAD = TCP.floating("tcp.payload", 0, BYTES, "Payload");
 
   private static final int USUAL_WINDOW = 65_535;
+  private static final String FLAG_LETTERS = "RRRACEUAPRSF";
+  private static final char UNSET_FLAG = '\u00b7';
+  private static final int FLAGS_OFFSET = 12;
 
   static {
+    TcpOptions.declare();
     TCP.alias("tcp.port", SOURCE_PORT, DESTINATION_PORT);
     TCP.summary(SOURCE_PORT, DESTINATION_PORT, SEQUENCE, ACKNOWLEDGMENT, FLAGS, WINDOW, LENGTH);
   }
@@ -81,10 +87,14 @@ public final class TcpProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
-    dissection.value(LENGTH, dissection.layer().payloadBytes(), 0, 0);
+    if (dissection.layer().has(URGENT_POINTER)) {
+      dissection.value(LENGTH, dissection.layer().payloadBytes(), 0, 0);
+      flagsText(dissection);
+    }
     int left = dissection.left();
     if (left > 0) {
-      dissection.add(OPTIONS, left);
+      dissection.bytes(OPTIONS, 0, left);
+      TcpOptions.dissect(dissection);
     }
     dissection.payload(PAYLOAD);
   }
@@ -96,5 +106,18 @@ public final class TcpProtocol implements Protocol {
     if (!layer.isSet(CHECKSUM)) {
       layer.complete(CHECKSUM, PseudoHeader.checksum(layer, IpProtocol.TCP));
     }
+  }
+
+  private static void flagsText(Dissection dissection) {
+    if (!dissection.wants(FLAGS_TEXT)) {
+      return;
+    }
+    StringBuilder text = dissection.text();
+    int flags = (int) dissection.layer().value(FLAGS);
+    for (int i = 0; i < FLAG_LETTERS.length(); i++) {
+      boolean isSet = (flags & (0x800 >>> i)) != 0;
+      text.append(isSet ? FLAG_LETTERS.charAt(i) : UNSET_FLAG);
+    }
+    dissection.text(FLAGS_TEXT, text, FLAGS_OFFSET - dissection.offset(), 2);
   }
 }
