@@ -166,6 +166,10 @@ public final class Decoder {
       number = number == Protocols.NONE || count == MAX_LAYERS - 1 ? data : number;
       scan.begin(bytes, start, end, claimedEnd, count == 0 ? null : layers[count - 1]);
       protocols.all().get(number).scan(scan);
+      if (scan.isRefused() && number != data) {
+        number = data;
+        continue;
+      }
       boolean isLast = !scan.hasHeader() || scan.headerEnd() >= scan.payloadEnd();
       table.add(number, start, Math.min(scan.headerEnd(), scan.end()), scan.end());
       table.last(bytes, scan.claimedEnd(), scan.mark());

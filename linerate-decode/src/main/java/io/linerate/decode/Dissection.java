@@ -23,6 +23,8 @@ public final class Dissection {
   /** For texts that protocols put together. */
   private final StringBuilder text = new StringBuilder();
 
+  private final PaddedBytes padded = new PaddedBytes();
+
   @SuppressWarnings("NullAway.Init")
   private FieldSink sink;
 
@@ -265,7 +267,7 @@ public final class Dissection {
     }
     long value = 0;
     if (field.kind().isNumber()) {
-      value = number(at, count, field.isLittleEndian());
+      value = number(at, count, field.isLittleEndian()) * field.factor();
       sink.number(layer, field, value, at, count);
     } else {
       sink.bytes(layer, field, bytes, at, count);
@@ -315,6 +317,31 @@ public final class Dissection {
     for (int i = 0; i < parts.size(); i++) {
       sink.number(layer, parts.part(i), parts.value(i, value), at + ahead, parts.bytes());
     }
+  }
+
+  /**
+   * An address at the cursor of which only the first bytes are written, and zeros follow; the
+   * cursor moves behind them.
+   *
+   * @param count of the bytes that are written
+   */
+  public void prefix(Field field, int count) {
+    int whole = field.bytes();
+    if (count > whole) {
+      malformed();
+    }
+    int written = Math.min(count, whole);
+    if (!isThere(0, written)) {
+      return;
+    }
+    if (field.kind().isNumber()) {
+      long value = written == 0 ? 0 : number(at, written, false) << (8 * (whole - written));
+      sink.number(layer, field, value, at, written);
+    } else {
+      padded.begin(bytes, at + written);
+      sink.bytes(layer, field, padded, at, whole);
+    }
+    skip(count);
   }
 
   private long number(int from, int count, boolean isLittleEndian) {

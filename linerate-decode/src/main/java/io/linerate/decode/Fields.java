@@ -178,6 +178,11 @@ public final class Fields {
     return add(fieldName, ANYWHERE, bits, containerBits, 1, kind, label, values);
   }
 
+  /** A field without a fixed place, whose value is a multiple of its bits. */
+  public Field scaledFloating(String fieldName, int bits, int factor, Kind kind, String label) {
+    return add(fieldName, ANYWHERE, bits, container(bits), factor, kind, label, null);
+  }
+
   /** A name for several fields that were declared before. */
   public void alias(String aliasName, Field... fields) {
     requireOpen(aliasName);

@@ -24,6 +24,7 @@ public final class Scan {
   private boolean isPartial;
   private Mark mark = Mark.SOUND;
   private int next;
+  private boolean isRefused;
 
   Scan(Protocols protocols) {
     this.protocols = protocols;
@@ -49,6 +50,7 @@ public final class Scan {
     isPartial = false;
     mark = Mark.SOUND;
     next = Protocols.NONE;
+    isRefused = false;
   }
 
   /** Bytes from the start of the layer that are there. */
@@ -136,6 +138,18 @@ public final class Scan {
   /** Whether nothing is wrong so far. */
   public boolean isSound() {
     return mark == Mark.SOUND;
+  }
+
+  /**
+   * These bytes are no message of the protocol, whatever the number says that stands for it: they
+   * are data.
+   */
+  public void refuse() {
+    isRefused = true;
+  }
+
+  boolean isRefused() {
+    return isRefused;
   }
 
   /** The header has so many bytes. One that does not fit marks the layer, and nothing follows. */

@@ -24,7 +24,10 @@ class DecoderTest {
 
   static List<Path> captures() throws IOException {
     try (Stream<Path> files = Files.list(CAPTURES)) {
-      return files.sorted().toList();
+      return files
+          .filter(file -> file.toString().endsWith(".pcap") || file.toString().endsWith(".pcapng"))
+          .sorted()
+          .toList();
     }
   }
 
@@ -60,7 +63,7 @@ class DecoderTest {
   @MethodSource("captures")
   void shouldThrowForNoContent(Path file) {
     var random = new SplittableRandom(1);
-    var decoder = new Decoder(Protocols.standard());
+    var decoder = new Decoder(TsharkComparison.Options.of(file).bind(Protocols.standard()));
     var reader = new Reader();
     List<byte[]> all = new ArrayList<>();
     List<LinkType> types = new ArrayList<>();

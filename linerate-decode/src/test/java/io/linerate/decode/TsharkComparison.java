@@ -6,6 +6,7 @@ import io.linerate.testkit.LoadedCapture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The fields of a capture as tshark prints them, and as the decoder does. */
 final class TsharkComparison {
@@ -21,6 +23,48 @@ final class TsharkComparison {
 
   private final Protocols protocols;
   private final List<String> names;
+
+  /**
+   * What the file beside a capture says that has its name and ends in {@code .options}: lines
+   * {@code tshark ARGUMENT...}, and {@code bind TABLE NUMBER PROTOCOL} for what the decoder is to
+   * know beside what is standard.
+   */
+  record Options(List<String> tshark, List<String[]> bindings) {
+    static Options of(Path capture) {
+      Path file =
+          capture.resolveSibling(
+              capture.getFileName().toString().replaceFirst("\\.pcap(ng)?$", ".options"));
+      Options options = new Options(new ArrayList<>(), new ArrayList<>());
+      if (Files.exists(file)) {
+        lines(file).map(line -> line.split(" ", -1)).forEach(options::add);
+      }
+      return options;
+    }
+
+    private static Stream<String> lines(Path file) {
+      try {
+        return Files.readAllLines(file).stream();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private void add(String... words) {
+      switch (words[0]) {
+        case "tshark" -> tshark.addAll(List.of(words).subList(1, words.length));
+        case "bind" -> bindings.add(words);
+        default -> throw new IllegalArgumentException("no such option: line=" + words[0]);
+      }
+    }
+
+    Protocols bind(Protocols standard) {
+      Protocols bound = standard;
+      for (String[] words : bindings) {
+        bound = bound.bind(new DispatchTable(words[1]).key(Long.parseLong(words[2])), words[3]);
+      }
+      return bound;
+    }
+  }
 
   /**
    * What differs.
@@ -59,7 +103,8 @@ final class TsharkComparison {
   }
 
   /** Compares all packets of a capture. */
-  List<Difference> compare(Path file, String... options) {
+  List<Difference> compare(Path file) {
+    Options options = Options.of(file);
     List<Difference> differences = new ArrayList<>();
     for (int from = 0; from < names.size(); from += FIELDS_AT_ONCE) {
       compare(
@@ -72,7 +117,7 @@ final class TsharkComparison {
   }
 
   private void compare(
-      Path file, List<String> some, String[] options, List<Difference> differences) {
+      Path file, List<String> some, Options options, List<Difference> differences) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -88,10 +133,10 @@ final class TsharkComparison {
                 "ip.defragment:FALSE",
                 "-o",
                 "ipv6.defragment:FALSE"));
-    command.addAll(List.of(options));
+    command.addAll(options.tshark());
     some.forEach(name -> command.addAll(List.of("-e", name)));
     List<String> theirs = run(command);
-    List<String> ours = columns(file, some);
+    List<String> ours = columns(file, some, options.bind(protocols));
     int lines = Math.max(theirs.size(), ours.size());
     for (int i = 0; i < lines; i++) {
       String[] left = line(theirs, i, some.size());
@@ -113,7 +158,7 @@ final class TsharkComparison {
     return all;
   }
 
-  private List<String> columns(Path file, List<String> some) {
+  private static List<String> columns(Path file, List<String> some, Protocols protocols) {
     FieldColumns columns = new FieldColumns(protocols, some);
     Decoder decoder = new Decoder(protocols);
     TextBuffer out = new TextBuffer();

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class FieldColumns implements PacketPrinter, FieldSink {
   private final TextBuffer[] columns;
 
+  /** Whether a column has a value, which may be empty. */
+  private final boolean[] isFilled;
+
   /** By protocol and field the columns that it is in; null: none. */
   private final int[] @Nullable [][] places;
 
@@ -27,6 +30,7 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
   public FieldColumns(Protocols protocols, List<String> names) {
     columns = new TextBuffer[names.size()];
     Arrays.setAll(columns, _ -> new TextBuffer());
+    isFilled = new boolean[columns.length];
     places = new int[protocols.all().size()][][];
     for (int i = 0; i < columns.length; i++) {
       List<Field> fields = protocols.fields(names.get(i));
@@ -58,8 +62,9 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
       if (i > 0) {
         out.add('\t');
       }
-      out.add(columns[i]);
+      out.addEscaped(columns[i]);
       columns[i].clear();
+      isFilled[i] = false;
     }
     out.add('\n');
   }
@@ -81,7 +86,9 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
 
   private TextBuffer next(int column) {
     TextBuffer text = columns[column];
-    return text.length() == 0 ? text : text.add(',');
+    boolean isFurther = isFilled[column];
+    isFilled[column] = true;
+    return isFurther ? text.add(',') : text;
   }
 
   @Override

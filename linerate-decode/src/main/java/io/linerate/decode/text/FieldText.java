@@ -12,6 +12,12 @@ public final class FieldText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("MMM ppd, yyyy HH:mm:ss.nnnnnnnnn 'UTC'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
+
+  /** A time of NTP that is 0: RFC 5905, section 6. */
+  private static final long YEAR_1900_NS = -2_208_988_800_000_000_000L;
+
+  private static final String NO_TIME = "NULL";
+  private static final String NO_BYTES = "<MISSING>";
   private static final int NS_DIGITS = 9;
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
@@ -28,10 +34,14 @@ public final class FieldText {
       case MAC -> colons(out, value, 6);
       case EUI64 -> colons(out, value, 8);
       case IPV4 -> ipv4(out, (int) value);
-      case TIME -> out.add(TIME.format(Instant.ofEpochSecond(0, value)));
+      case TIME -> time(out, value);
       case DURATION -> duration(out, value);
       default -> throw new IllegalArgumentException("field is no number: field=" + field.name());
     }
+  }
+
+  private static void time(TextBuffer out, long ns) {
+    out.add(ns == YEAR_1900_NS ? NO_TIME : TIME.format(Instant.ofEpochSecond(0, ns)));
   }
 
   private static long signed(long value, int bits) {
@@ -77,7 +87,7 @@ public final class FieldText {
   public static void add(TextBuffer out, Field field, ByteView source, int offset, int count) {
     switch (field.kind()) {
       case IPV6 -> ipv6(out, source, offset, count);
-      case UUID -> uuid(out, source, offset, count);
+      case UUID -> uuid(out, source, offset, count, field.isLittleEndian());
       case TEXT -> text(out, source, offset, count);
       case OID -> oid(out, source, offset, count);
       case NONE -> out.add('1');
@@ -86,6 +96,9 @@ public final class FieldText {
   }
 
   private static void hex(TextBuffer out, ByteView source, int offset, int count) {
+    if (count == 0) {
+      out.add(NO_BYTES);
+    }
     for (int i = 0; i < count; i++) {
       out.hex(source.u8(offset + i), 2);
     }
@@ -140,12 +153,15 @@ public final class FieldText {
         && (group == 0xFFFF || (group == 0 && source.u16(offset + 12) != 0));
   }
 
-  private static void uuid(TextBuffer out, ByteView source, int offset, int count) {
+  /** Those with the last byte first have it so in each of the first three of their five parts. */
+  private static void uuid(
+      TextBuffer out, ByteView source, int offset, int count, boolean isLittleEndian) {
     for (int i = 0; i < count; i++) {
       if (i == 4 || i == 6 || i == 8 || i == 10) {
         out.add('-');
       }
-      out.hex(source.u8(offset + i), 2);
+      int at = !isLittleEndian || i >= 8 ? i : i < 4 ? 3 - i : i ^ 1;
+      out.hex(at < count ? source.u8(offset + at) : 0, 2);
     }
   }
 

@@ -94,6 +94,31 @@ public final class TextBuffer {
     return this;
   }
 
+  /** Another text, in which characters that end a line or move along it are written as in Java. */
+  public TextBuffer addEscaped(TextBuffer other) {
+    for (int i = 0; i < other.length; i++) {
+      byte value = other.bytes[i];
+      char letter = value >= ' ' || value < 0 ? 0 : letter(value);
+      if (letter == 0) {
+        addByte(value);
+      } else {
+        add('\\').add(letter);
+      }
+    }
+    return this;
+  }
+
+  private static char letter(byte control) {
+    return switch (control) {
+      case '\b' -> 'b';
+      case '\t' -> 't';
+      case '\n' -> 'n';
+      case '\f' -> 'f';
+      case '\r' -> 'r';
+      default -> 0;
+    };
+  }
+
   /** A number in decimal. */
   public TextBuffer decimal(long value) {
     if (value < 0) {
