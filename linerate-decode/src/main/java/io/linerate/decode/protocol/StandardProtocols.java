@@ -26,6 +26,14 @@ public final class StandardProtocols {
           new UdpProtocol(),
           new UdpLiteProtocol(),
           new TcpProtocol());
+          new TcpProtocol(),
+          new DhcpProtocol(),
+          new Dhcpv6Protocol(),
+          new DnsProtocol(),
+          new DnsTcpProtocol(),
+          new LlmnrProtocol(),
+          new MdnsProtocol(),
+          new NtpProtocol());
 
   private StandardProtocols() {}
 
