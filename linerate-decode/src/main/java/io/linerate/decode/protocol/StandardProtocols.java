@@ -25,7 +25,6 @@ public final class StandardProtocols {
           new IgmpProtocol(),
           new UdpProtocol(),
           new UdpLiteProtocol(),
-          new TcpProtocol());
           new TcpProtocol(),
           new DhcpProtocol(),
           new Dhcpv6Protocol(),
