@@ -24,13 +24,11 @@ final class CutThrough {
   private static final int MAX_TAGS = 4;
   private static final int FRAGMENT = 6;
   private static final int DATA_OFFSET = 12;
-  private static final int FRAGMENT_OFFSET_MASK = 0x1FFF;
   private static final int FRAGMENT_MASK = 0x3FFF;
 
   /** More fragments follow, and none is before it. */
-  private static final int FIRST_FRAGMENT = 0x2000;
-
   private final Protocols protocols;
+
   private final LayerTable table;
   private final int ethernet;
   private final int vlan;
@@ -118,11 +116,10 @@ final class CutThrough {
     int payload = at + headerBytes;
     int ipEnd = Math.min(length, at + totalLength);
     int fragmentTtlProtocol = packet.i32(at + FRAGMENT);
-    if (((fragmentTtlProtocol >>> 16) & FRAGMENT_MASK) == FIRST_FRAGMENT) {
+    if (((fragmentTtlProtocol >>> 16) & FRAGMENT_MASK) != 0) {
       return false;
     }
-    boolean isLater = ((fragmentTtlProtocol >>> 16) & FRAGMENT_OFFSET_MASK) != 0;
-    int protocol = isLater ? -1 : fragmentTtlProtocol & 0xFF;
+    int protocol = fragmentTtlProtocol & 0xFF;
     if (protocol == IpProtocol.TCP) {
       return tcp(packet, at, payload, ipEnd, length, tags);
     }
@@ -131,7 +128,7 @@ final class CutThrough {
     }
     int count = below(at, payload, ipEnd, length, tags);
     table.found(count, present(tags));
-    next = protocol < 0 ? Protocols.NONE : protocols.find(DispatchTable.IP_PROTOCOL, protocol);
+    next = protocols.find(DispatchTable.IP_PROTOCOL, protocol);
     start = payload;
     end = ipEnd;
     return true;

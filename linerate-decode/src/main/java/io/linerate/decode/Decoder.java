@@ -4,7 +4,9 @@ import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
 import io.linerate.decode.protocol.DataProtocol;
+import io.linerate.decode.protocol.FragmentProtocol;
 import io.linerate.decode.protocol.FrameProtocol;
+import io.linerate.decode.protocol.Ipv4Protocol;
 import io.linerate.decode.protocol.TcpProtocol;
 import java.util.Arrays;
 import java.util.Objects;
@@ -31,6 +33,8 @@ public final class Decoder {
   /** Layers of one packet at most: what is deeper is data. */
   public static final int MAX_LAYERS = LayerTable.PLACES;
 
+  private static final int NOWHERE = -1;
+
   private final Protocols protocols;
   private final LayerTable table;
   private final CutThrough cutThrough;
@@ -45,8 +49,15 @@ public final class Decoder {
 
   private final int data;
 
-  /** Number of TCP if its streams are put together by somebody, or else {@link Protocols#NONE}. */
-  private int tcp = Protocols.NONE;
+  private final int ipv4;
+  private final int fragmentHeader;
+  private final int tcp;
+
+  /** Whether somebody puts together what fragments and segments carry. */
+  private boolean leavesParts;
+
+  /** Place of the layer that says that it is a fragment which was left, or {@link #NOWHERE}. */
+  private int fragment = NOWHERE;
 
   /** What a segment carries that was left to that, or {@link Protocols#NONE}. */
   private int streamProtocol = Protocols.NONE;
@@ -59,6 +70,9 @@ public final class Decoder {
     Arrays.setAll(layers, i -> Layer.at(table, i));
     firsts = new Layer[protocols.all().size()];
     data = protocols.number(DataProtocol.DATA);
+    ipv4 = protocols.number(Ipv4Protocol.IP);
+    fragmentHeader = protocols.number(FragmentProtocol.FRAGMENT);
+    tcp = protocols.number(TcpProtocol.TCP);
     frameLayer = Layer.at(table, LayerTable.PLACES);
   }
 
@@ -97,7 +111,7 @@ public final class Decoder {
 
   private void afterCutThrough(Packet packet) {
     int next = cutThrough.next();
-    if (next != Protocols.NONE && tcp != Protocols.NONE && table.number(table.count() - 1) == tcp) {
+    if (next != Protocols.NONE && leavesParts && table.number(table.count() - 1) == tcp) {
       streamProtocol = next;
       return;
     }
@@ -123,15 +137,21 @@ public final class Decoder {
 
   private void begin(ByteView bytes, boolean isCut) {
     streamProtocol = Protocols.NONE;
+    fragment = NOWHERE;
     table.begin(bytes, isCut);
   }
 
   /**
-   * From now on leaves what TCP carries to somebody who puts its streams together, and appends
-   * their messages.
+   * From now on leaves what fragments and segments of TCP carry to somebody who puts them together,
+   * and appends what comes of that.
    */
-  void leaveStreams() {
-    tcp = protocols.number(TcpProtocol.TCP);
+  void leaveParts() {
+    leavesParts = true;
+  }
+
+  /** Whether the packet is a fragment. */
+  boolean isFragment() {
+    return fragment != NOWHERE;
   }
 
   /** What the segment carries that was decoded last, and was left; null if nothing was. */
@@ -145,8 +165,25 @@ public final class Decoder {
    * @param end of the bytes that the first of them has
    */
   void append(ByteView bytes, int from, int end, Protocol begin) {
+    appendNumber(bytes, from, end, protocols.number(begin.fields()));
+  }
+
+  /**
+   * Adds the layers of a datagram in the place of what its last fragment carries.
+   *
+   * @param protocol of IP
+   */
+  void appendDatagram(ByteView bytes, int protocol) {
+    table.removeLast();
+    int begin = protocols.find(DispatchTable.IP_PROTOCOL, protocol);
+    appendNumber(bytes, 0, bytes.length(), begin);
+  }
+
+  private void appendNumber(ByteView bytes, int from, int end, int begin) {
     if (!table.isFull()) {
-      layers(bytes, from, end, end, protocols.number(begin.fields()));
+      leavesParts = false;
+      layers(bytes, from, end, end, begin);
+      leavesParts = true;
     }
   }
 
@@ -179,15 +216,27 @@ public final class Decoder {
       if (isLast || table.isFull()) {
         return;
       }
-      if (number == tcp && scan.hasNext() && !isQuoted()) {
-        streamProtocol = scan.next();
-        return;
-      }
       start = scan.headerEnd();
       end = scan.payloadEnd();
       claimedEnd = scan.payloadClaimedEnd();
-      number = scan.next();
+      if (leavesParts && number == tcp && scan.hasNext() && !isQuoted()) {
+        streamProtocol = scan.next();
+        return;
+      }
+      boolean isLeft = leavesParts && isFragment(number, count) && !isQuoted();
+      number = isLeft ? data : scan.next();
+      fragment = isLeft ? count : fragment;
     }
+  }
+
+  private boolean isFragment(int number, int place) {
+    Layer layer = layers[place];
+    if (number == ipv4) {
+      return layer.value(Ipv4Protocol.MORE_FRAGMENTS) != 0
+          || layer.value(Ipv4Protocol.FRAGMENT_OFFSET) != 0;
+    }
+    return number == fragmentHeader
+        && (layer.value(FragmentProtocol.MORE) != 0 || layer.value(FragmentProtocol.OFFSET) != 0);
   }
 
   /** Whether the packet is one that an error of ICMP quotes. */

@@ -147,6 +147,17 @@ final class LayerTable {
     claimedEnds[PLACES] = length;
   }
 
+  /** Takes the layer away that was added last. */
+  void removeLast() {
+    int number = number(--count);
+    for (int i = 0; i < count; i++) {
+      if (number(i) == number) {
+        return;
+      }
+    }
+    present[number >>> 6] &= ~(1L << number);
+  }
+
   int count() {
     return count;
   }

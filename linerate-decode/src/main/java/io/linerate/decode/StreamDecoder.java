@@ -4,6 +4,9 @@ import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.SlidingWindowBuffer;
 import io.linerate.decode.reassembly.Direction;
+import io.linerate.decode.reassembly.FragmentReassembler;
+import io.linerate.decode.reassembly.FragmentResult;
+import io.linerate.decode.reassembly.FragmentSettings;
 import io.linerate.decode.reassembly.StreamListener;
 import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.decode.reassembly.TcpReassembler;
@@ -11,19 +14,24 @@ import io.linerate.decode.reassembly.TcpStream;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.HeaderScanner;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes packets one after the other, with the messages that TCP carries put together from all
- * their segments: a message shows in the packet that completes it. Nothing is copied.
+ * Decodes packets one after the other, with datagrams put together from their fragments, and the
+ * messages that TCP carries from their segments: each shows in the packet that completes it.
+ * Nothing is copied.
  */
 public final class StreamDecoder {
   /** Messages that one packet can complete; what is more waits for the next. */
   private static final int MAX_MESSAGES = 32;
 
+  private static final int HELD_PACKETS = 32_767;
+
   private final Decoder decoder;
   private final DecodeListener listener;
+  private final FragmentReassembler fragments;
   private final Function<Packet, TcpReassembler> making;
   private @Nullable TcpReassembler reassembler;
   private final HeaderScanner scanner = new HeaderScanner();
@@ -31,18 +39,21 @@ public final class StreamDecoder {
   private boolean isShown;
 
   /**
-   * @param held where packets wait: its time-out has to be 0, and nothing else may use it
+   * @param holds makes room for packets that wait, without a time-out; it is asked twice
    * @param random makes the secret of the table's hash
    */
   public StreamDecoder(
       Protocols protocols,
       StreamSettings settings,
-      HeldPackets held,
+      IntFunction<HeldPackets> holds,
       DecodeListener listener,
       RandomGenerator random) {
     this.listener = listener;
     decoder = new Decoder(protocols);
-    decoder.leaveStreams();
+    decoder.leaveParts();
+    fragments =
+        new FragmentReassembler(FragmentSettings.DEFAULT, holds.apply(HELD_PACKETS), random);
+    HeldPackets held = holds.apply(HELD_PACKETS);
     making =
         packet -> new TcpReassembler(settings, held, new Messages(), packet.timestampNs(), random);
   }
@@ -58,6 +69,10 @@ public final class StreamDecoder {
    */
   public void decode(Packet packet) {
     decoder.decode(packet);
+    if (decoder.isFragment() && scan(packet)) {
+      decodeFragment(packet);
+      return;
+    }
     current = packet;
     isShown = false;
     boolean isStream = decoder.streamProtocol() != null && scan(packet);
@@ -71,6 +86,16 @@ public final class StreamDecoder {
       streams(packet).settle(packet);
     }
     current = null;
+  }
+
+  private void decodeFragment(Packet packet) {
+    FragmentResult result = fragments.look(packet, scanner, packet.timestampNs());
+    if (result == FragmentResult.COMPLETE) {
+      decoder.appendDatagram(fragments.datagram(), fragments.protocol());
+    }
+    listener.onPacket(decoder, packet);
+    fragments.release();
+    boolean _ = fragments.settle(packet);
   }
 
   /** Made when the first packet is there, whose time is the time. */
@@ -97,6 +122,7 @@ public final class StreamDecoder {
 
   /** Ends all streams. */
   public void close() {
+    fragments.close();
     if (reassembler != null) {
       reassembler.close();
     }

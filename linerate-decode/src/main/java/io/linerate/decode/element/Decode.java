@@ -38,8 +38,6 @@ public record Decode(
     Optional<StreamSettings> streams,
     Supplier<? extends DecodeListener> listeners)
     implements Element {
-  private static final int HELD_PACKETS = 32_767;
-
   @Override
   public Shape shape() {
     return Shape.inOut().anyLink();
@@ -72,11 +70,7 @@ public record Decode(
               .streams
               .map(settings ->
                   new StreamDecoder(
-                      parameters.protocols,
-                      settings,
-                      wiring.hold(HELD_PACKETS),
-                      this,
-                      new SecureRandom()))
+                      parameters.protocols, settings, wiring::hold, this, new SecureRandom()))
               .orElse(null);
       decoder = streams == null ? new Decoder(parameters.protocols) : streams.decoder();
     }
