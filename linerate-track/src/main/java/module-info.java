@@ -4,4 +4,5 @@ module io.linerate.track {
   requires static org.jspecify;
 
   exports io.linerate.track;
+  exports io.linerate.track.flow;
 }

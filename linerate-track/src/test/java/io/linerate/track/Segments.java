@@ -1,6 +1,7 @@
 package io.linerate.track;
 
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.Packets;
 import io.linerate.wire.EtherType;
@@ -12,27 +13,32 @@ import io.linerate.wire.Udp;
 import java.util.List;
 
 /** Packets between a client, 10.0.0.1, and a server, 10.0.0.2, with right checksums. */
-final class Segments implements AutoCloseable {
-  static final int CLIENT = 0x0A00_0001;
-  static final int SERVER = 0x0A00_0002;
-  static final int CLIENT_PORT = 40_000;
-  static final int SERVER_PORT = 80;
+public final class Segments implements AutoCloseable {
+  public static final int CLIENT = 0x0A00_0001;
+  public static final int SERVER = 0x0A00_0002;
+  public static final int CLIENT_PORT = 40_000;
+  public static final int SERVER_PORT = 80;
 
   private static final int L3 = 14;
-  static final int L4 = 34;
+  public static final int L4 = 34;
 
   private final Packets packets = new Packets();
 
   /** Has the packet that was made last. */
-  Burst burst() {
+  public Burst burst() {
     return packets.burst();
   }
 
   /** Makes a burst of copies. */
-  Burst burst(List<byte[]> frames) {
+  public Burst burst(List<byte[]> frames) {
     packets.clear();
     frames.forEach(packets::append);
     return packets.burst();
+  }
+
+  /** The same for its owner. */
+  public OwnedBurst owned() {
+    return packets.owned();
   }
 
   private Packet ipv4(int protocol, boolean isFromClient, int payloadBytes) {
@@ -51,7 +57,7 @@ final class Segments implements AutoCloseable {
    *
    * @param scale window scale, -1: no such option
    */
-  Packet tcp(
+  public Packet tcp(
       boolean isFromClient, int flags, long sequence, long ack, int window, int bytes, int scale) {
     int options = scale < 0 ? 0 : 4;
     Packet packet = ipv4(IpProtocol.TCP, isFromClient, 20 + options + bytes);
@@ -67,7 +73,7 @@ final class Segments implements AutoCloseable {
     return packet;
   }
 
-  Packet udp(boolean isFromClient, int bytes) {
+  public Packet udp(boolean isFromClient, int bytes) {
     Packet packet = ipv4(IpProtocol.UDP, isFromClient, 8 + bytes);
     Udp udp = new Udp().wrap(packet, L4);
     udp.sourcePort(isFromClient ? CLIENT_PORT : SERVER_PORT);
@@ -76,7 +82,7 @@ final class Segments implements AutoCloseable {
     return packet;
   }
 
-  Packet icmp(boolean isFromClient, int type, int identifier) {
+  public Packet icmp(boolean isFromClient, int type, int identifier) {
     Packet packet = ipv4(IpProtocol.ICMP, isFromClient, 16);
     packet.u8(L4, type);
     packet.u16(L4 + 4, identifier);
@@ -85,7 +91,7 @@ final class Segments implements AutoCloseable {
   }
 
   /** An error about a packet, of which it quotes the first 28 bytes. */
-  Packet error(boolean isFromClient, int type, Packet about) {
+  public Packet error(boolean isFromClient, int type, Packet about) {
     byte[] quoted = new byte[28];
     for (int i = 0; i < quoted.length; i++) {
       quoted[i] = (byte) about.u8(L3 + i);
@@ -100,11 +106,11 @@ final class Segments implements AutoCloseable {
   }
 
   /** Another protocol. */
-  Packet other(int protocol, boolean isFromClient) {
+  public Packet other(int protocol, boolean isFromClient) {
     return ipv4(protocol, isFromClient, 16);
   }
 
-  Packet fragment(boolean isFirst) {
+  public Packet fragment(boolean isFirst) {
     Packet packet = ipv4(IpProtocol.UDP, true, 24);
     packet.u16(L3 + 6, isFirst ? 0x2000 : 3);
     InternetChecksum.writeIpv4Header(packet, L3);
