@@ -13,6 +13,7 @@ module io.linerate.apps {
   requires io.linerate.graph;
   requires io.linerate.middlebox;
   requires io.linerate.program;
+  requires io.linerate.track;
   requires io.linerate.wire;
   requires java.net.http;
   requires org.knowm.xchart;
@@ -27,8 +28,11 @@ module io.linerate.apps {
   // The manual pages of elements stand beside their classes.
   opens io.linerate.apps.capture to
       io.linerate.graph;
+  opens io.linerate.apps.flows to
+      io.linerate.graph;
 
   uses io.linerate.core.port.PortProvider;
+  uses io.linerate.track.flow.FlowFileFormat;
 
   provides io.linerate.core.config.SettingsOwner with
       io.linerate.apps.firewall.FirewallSettings,

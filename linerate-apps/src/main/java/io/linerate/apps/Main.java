@@ -8,6 +8,7 @@ import io.linerate.apps.decode.DecodeCommand;
 import io.linerate.apps.decode.FollowCommand;
 import io.linerate.apps.doctor.DoctorCommand;
 import io.linerate.apps.firewall.FirewallCommand;
+import io.linerate.apps.flows.FlowsCommand;
 import io.linerate.apps.gateway.GatewayCommand;
 import io.linerate.apps.generate.GenerateCommand;
 import io.linerate.apps.measure.MeasureCommand;
@@ -45,6 +46,7 @@ public final class Main {
     commands.put("capture", CaptureCommand::new);
     commands.put("decode", DecodeCommand::new);
     commands.put("follow", FollowCommand::new);
+    commands.put("flows", FlowsCommand::new);
     commands.put("firewall", FirewallCommand::new);
     commands.put("nat", NatCommand::new);
     commands.put("balance", BalanceCommand::new);

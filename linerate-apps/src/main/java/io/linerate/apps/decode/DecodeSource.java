@@ -7,25 +7,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Where packets come from: a capture file, or a port by its address. */
-record DecodeSource(String text) {
+public record DecodeSource(String text) {
   /** The port's name. */
-  static final String PORT = "source";
+  public static final String PORT = "source";
 
-  DecodeSource {
+  /**
+   * @throws ConfigException if nothing is named
+   */
+  public DecodeSource {
     if (text.isEmpty()) {
       throw new ConfigException(
           "nothing to read from; name a capture file, or a port such as packet:eth1");
     }
   }
 
-  boolean isFile() {
+  /** Whether it is a file, and no port. */
+  public boolean isFile() {
     return Files.exists(Path.of(text)) || !text.matches("[a-z]+:.*");
   }
 
   /**
+   * Opens it as a port.
+   *
    * @throws ConfigException if it cannot be read from
    */
-  Port open(Engine engine) {
+  public Port open(Engine engine) {
     Port port = engine.port(PORT, isFile() ? "pcap:rx=" + text + ",linktype=any" : text);
     if (port.rxQueues() == 0) {
       throw new ConfigException(
