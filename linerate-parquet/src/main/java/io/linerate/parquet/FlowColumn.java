@@ -47,7 +47,7 @@ record FlowColumn(int place, FlowElement element) {
           optional(PrimitiveTypeName.INT32, LogicalTypeAnnotation.intType(8, false), element);
       case UNSIGNED_16 ->
           optional(PrimitiveTypeName.INT32, LogicalTypeAnnotation.intType(16, false), element);
-      case UNSIGNED_64 ->
+      case UNSIGNED_64, TIME_MS ->
           optional(PrimitiveTypeName.INT64, LogicalTypeAnnotation.intType(64, true), element);
       case TIME_NS ->
           optional(

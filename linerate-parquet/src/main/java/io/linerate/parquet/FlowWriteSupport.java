@@ -56,7 +56,7 @@ final class FlowWriteSupport extends WriteSupport<FlowRecord> {
       case IPV4_ADDRESS, IPV6_ADDRESS ->
           to.addBinary(Binary.fromString(FlowJson.address(element, flow)));
       case UNSIGNED_8, UNSIGNED_16 -> to.addInteger((int) element.of(flow));
-      case UNSIGNED_64, TIME_NS -> to.addLong(element.of(flow));
+      case UNSIGNED_64, TIME_MS, TIME_NS -> to.addLong(element.of(flow));
     }
   }
 }

@@ -34,6 +34,8 @@ public record FlowElement(
     UNSIGNED_8(1),
     UNSIGNED_16(2),
     UNSIGNED_64(8),
+    /** Milliseconds since the epoch. */
+    TIME_MS(8),
     /** Nanoseconds since the epoch; in messages as NTP has times. */
     TIME_NS(8);
 

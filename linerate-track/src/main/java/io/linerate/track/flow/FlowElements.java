@@ -10,6 +10,8 @@ import java.util.function.ToLongFunction;
 
 /** The information elements that flows have, in the order in which they are written. */
 public final class FlowElements {
+  private static final long NS_PER_MS = 1_000_000;
+
   /** Of flows of IPv4 with one direction. */
   static final List<FlowElement> IPV4 = all(true, false);
 
@@ -38,6 +40,25 @@ public final class FlowElements {
       return isBiflow ? IPV4_BIFLOW : IPV4;
     }
     return isBiflow ? IPV6_BIFLOW : IPV6;
+  }
+
+  /**
+   * Those of messages: times in milliseconds as well, since many collectors know no others. They
+   * are of the forward direction, or of the reverse one if it has no packets.
+   */
+  static List<FlowElement> ofMessages(boolean isIpv4, boolean isBiflow) {
+    List<FlowElement> all = new ArrayList<>(of(isIpv4, isBiflow));
+    all.add(ms(152, "flowStartMilliseconds", FlowRecord::firstNs));
+    all.add(ms(153, "flowEndMilliseconds", FlowRecord::lastNs));
+    return List.copyOf(all);
+  }
+
+  private static FlowElement ms(int number, String name, OfDirection timeNs) {
+    return FlowElement.of(
+        number,
+        name,
+        Kind.TIME_MS,
+        flow -> Math.floorDiv(timeNs.value(flow, flow.packets(0) > 0 ? 0 : 1), NS_PER_MS));
   }
 
   private static List<FlowElement> all(boolean isIpv4, boolean isBiflow) {

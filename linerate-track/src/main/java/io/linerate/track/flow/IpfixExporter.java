@@ -11,16 +11,17 @@ import org.jspecify.annotations.Nullable;
  * Sends flows to a collector: an exporting process of IPFIX (RFC 7011), with both directions in one
  * record (RFC 5103). Flows with one direction have templates of their own. One thread's own.
  *
- * <p>Templates stand in the first message, and again in every {@link #TEMPLATE_PERIOD_S}th second
- * where messages may get lost (section 8.4). A message that could not be sent is counted; where
- * none may get lost, that is a {@link #failure}, and there are no more.
+ * <p>Times are in nanoseconds, and in milliseconds for collectors that know no others. Elements
+ * that do not apply are 0. Templates stand in the first message, and again in every {@link
+ * #TEMPLATE_PERIOD_S}th second where messages may get lost (section 8.4). A message that could not
+ * be sent is counted; where none may get lost, that is a {@link #failure}, and there are no more.
  */
 public final class IpfixExporter implements FlowSink {
   /** Bytes of a message, so that it is one packet nearly everywhere: section 10.3.3. */
   public static final int DEFAULT_MESSAGE_BYTES = 1_400;
 
   /** All templates fit into it. */
-  public static final int MIN_MESSAGE_BYTES = 512;
+  public static final int MIN_MESSAGE_BYTES = 600;
 
   public static final int MAX_MESSAGE_BYTES = 0xFFFF;
 
@@ -64,7 +65,7 @@ public final class IpfixExporter implements FlowSink {
     this.epochMs = epochMs;
     message = new IpfixMessage(messageBytes);
     for (int i = 0; i < 4; i++) {
-      List<FlowElement> elements = FlowElements.of(i < 2, (i & 1) != 0);
+      List<FlowElement> elements = FlowElements.ofMessages(i < 2, (i & 1) != 0);
       templates.add(new Template(FIRST_TEMPLATE + i, elements, IpfixMessage.recordBytes(elements)));
     }
   }

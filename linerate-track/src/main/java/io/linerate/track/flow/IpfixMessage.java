@@ -118,7 +118,7 @@ final class IpfixMessage {
       case UNSIGNED_8 -> bytes.put((byte) value);
       case UNSIGNED_16 -> bytes.putShort((short) value);
       case IPV4_ADDRESS -> bytes.putInt((int) value);
-      case IPV6_ADDRESS, UNSIGNED_64 -> bytes.putLong(value);
+      case IPV6_ADDRESS, UNSIGNED_64, TIME_MS -> bytes.putLong(value);
       case TIME_NS -> bytes.putLong(ntp(value));
     }
   }
