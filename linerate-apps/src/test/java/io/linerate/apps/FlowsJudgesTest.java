@@ -367,6 +367,78 @@ class FlowsJudgesTest {
     }
   }
 
+  /** Packets that scapy makes, of flows that are known. */
+  private static final String KNOWN =
+      """
+      import sys
+      from scapy.all import *
+      packets = []
+      def add(packet):
+          packet = Ether(src='02:00:00:00:00:01', dst='02:00:00:00:00:02') / packet
+          packet.time = 1700000000 + len(packets) / 1000
+          packets.append(packet)
+      for i in range(20):
+          there = lambda flags, load='': IP(src='10.0.0.1', dst='10.0.0.2', ttl=60) / TCP(
+              sport=1000 + i, dport=80, flags=flags) / Raw(load)
+          back = lambda flags, load='': IP(src='10.0.0.2', dst='10.0.0.1', ttl=50) / TCP(
+              sport=80, dport=1000 + i, flags=flags) / Raw(load)
+          add(there('S')); add(back('SA')); add(there('A'))
+          for k in range(i):
+              add(there('PA', 'x' * 10)); add(back('A', 'y' * 1000))
+          add(there('FA')); add(back('FA')); add(there('A'))
+      for i in range(4):
+          add(IP(src='10.0.0.1', dst='10.0.0.9') / ICMP(id=7, seq=i) / Raw('p' * 56))
+          add(IP(src='10.0.0.9', dst='10.0.0.1') / ICMP(type=0, id=7, seq=i) / Raw('p' * 56))
+      add(Dot1Q(vlan=42) / IPv6(src='2001:db8::1', dst='2001:db8::2') / UDP(sport=5000) / Raw('q'))
+      lost = IP(src='10.0.0.1', dst='10.0.0.77') / UDP(sport=9, dport=9)
+      add(lost); add(IP(src='10.0.0.254', dst='10.0.0.1') / ICMP(type=3, code=1) / lost)
+      for part in fragment(IP(src='10.1.1.1', dst='10.1.1.2') / UDP() / Raw('z' * 3000), 1000):
+          add(part)
+      add(ARP())
+      wrpcap(sys.argv[1], packets, nano=True)
+      """;
+
+  @Test
+  void shouldKnowTheFlowsThatScapyMakes() throws Exception {
+    Path python = Path.of("/usr/bin/python3");
+    assumeTrue(
+        Files.exists(Path.of("/usr/lib/python3/dist-packages/scapy")), "skipped: needs scapy");
+    Path file = folder.resolve("known.pcap");
+    run(python, "-c", KNOWN, file);
+    Run run = Run.of("flows", file, "--json");
+    assertThat(run.err()).contains("25 flows of ", " 1 packets not IP, 0 malformed");
+    Map<String, JsonObject> flows = new TreeMap<>();
+    for (JsonObject flow : FlowsTest.flows(run)) {
+      flows.put(known(flow), flow);
+    }
+    for (int i = 0; i < 20; i++) {
+      JsonObject flow = flows.get("10.0.0.1:" + (1000 + i));
+      assertThat(number(flow, "packetDeltaCount")).isEqualTo(4 + i);
+      assertThat(number(flow, "reversePacketDeltaCount")).isEqualTo(2 + i);
+      assertThat(number(flow, "octetDeltaCount")).isEqualTo(40L * (4 + i) + 10L * i);
+      assertThat(number(flow, "reverseOctetDeltaCount")).isEqualTo(40L * (2 + i) + 1000L * i);
+      assertThat(number(flow, "tcpControlBits")).isEqualTo(i == 0 ? 0x13 : 0x1B);
+      assertThat(number(flow, "minimumTTL")).isEqualTo(60);
+      assertThat(number(flow, "reverseMaximumTTL")).isEqualTo(50);
+      assertThat(number(flow, "flowEndReason")).isEqualTo(3);
+    }
+    assertThat(number(flows.get("10.0.0.1:10.0.0.9"), "icmpTypeCodeIPv4")).isEqualTo(0x800);
+    assertThat(number(flows.get("10.0.0.1:10.0.0.9"), "reversePacketDeltaCount")).isEqualTo(4);
+    assertThat(number(flows.get("2001:db8::1:5000"), "vlanId")).isEqualTo(42);
+    assertThat(number(flows.get("10.0.0.254:10.0.0.1"), "icmpTypeCodeIPv4")).isEqualTo(0x301);
+    assertThat(number(flows.get("10.1.1.1:10.1.1.2"), "octetDeltaCount")).isEqualTo(3008 + 4 * 20);
+  }
+
+  /** Its source and port, or without ports both ends. */
+  private static String known(JsonObject flow) {
+    String version = flow.has("sourceIPv4Address") ? "IPv4Address" : "IPv6Address";
+    return text(flow, "source" + version)
+        + ":"
+        + text(
+            flow,
+            flow.has("sourceTransportPort") ? "sourceTransportPort" : "destination" + version);
+  }
+
   /** As people do who analyse: sums over the columns of both. */
   @Test
   void shouldBeReadByPython() throws Exception {

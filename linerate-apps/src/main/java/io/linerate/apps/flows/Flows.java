@@ -42,7 +42,8 @@ final class Flows implements Application {
                 g.add(
                     "meter",
                     new MeterFlows(
-                        worker -> output.newMeter(worker, engine::stop), source.isFile())),
+                        worker -> output.newMeter(worker, engine::stop),
+                        source.isFile() || source.text().startsWith("pcap:"))),
                 g.add("end", new Discard())));
     runner = GraphRunner.install(graph, engine, budgeted());
   }

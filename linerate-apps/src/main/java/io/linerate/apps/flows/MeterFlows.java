@@ -17,14 +17,14 @@ import java.util.function.IntFunction;
  * inputs      in
  * outputs     out
  * parameters  meters: the meter of a worker, by its number
- *             isFile: whether packets tell the time alone, and none stay away
+ *             isCapture: whether the time is that of the packets alone, however long they stay away
  * drops       none
  * reads       flows: that ended, or whose active time-out was over
  *             evicted: flows that ended to make room for others
  *             metered, other, malformed: packets of flows, of no IP, and with headers that cannot be read
  * </pre>
  */
-record MeterFlows(IntFunction<FlowsOutput.Meter> meters, boolean isFile) implements Element {
+record MeterFlows(IntFunction<FlowsOutput.Meter> meters, boolean isCapture) implements Element {
   private static final long SECOND_NS = 1_000_000_000;
   private static final long NS_PER_MS = 1_000_000;
 
@@ -38,14 +38,14 @@ record MeterFlows(IntFunction<FlowsOutput.Meter> meters, boolean isFile) impleme
     FlowsOutput.Meter own = meters.apply(wiring.worker());
     FlowMeter meter = own.meter();
     wiring.input("in", new Worker(own, wiring.output("out")));
-    if (!isFile) {
-      wiring.every(
-          SECOND_NS,
-          () -> {
+    wiring.every(
+        SECOND_NS,
+        () -> {
+          if (!isCapture) {
             meter.advance(System.currentTimeMillis() * NS_PER_MS);
-            own.flush();
-          });
-    }
+          }
+          own.flush();
+        });
     wiring.count("flows", meter::told);
     wiring.count("evicted", meter::evicted);
     wiring.count("metered", meter::packets);
