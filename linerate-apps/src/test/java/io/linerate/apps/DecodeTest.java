@@ -6,10 +6,14 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,5 +133,33 @@ class DecodeTest {
     Run run = Run.of("follow", MIXED, "--stream", 999);
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err()).contains("no such stream: --stream 999");
+  }
+
+  @Test
+  void shouldPutTogetherWhatTsharkPutsTogether() throws IOException {
+    List<String> fields =
+        List.of("frame.number", "ip.proto", "udp.length", "tcp.len", "dns.id", "dns.qry.name");
+    Path parts = Path.of("src/test/resources/io/linerate/apps/parts.pcap");
+    Run run = Run.of("decode", parts, "--fields", String.join(",", fields));
+    String names = "a.".repeat(100) + "example.org";
+    assertThat(run.out()).contains("4\t17\t237\t\t0x0000\t" + names + "\n");
+    assertThat(run.out().lines().filter(line -> line.contains("c.c.c.example.org"))).hasSize(2);
+    assertThat(run.out()).isEqualTo(tshark(parts, fields));
+    String alone = Run.of("decode", parts, "--each-alone", "--fields", "dns.qry.name").out();
+    assertThat(alone).doesNotContain(names);
+  }
+
+  private static String tshark(Path file, List<String> fields) throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of("tshark", "-n", "-r", file.toString(), "-T", "fields"));
+    command.addAll(List.of("-o", "tcp.reassemble_out_of_order:TRUE"));
+    fields.forEach(field -> command.addAll(List.of("-e", field)));
+    try {
+      Process process =
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return Assumptions.abort("tshark is not installed");
+    }
   }
 }
