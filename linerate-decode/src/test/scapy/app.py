@@ -341,6 +341,179 @@ def ntp_messages():
     ]
 
 
+# --- TLS: RFC 8446, sections 4 and 5 ---
+
+
+def tls(kind, body, version=0x0303):
+    return u8(kind) + u16(version) + pre16(body)
+
+
+def handshake(kind, body):
+    return u8(kind) + pre24(body)
+
+
+def extension(kind, data):
+    return u16(kind) + pre16(data)
+
+
+def client_hello(extensions, ciphers=(0x0A0A, 0x1301, 0x1302, 0xC02B, 0x00FF), version=0x0303, session=bytes(range(32)), compressions=b"\0"):
+    body = u16(version) + bytes(range(32)) + pre8(session) + pre16(u16(*ciphers)) + pre8(compressions)
+    return handshake(1, body + (pre16(b"".join(extensions)) if extensions is not None else b""))
+
+
+def server_hello(extensions, cipher=0x1301, version=0x0303, random=bytes(range(32))):
+    return handshake(2, u16(version) + random + pre8(bytes(range(32))) + u16(cipher) + u8(0) + pre16(b"".join(extensions)))
+
+
+def server_name(text):
+    return extension(0, pre16(u8(0) + pre16(text)))
+
+
+def alpn(*names):
+    return extension(16, pre16(b"".join(pre8(text) for text in names)))
+
+
+SIGNATURES = extension(13, pre16(u16(0x0403, 0x0804, 0x0401)))
+GROUPS = extension(10, pre16(u16(0x2A2A, 0x001D, 0x0017)))
+FORMATS = extension(11, pre8(u8(0)))
+VERSIONS = extension(43, pre8(u16(0x1A1A, 0x0304, 0x0303)))
+SHARES = extension(51, pre16(u16(0x2A2A) + pre16(b"\0") + u16(0x001D) + pre16(bytes(range(32)))))
+
+
+def tls_hellos():
+    common = [extension(0x3A3A, b""), server_name(b"www.example.com"), extension(23, b""), extension(0xFF01, pre8(b"")), GROUPS, FORMATS,
+              extension(35, b""), alpn(b"h2", b"http/1.1"), extension(5, u8(1) + pre16(b"") + pre16(b"")), SIGNATURES, extension(18, b""), SHARES,
+              extension(45, pre8(u8(1))), VERSIONS, extension(27, pre8(u16(2))), extension(17513, pre16(pre8(b"h2"))), extension(0x4A4A, b"\0"), extension(21, bytes(20))]
+    rare = [extension(1, u8(4)), extension(9, pre8(u8(0, 1))), extension(12, pre8(b"user")), extension(14, pre16(u16(1)) + pre8(b"")), extension(15, u8(1)),
+            extension(17, pre16(u8(2) + pre16(pre16(b"") + pre16(b"")))), extension(19, pre8(u8(0, 2))), extension(20, pre8(u8(0))), extension(22, b""), extension(24, u16(0x0001) + pre8(u8(2))),
+            extension(28, u16(16385)), extension(34, pre16(u16(0x0403))), extension(42, b""), extension(44, pre16(b"cookie")), extension(47, pre16(pre16(b"\x30\x00"))), extension(49, b""),
+            extension(50, pre16(u16(0x0403, 0x0804))), extension(54, pre8(b"cid")), extension(13172, b""), extension(30031, b""), extension(65037, b"\x00\x01\x02"), extension(60000, b"\x01\x02"),
+            extension(41, pre16(pre16(b"ticket") + u32(4711)) + pre16(pre8(bytes(32))))]
+    quic = [server_name(b"q.example.com"), VERSIONS, SHARES, SIGNATURES, extension(57, b"\x01\x04\x80\x00\x75\x30\x03\x02\x45\xc0\x04\x04\x80\x10\x00\x00\x0f\x04\x01\x02\x03\x04\x40\x7f\x01\x00")]
+    return [
+        tcp(40000, 443, tls(22, client_hello(common), version=0x0301)),
+        tcp(40001, 443, tls(22, client_hello(rare), version=0x0301)),
+        tcp(40002, 443, tls(22, client_hello(None, ciphers=(0x002F,), version=0x0301, session=b""), version=0x0301)),
+        tcp(40003, 443, tls(22, client_hello([], ciphers=()), version=0x0301)),
+        tcp(40004, 443, tls(22, client_hello(quic), version=0x0301)),
+        tcp(443, 40000, tls(22, server_hello([extension(43, u16(0x0304)), extension(51, u16(0x001D) + pre16(bytes(range(32))))])) + tls(20, b"\x01") + tls(23, bytes(range(40)))),
+        tcp(443, 40002, tls(22, server_hello([extension(0xFF01, pre8(b"")), server_name(b"")[:4] and extension(0, b""), extension(11, pre8(u8(0, 1, 2))), extension(35, b""), alpn(b"http/1.1"),
+                                              extension(15, u8(1)), extension(1, u8(4)), extension(22, b""), extension(23, b"")], cipher=0xC02F))
+            + tls(22, handshake(12, u8(3) + u16(0x1D) + pre8(bytes(32)) + u16(0x0804) + pre16(bytes(64))) + handshake(14, b""))),
+        tcp(443, 40005, tls(22, server_hello([extension(43, u16(0x0304)), extension(51, u16(0x0018))], random=bytes.fromhex("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c")))),
+        tcp(443, 40006, tls(21, u8(1, 0)) + tls(21, u8(2, 40))),
+        tcp(40007, 443, tls(24, u8(1) + pre16(b"ping") + bytes(16))),
+        tcp(443, 40008, tls(22, handshake(0, b""))),
+        tcp(443, 40009, tls(22, handshake(22, u8(1) + pre24(b"\x30\x03\x0a\x01\x01")))),
+        tcp(443, 40010, tls(22, handshake(4, u32(7200) + pre16(b"ticket")))),
+    ]
+
+
+def tls_malformed():
+    hello = tls(22, client_hello([server_name(b"www.example.com"), GROUPS, SIGNATURES, VERSIONS]), version=0x0301)
+    return [
+        tcp(40001, 443, hello[:60] + u16(0) * 43 + hello[146:]),
+        tcp(40002, 443, tls(22, client_hello([extension(0, pre16(u8(0) + u16(200) + b"www"))]))),
+        tcp(40003, 443, tls(22, client_hello([extension(10, u16(200) + u16(0x1D))]))),
+        tcp(40004, 443, tls(22, handshake(1, u16(0x0303) + bytes(32) + u8(200)))),
+        tcp(40005, 443, b"not TLS"),
+        tcp(40006, 443, tls(22, bytes(range(64, 104)))),
+        tcp(40007, 443, tls(22, b"")),
+        tcp(40008, 443, tls(22, client_hello([u16(13, 400) + b"\x00"]))),
+    ]
+
+
+# --- QUIC: RFC 8999, RFC 9000, section 17 ---
+
+DESTINATION = bytes.fromhex("8394c8f03e515708")
+SOURCE = bytes.fromhex("f067a5502a4262b5")
+
+
+def quic_long(first, version, rest, destination=DESTINATION, source=SOURCE):
+    return u8(first) + u32(version) + pre8(destination) + pre8(source) + rest
+
+
+def quic_messages():
+    protected = bytes((7 * i + 1) & 0xFF for i in range(1180))
+    return [
+        udp(50000, 443, quic_long(0xC3, 1, u8(0) + u16(0x4000 | 1180) + protected)),
+        udp(443, 50000, quic_long(0xC1, 1, pre8(b"") + u16(0x4000 | 100) + protected[:100], SOURCE, DESTINATION)
+            + quic_long(0xE1, 1, u16(0x4000 | 200) + protected[:200], SOURCE, DESTINATION)),
+        udp(50001, 443, quic_long(0xC0, 1, pre8(b"token") + u16(0x4000 | 1150) + protected[:1150], source=b"")),
+        udp(443, 50001, quic_long(0xF5, 1, b"retry token" + bytes(16), b"", DESTINATION)),
+        udp(50003, 443, quic_long(0xD1, 0x6B3343CF, u8(0) + u16(0x4000 | 1150) + protected[:1150])),
+        udp(50000, 443, quic_long(0xD0, 1, u16(0x4000 | 60) + protected[:60])),
+        udp(50006, 443, bytes(32)),
+    ]
+
+
+def quic_others():
+    """tshark takes these for QUIC only where it is told to."""
+    protected = bytes((7 * i + 1) & 0xFF for i in range(100))
+    return [
+        udp(443, 50002, quic_long(0xC5, 0, u32(1, 0x6B3343CF, 0x0A0A0A0A))),
+        udp(50000, 443, u8(0x45) + SOURCE + protected[:40]),
+        udp(50006, 443, quic_long(0xC0, 1, u8(0) + u16(0x4000 | 1180) + protected)),
+    ]
+
+
+# --- HTTP/1.1: RFC 9112 ---
+
+
+def http_messages():
+    get = (b"GET /path/page.html?x=1&y=two HTTP/1.1\r\nHost: www.example.com\r\nUser-Agent: client/1.0\r\nAccept: text/html, */*\r\n"
+           b"Accept-Language: en\r\nAccept-Encoding: gzip\r\nCookie: a=b; c=d\r\nReferer: http://www.example.com/\r\nConnection: keep-alive\r\n"
+           b"Cache-Control: no-cache\r\nAuthorization: Basic dXNlcjpwYXNz\r\nX-Forwarded-For: 192.0.2.9\r\nX-Other: value\r\n"
+           b"If-None-Match: \"abc\"\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n")
+    ok = (b"HTTP/1.1 200 OK\r\nServer: server/2.0\r\nDate: Tue, 14 Nov 2023 22:13:20 GMT\r\nContent-Type: text/plain; charset=utf-8\r\n"
+          b"Content-Length: 12\r\nLast-Modified: Mon, 13 Nov 2023 22:13:20 GMT\r\nSet-Cookie: s=1\r\nSet-Cookie: t=2; Path=/\r\nLocation: /other\r\n\r\nHello there\n")
+    post = (b"POST /form HTTP/1.1\r\nHost: www.example.com:8080\r\nContent-Type: application/x-www-form-urlencoded\r\ncontent-length: 7\r\n\r\na=1&b=2")
+    chunked = (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n5\r\nHello\r\n7; x=y\r\n, world\r\n0\r\nTrailer: z\r\n\r\n")
+    return [
+        tcp(40000, 80, get),
+        tcp(80, 40000, ok),
+        tcp(40001, 80, post),
+        tcp(80, 40001, b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"),
+        tcp(40002, 8080, b"HEAD / HTTP/1.0\r\n\r\n"),
+        tcp(8080, 40002, b"HTTP/1.0 301 Moved Permanently\r\nLocation: http://www.example.org/\r\n\r\n"),
+        tcp(40003, 80, get[:60] + get[60:]),
+        tcp(80, 40003, chunked),
+        tcp(40004, 80, b"GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: b\r\n\r\n"),
+        tcp(80, 40004, b"HTTP/1.1 204 No Content\r\nVia: 1.1 proxy\r\n\r\nHTTP/1.1 304 Not Modified\r\nETag: \"abc\"\r\n\r\n"),
+        tcp(40005, 3128, b"CONNECT www.example.com:443 HTTP/1.1\r\nHost: www.example.com:443\r\nProxy-Authorization: Basic eDp5\r\n\r\n"),
+        tcp(3128, 40005, b"HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"x\"\r\nWWW-Authenticate: Digest\r\n\r\n"),
+        tcp(40006, 80, b"OPTIONS * HTTP/1.1\r\nHost: a\r\nNo-Space:x\r\nEmpty:\r\n\r\n"),
+        tcp(40007, 80, b"GET http://www.example.com/abs HTTP/1.1\r\nHost: www.example.com\r\n\r\n"),
+        tcp(40008, 80, b"POST /bin HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-test\r\nContent-Length: 6\r\n\r\n\x00\x01\xff\xfeab"),
+        tcp(80, 40009, b"HTTP/1.1 100 Continue\r\n\r\n"),
+        tcp(40010, 80, b"PROPFIND /dav HTTP/1.1\r\nHost: a\r\nContent-Encoding: identity\r\n\r\n"),
+        tcp(80, 40012, b"HTTP/1.1 200\r\nContent-Length: 3\r\n\r\nabc"),
+    ]
+
+
+def http_malformed():
+    return [
+        tcp(40000, 80, b"GET /unfinished HTTP/1.1\r\nHost: www.exa"),
+        tcp(40001, 80, b"GET /long HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\npart"),
+        tcp(40002, 80, b"\x01\x02\x03 no text"),
+        tcp(40003, 80, b"GET / HTTP/1.1\r\nno colon\r\nHost: a\r\n\r\n"),
+        tcp(40004, 80, b"GET / HTTP/1.1\r\nContent-Length: nonsense\r\n\r\nrest"),
+        tcp(40005, 80, b"GET\r\n\r\n"),
+        tcp(40006, 80, b"HTTP/1.1 \xff\xfe\r\n\r\n"),
+    ]
+
+
+def ssdp_messages():
+    search = b"M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 1\r\nST: ssdp:all\r\n\r\n"
+    notify = b"NOTIFY * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nCACHE-CONTROL: max-age=1800\r\nNT: upnp:rootdevice\r\nNTS: ssdp:alive\r\nSERVER: x\r\n\r\n"
+    answer = b"HTTP/1.1 200 OK\r\nST: upnp:rootdevice\r\nLOCATION: http://192.0.2.1/d.xml\r\nEXT:\r\n\r\n"
+    return [
+        udp(50000, 1900, search, dst="239.255.255.250"),
+        udp(50001, 1900, notify, dst="239.255.255.250"),
+        udp(1900, 50000, answer),
+    ]
+
+
 CAPTURES = {
     "dns-records": dns_records,
     "dns-more": dns_more,
@@ -350,6 +523,13 @@ CAPTURES = {
     "dhcp-malformed": dhcp_malformed,
     "dhcpv6": dhcpv6_messages,
     "ntp": ntp_messages,
+    "http": http_messages,
+    "http-malformed": http_malformed,
+    "ssdp": ssdp_messages,
+    "quic": quic_messages,
+    "quic-others": quic_others,
+    "tls-hellos": tls_hellos,
+    "tls-malformed": tls_malformed,
 }
 
 

@@ -198,6 +198,21 @@ public final class Dissection {
     return isThere(ahead, 8) ? bytes.u64(at + ahead) : 0;
   }
 
+  /**
+   * How far behind the cursor the next byte is that has a value.
+   *
+   * @param ahead bytes behind the cursor from where on it is looked for
+   * @return -1 if there is none
+   */
+  public int indexOf(int value, int ahead) {
+    for (int i = at + Math.max(ahead, 0); i < end; i++) {
+      if (bytes.u8(i) == value) {
+        return i - at;
+      }
+    }
+    return -1;
+  }
+
   // --- what the fields are ---
 
   /** Whether a field is wanted, for those that cost more than to read them. */

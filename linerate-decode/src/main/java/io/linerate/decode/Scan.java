@@ -160,6 +160,31 @@ public final class Scan {
   }
 
   /**
+   * The header has so many bytes, of a message in a stream: what of it was not sent in this segment
+   * is in a later one, and not missing; all that is there is header then.
+   */
+  public void message(int count) {
+    if (has(0, count) || count < 0 || count <= claimedLength()) {
+      header(count);
+    }
+  }
+
+  /**
+   * Offset of the next byte that has a value.
+   *
+   * @param from offset of the first that is looked at
+   * @return -1 if there is none
+   */
+  public int indexOf(int value, int from) {
+    for (int i = Math.max(from, 0); i < length(); i++) {
+      if (bytes.u8(start + i) == value) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
    * The layer and all that it carries have so many bytes, if that is less than there are; what is
    * behind them is padding.
    */

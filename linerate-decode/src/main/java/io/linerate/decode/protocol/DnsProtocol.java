@@ -127,7 +127,7 @@ public final class DnsProtocol implements Protocol {
   public void scan(Scan scan) {
     Layer outer = scan.outer();
     if (outer != null && outer.protocol() instanceof DnsTcpProtocol stream) {
-      scan.header((int) outer.value(DnsTcpProtocol.LENGTH));
+      scan.message((int) outer.value(DnsTcpProtocol.LENGTH));
       scan.next(stream);
     }
   }

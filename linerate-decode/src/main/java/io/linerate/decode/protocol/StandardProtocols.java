@@ -30,9 +30,13 @@ public final class StandardProtocols {
           new Dhcpv6Protocol(),
           new DnsProtocol(),
           new DnsTcpProtocol(),
+          new HttpProtocol(),
           new LlmnrProtocol(),
           new MdnsProtocol(),
-          new NtpProtocol());
+          new NtpProtocol(),
+          new QuicProtocol(),
+          new SsdpProtocol(),
+          new TlsProtocol());
 
   private StandardProtocols() {}
 

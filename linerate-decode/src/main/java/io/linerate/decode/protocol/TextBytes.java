@@ -6,6 +6,8 @@ import io.linerate.decode.Dissection;
 /** Bytes that are text in UTF-8. */
 final class TextBytes {
   private static final char REPLACEMENT = '\uFFFD';
+  private static final String BASE64 =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   private static final String LETTERS = "abtnvfr";
   private static final int FIRST_LETTER = 7;
 
@@ -31,6 +33,45 @@ final class TextBytes {
     for (int i = 0; i < count; i++) {
       if (dissection.u8(ahead + i) != text.charAt(i)) {
         return false;
+      }
+    }
+    return true;
+  }
+
+  /** Adds so many bytes from the cursor on; what is no UTF-8 is U+FFFD. */
+  static void add(StringBuilder out, Dissection dissection, int count) {
+    int at = dissection.layer().offset() + dissection.offset();
+    int end = at + count;
+    ByteView bytes = dissection.layer().bytes();
+    while (at < end) {
+      int value = bytes.u8(at);
+      if (value >= 0x80) {
+        at += add(out, bytes, at, end);
+      } else {
+        out.append((char) value);
+        at++;
+      }
+    }
+  }
+
+  /**
+   * Adds the characters that a text in Base64 stands for; RFC 4648, section 4.
+   *
+   * @return whether it is one
+   */
+  static boolean base64(Dissection dissection, int ahead, int end, StringBuilder out) {
+    int bits = 0;
+    int count = 0;
+    for (int i = ahead; i < end && dissection.u8(i) != '='; i++) {
+      int digit = BASE64.indexOf(dissection.u8(i));
+      if (digit < 0) {
+        return false;
+      }
+      bits = (bits << 6) | digit;
+      count += 6;
+      if (count >= Byte.SIZE) {
+        count -= Byte.SIZE;
+        out.append((char) ((bits >>> count) & 0xFF));
       }
     }
     return true;

@@ -1,0 +1,200 @@
+package io.linerate.decode.protocol;
+
+import io.linerate.decode.Scan;
+
+/**
+ * Where the parts of a message of HTTP are, as one number: RFC 9112, section 6.3.
+ *
+ * <pre>
+ *   bits 0 to 31 end of the body   32 to 61 end of the header   62 no type of the content   63 partial
+ * </pre>
+ */
+final class HttpLayout {
+  private static final long NO_TYPE = 1L << 62;
+  private static final long PARTIAL = 1L << 63;
+  private static final String LENGTH_NAME = "content-length";
+  private static final String TYPE_NAME = "content-type";
+  private static final String ENCODING_NAME = "transfer-encoding";
+  private static final int MOST_LINES = 4_096;
+
+  private HttpLayout() {}
+
+  /** Looks at a message that begins with such a line. */
+  static long of(Scan scan) {
+    int length = scan.length();
+    int at = lineEnd(scan, 0);
+    long bodyBytes = -1;
+    boolean isChunked = false;
+    boolean hasType = false;
+    for (int i = 0; i < MOST_LINES && at < length; i++) {
+      int end = lineEnd(scan, at);
+      if (isBlank(scan, at)) {
+        return body(scan, end, bodyBytes, isChunked, hasType);
+      }
+      if (!hasColon(scan, at, end)) {
+        return layout(at, at, true);
+      }
+      if (isNamed(scan, at, LENGTH_NAME)) {
+        bodyBytes = number(scan, at + LENGTH_NAME.length() + 1, end);
+      } else if (isNamed(scan, at, TYPE_NAME)) {
+        hasType = true;
+      } else if (isNamed(scan, at, ENCODING_NAME)) {
+        isChunked = isChunked(scan, at + ENCODING_NAME.length() + 1, end);
+      }
+      at = end;
+    }
+    return layout(length, length, true) | PARTIAL;
+  }
+
+  private static long layout(int headerEnd, int end, boolean hasType) {
+    return ((long) headerEnd << Integer.SIZE) | end | (hasType ? 0 : NO_TYPE);
+  }
+
+  private static long body(
+      Scan scan, int headerEnd, long bodyBytes, boolean isChunked, boolean hasType) {
+    if (hasNoBody(scan)) {
+      return layout(headerEnd, headerEnd, hasType);
+    }
+    if (isChunked) {
+      int end = chunksEnd(scan, headerEnd);
+      return end < 0
+          ? layout(headerEnd, scan.length(), true) | PARTIAL
+          : layout(headerEnd, end, true);
+    }
+    if (bodyBytes >= 0) {
+      long end = Math.min(headerEnd + bodyBytes, Integer.MAX_VALUE);
+      return layout(headerEnd, (int) end, hasType);
+    }
+    boolean isResponse = scan.u8(0) == 'H' && scan.u8(1) == 'T';
+    return layout(headerEnd, isResponse ? Integer.MAX_VALUE : headerEnd, hasType);
+  }
+
+  /** Of codes 1xx, 204 and 304: RFC 9112, section 6.3. */
+  private static boolean hasNoBody(Scan scan) {
+    int space = scan.indexOf(' ', 0);
+    if (scan.u8(0) != 'H' || scan.u8(1) != 'T' || space < 0 || !scan.has(space, 4)) {
+      return false;
+    }
+    int hundreds = scan.u8(space + 1);
+    int rest = scan.u16(space + 2);
+    return hundreds == '1'
+        || (hundreds == '2' && rest == (('0' << 8) | '4'))
+        || (hundreds == '3' && rest == (('0' << 8) | '4'));
+  }
+
+  private static int chunksEnd(Scan scan, int from) {
+    int at = from;
+    for (int i = 0; i < MOST_LINES && at < scan.length(); i++) {
+      int end = lineEnd(scan, at);
+      long size = hexadecimal(scan, at, end);
+      if (size == 0) {
+        return trailersEnd(scan, end);
+      }
+      if (size < 0 || size > scan.length() - end) {
+        return -1;
+      }
+      at = lineEnd(scan, end + (int) size);
+    }
+    return -1;
+  }
+
+  private static int trailersEnd(Scan scan, int from) {
+    int at = from;
+    for (int i = 0; i < MOST_LINES && at < scan.length(); i++) {
+      boolean isBlank = isBlank(scan, at);
+      at = lineEnd(scan, at);
+      if (isBlank) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static int lineEnd(Scan scan, int at) {
+    int feed = scan.indexOf('\n', at);
+    return feed < 0 ? scan.length() : feed + 1;
+  }
+
+  private static boolean isBlank(Scan scan, int at) {
+    int first = scan.u8(at);
+    return first == '\n' || (first == '\r' && scan.has(at, 2) && scan.u8(at + 1) == '\n');
+  }
+
+  private static boolean hasColon(Scan scan, int at, int end) {
+    int colon = scan.indexOf(':', at);
+    return colon >= 0 && colon < end && !isSpace(scan.u8(at));
+  }
+
+  private static boolean isSpace(int value) {
+    return value == ' ' || value == '\t';
+  }
+
+  private static boolean isNamed(Scan scan, int at, String name) {
+    if (!scan.has(at, name.length() + 1) || scan.u8(at + name.length()) != ':') {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      if ((scan.u8(at + i) | 0x20) != (name.charAt(i) | 0x20)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static long number(Scan scan, int from, int end) {
+    long value = -1;
+    for (int i = from; i < end; i++) {
+      int digit = scan.u8(i) - '0';
+      if (digit >= 0 && digit <= 9) {
+        value = Math.min(10 * Math.max(value, 0) + digit, Integer.MAX_VALUE);
+      } else if (!isSpace(scan.u8(i)) || value >= 0) {
+        return isEnd(scan.u8(i)) ? value : -1;
+      }
+    }
+    return value;
+  }
+
+  private static boolean isEnd(int value) {
+    return isSpace(value) || value == '\r' || value == '\n';
+  }
+
+  private static long hexadecimal(Scan scan, int from, int end) {
+    long value = -1;
+    for (int i = from; i < end; i++) {
+      int digit = Character.digit(scan.u8(i), 16);
+      if (digit < 0) {
+        return value;
+      }
+      value = Math.min(16 * Math.max(value, 0) + digit, Integer.MAX_VALUE);
+    }
+    return value;
+  }
+
+  private static boolean isChunked(Scan scan, int from, int end) {
+    int at = from;
+    while (at < end && isSpace(scan.u8(at))) {
+      at++;
+    }
+    return scan.has(at, 7) && (scan.u8(at) | 0x20) == 'c' && (scan.u8(at + 1) | 0x20) == 'h';
+  }
+
+  /** Where its header ends. */
+  static int headerEnd(long layout) {
+    return (int) (layout >>> Integer.SIZE) & 0x3FFF_FFFF;
+  }
+
+  /** Where it ends; the largest number if that is where its stream ends. */
+  static int end(long layout) {
+    return (int) layout;
+  }
+
+  /** Whether it does not say what its body is. */
+  static boolean hasNoType(long layout) {
+    return (layout & NO_TYPE) != 0;
+  }
+
+  /** Whether more has to come before it can be told where it ends. */
+  static boolean isPartial(long layout) {
+    return (layout & PARTIAL) != 0;
+  }
+}
