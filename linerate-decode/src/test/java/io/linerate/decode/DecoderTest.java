@@ -99,7 +99,7 @@ class DecoderTest {
     }
   }
 
-  private static byte[] mutated(byte[] bytes, SplittableRandom random) {
+  static byte[] mutated(byte[] bytes, SplittableRandom random) {
     byte[] changed = bytes.clone();
     int changes = 1 + random.nextInt(4);
     for (int i = 0; i < changes && bytes.length > 0; i++) {

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** The fields of a capture as tshark prints them, and as the decoder does. */
 final class TsharkComparison {
   /** Arguments of one process are not longer than this. */
-  private static final int FIELDS_AT_ONCE = 500;
+  private static final int FIELDS_AT_ONCE = 4_000;
 
   private final Protocols protocols;
   private final List<String> names;
@@ -171,7 +171,7 @@ final class TsharkComparison {
     return out.toString().lines().toList();
   }
 
-  private static List<String> run(List<String> command) {
+  static List<String> run(List<String> command) {
     try {
       Process process =
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
