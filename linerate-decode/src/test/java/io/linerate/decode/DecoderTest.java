@@ -7,6 +7,7 @@ import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
 import io.linerate.testkit.LoadedCapture;
 import io.linerate.testkit.Packets;
+import io.linerate.testkit.Soak;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,12 +16,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DecoderTest {
   private static final Path CAPTURES = Path.of("src/test/resources/io/linerate/decode/captures");
-  private static final int MUTATIONS = 20;
+
+  /** Of each packet: in a soak 100 million of all together. */
+  private static final int MUTATIONS = Soak.times(20, 150_000);
 
   static List<Path> captures() throws IOException {
     try (Stream<Path> files = Files.list(CAPTURES)) {
@@ -61,8 +65,9 @@ class DecoderTest {
 
   @ParameterizedTest
   @MethodSource("captures")
+  @Tag("sampled")
   void shouldThrowForNoContent(Path file) {
-    var random = new SplittableRandom(1);
+    var random = new SplittableRandom(Soak.seed(1));
     var decoder = new Decoder(TsharkComparison.Options.of(file).bind(Protocols.standard()));
     var reader = new Reader();
     List<byte[]> all = new ArrayList<>();

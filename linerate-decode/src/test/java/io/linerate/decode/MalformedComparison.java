@@ -24,9 +24,18 @@ final class MalformedComparison {
   private static final int RECORD_HEADER_BYTES = 16;
   private static final List<String> COMMAND =
       List.of(
-          "-T", "fields", "-e", "_ws.malformed", "-e", "frame.protocols",
-          "-o", "tcp.desegment_tcp_streams:FALSE", "-o", "ip.defragment:FALSE",
-          "-o", "ipv6.defragment:FALSE");
+          "-T",
+          "fields",
+          "-e",
+          "_ws.malformed",
+          "-e",
+          "frame.protocols",
+          "-o",
+          "tcp.desegment_tcp_streams:FALSE",
+          "-o",
+          "ip.defragment:FALSE",
+          "-o",
+          "ipv6.defragment:FALSE");
 
   private final Path folder;
 
