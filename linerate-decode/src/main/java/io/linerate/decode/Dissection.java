@@ -61,6 +61,15 @@ public final class Dissection {
     return layer;
   }
 
+  /**
+   * One of the packet's layers, from the outermost on.
+   *
+   * @throws IndexOutOfBoundsException unless the packet has so many
+   */
+  public Layer layer(int index) {
+    return decoder.at(index);
+  }
+
   /** The layer that carries this one; null if none does. */
   public @Nullable Layer outer() {
     int index = layer.index();
@@ -142,6 +151,26 @@ public final class Dissection {
   public void trailer() {
     at = layer.payloadOffset() + layer.payloadBytes();
     end = layer.end();
+  }
+
+  /**
+   * Moves the cursor behind what the carried layer says that it has, and the end to that of what
+   * carries this layer: what is between is padding, or what no layer knows of.
+   */
+  public void padding() {
+    int payloadEnd = layer.payloadOffset() + layer.payloadBytes();
+    Layer carried = inner();
+    at = carried != null && isOfSame(carried) ? Math.min(carried.end(), payloadEnd) : payloadEnd;
+    Layer carrier = outer();
+    end =
+        carrier != null && isOfSame(carrier)
+            ? carrier.payloadOffset() + carrier.payloadBytes()
+            : bytes.length();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Bytes are themselves only.
+  private boolean isOfSame(Layer other) {
+    return other.bytes() == bytes;
   }
 
   /** Whether so many bytes are there from the cursor on; it marks nothing. */

@@ -2,6 +2,8 @@ package io.linerate.decode.text;
 
 import io.linerate.core.memory.ByteView;
 import io.linerate.decode.Field;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -18,6 +20,7 @@ public final class FieldText {
 
   private static final String NO_TIME = "NULL";
   private static final String NO_BYTES = "<MISSING>";
+  private static final MathContext FLOAT_DIGITS = new MathContext(6);
   private static final int NS_DIGITS = 9;
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
@@ -50,10 +53,18 @@ public final class FieldText {
   }
 
   private static String floating(long value, int bits) {
-    double number = bits == 32 ? Float.intBitsToFloat((int) value) : Double.longBitsToDouble(value);
+    double number =
+        bits == 32 ? rounded(Float.intBitsToFloat((int) value)) : Double.longBitsToDouble(value);
     return number == Math.rint(number) && Math.abs(number) < 1e15
         ? Long.toString((long) number)
         : Double.toString(number);
+  }
+
+  /** To the digits that all numbers of 32 bits have. */
+  private static double rounded(float number) {
+    return Float.isFinite(number)
+        ? new BigDecimal(number).round(FLOAT_DIGITS).doubleValue()
+        : number;
   }
 
   private static void colons(TextBuffer out, long value, int count) {
