@@ -1,5 +1,6 @@
 package io.linerate.decode.protocol;
 
+import static io.linerate.decode.Kind.BYTES;
 import static io.linerate.decode.Kind.DECIMAL;
 import static io.linerate.decode.Kind.FLAG;
 import static io.linerate.decode.Kind.HEX;
@@ -16,20 +17,42 @@ import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
+import io.linerate.wire.IpProtocol;
 import java.util.List;
 
 /**
- * Ethernet II and IEEE 802.3: behind the addresses there is an ether type, or, if it is below 1536,
- * the length of what follows, which begins with an LLC header.
+ * Ethernet II and IEEE 802.3: behind the addresses there is an ether type, or, if it is at most
+ * 1500, the length of what follows, which begins with an LLC header.
  */
 public final class EthernetProtocol implements Protocol {
   public static final Fields ETHERNET = Fields.of("eth", "Ethernet", "IEEE 802.3, clause 3.2");
   public static final Field DESTINATION = ETHERNET.field("eth.dst", 48, MAC, "Destination");
+  public static final Field DESTINATION_OUI =
+      ETHERNET.part("eth.dst.oui", 0, 24, 24, DECIMAL, "Organisation of the destination");
+  public static final Field DESTINATION_LOCAL =
+      ETHERNET.part("eth.dst.lg", 6, 1, 24, FLAG, "Destination is locally administered");
+  public static final Field DESTINATION_GROUP =
+      ETHERNET.part("eth.dst.ig", 7, 1, 24, FLAG, "Destination is a group");
   public static final Field SOURCE = ETHERNET.field("eth.src", 48, MAC, "Source");
+  public static final Field SOURCE_OUI =
+      ETHERNET.part("eth.src.oui", 48, 24, 24, DECIMAL, "Organisation of the source");
+  public static final Field SOURCE_LOCAL =
+      ETHERNET.part("eth.src.lg", 54, 1, 24, FLAG, "Source is locally administered");
+  public static final Field SOURCE_GROUP =
+      ETHERNET.part("eth.src.ig", 55, 1, 24, FLAG, "Source is a group");
   public static final Field TYPE = ETHERNET.floating("eth.type", 16, HEX, "Type");
   public static final Field LENGTH = ETHERNET.floating("eth.len", 16, DECIMAL, "Length");
-  public static final Field LOCAL = ETHERNET.floating("eth.lg", 24, FLAG, "Locally administered");
-  public static final Field GROUP = ETHERNET.floating("eth.ig", 24, FLAG, "Group address");
+  public static final Field INVALID =
+      ETHERNET.floating("eth.invalid_lentype", 16, HEX, "Neither type nor length");
+  public static final Field PADDING = ETHERNET.floating("eth.padding", 0, BYTES, "Padding");
+  public static final Field TRAILER = ETHERNET.floating("eth.trailer", 0, BYTES, "Trailer");
+  public static final Field FCS = ETHERNET.floating("eth.fcs", 32, HEX, "Frame check sequence");
+
+  /** What Ethernet's DispatchTable.ETHER_TYPE has for transparent bridging. */
+  static final int BRIDGING = 0x6558;
+
+  /** What is more is no length, and below {@link EtherType#MIN} no type. */
+  static final int MAX_LENGTH = 1500;
 
   private static final int TYPE_OFFSET = 12;
 
@@ -37,6 +60,9 @@ public final class EthernetProtocol implements Protocol {
     ETHERNET.alias("eth.addr", DESTINATION, SOURCE);
     ETHERNET.addresses(SOURCE, DESTINATION);
     ETHERNET.summary(TYPE, LENGTH);
+    ETHERNET.alias("eth.addr.oui", DESTINATION_OUI, SOURCE_OUI);
+    ETHERNET.alias("eth.lg", DESTINATION_LOCAL, SOURCE_LOCAL);
+    ETHERNET.alias("eth.ig", DESTINATION_GROUP, SOURCE_GROUP);
   }
 
   @Override
@@ -46,7 +72,10 @@ public final class EthernetProtocol implements Protocol {
 
   @Override
   public List<DispatchKey> keys() {
-    return List.of(DispatchTable.LINK_TYPE.key(LinkType.ETHERNET.number()));
+    return List.of(
+        DispatchTable.LINK_TYPE.key(LinkType.ETHERNET.number()),
+        DispatchTable.ETHER_TYPE.key(BRIDGING),
+        DispatchTable.IP_PROTOCOL.key(IpProtocol.ETHERNET));
   }
 
   @Override
@@ -55,27 +84,9 @@ public final class EthernetProtocol implements Protocol {
     scan.header(Ethernet.HEADER_BYTES);
     if (type >= EtherType.MIN) {
       scan.next(DispatchTable.ETHER_TYPE, type);
-    } else {
+    } else if (type <= MAX_LENGTH) {
       scan.total(Ethernet.HEADER_BYTES + type);
-    }
-  }
-
-  @Override
-  public void dissect(Dissection dissection) {
-    dissection.fixed(DESTINATION);
-    group(dissection);
-    dissection.fixed(SOURCE);
-    group(dissection);
-    int type = dissection.u16(0);
-    dissection.add(type >= EtherType.MIN ? TYPE : LENGTH);
-  }
-
-  private static void group(Dissection dissection) {
-    if (dissection.offset() >= 6 && dissection.isSound()) {
-      int first =
-          dissection.layer().bytes().u8(dissection.layer().offset() + dissection.offset() - 6);
-      dissection.value(LOCAL, (first >>> 1) & 1, -6, 3);
-      dissection.value(GROUP, first & 1, -6, 3);
+      scan.next(DispatchTable.ETHER_TYPE, LlcProtocol.ETHER_TYPE);
     }
   }
 
@@ -85,5 +96,13 @@ public final class EthernetProtocol implements Protocol {
       long type = layer.next(DispatchTable.ETHER_TYPE);
       layer.complete(TYPE, type < 0 ? layer.totalLength() - layer.length() : type);
     }
+  }
+
+  @Override
+  public void dissect(Dissection dissection) {
+    dissection.fixed();
+    int type = dissection.u16(0);
+    dissection.add(type >= EtherType.MIN ? TYPE : type <= MAX_LENGTH ? LENGTH : INVALID);
+    EthernetTrailer.add(dissection, PADDING, TRAILER, FCS);
   }
 }
