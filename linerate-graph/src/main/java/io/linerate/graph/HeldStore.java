@@ -6,13 +6,14 @@ import io.linerate.core.memory.HeldPackets;
 /** Packets that an element keeps and ends one by one: see {@link Wiring#hold}. */
 final class HeldStore implements PacketStore, Round {
   final HeldPackets packets;
-  private final ReplicaHost host;
+  private final Replica replica;
 
   /** Packets that are counted as held. */
   private int counted;
 
   HeldStore(RunningElement element, int capacity) {
-    host = element.replica().host();
+    replica = element.replica();
+    ReplicaHost host = replica.host();
     packets =
         new HeldPackets(capacity, 0, element.drops(), host.freeBuffer(), () -> 0, host.owner());
   }
@@ -44,7 +45,8 @@ final class HeldStore implements PacketStore, Round {
   private void resized() {
     int now = packets.size();
     if (now != counted) {
-      host.ledger().addHeld(now - counted);
+      replica.host().ledger().addHeld(now - counted);
+      replica.kept(now - counted);
       counted = now;
     }
   }

@@ -30,6 +30,9 @@ final class Replica implements WorkerTask {
   private final PacketChains chains;
   private final ElementTimer timer;
 
+  /** Of the packets that are held those that are only read. */
+  private int kept;
+
   /** In the order of the graph, upstream first. Replaced as a whole; other threads read it. */
   private volatile Map<String, RunningElement> elements = Map.of();
 
@@ -164,9 +167,14 @@ final class Replica implements WorkerTask {
     return work;
   }
 
+  /** More packets, or fewer, are held that no element sends later: no worker goes on for them. */
+  void kept(int more) {
+    kept += more;
+  }
+
   @Override
   public boolean isActive() {
-    if (host.ledger().held() > 0) {
+    if (host.ledger().held() > kept) {
       return true;
     }
     for (RunningElement element : roundElements) {
