@@ -269,6 +269,8 @@ def ppp():
         octets("ff03 c021") + control(1, option(1, octets("05d4"))),
         octets("7eff03 0021") + INNER,
         octets("fe03 0021") + INNER,
+        octets("ff03 003d c0000001 21") + INNER,
+        octets("ff03 003d 80000002 21") + INNER[:20],
     ]
 
 
@@ -413,6 +415,9 @@ def gre():
         in_ip(47, octets("0000 4321") + b"abc"),
         in_ip(47, octets("1000 0800 00000005") + INNER),
         in_ip(47, octets("0007 0800") + INNER),
+        in_ip(47, octets("0000 88be") + bridged),
+        in_ip(47, octets("1000 88be 00000001 1001 2c05 00000007") + bridged),
+        in_ip(47, octets("1000 22eb 00000001 2001 0405 0000000a 0007 800c") + bridged),
         in_ip(47, octets("0000 6558") + bridged + bytes(16)),
         in_ip(47, octets("0000 6558") + frame(0x8100, octets("0005 0800") + INNER) + bytes(20)),
     ]
@@ -499,6 +504,7 @@ def gtp():
         packet(0x30, 255, 1, octets("12") + b"abc"),
         packet(0x34, 255, 1, INNER, octets("00000085 02010810 00000000")),
         packet(0x34, 255, 1, INNER, octets("000000ff 01aabb00")),
+        in_udp(2152, b"no tunnel"),
     ]
 
 
@@ -555,6 +561,7 @@ def l2tp():
         data(0x0802, 5, 9, octets("ff03 c021 0901 0008 00000000"), length=False, numbers=(1, 2)),
         in_udp(1701, n16(0xC803) + n16(len(three) + 4) + three),
         in_ip(115, bytes(4) + n16(0xC803) + n16(len(three) + 4) + three),
+        in_udp(1701, octets("0009") + b"no tunnel"),
     ]
 
 

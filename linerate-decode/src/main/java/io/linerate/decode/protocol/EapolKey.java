@@ -133,10 +133,10 @@ final class EapolKey {
     dissection.add(keyId);
     dissection.add(mic, MIC_BYTES);
     int length = (int) dissection.add(dataLength);
-    if (length > 0 && dissection.has(length)) {
+    if (length > 0) {
       boolean isClear = (flags & 0x1000) == 0;
-      dissection.bytes(data, 0, length);
       int before = dissection.enter(length);
+      dissection.bytes(data, 0, dissection.left());
       if (isClear) {
         elements(dissection);
       }

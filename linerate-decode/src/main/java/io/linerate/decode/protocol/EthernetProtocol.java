@@ -86,6 +86,9 @@ public final class EthernetProtocol implements Protocol {
       scan.next(DispatchTable.ETHER_TYPE, type);
     } else if (type <= MAX_LENGTH) {
       scan.total(Ethernet.HEADER_BYTES + type);
+      if (type > scan.claimedLength() - Ethernet.HEADER_BYTES) {
+        scan.malformed();
+      }
       scan.next(DispatchTable.ETHER_TYPE, LlcProtocol.ETHER_TYPE);
     }
   }

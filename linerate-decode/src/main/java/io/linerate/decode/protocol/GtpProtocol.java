@@ -59,6 +59,7 @@ public final class GtpProtocol implements Protocol {
       GTP.source("3GPP TS 29.281, section 5.1").floating("gtp.tpdu_data", 0, BYTES, "Payload");
 
   private static final int PORT = 2152;
+  private static final int VERSION_SHIFT = 5;
   private static final int HEADER_BYTES = 8;
   private static final int LONG_HEADER_BYTES = 12;
   private static final int LONG_FLAGS = 7;
@@ -83,6 +84,10 @@ public final class GtpProtocol implements Protocol {
 
   @Override
   public void scan(Scan scan) {
+    if (scan.has(0, 1) && scan.u8(0) >>> VERSION_SHIFT != 1) {
+      scan.refuse();
+      return;
+    }
     int flags = scan.number(FLAGS);
     int message = scan.number(MESSAGE);
     int length = scan.number(LENGTH);

@@ -189,7 +189,7 @@ final class L2tpAttributes {
         dissection.malformed();
         return;
       }
-      int before = dissection.enter(Math.min(length, dissection.left()));
+      int before = dissection.enter(length);
       dissection.add(header);
       if ((flags & HIDDEN_FLAG) == 0) {
         int owning = (int) dissection.add(vendor);
@@ -197,6 +197,9 @@ final class L2tpAttributes {
         value(dissection, owning == 0 ? number : -1);
       }
       dissection.leave(before);
+    }
+    if (dissection.left() > 0) {
+      dissection.malformed();
     }
   }
 

@@ -95,11 +95,23 @@ public final class L2tpProtocol implements Protocol {
       int version = flags & VERSION_MASK;
       if (version == VERSION_2) {
         version2(scan, flags);
-      } else if (version == VERSION_3 && (flags & CONTROL_FLAG) == 0) {
-        scan.header(DATA_BYTES_3);
+      } else if (version == VERSION_3) {
+        version3(scan, flags);
+      } else if (scan.has(0, 2)) {
+        scan.refuse();
       }
     } else if (scan.i32(0) != 0) {
       scan.header(SESSION_BYTES);
+    } else {
+      total(scan, SESSION_BYTES + scan.u16(SESSION_BYTES + 2));
+    }
+  }
+
+  private static void version3(Scan scan, int flags) {
+    if ((flags & CONTROL_FLAG) == 0) {
+      scan.header(DATA_BYTES_3);
+    } else {
+      total(scan, scan.u16(2));
     }
   }
 
@@ -108,10 +120,17 @@ public final class L2tpProtocol implements Protocol {
     return outer == null || outer.protocol().fields() == UdpProtocol.UDP;
   }
 
+  private static void total(Scan scan, int length) {
+    scan.total(length);
+    if (length > scan.claimedLength()) {
+      scan.malformed();
+    }
+  }
+
   private static void version2(Scan scan, int flags) {
     int at = 2;
     if ((flags & LENGTH_FLAG) != 0) {
-      scan.total(scan.u16(at));
+      total(scan, scan.u16(at));
       at += 2;
     }
     if ((flags & CONTROL_FLAG) != 0) {

@@ -70,6 +70,9 @@ public final class MplsProtocol implements Protocol {
   @Override
   public void scan(Scan scan) {
     boolean isBottom = scan.value(BOTTOM) != 0;
+    if (scan.claimedLength() == ENTRY_BYTES) {
+      scan.malformed();
+    }
     scan.header(ENTRY_BYTES);
     if (!isBottom) {
       scan.next(DispatchTable.ETHER_TYPE, EtherType.MPLS);

@@ -65,6 +65,9 @@ final class StpInstances {
 
   void dissect(Dissection dissection) {
     int bytes = (int) dissection.add(length);
+    if (bytes > dissection.left()) {
+      dissection.malformed();
+    }
     dissection.add(selector);
     dissection.add(name, NAME_BYTES);
     dissection.add(revision);

@@ -55,6 +55,9 @@ public final class VlanProtocol implements Protocol {
       scan.next(DispatchTable.ETHER_TYPE, type);
     } else {
       scan.total(HEADER_BYTES + type);
+      if (type > scan.claimedLength() - HEADER_BYTES) {
+        scan.malformed();
+      }
       scan.next(DispatchTable.ETHER_TYPE, LlcProtocol.ETHER_TYPE);
     }
   }

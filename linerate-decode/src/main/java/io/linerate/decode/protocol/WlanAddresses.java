@@ -54,7 +54,8 @@ final class WlanAddresses {
 
   /** Of a control frame, at the cursor, which moves behind it; each may be several things. */
   void receiver(Dissection dissection, boolean isNetwork) {
-    at(dissection, dissection.offset(), receiver, any);
+    at(dissection, dissection.offset(), receiver);
+    at(dissection, dissection.offset(), any);
     if (isNetwork) {
       at(dissection, dissection.offset(), network);
     }
@@ -63,15 +64,21 @@ final class WlanAddresses {
 
   /** As {@link #receiver}. */
   void transmitter(Dissection dissection, boolean isNetwork) {
-    at(dissection, dissection.offset(), isNetwork ? network : transmitter, any);
+    at(dissection, dissection.offset(), isNetwork ? network : transmitter);
+    at(dissection, dissection.offset(), any);
     dissection.skip(ADDRESS_BYTES);
   }
 
   void management(Dissection dissection) {
     duration(dissection);
-    at(dissection, FIRST, receiver, any, destination);
-    at(dissection, SECOND, transmitter, any, source);
-    at(dissection, THIRD, network, any);
+    at(dissection, FIRST, receiver);
+    at(dissection, FIRST, any);
+    at(dissection, FIRST, destination);
+    at(dissection, SECOND, transmitter);
+    at(dissection, SECOND, any);
+    at(dissection, SECOND, source);
+    at(dissection, THIRD, network);
+    at(dissection, THIRD, any);
     sequence(dissection);
   }
 
@@ -80,14 +87,17 @@ final class WlanAddresses {
     boolean isTo = (flags & TO_DISTRIBUTION) != 0;
     boolean isFrom = (flags & FROM_DISTRIBUTION) != 0;
     boolean isAggregate = isAggregate(dissection, control, flags);
-    at(dissection, FIRST, receiver, any);
-    at(dissection, SECOND, transmitter, any);
+    at(dissection, FIRST, receiver);
+    at(dissection, FIRST, any);
+    at(dissection, SECOND, transmitter);
+    at(dissection, SECOND, any);
     if (!isTo || !isAggregate) {
       at(dissection, isTo ? THIRD : FIRST, destination);
     }
     if (isTo && isFrom) {
       if (!isAggregate) {
-        at(dissection, FOURTH, source, any);
+        at(dissection, FOURTH, source);
+        at(dissection, FOURTH, any);
         at(dissection, THIRD, any);
       }
     } else {
@@ -114,13 +124,10 @@ final class WlanAddresses {
         && (dissection.u8(ahead) & WlanHeader.QOS_AGGREGATE) != 0;
   }
 
-  private static void at(Dissection dissection, int offset, Field... fields) {
+  private static void at(Dissection dissection, int offset, Field field) {
     int ahead = offset - dissection.offset();
-    if (!dissection.has(ahead + ADDRESS_BYTES)) {
-      return;
-    }
-    long address = ((long) dissection.u16(ahead) << Integer.SIZE) | dissection.u32(ahead + 2);
-    for (Field field : fields) {
+    if (dissection.has(ahead + ADDRESS_BYTES)) {
+      long address = ((long) dissection.u16(ahead) << Integer.SIZE) | dissection.u32(ahead + 2);
       dissection.value(field, address, ahead, ADDRESS_BYTES);
     }
   }

@@ -119,6 +119,14 @@ public final class WlanManagementProtocol implements Protocol {
     }
   }
 
+  /** Whether all frames of a subtype have fixed fields. */
+  static boolean hasContent(int subtype) {
+    return switch (subtype) {
+      case 0, 1, 2, 3, 5, 8, 10, 11, 12, 13, 14 -> true;
+      default -> false;
+    };
+  }
+
   private static int subtype(@Nullable Layer outer) {
     return outer == null ? 0 : outer.bytes().u8(outer.offset()) >>> 4;
   }

@@ -78,6 +78,8 @@ public final class WlanProtocol implements Protocol {
       WLAN.source("IEEE 802.11, clause 9.2.4.8")
           .floating("wlan.fcs", 32, HEX, "Frame check sequence");
 
+  private static final int VERSION_MASK = 3;
+  private static final int MAX_VERSION = 1;
   private static final int FCS_BYTES = 4;
   private static final int TYPE_CONTROL = 1;
   private static final int TYPE_DATA = 2;
@@ -100,6 +102,9 @@ public final class WlanProtocol implements Protocol {
   public void scan(Scan scan) {
     int control = scan.u8(0);
     int flags = scan.u8(1);
+    if ((control & VERSION_MASK) > MAX_VERSION) {
+      scan.malformed();
+    }
     int radio = RadiotapProtocol.flags(scan.outer());
     int trailer = (radio & RadiotapProtocol.FLAG_FCS) != 0 ? FCS_BYTES : 0;
     int bytes = WlanHeader.bytes(control, flags);
@@ -111,6 +116,10 @@ public final class WlanProtocol implements Protocol {
       scan.header(bytes + (WlanHeader.isProtected(flags) ? WlanData.longBytes(scan, bytes) : 0));
       if (!WlanHeader.isProtected(flags)) {
         scan.next(CONTENT, MANAGEMENT);
+      }
+      boolean isEmpty = scan.claimedLength() - trailer <= bytes;
+      if (isEmpty && WlanManagementProtocol.hasContent(control >>> 4)) {
+        scan.malformed();
       }
     } else if (trailer > 0) {
       // Only a header: what is behind it is the trailer.
