@@ -34,6 +34,7 @@ public final class Decoder {
   public static final int MAX_LAYERS = LayerTable.PLACES;
 
   private static final int NOWHERE = -1;
+  private static final int WAITING = 4;
 
   private final Protocols protocols;
   private final LayerTable table;
@@ -58,6 +59,10 @@ public final class Decoder {
 
   /** Place of the layer that says that it is a fragment which was left, or {@link #NOWHERE}. */
   private int fragment = NOWHERE;
+  /** Of each layer that waits for those before it: start, end, claimed end, protocol. */
+  private final int[] waiting = new int[WAITING * MAX_LAYERS];
+
+  private int waitingCount;
 
   /** What a segment carries that was left to that, or {@link Protocols#NONE}. */
   private int streamProtocol = Protocols.NONE;
@@ -194,6 +199,26 @@ public final class Decoder {
   }
 
   private void layers(ByteView bytes, int from, int length, int claimed, int begin) {
+    chain(bytes, from, length, claimed, begin);
+    while (waitingCount > 0) {
+      int at = WAITING * --waitingCount;
+      if (!table.isFull()) {
+        chain(bytes, waiting[at], waiting[at + 1], waiting[at + 2], waiting[at + 3]);
+      }
+    }
+  }
+
+  /** A layer that stands beside the one that was found last waits until that one's layers are. */
+  private void await() {
+    int at = WAITING * waitingCount++;
+    waiting[at] = scan.besideStart();
+    waiting[at + 1] = scan.end();
+    waiting[at + 2] = scan.claimedEnd();
+    waiting[at + 3] = scan.beside();
+  }
+
+  /** Layers of which each carries the next. */
+  private void chain(ByteView bytes, int from, int length, int claimed, int begin) {
     int start = from;
     int end = length;
     int claimedEnd = claimed;
@@ -212,6 +237,9 @@ public final class Decoder {
       table.last(bytes, scan.claimedEnd(), scan.mark());
       if (scan.isUnusual()) {
         table.unusual(scan.payloadEnd(), scan.isPartial());
+        if (scan.beside() != Protocols.NONE) {
+          await();
+        }
       }
       if (isLast || table.isFull()) {
         return;

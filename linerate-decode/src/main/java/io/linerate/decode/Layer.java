@@ -97,6 +97,13 @@ public final class Layer {
     return table.payloadEnd(index) - table.headerEnd(index);
   }
 
+  /** As {@link #payloadBytes}, of what was sent: not less. */
+  public int claimedPayloadBytes() {
+    int index = index();
+    int sent = table.payloadEnd(index) < table.end(index) ? 0 : table.claimedEnd(index);
+    return Math.max(sent, table.payloadEnd(index)) - table.headerEnd(index);
+  }
+
   /** What is wrong with it, as far as it was looked at. */
   public Mark mark() {
     return table.mark(index());

@@ -22,6 +22,8 @@ public final class Scan {
   private int payloadClaimedEnd;
   private int trailer;
   private boolean isPartial;
+  private int besideStart;
+  private int beside;
   private Mark mark = Mark.SOUND;
   private int next;
   private boolean isRefused;
@@ -48,6 +50,7 @@ public final class Scan {
     payloadClaimedEnd = newClaimedEnd;
     trailer = -1;
     isPartial = false;
+    beside = Protocols.NONE;
     mark = Mark.SOUND;
     next = Protocols.NONE;
     isRefused = false;
@@ -213,6 +216,17 @@ public final class Scan {
     isPartial = true;
   }
 
+  /**
+   * Another layer begins there, which stands beside it: it is found when all that this one carries
+   * was.
+   */
+  public void beside(int offset, Protocol protocol) {
+    if (offset > 0 && offset < length()) {
+      besideStart = start + offset;
+      beside = protocols.number(protocol.fields());
+    }
+  }
+
   /** What follows the header, if a protocol is bound to the number. */
   public void next(DispatchTable table, long key) {
     next = protocols.find(table, key);
@@ -258,13 +272,23 @@ public final class Scan {
     return payloadClaimedEnd;
   }
 
-  /** Whether there is a trailer, or only a part of what it carries. */
+  /** Whether there is a trailer, a layer beside it, or only a part of what it carries. */
   boolean isUnusual() {
-    return isPartial || trailer >= 0;
+    return isPartial || trailer >= 0 || beside != Protocols.NONE;
   }
 
   boolean isPartial() {
     return isPartial;
+  }
+
+  /** Number of the protocol of a layer beside it, or {@link Protocols#NONE}. */
+  int beside() {
+    return beside;
+  }
+
+  /** Where that begins. */
+  int besideStart() {
+    return besideStart;
   }
 
   /** Where what it carries ends. */

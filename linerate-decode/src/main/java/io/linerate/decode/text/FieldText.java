@@ -20,7 +20,8 @@ public final class FieldText {
 
   private static final String NO_TIME = "NULL";
   private static final String NO_BYTES = "<MISSING>";
-  private static final MathContext FLOAT_DIGITS = new MathContext(6);
+  private static final int FLOAT_DIGITS = 6;
+  private static final int DOUBLE_DIGITS = 15;
   private static final int NS_DIGITS = 9;
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
@@ -52,19 +53,24 @@ public final class FieldText {
     return (value << unused) >> unused;
   }
 
+  /** As C prints it with %g and as many digits as the type holds for certain. */
   private static String floating(long value, int bits) {
-    double number =
-        bits == 32 ? rounded(Float.intBitsToFloat((int) value)) : Double.longBitsToDouble(value);
-    return number == Math.rint(number) && Math.abs(number) < 1e15
-        ? Long.toString((long) number)
-        : Double.toString(number);
-  }
-
-  /** To the digits that all numbers of 32 bits have. */
-  private static double rounded(float number) {
-    return Float.isFinite(number)
-        ? new BigDecimal(number).round(FLOAT_DIGITS).doubleValue()
-        : number;
+    boolean isSingle = bits == 32;
+    double number = isSingle ? Float.intBitsToFloat((int) value) : Double.longBitsToDouble(value);
+    int digits = isSingle ? FLOAT_DIGITS : DOUBLE_DIGITS;
+    if (Double.isNaN(number) || Double.isInfinite(number)) {
+      return Double.isNaN(number) ? "nan" : number > 0 ? "inf" : "-inf";
+    }
+    if (number == 0) {
+      return 1 / number > 0 ? "0" : "-0";
+    }
+    BigDecimal rounded = new BigDecimal(number).round(new MathContext(digits)).stripTrailingZeros();
+    int exponent = rounded.precision() - rounded.scale() - 1;
+    if (exponent >= -4 && exponent < digits) {
+      return rounded.toPlainString();
+    }
+    BigDecimal mantissa = rounded.movePointLeft(exponent).stripTrailingZeros();
+    return mantissa.toPlainString() + "e%+03d".formatted(exponent);
   }
 
   private static void colons(TextBuffer out, long value, int count) {
