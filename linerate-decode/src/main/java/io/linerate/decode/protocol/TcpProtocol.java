@@ -88,7 +88,7 @@ public final class TcpProtocol implements Protocol {
   public void dissect(Dissection dissection) {
     dissection.fixed();
     if (dissection.layer().has(URGENT_POINTER)) {
-      dissection.value(LENGTH, dissection.layer().payloadBytes(), 0, 0);
+      dissection.value(LENGTH, dissection.layer().claimedPayloadBytes(), 0, 0);
       flagsText(dissection);
     }
     int left = dissection.left();

@@ -59,7 +59,7 @@ public final class UdpLiteProtocol implements Protocol {
   public void dissect(Dissection dissection) {
     dissection.fixed();
     if (dissection.layer().has(CHECKSUM)) {
-      dissection.value(LENGTH, HEADER_BYTES + dissection.layer().payloadBytes(), 0, 0);
+      dissection.value(LENGTH, HEADER_BYTES + dissection.layer().claimedPayloadBytes(), 0, 0);
     }
     dissection.payload(PAYLOAD);
   }
