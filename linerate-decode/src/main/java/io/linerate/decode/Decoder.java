@@ -59,6 +59,7 @@ public final class Decoder {
 
   /** Place of the layer that says that it is a fragment which was left, or {@link #NOWHERE}. */
   private int fragment = NOWHERE;
+
   /** Of each layer that waits for those before it: start, end, claimed end, protocol. */
   private final int[] waiting = new int[WAITING * MAX_LAYERS];
 

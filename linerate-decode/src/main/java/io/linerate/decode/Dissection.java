@@ -144,6 +144,11 @@ public final class Dissection {
     end = before;
   }
 
+  /** Whether something is left where more has to come: if nothing is, that marks the layer. */
+  public boolean expectsMore() {
+    return isThere(0, 1);
+  }
+
   /**
    * Moves the cursor behind all that the layer carries, to its trailer, and the end to that of the
    * layer.

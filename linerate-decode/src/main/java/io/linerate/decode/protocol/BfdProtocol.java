@@ -81,6 +81,10 @@ public final class BfdProtocol implements Protocol {
   private static final int MULTIHOP_PORT = 4784;
   private static final int LAG_PORT = 6784;
 
+  static {
+    BFD.summary(STATE, MINE, YOURS);
+  }
+
   @Override
   public Fields fields() {
     return BFD;

@@ -242,7 +242,7 @@ final class BgpOpen {
       dissection.add(RESERVED);
       dissection.add(FILTER_SUBSEQUENT);
       int filters = (int) dissection.add(FILTERS);
-      for (int i = 0; i < filters && dissection.left() > 0; i++) {
+      for (int i = 0; i < filters && dissection.expectsMore(); i++) {
         dissection.add(FILTER);
         dissection.add(FILTER_MODE);
       }

@@ -105,7 +105,7 @@ final class BgpPrefixes {
     nextHop(dissection);
     dissection.leave(before);
     int attachments = (int) dissection.add(ATTACHMENTS);
-    for (int i = 0; i < attachments && dissection.left() > 0; i++) {
+    for (int i = 0; i < attachments && dissection.expectsMore(); i++) {
       int units = (int) dissection.add(ATTACHMENT_LENGTH);
       dissection.add(ATTACHMENT, (units + 1) / 2);
     }

@@ -68,6 +68,7 @@ public final class BgpProtocol implements Protocol {
     BgpOpen.declare();
     BgpUpdate.declare();
     BgpNotification.declare();
+    BGP.summary(TYPE, LENGTH);
   }
 
   @Override
@@ -96,6 +97,9 @@ public final class BgpProtocol implements Protocol {
     if (length < HEADER_BYTES) {
       scan.malformed();
       return;
+    }
+    if (scan.u64(0) != -1 || scan.u64(8) != -1) {
+      scan.malformed();
     }
     scan.header(length);
     scan.next(this);

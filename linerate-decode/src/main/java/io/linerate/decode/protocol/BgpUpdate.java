@@ -273,7 +273,7 @@ final class BgpUpdate {
     while (dissection.left() > 0) {
       dissection.add(SEGMENT_TYPE);
       int count = (int) dissection.add(SEGMENT_LENGTH);
-      for (int i = 0; i < count && dissection.left() > 0; i++) {
+      for (int i = 0; i < count && dissection.expectsMore(); i++) {
         dissection.add(numberBytes == 2 ? SYSTEM_2 : SYSTEM_4);
       }
     }

@@ -7,6 +7,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.IpProtocol;
@@ -41,6 +42,13 @@ public final class DestinationOptionsProtocol implements Protocol {
     int length = scan.number(LENGTH);
     scan.header(8 + 8 * length);
     scan.next(DispatchTable.IP_PROTOCOL, scan.number(NEXT_HEADER));
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    long next = layer.next(DispatchTable.IP_PROTOCOL);
+    layer.complete(NEXT_HEADER, next < 0 ? IpProtocol.IPV6_NONXT : next);
+    layer.complete(LENGTH, Math.max(0, layer.length() / 8 - 1));
   }
 
   @Override

@@ -93,6 +93,10 @@ public final class EigrpProtocol implements Protocol {
   private static final int IPV4_INTERNAL = 0x0102;
   private static final int HEADER_BYTES = 4;
 
+  static {
+    EIGRP.summary(OPERATION, SYSTEM);
+  }
+
   @Override
   public Fields fields() {
     return EIGRP;

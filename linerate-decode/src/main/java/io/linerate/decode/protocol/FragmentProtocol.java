@@ -8,6 +8,7 @@ import io.linerate.decode.DispatchKey;
 import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.IpProtocol;
@@ -50,5 +51,11 @@ public final class FragmentProtocol implements Protocol {
         scan.partial();
       }
     }
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    long next = layer.next(DispatchTable.IP_PROTOCOL);
+    layer.complete(NEXT_HEADER, next < 0 ? IpProtocol.IPV6_NONXT : next);
   }
 }

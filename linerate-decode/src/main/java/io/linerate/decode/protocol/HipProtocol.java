@@ -64,6 +64,10 @@ public final class HipProtocol implements Protocol {
   private static final Field PARAMETER_DATA =
       HIP.floating("hip.parameter.data", 0, BYTES, "Parameter data");
 
+  static {
+    HIP.summary(TYPE);
+  }
+
   @Override
   public Fields fields() {
     return HIP;

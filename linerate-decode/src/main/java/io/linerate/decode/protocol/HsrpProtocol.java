@@ -66,6 +66,7 @@ public final class HsrpProtocol implements Protocol {
 
   static {
     HsrpItems.declare();
+    HSRP.summary(OPERATION, STATE, GROUP, PRIORITY);
   }
 
   @Override

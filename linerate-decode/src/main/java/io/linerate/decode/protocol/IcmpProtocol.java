@@ -11,6 +11,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Parts;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
@@ -118,6 +119,7 @@ public final class IcmpProtocol implements Protocol {
 
   static {
     MobilityAgents.declare();
+    ICMP.summary(TYPE, CODE, IDENTIFIER, SEQUENCE);
   }
 
   private static final int HEADER_BYTES = 8;
@@ -178,6 +180,13 @@ public final class IcmpProtocol implements Protocol {
   /** RFC 4884, section 4.1: of these the sixth byte is the length of what is quoted. */
   private static boolean hasLength(int type) {
     return type == UNREACHABLE || type == TIME_EXCEEDED || type == PARAMETER_PROBLEM;
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    if (!layer.isSet(CHECKSUM)) {
+      layer.complete(CHECKSUM, layer.checksum(0, true));
+    }
   }
 
   @Override
@@ -256,7 +265,7 @@ public final class IcmpProtocol implements Protocol {
     int count = (int) dissection.add(ADDRESSES);
     int units = (int) dissection.add(ENTRY_SIZE);
     dissection.add(LIFETIME);
-    for (int i = 0; i < count && units >= 2 && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && units >= 2 && dissection.expectsMore(); i++) {
       dissection.add(ROUTER);
       dissection.add(PREFERENCE);
       dissection.skip(4 * units - 8);

@@ -103,7 +103,7 @@ final class Icmpv6Mobility {
   static void locators(Dissection dissection) {
     int count = (int) dissection.add(LOCATORS);
     dissection.skip(3);
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.add(LOCATOR);
       dissection.add(PREFERENCE);
       dissection.add(LIFETIME);

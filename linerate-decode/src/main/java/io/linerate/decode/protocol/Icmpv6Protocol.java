@@ -9,6 +9,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Parts;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
@@ -140,6 +141,7 @@ public final class Icmpv6Protocol implements Protocol {
     RouterRenumbering.declare();
     RplMessages.declare();
     Icmpv6Mobility.declare();
+    ICMPV6.summary(TYPE, CODE, IDENTIFIER, SEQUENCE);
   }
 
   @Override
@@ -176,6 +178,13 @@ public final class Icmpv6Protocol implements Protocol {
   /** RFC 4884, section 4.1: of these the fifth byte is the length of what is quoted. */
   private static boolean hasLength(int type) {
     return type == UNREACHABLE || type == TIME_EXCEEDED;
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    if (!layer.isSet(CHECKSUM)) {
+      layer.complete(CHECKSUM, PseudoHeader.checksum(layer, IpProtocol.ICMPV6));
+    }
   }
 
   @Override

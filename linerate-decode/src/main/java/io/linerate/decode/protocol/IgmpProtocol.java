@@ -10,6 +10,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Parts;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.ValueNames;
@@ -126,6 +127,10 @@ public final class IgmpProtocol implements Protocol {
   private static final int LONG_QUERY_BYTES = 12;
   private static final int EXPONENT_BIT = 0x80;
 
+  static {
+    IGMP.summary(TYPE, GROUP);
+  }
+
   @Override
   public Fields fields() {
     return IGMP;
@@ -134,6 +139,13 @@ public final class IgmpProtocol implements Protocol {
   @Override
   public List<DispatchKey> keys() {
     return List.of(DispatchTable.IP_PROTOCOL.key(IpProtocol.IGMP));
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    if (!layer.isSet(CHECKSUM)) {
+      layer.complete(CHECKSUM, layer.checksum(0, true));
+    }
   }
 
   @Override
@@ -212,7 +224,7 @@ public final class IgmpProtocol implements Protocol {
   }
 
   private static void sources(Dissection dissection, int count) {
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.add(SOURCE);
     }
   }
@@ -222,7 +234,7 @@ public final class IgmpProtocol implements Protocol {
     dissection.fixed(CHECKSUM);
     dissection.add(RESERVED, 2);
     int count = (int) dissection.add(RECORDS);
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.add(RECORD);
       int units = (int) dissection.add(AUXILIARY_LENGTH);
       int sources = (int) dissection.add(SOURCES);

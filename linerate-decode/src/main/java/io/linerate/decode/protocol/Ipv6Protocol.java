@@ -10,6 +10,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.LayerBuilder;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.wire.EtherType;
@@ -45,12 +46,15 @@ public final class Ipv6Protocol implements Protocol {
 
   private static final int HEADER_BYTES = 40;
   private static final int VERSION_6 = 6;
+  private static final int USUAL_HOP_LIMIT = 64;
 
   static {
     IPV6_HEADER.alias("ipv6.addr", SOURCE, DESTINATION);
     IPV6_HEADER.alias("ipv6.src_host", SOURCE);
     IPV6_HEADER.alias("ipv6.dst_host", DESTINATION);
     IPV6_HEADER.alias("ipv6.host", SOURCE, DESTINATION);
+    IPV6_HEADER.addresses(SOURCE, DESTINATION);
+    IPV6_HEADER.summary(NEXT_HEADER, HOP_LIMIT);
   }
 
   @Override
@@ -80,6 +84,15 @@ public final class Ipv6Protocol implements Protocol {
       scan.total(HEADER_BYTES + payload);
     }
     scan.next(DispatchTable.IP_PROTOCOL, next);
+  }
+
+  @Override
+  public void complete(LayerBuilder layer) {
+    layer.complete(VERSION, VERSION_6);
+    layer.complete(PAYLOAD_LENGTH, layer.totalLength() - HEADER_BYTES);
+    long next = layer.next(DispatchTable.IP_PROTOCOL);
+    layer.complete(NEXT_HEADER, next < 0 ? IpProtocol.IPV6_NONXT : next);
+    layer.complete(HOP_LIMIT, USUAL_HOP_LIMIT);
   }
 
   @Override

@@ -178,7 +178,7 @@ public final class Ipv6RoutingProtocol implements Protocol {
     int lastEntry = (int) dissection.add(LAST_ENTRY);
     dissection.add(FLAGS);
     dissection.add(TAG);
-    for (int i = 0; i <= lastEntry && dissection.left() > 0; i++) {
+    for (int i = 0; i <= lastEntry && dissection.expectsMore(); i++) {
       dissection.add(SEGMENT);
     }
     while (dissection.left() > 0) {

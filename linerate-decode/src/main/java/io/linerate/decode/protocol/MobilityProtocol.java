@@ -156,6 +156,10 @@ public final class MobilityProtocol implements Protocol {
   /** The number that drafts before RFC 3775 had. */
   private static final int OLD_NUMBER = 62;
 
+  static {
+    MOBILITY.summary(TYPE);
+  }
+
   @Override
   public Fields fields() {
     return MOBILITY;

@@ -133,7 +133,7 @@ final class MulticastListener {
   }
 
   private static void sources(Dissection dissection, Field source, int count) {
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.add(source);
     }
   }
@@ -141,7 +141,7 @@ final class MulticastListener {
   private static void report(Dissection dissection) {
     dissection.add(RESERVED, 2);
     int count = (int) dissection.add(RECORDS);
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.open(RECORD, dissection.left());
       dissection.add(RECORD_TYPE);
       int units = (int) dissection.add(AUXILIARY_LENGTH);

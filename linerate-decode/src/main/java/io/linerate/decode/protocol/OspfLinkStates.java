@@ -205,13 +205,13 @@ final class OspfLinkStates {
     dissection.add(ROUTER_FLAGS);
     dissection.skip(1);
     int links = (int) dissection.add(LINKS);
-    for (int i = 0; i < links && dissection.left() > 0; i++) {
+    for (int i = 0; i < links && dissection.expectsMore(); i++) {
       dissection.add(LINK);
       dissection.add(LINK_DATA);
       dissection.add(LINK_TYPE);
       int metrics = (int) dissection.add(METRICS);
       dissection.add(METRIC_0);
-      for (int j = 0; j < metrics && dissection.left() > 0; j++) {
+      for (int j = 0; j < metrics && dissection.expectsMore(); j++) {
         dissection.add(LINK_TOS);
         dissection.skip(1);
         dissection.add(LINK_METRIC);

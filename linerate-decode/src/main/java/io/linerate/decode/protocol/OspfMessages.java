@@ -110,9 +110,9 @@ final class OspfMessages {
       }
       case UPDATE -> {
         long count = dissection.add(COUNT);
-        linkStates(dissection, isV2, count, true);
+        linkStates(dissection, isV2, count);
       }
-      case ACKNOWLEDGMENT -> linkStates(dissection, isV2, Long.MAX_VALUE, false);
+      case ACKNOWLEDGMENT -> headers(dissection, isV2);
       default -> {}
     }
     return 0;
@@ -129,14 +129,23 @@ final class OspfMessages {
     return options;
   }
 
-  private static void linkStates(
-      Dissection dissection, boolean isV2, long count, boolean hasContent) {
-    for (long i = 0; i < count && dissection.left() > 0; i++) {
-      if (isV2) {
-        OspfLinkStates.dissect(dissection, hasContent);
-      } else {
-        OspfV3LinkStates.dissect(dissection, hasContent);
-      }
+  private static void linkStates(Dissection dissection, boolean isV2, long count) {
+    for (long i = 0; i < count && dissection.expectsMore(); i++) {
+      linkState(dissection, isV2, true);
+    }
+  }
+
+  private static void headers(Dissection dissection, boolean isV2) {
+    while (dissection.left() > 0) {
+      linkState(dissection, isV2, false);
+    }
+  }
+
+  private static void linkState(Dissection dissection, boolean isV2, boolean hasContent) {
+    if (isV2) {
+      OspfLinkStates.dissect(dissection, hasContent);
+    } else {
+      OspfV3LinkStates.dissect(dissection, hasContent);
     }
   }
 
@@ -173,7 +182,7 @@ final class OspfMessages {
     int options = options2(dissection, false);
     dissection.add(DESCRIPTION_FLAGS);
     dissection.add(SEQUENCE);
-    linkStates(dissection, true, Long.MAX_VALUE, false);
+    headers(dissection, true);
     return options;
   }
 
@@ -184,7 +193,7 @@ final class OspfMessages {
     dissection.add(RESERVED, 1);
     dissection.add(DESCRIPTION_FLAGS);
     dissection.add(SEQUENCE);
-    linkStates(dissection, false, Long.MAX_VALUE, false);
+    headers(dissection, false);
     return options;
   }
 }

@@ -77,6 +77,7 @@ public final class OspfProtocol implements Protocol {
 
   static {
     OspfMessages.declare();
+    OSPF.summary(VERSION, TYPE, ROUTER, AREA);
   }
 
   @Override

@@ -68,10 +68,10 @@ final class OspfSignalling {
    */
   static void dissect(Dissection dissection, int version, int options) {
     boolean isV2 = version == VERSION_2;
-    if ((options & (isV2 ? SIGNALLING_2 : SIGNALLING_3)) != 0 && dissection.left() > 0) {
+    if ((options & (isV2 ? SIGNALLING_2 : SIGNALLING_3)) != 0 && dissection.expectsMore()) {
       block(dissection, isV2);
     }
-    if (!isV2 && (options & TRAILER_3) != 0 && dissection.left() > 0) {
+    if (!isV2 && (options & TRAILER_3) != 0 && dissection.expectsMore()) {
       trailer(dissection);
     }
   }

@@ -204,7 +204,7 @@ final class OspfV3LinkStates {
   }
 
   private static void prefixes(Dissection dissection, long count, boolean hasMetric) {
-    for (long i = 0; i < count && dissection.left() > 0; i++) {
+    for (long i = 0; i < count && dissection.expectsMore(); i++) {
       if (hasMetric) {
         int length = (int) dissection.add(PREFIX_LENGTH);
         dissection.add(PREFIX_OPTIONS);

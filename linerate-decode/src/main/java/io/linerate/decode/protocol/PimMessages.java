@@ -178,14 +178,14 @@ final class PimMessages {
     dissection.add(PimProtocol.RESERVED_BYTES, 1);
     int groups = (int) dissection.add(GROUPS);
     dissection.add(HOLD_TIME);
-    for (int i = 0; i < groups && dissection.left() > 0; i++) {
+    for (int i = 0; i < groups && dissection.expectsMore(); i++) {
       group(dissection);
       int joins = (int) dissection.add(JOINS);
       int prunes = (int) dissection.add(PRUNES);
-      for (int j = 0; j < joins && dissection.left() > 0; j++) {
+      for (int j = 0; j < joins && dissection.expectsMore(); j++) {
         source(dissection, JOIN, JOIN_6);
       }
-      for (int j = 0; j < prunes && dissection.left() > 0; j++) {
+      for (int j = 0; j < prunes && dissection.expectsMore(); j++) {
         source(dissection, PRUNE, PRUNE_6);
       }
     }
@@ -201,7 +201,7 @@ final class PimMessages {
       dissection.add(POINTS);
       int points = (int) dissection.add(FRAGMENT_POINTS);
       dissection.skip(2);
-      for (int i = 0; i < points && dissection.left() > 0; i++) {
+      for (int i = 0; i < points && dissection.expectsMore(); i++) {
         unicast(dissection, POINT, POINT_6);
         dissection.add(HOLD_TIME);
         dissection.add(POINT_PRIORITY);
@@ -224,7 +224,7 @@ final class PimMessages {
     dissection.add(POINT_PRIORITY);
     dissection.add(HOLD_TIME);
     unicast(dissection, POINT, POINT_6);
-    for (int i = 0; i < prefixes && dissection.left() > 0; i++) {
+    for (int i = 0; i < prefixes && dissection.expectsMore(); i++) {
       group(dissection);
     }
   }

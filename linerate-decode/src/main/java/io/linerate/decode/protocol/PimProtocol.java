@@ -62,6 +62,7 @@ public final class PimProtocol implements Protocol {
 
   static {
     PimMessages.declare();
+    PIM.summary(VERSION, TYPE);
   }
 
   @Override

@@ -56,6 +56,10 @@ public final class RipProtocol implements Protocol {
   private static final int DIGESTED = 3;
   private static final int TRAILER = 1;
 
+  static {
+    RIP.summary(VERSION, COMMAND);
+  }
+
   @Override
   public Fields fields() {
     return RIP;

@@ -87,8 +87,8 @@ final class SctpCauses {
         dissection.add(RESERVED);
       }
       case MISSING_PARAMETER -> {
-        dissection.add(MISSING_COUNT);
-        while (dissection.left() > 0) {
+        long count = dissection.add(MISSING_COUNT);
+        for (long i = 0; i < count && dissection.expectsMore(); i++) {
           dissection.add(MISSING);
         }
       }

@@ -40,6 +40,7 @@ public final class SctpChunkProtocol implements Protocol {
 
   static {
     SctpChunks.declare();
+    SCTP_CHUNK.summary(TYPE, LENGTH);
   }
 
   @Override

@@ -390,14 +390,14 @@ final class SctpChunks {
   }
 
   private static void gaps(Dissection dissection, int count, Field first, Field last) {
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.add(first);
       dissection.add(last);
     }
   }
 
   private static void duplicates(Dissection dissection, int count, Field duplicate) {
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.add(duplicate);
     }
   }

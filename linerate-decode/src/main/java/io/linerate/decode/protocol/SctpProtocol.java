@@ -28,6 +28,7 @@ public final class SctpProtocol implements Protocol {
 
   static {
     SCTP.alias("sctp.port", SOURCE_PORT, DESTINATION_PORT);
+    SCTP.summary(SOURCE_PORT, DESTINATION_PORT);
   }
 
   @Override

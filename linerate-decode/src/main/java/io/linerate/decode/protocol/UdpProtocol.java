@@ -49,6 +49,9 @@ public final class UdpProtocol implements Protocol {
   public void scan(Scan scan) {
     int length = scan.number(LENGTH);
     scan.header(HEADER_BYTES);
+    if (!scan.isSound()) {
+      return;
+    }
     // RFC 2675, section 4: 0 in a jumbogram, whose length IP says.
     if (length != 0 || scan.claimedLength() <= 0xFFFF) {
       if (length < HEADER_BYTES || length > scan.claimedLength()) {

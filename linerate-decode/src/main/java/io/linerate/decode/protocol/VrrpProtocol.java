@@ -48,6 +48,10 @@ public final class VrrpProtocol implements Protocol {
   private static final int VERSION_3 = 3;
   private static final int SIMPLE = 1;
 
+  static {
+    VRRP.summary(VERSION, ROUTER, PRIORITY);
+  }
+
   @Override
   public Fields fields() {
     return VRRP;
@@ -90,7 +94,7 @@ public final class VrrpProtocol implements Protocol {
   }
 
   private static void addresses(Dissection dissection, int count, boolean isIpv6) {
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count && dissection.expectsMore(); i++) {
       dissection.add(isIpv6 ? ADDRESS_6 : ADDRESS);
     }
   }
