@@ -45,7 +45,6 @@ final class Ipv6Options {
 
   private static final int QUICK_REQUEST = 0;
   private static final int QUICK_REPORT = 8;
-  private static final int IOAM_INCREMENTAL_TRACE = 1;
   private static final int HASH_BIT = 0x80;
   private static final int LOW_BITS = 0x1F;
 
@@ -106,13 +105,6 @@ final class Ipv6Options {
   private final Field pathMtu;
   private final Field pathMtuReturned;
   private final Field pathMtuFlag;
-  private final Field ioamReserved;
-  private final Field ioamType;
-  private final Field ioamNamespace;
-  private final Parts ioamLengths;
-  private final Field ioamTraceType;
-  private final Field ioamTraceReserved;
-  private final Field ioamData;
   private final Parts rplFlags;
   private final Field rplInstance;
   private final Field rplRank;
@@ -124,6 +116,7 @@ final class Ipv6Options {
   private final Field line;
   private final Parts depthFirstFlags;
   private final Field depthFirstNumber;
+  private final IoamOption ioam;
 
   Ipv6Options(Fields fields) {
     option = fields.source("RFC 8200, section 4.2").floating("ipv6.opt", 0, NONE, "Option");
@@ -222,36 +215,6 @@ final class Ipv6Options {
             .floating("ipv6.opt.pmtu.min", 16, DECIMAL, "Smallest MTU reported");
     pathMtuReturned = fields.floating("ipv6.opt.pmtu.rtn", 16, DECIMAL, "Smallest MTU returned");
     pathMtuFlag = fields.floating("ipv6.opt.pmtu.r_flag", 16, FLAG, "To be returned");
-    ioamReserved =
-        fields
-            .source("RFC 9486, section 3")
-            .floating("ipv6.opt.ioam.rsv", 8, DECIMAL, "IOAM reserved");
-    ioamType = fields.floating("ipv6.opt.ioam.opt_type", 8, DECIMAL, "IOAM option");
-    ioamNamespace =
-        fields
-            .source("RFC 9197, section 4.4.1")
-            .floating("ipv6.opt.ioam.trace.ns", 16, DECIMAL, "IOAM namespace");
-    ioamLengths =
-        fields
-            .parts(16)
-            .part(
-                "ipv6.opt.ioam.trace.nodelen",
-                5,
-                DECIMAL,
-                "Length of a node's data in units of 4 bytes")
-            .flag("ipv6.opt.ioam.trace.flag.o", "Overflow")
-            .flag("ipv6.opt.ioam.trace.flag.l", "Loopback")
-            .flag("ipv6.opt.ioam.trace.flag.a", "Active")
-            .skip(1)
-            .part(
-                "ipv6.opt.ioam.trace.remlen",
-                7,
-                DECIMAL,
-                "Length that remains in units of 4 bytes");
-    ioamTraceType = fields.floating("ipv6.opt.ioam.trace.type", 24, HEX, "IOAM trace type");
-    ioamTraceReserved =
-        fields.floating("ipv6.opt.ioam.trace.rsv", 8, DECIMAL, "IOAM trace reserved");
-    ioamData = fields.floating("ipv6.opt.ioam.data", 0, BYTES, "IOAM data");
     rplFlags =
         fields
             .source("RFC 6553, section 3")
@@ -291,6 +254,7 @@ final class Ipv6Options {
             .part("ipv6.opt.dff.flag.rsv", 4, HEX, "Depth-first reserved");
     depthFirstNumber =
         fields.floating("ipv6.opt.dff.sequence_number", 16, DECIMAL, "Depth-first number");
+    ioam = new IoamOption(fields);
   }
 
   /** Goes through all options from the cursor to the end. */
@@ -325,7 +289,7 @@ final class Ipv6Options {
       case METRICS -> metrics(dissection);
       case QUICK_START -> quickStart(dissection);
       case PATH_MTU -> pathMtu(dissection);
-      case IOAM, IOAM_CHANGING -> ioam(dissection);
+      case IOAM, IOAM_CHANGING -> ioam.dissect(dissection, unknown);
       case RPL -> {
         dissection.add(rplFlags);
         dissection.add(rplInstance);
@@ -405,19 +369,5 @@ final class Ipv6Options {
       dissection.value(pathMtuFlag, returned & 1, 0, 2);
       dissection.skip(2);
     }
-  }
-
-  private void ioam(Dissection dissection) {
-    if (dissection.u16(0) > IOAM_INCREMENTAL_TRACE) {
-      dissection.addLeft(unknown);
-      return;
-    }
-    dissection.add(ioamReserved);
-    dissection.add(ioamType);
-    dissection.add(ioamNamespace);
-    dissection.add(ioamLengths);
-    dissection.add(ioamTraceType);
-    dissection.add(ioamTraceReserved);
-    dissection.addLeft(ioamData);
   }
 }

@@ -123,57 +123,6 @@ final class SctpChunks {
       SCTP_CHUNK.floating("sctp.initack_initial_tsn", 32, DECIMAL, "First TSN");
   private static final Field TAG =
       SCTP_CHUNK.floating("sctp.initiate_tag", 32, HEX, "Tag of either");
-  private static final Parts SACK_FLAGS =
-      SCTP_CHUNK
-          .source("RFC 9260, section 3.3.4")
-          .parts(8)
-          .skip(7)
-          .part("sctp.sack_nounce_sum", 1, DECIMAL, "Nonce sum");
-  private static final Field SACK_TSN =
-      SCTP_CHUNK.floating("sctp.sack_cumulative_tsn_ack_raw", 32, DECIMAL, "Acknowledged up to");
-  private static final Field SACK_WINDOW =
-      SCTP_CHUNK.floating("sctp.sack_a_rwnd", 32, DECIMAL, "Receiver window");
-  private static final Field SACK_GAPS =
-      SCTP_CHUNK.floating("sctp.sack_number_of_gap_blocks", 16, DECIMAL, "Gap blocks");
-  private static final Field SACK_DUPLICATES =
-      SCTP_CHUNK.floating("sctp.sack_number_of_duplicated_tsns", 16, DECIMAL, "Duplicates");
-  private static final Field SACK_GAP_START =
-      SCTP_CHUNK.floating("sctp.sack_gap_block_start", 16, DECIMAL, "Start of the gap block");
-  private static final Field SACK_GAP_END =
-      SCTP_CHUNK.floating("sctp.sack_gap_block_end", 16, DECIMAL, "End of the gap block");
-  private static final Field SACK_DUPLICATE =
-      SCTP_CHUNK.floating("sctp.sack_duplicate_tsn", 32, DECIMAL, "Duplicate TSN");
-  private static final Parts NR_FLAGS =
-      SCTP_CHUNK
-          .source("draft-natarajan-tsvwg-sctp-nrsack, section 4.2")
-          .parts(8)
-          .skip(7)
-          .part("sctp.nr_sack_nounce_sum", 1, DECIMAL, "Nonce sum");
-  private static final Field NR_TSN =
-      SCTP_CHUNK.floating("sctp.nr_sack_cumulative_tsn_ack", 32, DECIMAL, "Acknowledged up to");
-  private static final Field NR_WINDOW =
-      SCTP_CHUNK.floating("sctp.nr_sack_a_rwnd", 32, DECIMAL, "Receiver window");
-  private static final Field NR_GAPS =
-      SCTP_CHUNK.floating("sctp.nr_sack_number_of_gap_blocks", 16, DECIMAL, "Gap blocks");
-  private static final Field NR_NR_GAPS =
-      SCTP_CHUNK.floating(
-          "sctp.nr_sack_number_of_nr_gap_blocks", 16, DECIMAL, "Non-renegable gap blocks");
-  private static final Field NR_DUPLICATES =
-      SCTP_CHUNK.floating("sctp.nr_sack_number_of_duplicated_tsns", 16, DECIMAL, "Duplicates");
-  private static final Field NR_RESERVED =
-      SCTP_CHUNK.floating("sctp.nr_sack_reserved", 16, HEX, "Reserved");
-  private static final Field NR_GAP_START =
-      SCTP_CHUNK.floating("sctp.nr_sack_gap_block_start", 16, DECIMAL, "Start of the gap block");
-  private static final Field NR_GAP_END =
-      SCTP_CHUNK.floating("sctp.nr_sack_gap_block_end", 16, DECIMAL, "End of the gap block");
-  private static final Field NR_NR_GAP_START =
-      SCTP_CHUNK.floating(
-          "sctp.nr_sack_nr_gap_block_start", 16, DECIMAL, "Start of the non-renegable gap block");
-  private static final Field NR_NR_GAP_END =
-      SCTP_CHUNK.floating(
-          "sctp.nr_sack_nr_gap_block_end", 16, DECIMAL, "End of the non-renegable gap block");
-  private static final Field NR_DUPLICATE =
-      SCTP_CHUNK.floating("sctp.nr_sack_duplicate_tsn", 32, DECIMAL, "Duplicate TSN");
   private static final Field SHUTDOWN_TSN =
       SCTP_CHUNK
           .source("RFC 9260, section 3.3.8")
@@ -257,6 +206,7 @@ final class SctpChunks {
 
   /** Declares the fields: those of chunks are complete only then. */
   static void declare() {
+    SctpAcknowledgments.declare();
     SctpParameters.declare();
     SctpCauses.declare();
   }
@@ -287,8 +237,8 @@ final class SctpChunks {
 
   private static void flags(Dissection dissection, int type, int flags) {
     switch (type) {
-      case SACK -> dissection.values(SACK_FLAGS, flags, -3);
-      case NR_SACK -> dissection.values(NR_FLAGS, flags, -3);
+      case SACK -> dissection.values(SctpAcknowledgments.SACK_FLAGS, flags, -3);
+      case NR_SACK -> dissection.values(SctpAcknowledgments.NR_FLAGS, flags, -3);
       case ABORT -> dissection.values(ABORT_FLAGS, flags, -3);
       case SHUTDOWN_COMPLETE -> dissection.values(COMPLETE_FLAGS, flags, -3);
       case PACKET_DROP -> dissection.values(DROP_FLAGS, flags, -3);
@@ -300,8 +250,8 @@ final class SctpChunks {
     switch (type) {
       case INIT -> init(dissection, INIT_TAG, INIT_CREDIT, INIT_OUT, INIT_IN, INIT_TSN);
       case INIT_ACK -> init(dissection, ACK_TAG, ACK_CREDIT, ACK_OUT, ACK_IN, ACK_TSN);
-      case SACK -> sack(dissection);
-      case NR_SACK -> nrSack(dissection);
+      case SACK -> SctpAcknowledgments.sack(dissection);
+      case NR_SACK -> SctpAcknowledgments.nrSack(dissection);
       case HEARTBEAT, HEARTBEAT_ACK, RE_CONFIG -> SctpParameters.dissect(dissection);
       case ABORT, ERROR -> SctpCauses.dissect(dissection);
       case SHUTDOWN -> dissection.add(SHUTDOWN_TSN);
@@ -366,40 +316,6 @@ final class SctpChunks {
     dissection.add(in);
     dissection.add(tsn);
     SctpParameters.dissect(dissection);
-  }
-
-  private static void sack(Dissection dissection) {
-    dissection.add(SACK_TSN);
-    dissection.add(SACK_WINDOW);
-    int gaps = (int) dissection.add(SACK_GAPS);
-    int duplicates = (int) dissection.add(SACK_DUPLICATES);
-    gaps(dissection, gaps, SACK_GAP_START, SACK_GAP_END);
-    duplicates(dissection, duplicates, SACK_DUPLICATE);
-  }
-
-  private static void nrSack(Dissection dissection) {
-    dissection.add(NR_TSN);
-    dissection.add(NR_WINDOW);
-    int gaps = (int) dissection.add(NR_GAPS);
-    int nrGaps = (int) dissection.add(NR_NR_GAPS);
-    int duplicates = (int) dissection.add(NR_DUPLICATES);
-    dissection.add(NR_RESERVED);
-    gaps(dissection, gaps, NR_GAP_START, NR_GAP_END);
-    gaps(dissection, nrGaps, NR_NR_GAP_START, NR_NR_GAP_END);
-    duplicates(dissection, duplicates, NR_DUPLICATE);
-  }
-
-  private static void gaps(Dissection dissection, int count, Field first, Field last) {
-    for (int i = 0; i < count && dissection.expectsMore(); i++) {
-      dissection.add(first);
-      dissection.add(last);
-    }
-  }
-
-  private static void duplicates(Dissection dissection, int count, Field duplicate) {
-    for (int i = 0; i < count && dissection.expectsMore(); i++) {
-      dissection.add(duplicate);
-    }
   }
 
   private static void packetDrop(Dissection dissection) {
