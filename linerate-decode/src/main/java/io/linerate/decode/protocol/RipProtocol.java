@@ -87,33 +87,35 @@ public final class RipProtocol implements Protocol {
 
   private static void entry(Dissection dissection, boolean isV2) {
     switch (dissection.u16(0)) {
-      case UNSPECIFIED_FAMILY -> {
-        dissection.add(FAMILY);
-        dissection.skip(14);
-        dissection.add(METRIC);
-      }
-      case IP_FAMILY -> {
-        dissection.add(FAMILY);
-        if (isV2) {
-          dissection.add(TAG);
-        } else {
-          dissection.skip(2);
-        }
-        dissection.add(ADDRESS);
-        if (isV2) {
-          dissection.add(MASK);
-          dissection.add(NEXT_HOP);
-        } else {
-          dissection.skip(8);
-        }
-        dissection.add(METRIC);
-      }
+      case UNSPECIFIED_FAMILY -> route(dissection, isV2, false);
+      case IP_FAMILY -> route(dissection, isV2, true);
       case AUTHENTICATION_FAMILY -> {
         dissection.skip(2);
         authentication(dissection);
       }
       default -> dissection.addLeft(DATA);
     }
+  }
+
+  private static void route(Dissection dissection, boolean isV2, boolean hasAddress) {
+    dissection.add(FAMILY);
+    if (isV2) {
+      dissection.add(TAG);
+    } else {
+      dissection.skip(2);
+    }
+    if (hasAddress) {
+      dissection.add(ADDRESS);
+    } else {
+      dissection.skip(4);
+    }
+    if (isV2) {
+      dissection.add(MASK);
+      dissection.add(NEXT_HOP);
+    } else {
+      dissection.skip(8);
+    }
+    dissection.add(METRIC);
   }
 
   private static void authentication(Dissection dissection) {
