@@ -11,6 +11,7 @@ public final class StandardProtocols {
           new DataProtocol(),
           new EthernetProtocol(),
           new VlanProtocol(),
+          // Networks, transport and routing.
           new Ipv4Protocol(),
           new Ipv6Protocol(),
           new HopByHopProtocol(),
