@@ -24,6 +24,7 @@ public final class Dissection {
   private final StringBuilder text = new StringBuilder();
 
   private final PaddedBytes padded = new PaddedBytes();
+  private final ComputedBytes computed = new ComputedBytes();
 
   @SuppressWarnings("NullAway.Init")
   private FieldSink sink;
@@ -417,6 +418,21 @@ public final class Dissection {
   /** Whether bytes are there, which may begin before the cursor. */
   private boolean isAround(int ahead, int count) {
     return ahead < 0 ? at + ahead >= start && ahead + count <= end - at : isThere(ahead, count);
+  }
+
+  /**
+   * A field of 128 bits with a value that is not that of its bytes alone. The cursor stays.
+   *
+   * @param high its first eight bytes
+   * @param low its last eight
+   * @param ahead bytes behind the cursor at which it begins
+   */
+  public void value128(Field field, long high, long low, int ahead) {
+    if (!isAround(ahead, 2 * Long.BYTES)) {
+      return;
+    }
+    computed.begin(high, low, at + ahead);
+    sink.bytes(layer, field, computed, at + ahead, 2 * Long.BYTES);
   }
 
   /** As {@link #value}, of a text. */
