@@ -514,6 +514,319 @@ def ssdp_messages():
     ]
 
 
+# --- SIP: RFC 3261; SDP: RFC 8866 ---
+
+
+def sip(*lines, body=b""):
+    return b"\r\n".join(line.encode() for line in lines) + b"\r\n\r\n" + body
+
+
+SDP = (b"v=0\r\no=alice 2890844526 2890844527 IN IP4 192.0.2.1\r\ns=Call\r\ni=Info text\r\nu=http://www.example.com/\r\ne=a@example.com\r\np=+1 555\r\n"
+       b"c=IN IP4 192.0.2.1\r\nb=AS:64\r\nt=0 0\r\nr=7d 1h 0 25h\r\nz=2882844526 -1h\r\nk=clear:x\r\na=sendrecv\r\na=tool:x 1\r\n"
+       b"m=audio 49170 RTP/AVP 0 8 97\r\nc=IN IP4 192.0.2.2/127\r\na=rtpmap:0 PCMU/8000\r\na=rtpmap:97 iLBC/8000\r\na=fmtp:97 mode=30\r\na=ptime:20\r\n"
+       b"m=video 51372/2 RTP/AVP 99\r\ni=Title\r\nb=CT:128\r\na=rtpmap:99 h263-1998/90000\r\n")
+
+
+def sip_messages():
+    invite = sip("INVITE sip:bob@biloxi.example.com SIP/2.0", "Via: SIP/2.0/UDP pc33.atlanta.example.com:5060;branch=z9hG4bK776asdhds;rport",
+                 "Max-Forwards: 70", "To: Bob <sip:bob@biloxi.example.com>", "From: \"Alice A\" <sip:alice@atlanta.example.com>;tag=1928301774",
+                 "Call-ID: a84b4c76e66710@pc33.atlanta.example.com", "CSeq: 314159 INVITE", "Contact: <sip:alice@pc33.atlanta.example.com:5060;transport=udp>",
+                 "User-Agent: phone/1.0", "Allow: INVITE, ACK", "Supported: replaces, timer", "Route: <sip:proxy.example.com;lr>", "Content-Type: application/sdp",
+                 "Content-Length: %d" % len(SDP), body=SDP)
+    trying = sip("SIP/2.0 100 Trying", "v: SIP/2.0/UDP pc33.atlanta.example.com;branch=z9hG4bK776asdhds;received=192.0.2.1;rport=5060",
+                 "t: Bob <sip:bob@biloxi.example.com>", "f: sip:alice@atlanta.example.com;tag=1", "i: a84b4c76e66710", "CSeq: 314159 INVITE", "l: 0")
+    ok = sip("SIP/2.0 200 OK", "Via: SIP/2.0/TCP server10.example.com;branch=z9hG4bKnashds8;ttl=3", "Via: SIP/2.0/UDP pc33.example.com:5070;branch=z9hG4bK77",
+             "Record-Route: <sip:p.example.com;lr>", "To: Bob <sip:bob@biloxi.example.com>;tag=a6c85cf", "From: Alice <sip:+15551234@atlanta.example.com;user=phone>;tag=1928301774",
+             "Call-ID: x@y", "CSeq: 2 BYE", "Contact: sip:bob@192.0.2.4", "Expires: 3600", "Server: s/2", "Session-Expires: 1800;refresher=uac", "Content-Length: 0")
+    register = sip("REGISTER sip:registrar.example.com:5061 SIP/2.0", "Via: SIP/2.0/UDP [2001:db8::9:1]:6050;branch=z9hG4bKnashds7", "To: <sip:bob@example.com>", "From: <sip:bob@example.com>;tag=456248",
+                   "Call-ID: 843817637684230@998sdasdh09", "CSeq: 1826 REGISTER", "Contact: <sip:bob@192.0.2.4>;expires=7200;q=0.7, <sips:bob2@192.0.2.5>", "Expires: 7200",
+                   "Authorization: Digest username=\"bob\", realm=\"example.com\", nonce=\"84a4cc6f\", uri=\"sip:example.com\", response=\"7587245234b3434cc3412213e5f113a5\", algorithm=MD5, qop=auth, nc=00000001, cnonce=\"0a4f113b\", opaque=\"x\"",
+                   "P-Asserted-Identity: \"Bob\" <sip:bob@example.com>", "Content-Length: 0")
+    challenge = sip("SIP/2.0 401 Unauthorized", "Via: SIP/2.0/UDP 192.0.2.4:5060;branch=z9hG4bK1", "To: <sip:bob@example.com>;tag=2", "From: <sip:bob@example.com>;tag=456248", "Call-ID: 8", "CSeq: 1826 REGISTER",
+                    "WWW-Authenticate: Digest realm=\"example.com\", nonce=\"84a4cc6f\", stale=FALSE", "Warning: 301 isi.edu \"x\"", "Reason: SIP ;cause=200", "Content-Length: 0")
+    message = sip("MESSAGE tel:+15551234 SIP/2.0", "Via: SIP/2.0/UDP a;branch=z9hG4bK2", "To: <sip:tom@host>", "From: <sip:ann@home>;tag=1", "Call-ID: 9", "CSeq: 1 MESSAGE", "Content-Type: text/plain", "Content-Length: 5", body=b"Hello")
+    return [
+        udp(5060, 5060, invite),
+        udp(5060, 5060, trying),
+        udp(5060, 5060, ok),
+        udp(5060, 5060, register),
+        udp(5060, 5060, challenge),
+        udp(5060, 5060, message),
+        tcp(40000, 5060, invite),
+        tcp(5060, 40000, trying + ok),
+        udp(5060, 5060, sip("ACK sip:bob@192.0.2.4 SIP/2.0", "Via: SIP/2.0/UDP a", "To: <sip:bob@host>", "From: <sip:ann@home>;tag=1", "Call-ID: 9", "CSeq: 1 ACK", "Max-Forwards: 70", "X-Own: value", "Content-Length: 0")),
+    ]
+
+
+def sip_malformed():
+    return [
+        udp(5060, 5060, b"INVITE sip:ann@b SIP/2.0\r\nVia: SIP/2.0/UDP a"),
+        udp(5060, 5060, b"SIP/2.0 abc\r\n\r\n"),
+        udp(5060, 5060, b"no SIP at all"),
+    ]
+
+
+# --- RTP and RTCP: RFC 3550 ---
+
+
+def rtp(first, second, sequence, rest=b"", time=160, source=0x11223344):
+    return u8(first, second) + u16(sequence) + u32(time, source) + rest
+
+
+def rtp_messages():
+    extension_one = u16(0xBEDE, 2) + u8(0x10, 0xAA, 0x22, 1, 2, 3, 0, 0)
+    extension_two = u16(0x1000, 2) + u8(1, 2, 0xAA, 0xBB, 0, 5, 1, 0xCC)
+    return [
+        udp(5004, 5004, rtp(0x80, 0x80, 1, bytes(range(160)))),
+        udp(5004, 5004, rtp(0x80, 0, 2, bytes(20), time=320)),
+        udp(5004, 5004, rtp(0x82, 96, 3, u32(0xAABBCCDD, 0x01020304) + bytes(8))),
+        udp(5004, 5004, rtp(0x90, 97, 4, extension_one + bytes(8))),
+        udp(5004, 5004, rtp(0x90, 97, 5, extension_two + bytes(8))),
+        udp(5004, 5004, rtp(0x90, 97, 6, u16(0x4711, 1) + bytes(4) + bytes(8))),
+        udp(5004, 5004, rtp(0xA0, 8, 7, bytes(10) + u8(0, 0, 0, 4))),
+        udp(5004, 5004, rtp(0xB1, 8, 8, u32(9) + u16(0xBEDE, 1) + u8(0x40, 1, 0, 0) + bytes(10) + u8(1))),
+        udp(5004, 5004, rtp(0x80, 0, 9)),
+    ]
+
+
+def rtcp(kind, count, body, pad=0):
+    return u8(0x80 | count | (0x20 if pad else 0), kind) + u16(len(body) // 4) + body
+
+
+def report_block(source=0x55667788):
+    return u32(source) + u8(25) + bytes.fromhex("fffffe") + u32(0x00010203, 17, 0xA1B2C3D4, 65536)
+
+
+def rtcp_messages():
+    sender = rtcp(200, 1, u32(0x11223344, 0xE8F7A700, 0x80000000, 160, 100, 16000) + report_block())
+    receiver = rtcp(201, 2, u32(0x11223344) + report_block() + report_block(0x99AABBCC))
+    items = u32(0x11223344) + u8(1, 10) + b"alice@host" + u8(2, 3) + b"Ann" + u8(6, 2) + b"tl" + u8(8, 4, 1) + b"pab" + u8(0)
+    items += bytes(-len(items) % 4)
+    description = rtcp(202, 1, items)
+    bye = rtcp(203, 1, u32(0x11223344) + u8(3) + b"end")
+    application = rtcp(204, 5, u32(0x11223344) + b"TEST" + bytes(range(8)))
+    return [
+        udp(5005, 5005, sender + description),
+        udp(5005, 5005, receiver + description + bye),
+        udp(5005, 5005, rtcp(201, 0, u32(0x11223344))),
+        udp(5005, 5005, receiver + application),
+        udp(5005, 5005, rtcp(203, 2, u32(1, 2))),
+        udp(5005, 5005, rtcp(205, 1, u32(0x11223344, 0x55667788) + u16(100, 0x8001))),
+        udp(5005, 5005, rtcp(206, 1, u32(0x11223344, 0x55667788))),
+        udp(5005, 5005, sender[:20]),
+    ]
+
+
+# --- STUN: RFC 8489, section 5 ---
+
+STUN_ID = bytes.fromhex("b7e7a701bc34d686fa87dfae")
+
+
+def stun(kind, attributes=b"", ident=STUN_ID):
+    return u16(kind, len(attributes)) + u32(0x2112A442) + ident + attributes
+
+
+def attribute(kind, data):
+    return u16(kind) + pre16(data) + bytes(-len(data) % 4)
+
+
+def stun_messages():
+    xor = u8(0, 1) + u16(32853 ^ 0x2112) + u32(0xC0000221 ^ 0x2112A442)
+    xor6 = u8(0, 2) + u16(32853 ^ 0x2112) + bytes(a ^ b for a, b in zip(ip6(1), u32(0x2112A442) + STUN_ID))
+    return [
+        udp(50000, 3478, stun(1)),
+        udp(3478, 50000, stun(0x101, attribute(0x20, xor) + attribute(1, u8(0, 1) + u16(32853) + ip(33)) + attribute(0x8022, b"server 1") + attribute(0x8028, u32(0xE57A3BCF)))),
+        udp(50000, 3478, stun(1, attribute(6, b"user:name") + attribute(0x24, u32(1845494271)) + attribute(0x802A, bytes(8)) + attribute(0x25, b"") + attribute(8, bytes(range(20))) + attribute(0x8028, u32(1)))),
+        udp(3478, 50000, stun(0x111, attribute(9, u8(0, 0, 4, 20) + b"Unknown") + attribute(0xA, u16(0x1234, 0x5678)))),
+        udp(3478, 50000, stun(0x113, attribute(9, u8(0, 0, 4, 1) + b"Unauthorized") + attribute(0x14, b"example.com") + attribute(0x15, b"nonce"))),
+        udp(50000, 3478, stun(3, attribute(0x19, u8(17, 0, 0, 0)) + attribute(0xD, u32(600)) + attribute(0x18, u8(0x80)))),
+        udp(3478, 50000, stun(0x103, attribute(0x16, xor) + attribute(0x20, xor6) + attribute(0xD, u32(600)) + attribute(0x22, bytes(8)))),
+        udp(50000, 3478, stun(0x16, attribute(0x12, xor) + attribute(0x13, b"data"))),
+        udp(50000, 3478, stun(0x9, attribute(0xC, u16(0x4000, 0)) + attribute(0x12, xor))),
+        udp(50000, 3478, stun(0x11)),
+        tcp(50000, 3478, stun(1) + stun(1, attribute(0x8022, b"abc"))),
+        udp(50000, 3478, stun(1, u16(0x20, 40) + b"shrt")),
+        udp(50000, 3478, b"no STUN here, but bytes"),
+    ]
+
+
+# --- TFTP: RFC 1350, RFC 2347 ---
+
+
+def tftp_messages():
+    return [
+        udp(50011, 69, u16(1) + b"boot/file.img\0octet\0"),
+        udp(50012, 69, u16(1) + b"file\0octet\0tsize\x000\0blksize\x001428\0timeout\x003\0"),
+        udp(50013, 69, u16(2) + b"upload\0netascii\0"),
+        udp(69, 50014, u16(3, 1) + b"some data"),
+        udp(50015, 69, u16(4, 1)),
+        udp(69, 50016, u16(5, 1) + b"File not found\0"),
+        udp(69, 50017, u16(6) + b"tsize\x0012345\0blksize\x001428\0"),
+        udp(50018, 69, u16(1) + b"unfinished"),
+        udp(50019, 69, u16(9)),
+        udp(50020, 69, u8(0)),
+    ]
+
+
+# --- Syslog: RFC 3164, RFC 5424 ---
+
+
+def syslog_messages():
+    return [
+        udp(50000, 514, b"<34>Oct 11 22:14:15 mymachine su: 'su root' failed for lonvick on /dev/pts/8"),
+        udp(50000, 514, b"<165>1 2003-10-11T22:14:15.003Z mymachine.example.com evntslog - ID47 [exampleSDID@32473 iut=\"3\"] An application event"),
+        udp(50000, 514, b"<0>short"),
+        udp(50000, 514, b"no priority"),
+        udp(50000, 514, b"<999>too high"),
+        udp(50000, 514, b"<13"),
+        udp(50000, 514, b"<13>line\nbreak\n"),
+    ]
+
+
+# --- RADIUS: RFC 2865, section 3 ---
+
+
+def radius(code, *attributes, ident=7):
+    data = b"".join(attributes)
+    return u8(code, ident) + u16(20 + len(data)) + bytes(range(16)) + data
+
+
+def avp(kind, data):
+    return u8(kind, 2 + len(data)) + data
+
+
+def radius_messages():
+    request = [avp(1, b"alice"), avp(2, bytes(16)), avp(4, ip(1)), avp(5, u32(17)), avp(6, u32(2)), avp(7, u32(1)), avp(12, u32(1500)), avp(24, b"\x01\x02"), avp(30, b"00-11-22-33-44-55:net"),
+               avp(31, b"66-77-88-99-AA-BB"), avp(32, b"nas1"), avp(61, u32(19)), avp(77, b"CONNECT 54Mbps"), avp(80, bytes(16)), avp(87, b"eth0"), avp(95, ip6(1)), avp(55, u32(1700000000))]
+    accept = [avp(8, ip(33)), avp(9, bytes([255, 255, 255, 0])), avp(11, b"filter"), avp(18, b"Welcome"), avp(22, b"198.51.100.0/24 192.0.2.1 1"), avp(25, b"\xAA\xBB"), avp(27, u32(3600)), avp(28, u32(600)), avp(29, u32(1)),
+              avp(85, u32(300)), avp(88, b"pool"), avp(96, bytes(8)), avp(97, u8(0, 64) + ip6(0)[:8]), avp(100, b"pool6"), avp(101, u32(401)), avp(102, b"key")]
+    accounting = [avp(40, u32(2)), avp(41, u32(0)), avp(42, u32(1000)), avp(43, u32(2000)), avp(44, b"session"), avp(45, u32(1)), avp(46, u32(60)), avp(47, u32(10)), avp(48, u32(20)), avp(49, u32(1)), avp(50, b"multi"), avp(51, u32(1)), avp(52, u32(0)), avp(53, u32(1))]
+    tunnel = [avp(64, u8(1) + u32(13)[1:]), avp(65, u8(1) + u32(6)[1:]), avp(66, u8(1) + b"192.0.2.1"), avp(67, b"192.0.2.2"), avp(69, u8(1) + bytes(18)), avp(81, u8(1) + b"42"), avp(82, b"assign"), avp(83, u8(1) + u32(5)[1:])]
+    vendor = [avp(26, u32(32473) + u8(1, 6) + b"data"), avp(3, u8(1) + bytes(16)), avp(33, b"proxy"), avp(79, u8(1, 2) + u16(5) + u8(1)), avp(130, b"x"), avp(253, b"\x01\x02")]
+    return [
+        udp(40000, 1812, radius(1, *request)),
+        udp(1812, 40001, radius(2, *accept)),
+        udp(40002, 1813, radius(4, *accounting)),
+        udp(1813, 40003, radius(5)),
+        udp(1812, 40004, radius(3, avp(18, b"No"))),
+        udp(1812, 40005, radius(2, *tunnel)),
+        udp(40006, 1812, radius(11, *vendor)),
+        udp(40007, 3799, radius(40, avp(44, b"session"))),
+        udp(40008, 1812, radius(1, avp(1, b"bob"))[:-2]),
+        udp(40009, 1812, radius(1, u8(1, 1))),
+        udp(40010, 1812, radius(1, u8(1, 40) + b"short")),
+        udp(40011, 1812, radius(1, avp(4, b"abc"), avp(27, b"x"))),
+    ]
+
+
+# --- SNMP: RFC 3416, section 3; RFC 3412, section 6 ---
+
+
+def ber(tag, data):
+    if len(data) < 128:
+        return u8(tag, len(data)) + data
+    return u8(tag, 0x82) + pre16(data)
+
+
+def integer(value, tag=2):
+    length = max(1, (value.bit_length() + 8) // 8)
+    return ber(tag, value.to_bytes(length, "big", signed=True))
+
+
+def oid(text):
+    numbers = [int(number) for number in text.split(".")]
+    data = b""
+    for number in [40 * numbers[0] + numbers[1], *numbers[2:]]:
+        part = [number & 0x7F]
+        while number > 127:
+            number >>= 7
+            part.insert(0, 0x80 | number & 0x7F)
+        data += bytes(part)
+    return ber(6, data)
+
+
+def binding(name, value):
+    return ber(0x30, oid(name) + value)
+
+
+def pdu(tag, ident, status, index, *bindings):
+    return ber(tag, integer(ident) + integer(status) + integer(index) + ber(0x30, b"".join(bindings)))
+
+
+def snmp(version, community, data):
+    return ber(0x30, integer(version) + ber(4, community) + data)
+
+
+def snmp3(flags, security, data, model=3):
+    head = ber(0x30, integer(1001) + integer(65507) + ber(4, u8(flags)) + integer(model))
+    return ber(0x30, integer(3) + head + ber(4, security) + data)
+
+
+def usm(user=b"", auth=b"", private=b"", engine=bytes.fromhex("80001f8880e9630000d61ff449")):
+    return ber(0x30, ber(4, engine) + integer(1) + integer(1234) + ber(4, user) + ber(4, auth) + ber(4, private))
+
+
+def snmp_messages():
+    null = ber(5, b"")
+    values = [binding("1.3.6.1.2.1.1.1.0", ber(4, b"A system")), binding("1.3.6.1.2.1.1.2.0", oid("1.3.6.1.4.1.8072.3.2.10")), binding("1.3.6.1.2.1.1.3.0", integer(123456, 0x43)),
+              binding("1.3.6.1.2.1.2.2.1.10.1", integer(4000000000, 0x41)), binding("1.3.6.1.2.1.2.2.1.5.1", integer(1000000, 0x42)), binding("1.3.6.1.2.1.4.20.1.1.0", ber(0x40, ip(1))),
+              binding("1.3.6.1.2.1.31.1.1.1.6.1", integer(2 ** 40, 0x46)), binding("1.3.6.1.2.1.2.2.1.8.1", integer(-1)), binding("1.3.6.1.2.1.99.0", ber(0x44, b"\x9f\x78\x04\x00\x00\x00\x00")),
+              binding("1.3.6.1.2.1.2.2.1.6.1", ber(4, MAC))]
+    scoped = ber(0x30, ber(4, bytes.fromhex("80001f8880e9630000d61ff449")) + ber(4, b"context") + pdu(0xA0, 5, 0, 0, binding("1.3.6.1.2.1.1.1.0", null)))
+    trap1 = ber(0xA4, oid("1.3.6.1.4.1.8072.3.2.10") + ber(0x40, ip(1)) + integer(6) + integer(17) + integer(99, 0x43) + ber(0x30, binding("1.3.6.1.2.1.1.5.0", ber(4, b"name"))))
+    return [
+        udp(40000, 161, snmp(0, b"public", pdu(0xA0, 1, 0, 0, binding("1.3.6.1.2.1.1.1.0", null), binding("1.3.6.1.2.1.1.3.0", null)))),
+        udp(161, 40001, snmp(0, b"public", pdu(0xA2, 1, 2, 1, binding("1.3.6.1.2.1.1.1.0", null)))),
+        udp(161, 40002, snmp(1, b"public", pdu(0xA2, 2, 0, 0, *values))),
+        udp(40003, 161, snmp(1, b"public", pdu(0xA1, 3, 0, 0, binding("1.3.6.1.2.1", null)))),
+        udp(40004, 161, snmp(1, b"private", pdu(0xA3, 4, 0, 0, binding("1.3.6.1.2.1.1.5.0", ber(4, b"new name"))))),
+        udp(40005, 161, snmp(1, b"public", pdu(0xA5, 70000, 0, 25, binding("1.3.6.1.2.1.2.2", null)))),
+        udp(40006, 162, snmp(0, b"public", trap1)),
+        udp(40007, 162, snmp(1, b"public", pdu(0xA7, 6, 0, 0, binding("1.3.6.1.2.1.1.3.0", integer(5, 0x43)), binding("1.3.6.1.6.3.1.1.4.1.0", oid("1.3.6.1.6.3.1.1.5.3"))))),
+        udp(40008, 162, snmp(1, b"public", pdu(0xA6, 7, 0, 0, binding("1.3.6.1.2.1.1.3.0", integer(5, 0x43))))),
+        udp(161, 40009, snmp(1, b"public", pdu(0xA2, 8, 0, 0, binding("1.3.6.1.2.1.1.1.0", ber(0x80, b"")), binding("1.3.6.1.2.1.1.2.0", ber(0x81, b"")), binding("1.3.6.1.2.1.1.3.0", ber(0x82, b""))))),
+        udp(40010, 161, snmp3(4, usm(engine=b""), ber(0x30, ber(4, b"") + ber(4, b"") + pdu(0xA0, 9, 0, 0)))),
+        udp(40011, 161, snmp3(5, usm(b"user", bytes(range(12))), scoped)),
+        udp(40012, 161, snmp3(7, usm(b"user", bytes(range(12)), bytes(range(8))), ber(4, bytes(range(64))))),
+        udp(161, 40013, snmp3(0, usm(), ber(0x30, ber(4, b"\x01") + ber(4, b"") + pdu(0xA8, 5, 0, 0, binding("1.3.6.1.6.3.15.1.1.4.0", integer(3, 0x41)))))),
+    ]
+
+
+def snmp_malformed():
+    whole = snmp(1, b"public", pdu(0xA0, 1, 0, 0, binding("1.3.6.1.2.1.1.1.0", ber(5, b""))))
+    return [
+        udp(40000, 161, whole[:20]),
+        udp(40001, 161, u8(0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF) + whole[2:]),
+        udp(40002, 161, b"no BER"),
+    ]
+
+
+# --- DTLS: RFC 6347, section 4.1 ---
+
+
+def dtls(kind, body, epoch=0, sequence=0, version=0xFEFD):
+    return u8(kind) + u16(version, epoch) + struct.pack("!Q", sequence)[2:] + pre16(body)
+
+
+def dtls_handshake(kind, body, sequence=0):
+    length = u32(len(body))[1:]
+    return u8(kind) + length + u16(sequence) + b"\0\0\0" + length + body
+
+
+def dtls_messages():
+    hello = u16(0xFEFD) + bytes(range(32)) + pre8(b"") + pre8(b"cookie") + pre16(u16(0xC02B, 0x00FF)) + pre8(b"\0") + pre16(GROUPS + FORMATS + SIGNATURES)
+    server = u16(0xFEFD) + bytes(range(32)) + pre8(b"") + u16(0xC02B) + u8(0)
+    return [
+        udp(40000, 853, dtls(22, dtls_handshake(1, hello), version=0xFEFF)),
+        udp(853, 40000, dtls(22, dtls_handshake(3, u16(0xFEFD) + pre8(b"cookie")), version=0xFEFF)),
+        udp(853, 40000, dtls(22, dtls_handshake(2, server, 1), sequence=1) + dtls(22, dtls_handshake(14, b"", 2), sequence=2)),
+        udp(40000, 853, dtls(20, b"\x01", sequence=3) + dtls(22, bytes(range(128, 168)), epoch=1)),
+        udp(40000, 853, dtls(23, bytes(range(40)), epoch=1, sequence=1 << 40)),
+        udp(853, 40000, dtls(21, u8(2, 40))),
+        udp(853, 40000, dtls(21, bytes(range(24)), epoch=1, sequence=5)),
+    ]
+
+
 CAPTURES = {
     "dns-records": dns_records,
     "dns-more": dns_more,
@@ -527,6 +840,17 @@ CAPTURES = {
     "http-malformed": http_malformed,
     "ssdp": ssdp_messages,
     "quic": quic_messages,
+    "rtp": rtp_messages,
+    "rtcp": rtcp_messages,
+    "stun": stun_messages,
+    "tftp": tftp_messages,
+    "syslog": syslog_messages,
+    "sip": sip_messages,
+    "dtls": dtls_messages,
+    "radius": radius_messages,
+    "snmp": snmp_messages,
+    "snmp-malformed": snmp_malformed,
+    "sip-malformed": sip_malformed,
     "quic-others": quic_others,
     "tls-hellos": tls_hellos,
     "tls-malformed": tls_malformed,

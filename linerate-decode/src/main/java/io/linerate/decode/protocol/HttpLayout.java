@@ -22,23 +22,23 @@ final class HttpLayout {
   /** Looks at a message that begins with such a line. */
   static long of(Scan scan) {
     int length = scan.length();
-    int at = lineEnd(scan, 0);
+    int at = ScanLines.lineEnd(scan, 0);
     long bodyBytes = -1;
     boolean isChunked = false;
     boolean hasType = false;
     for (int i = 0; i < MOST_LINES && at < length; i++) {
-      int end = lineEnd(scan, at);
-      if (isBlank(scan, at)) {
+      int end = ScanLines.lineEnd(scan, at);
+      if (ScanLines.isBlank(scan, at)) {
         return body(scan, end, bodyBytes, isChunked, hasType);
       }
-      if (!hasColon(scan, at, end)) {
+      if (!ScanLines.hasColon(scan, at, end)) {
         return layout(at, at, true);
       }
-      if (isNamed(scan, at, LENGTH_NAME)) {
-        bodyBytes = number(scan, at + LENGTH_NAME.length() + 1, end);
-      } else if (isNamed(scan, at, TYPE_NAME)) {
+      if (ScanLines.isNamed(scan, at, LENGTH_NAME)) {
+        bodyBytes = ScanLines.number(scan, at + LENGTH_NAME.length() + 1, end);
+      } else if (ScanLines.isNamed(scan, at, TYPE_NAME)) {
         hasType = true;
-      } else if (isNamed(scan, at, ENCODING_NAME)) {
+      } else if (ScanLines.isNamed(scan, at, ENCODING_NAME)) {
         isChunked = isChunked(scan, at + ENCODING_NAME.length() + 1, end);
       }
       at = end;
@@ -85,7 +85,7 @@ final class HttpLayout {
   private static int chunksEnd(Scan scan, int from) {
     int at = from;
     for (int i = 0; i < MOST_LINES && at < scan.length(); i++) {
-      int end = lineEnd(scan, at);
+      int end = ScanLines.lineEnd(scan, at);
       long size = hexadecimal(scan, at, end);
       if (size == 0) {
         return trailersEnd(scan, end);
@@ -93,7 +93,7 @@ final class HttpLayout {
       if (size < 0 || size > scan.length() - end) {
         return -1;
       }
-      at = lineEnd(scan, end + (int) size);
+      at = ScanLines.lineEnd(scan, end + (int) size);
     }
     return -1;
   }
@@ -101,61 +101,13 @@ final class HttpLayout {
   private static int trailersEnd(Scan scan, int from) {
     int at = from;
     for (int i = 0; i < MOST_LINES && at < scan.length(); i++) {
-      boolean isBlank = isBlank(scan, at);
-      at = lineEnd(scan, at);
+      boolean isBlank = ScanLines.isBlank(scan, at);
+      at = ScanLines.lineEnd(scan, at);
       if (isBlank) {
         return at;
       }
     }
     return -1;
-  }
-
-  private static int lineEnd(Scan scan, int at) {
-    int feed = scan.indexOf('\n', at);
-    return feed < 0 ? scan.length() : feed + 1;
-  }
-
-  private static boolean isBlank(Scan scan, int at) {
-    int first = scan.u8(at);
-    return first == '\n' || (first == '\r' && scan.has(at, 2) && scan.u8(at + 1) == '\n');
-  }
-
-  private static boolean hasColon(Scan scan, int at, int end) {
-    int colon = scan.indexOf(':', at);
-    return colon >= 0 && colon < end && !isSpace(scan.u8(at));
-  }
-
-  private static boolean isSpace(int value) {
-    return value == ' ' || value == '\t';
-  }
-
-  private static boolean isNamed(Scan scan, int at, String name) {
-    if (!scan.has(at, name.length() + 1) || scan.u8(at + name.length()) != ':') {
-      return false;
-    }
-    for (int i = 0; i < name.length(); i++) {
-      if ((scan.u8(at + i) | 0x20) != (name.charAt(i) | 0x20)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static long number(Scan scan, int from, int end) {
-    long value = -1;
-    for (int i = from; i < end; i++) {
-      int digit = scan.u8(i) - '0';
-      if (digit >= 0 && digit <= 9) {
-        value = Math.min(10 * Math.max(value, 0) + digit, Integer.MAX_VALUE);
-      } else if (!isSpace(scan.u8(i)) || value >= 0) {
-        return isEnd(scan.u8(i)) ? value : -1;
-      }
-    }
-    return value;
-  }
-
-  private static boolean isEnd(int value) {
-    return isSpace(value) || value == '\r' || value == '\n';
   }
 
   private static long hexadecimal(Scan scan, int from, int end) {
@@ -172,7 +124,7 @@ final class HttpLayout {
 
   private static boolean isChunked(Scan scan, int from, int end) {
     int at = from;
-    while (at < end && isSpace(scan.u8(at))) {
+    while (at < end && ScanLines.isSpace(scan.u8(at))) {
       at++;
     }
     return scan.has(at, 7) && (scan.u8(at) | 0x20) == 'c' && (scan.u8(at + 1) | 0x20) == 'h';

@@ -90,12 +90,22 @@ public final class StandardProtocols {
           new Dhcpv6Protocol(),
           new DnsProtocol(),
           new DnsTcpProtocol(),
+          new DtlsProtocol(),
           new HttpProtocol(),
           new LlmnrProtocol(),
           new MdnsProtocol(),
           new NtpProtocol(),
           new QuicProtocol(),
+          new RadiusProtocol(),
+          new RtcpProtocol(),
+          new RtpProtocol(),
+          new SdpProtocol(),
+          new SipProtocol(),
+          new SnmpProtocol(),
           new SsdpProtocol(),
+          new StunProtocol(),
+          new SyslogProtocol(),
+          new TftpProtocol(),
           new TlsProtocol());
 
   private StandardProtocols() {}
