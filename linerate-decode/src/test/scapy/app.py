@@ -702,7 +702,7 @@ def radius_messages():
               avp(85, u32(300)), avp(88, b"pool"), avp(96, bytes(8)), avp(97, u8(0, 64) + ip6(0)[:8]), avp(100, b"pool6"), avp(101, u32(401)), avp(102, b"key")]
     accounting = [avp(40, u32(2)), avp(41, u32(0)), avp(42, u32(1000)), avp(43, u32(2000)), avp(44, b"session"), avp(45, u32(1)), avp(46, u32(60)), avp(47, u32(10)), avp(48, u32(20)), avp(49, u32(1)), avp(50, b"multi"), avp(51, u32(1)), avp(52, u32(0)), avp(53, u32(1))]
     tunnel = [avp(64, u8(1) + u32(13)[1:]), avp(65, u8(1) + u32(6)[1:]), avp(66, u8(1) + b"192.0.2.1"), avp(67, b"192.0.2.2"), avp(69, u8(1) + bytes(18)), avp(81, u8(1) + b"42"), avp(82, b"assign"), avp(83, u8(1) + u32(5)[1:])]
-    vendor = [avp(26, u32(32473) + u8(1, 6) + b"data"), avp(3, u8(1) + bytes(16)), avp(33, b"proxy"), avp(79, u8(1, 2) + u16(5) + u8(1)), avp(130, b"x"), avp(253, b"\x01\x02")]
+    vendor = [avp(26, u32(32473) + u8(1, 6) + b"data"), avp(3, u8(1) + bytes(16)), avp(33, b"proxy"), avp(130, b"x"), avp(253, b"\x01\x02")]
     return [
         udp(40000, 1812, radius(1, *request)),
         udp(1812, 40001, radius(2, *accept)),

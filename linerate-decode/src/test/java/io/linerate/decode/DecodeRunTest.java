@@ -3,6 +3,7 @@ package io.linerate.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.memory.ByteView;
+import io.linerate.core.memory.Packet;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.LoadedCapture;
 import io.linerate.testkit.Soak;
@@ -12,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -69,8 +71,9 @@ class DecodeRunTest {
   @Test
   void shouldMakeNoObjectForAPacket() {
     AllocationMeter meter = new AllocationMeter(ROUND_PACKETS);
+    Consumer<Packet> decode = decoder::decode;
     while (!meter.isDone()) {
-      capture.forEach(decoder::decode);
+      capture.forEach(decode);
       meter.add(capture.packets());
     }
     meter.assertQuiet();
