@@ -237,7 +237,7 @@ public final class Decoder {
       table.add(number, start, Math.min(scan.headerEnd(), scan.end()), scan.end());
       table.last(bytes, scan.claimedEnd(), scan.mark());
       if (scan.isUnusual()) {
-        table.unusual(scan.payloadEnd(), scan.isPartial());
+        table.unusual(scan.payloadEnd(), scan.isPartial(), scan.isBegun());
         if (scan.beside() != Protocols.NONE) {
           await();
         }

@@ -126,18 +126,22 @@ final class LayerTable {
    *
    * @param payloadEnd where what it carries ends
    * @param isPartial whether that is a part of something longer: that is as if it was cut off
+   * @param isBegun whether the rest of the layer itself is elsewhere: as if it was cut off
    */
-  void unusual(int payloadEnd, boolean isPartial) {
+  void unusual(int payloadEnd, boolean isPartial, boolean isBegun) {
     int place = count - 1;
     if (payloadEnd < end(place)) {
       trailerPlaces |= 1L << place;
       trailers[place] = payloadEnd;
     }
-    if (isPartial && !isCut) {
+    if ((isPartial || isBegun) && !isCut) {
       for (int i = 0; i < count; i++) {
         claimedEnds[i] = end(i);
       }
       isCut = true;
+    }
+    if (isBegun) {
+      claimedEnds[place] = Integer.MAX_VALUE;
     }
   }
 

@@ -4,7 +4,7 @@ package io.linerate.decode;
 public enum Mark {
   /** Nothing. */
   SOUND,
-  /** The rest of it was on the wire, and not captured. */
+  /** The rest of it was on the wire, and not captured, or is in another packet. */
   CUT,
   /** It claims what is not there, or what its protocol does not allow. */
   MALFORMED

@@ -24,6 +24,7 @@ public final class Scan {
   private boolean isPartial;
   private int besideStart;
   private int beside;
+  private boolean isBegun;
   private Mark mark = Mark.SOUND;
   private int next;
   private boolean isRefused;
@@ -51,6 +52,7 @@ public final class Scan {
     trailer = -1;
     isPartial = false;
     beside = Protocols.NONE;
+    isBegun = false;
     mark = Mark.SOUND;
     next = Protocols.NONE;
     isRefused = false;
@@ -164,11 +166,14 @@ public final class Scan {
 
   /**
    * The header has so many bytes, of a message in a stream: what of it was not sent in this segment
-   * is in a later one, and not missing; all that is there is header then.
+   * is in a later one, which is as if it was cut off; all that is there is header then.
    */
   public void message(int count) {
-    if (has(0, count) || count < 0 || count <= claimedLength()) {
+    if (count < 0 || count <= claimedLength()) {
       header(count);
+    } else {
+      isBegun = true;
+      mark = mark == Mark.MALFORMED ? mark : Mark.CUT;
     }
   }
 
@@ -275,6 +280,14 @@ public final class Scan {
   /** Whether there is a trailer, a layer beside it, or only a part of what it carries. */
   boolean isUnusual() {
     return isPartial || trailer >= 0 || beside != Protocols.NONE;
+  /** Whether there is a trailer, or only a part of what it carries or of itself. */
+  boolean isUnusual() {
+    return isPartial || isBegun || trailer >= 0;
+  }
+
+  /** Whether the rest of the layer is elsewhere. */
+  boolean isBegun() {
+    return isBegun;
   }
 
   boolean isPartial() {

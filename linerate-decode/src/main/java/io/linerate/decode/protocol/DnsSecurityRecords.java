@@ -162,13 +162,15 @@ final class DnsSecurityRecords {
       int window = dissection.u8(0);
       int bytes = dissection.u8(1);
       dissection.skip(2);
-      for (int i = 0; i < bytes && dissection.left() > 0; i++) {
+      int there = Math.min(bytes, dissection.left());
+      for (int i = 0; i < there; i++) {
         for (int rest = dissection.u8(0) << 24; rest != 0; rest &= ~Integer.highestOneBit(rest)) {
           int type = (window << 8) | (i << 3) | Integer.numberOfLeadingZeros(rest);
           dissection.value(DnsProtocol.RECORD_TYPE, type, 0, 1);
         }
         dissection.skip(1);
       }
+      dissection.skip(bytes - there);
     }
   }
 

@@ -28,6 +28,9 @@ final class HttpLayout {
     boolean hasType = false;
     for (int i = 0; i < MOST_LINES && at < length; i++) {
       int end = ScanLines.lineEnd(scan, at);
+      if (scan.u8(end - 1) != '\n') {
+        break;
+      }
       if (ScanLines.isBlank(scan, at)) {
         return body(scan, end, bodyBytes, isChunked, hasType);
       }

@@ -250,7 +250,8 @@ public final class RtcpProtocol implements Protocol {
 
   /** Each source begins at a multiple of four bytes: RFC 3550, section 6.5. */
   private static void description(Dissection dissection, int count) {
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    int sources = count;
+    for (int i = 0; i < count && dissection.has(4); i++) {
       dissection.add(SOURCE);
       int type;
       do {
@@ -260,6 +261,10 @@ public final class RtcpProtocol implements Protocol {
         }
       } while (type != 0 && dissection.left() > 0);
       dissection.skip(Math.min(-dissection.offset() & 3, dissection.left()));
+      sources--;
+    }
+    if (sources > 0) {
+      dissection.malformed();
     }
   }
 
@@ -278,7 +283,7 @@ public final class RtcpProtocol implements Protocol {
   }
 
   private static void goodbye(Dissection dissection, int count) {
-    for (int i = 0; i < count && dissection.left() > 0; i++) {
+    for (int i = 0; i < count; i++) {
       dissection.add(SOURCE);
     }
     if (dissection.left() > 0) {

@@ -99,6 +99,7 @@ public final class SdpProtocol implements Protocol {
         line(dissection, end, isMedia);
       } else if (end > 0) {
         dissection.bytes(INVALID, 0, end);
+        dissection.malformed();
       }
       dissection.skip(bytes);
     }

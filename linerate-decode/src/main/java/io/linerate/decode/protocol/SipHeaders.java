@@ -177,7 +177,9 @@ final class SipHeaders {
     int end = TextLine.contentBytes(dissection, bytes);
     int colon = TextLine.find(dissection, ':', 0, end);
     Header header = HEADERS.find(dissection, 0, TextLine.beforeSpace(dissection, 0, colon));
-    if (colon < end && header != null) {
+    if (colon == end && end > 0) {
+      dissection.malformed();
+    } else if (header != null) {
       int from = TextLine.afterSpace(dissection, colon + 1, end);
       value(dissection, header, from, end, bytes);
     }
@@ -193,6 +195,8 @@ final class SipHeaders {
       long number = TextLine.number(dissection, from, TextLine.beforeSpace(dissection, from, end));
       if (number >= 0) {
         dissection.value(header.field(), number & 0xFFFF_FFFFL, from, end - from);
+      } else {
+        dissection.malformed();
       }
       return;
     }

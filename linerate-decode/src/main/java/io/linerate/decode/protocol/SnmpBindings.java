@@ -129,7 +129,10 @@ final class SnmpBindings {
       case 0x80 -> dissection.bytes(NO_OBJECT, 0, bytes);
       case 0x81 -> dissection.bytes(NO_INSTANCE, 0, bytes);
       case 0x82 -> dissection.bytes(END, 0, bytes);
-      default -> dissection.bytes(UNKNOWN, 0, bytes);
+      default -> {
+        dissection.bytes(UNKNOWN, 0, bytes);
+        dissection.malformed();
+      }
     }
     dissection.leave(before);
   }

@@ -104,9 +104,7 @@ public final class TftpProtocol implements Protocol {
 
   private static void request(Dissection dissection, Field file) {
     text(dissection, file);
-    if (dissection.left() > 0) {
-      text(dissection, MODE);
-    }
+    text(dissection, MODE);
     options(dissection);
   }
 
