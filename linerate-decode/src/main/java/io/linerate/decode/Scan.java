@@ -277,12 +277,11 @@ public final class Scan {
     return payloadClaimedEnd;
   }
 
-  /** Whether there is a trailer, a layer beside it, or only a part of what it carries. */
+  /**
+   * Whether there is a trailer, a layer beside it, or only a part of what it carries or of itself.
+   */
   boolean isUnusual() {
-    return isPartial || trailer >= 0 || beside != Protocols.NONE;
-  /** Whether there is a trailer, or only a part of what it carries or of itself. */
-  boolean isUnusual() {
-    return isPartial || isBegun || trailer >= 0;
+    return isPartial || isBegun || trailer >= 0 || beside != Protocols.NONE;
   }
 
   /** Whether the rest of the layer is elsewhere. */
