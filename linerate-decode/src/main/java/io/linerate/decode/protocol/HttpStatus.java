@@ -77,21 +77,23 @@ final class HttpStatus {
     "599 Server Error - Others",
   };
 
-  static final ValueNames NAMES = names();
+  private static final NumberedTable<String> TABLE = table();
+
+  static final ValueNames NAMES = value -> TABLE.find((int) value);
 
   private HttpStatus() {}
 
-  private static ValueNames names() {
+  private static NumberedTable<String> table() {
     Map<Integer, String> names = new HashMap<>();
     for (String line : ALL) {
       names.put(Integer.parseInt(line, 0, 3, 10), line.substring(4));
     }
-    return ValueNames.of(names);
+    return new NumberedTable<>(names);
   }
 
   /** What a code is called. */
   static CharSequence name(Dissection dissection, int code) {
-    String name = NAMES.of(code);
+    String name = TABLE.find(code);
     return name != null ? name : dissection.text().append("Unknown (").append(code).append(')');
   }
 }
