@@ -34,6 +34,7 @@ class DecodeTest {
     assertThat(lines).hasSize(PACKETS);
     assertThat(lines.getLast()).startsWith(PACKETS + " ");
     assertThat(run.out()).contains(" 10.1.0.10 > 10.1.0.1 eth:ip:tcp");
+    assertThat(lines.getFirst()).contains(" 02:00:0a:01:00:01 > ff:ff:ff:ff:ff:ff eth:arp ");
   }
 
   @Test
@@ -99,6 +100,15 @@ class DecodeTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+
+  /** Parts of messages that wait leave room for packets to come. */
+  @Test
+  void shouldEndWithFewBuffers() {
+    Run run = Run.of("decode", MIXED, "--set", "buffers=64");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).hasLineCount(PACKETS);
+    assertThat(run.err()).contains("no room for parts of messages", "--set buffers=N");
   }
 
   @Test

@@ -43,13 +43,13 @@ public record Field(
     return bitOffset >= 0;
   }
 
-  /** Offset of its first byte from where the layer begins. */
-  int byteOffset() {
+  /** Offset of its first byte from where the layer begins, if it has a fixed place. */
+  public int byteOffset() {
     return bitOffset >>> 3;
   }
 
   /** Bytes that it touches. */
-  int bytes() {
+  public int bytes() {
     return isFixed() ? ((bitOffset + bits + 7) >>> 3) - byteOffset() : (bits + 7) >>> 3;
   }
 

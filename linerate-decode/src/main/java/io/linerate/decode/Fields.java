@@ -229,7 +229,7 @@ public final class Fields {
     }
   }
 
-  /** Those that tell who speaks to whom, the sender's first: for summaries. */
+  /** Those with fixed places that tell who speaks to whom: for summaries. */
   public void addresses(Field source, Field destination) {
     requireOpen("addresses");
     addresses = List.of(source, destination);

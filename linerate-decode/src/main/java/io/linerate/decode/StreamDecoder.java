@@ -13,7 +13,6 @@ import io.linerate.decode.reassembly.TcpReassembler;
 import io.linerate.decode.reassembly.TcpStream;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.HeaderScanner;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +31,7 @@ public final class StreamDecoder {
   private final Decoder decoder;
   private final DecodeListener listener;
   private final FragmentReassembler fragments;
-  private final Function<Packet, TcpReassembler> making;
-  private @Nullable TcpReassembler reassembler;
+  private final TcpReassembler reassembler;
   private final HeaderScanner scanner = new HeaderScanner();
   private @Nullable Packet current;
   private boolean isShown;
@@ -54,8 +52,7 @@ public final class StreamDecoder {
     fragments =
         new FragmentReassembler(FragmentSettings.DEFAULT, holds.apply(HELD_PACKETS), random);
     HeldPackets held = holds.apply(HELD_PACKETS);
-    making =
-        packet -> new TcpReassembler(settings, held, new Messages(), packet.timestampNs(), random);
+    reassembler = new TcpReassembler(settings, held, new Messages(), random);
   }
 
   /** What it has found in the packet that was decoded last. */
@@ -77,13 +74,13 @@ public final class StreamDecoder {
     isShown = false;
     boolean isStream = decoder.streamProtocol() != null && scan(packet);
     if (isStream) {
-      TcpStream _ = streams(packet).look(packet, scanner, packet.timestampNs());
+      TcpStream _ = reassembler.look(packet, scanner, packet.timestampNs());
     }
     if (!isShown) {
       listener.onPacket(decoder, packet);
     }
     if (isStream) {
-      streams(packet).settle(packet);
+      reassembler.settle(packet);
     }
     current = null;
   }
@@ -96,16 +93,6 @@ public final class StreamDecoder {
     listener.onPacket(decoder, packet);
     fragments.release();
     boolean _ = fragments.settle(packet);
-  }
-
-  /** Made when the first packet is there, whose time is the time. */
-  private TcpReassembler streams(Packet packet) {
-    TcpReassembler made = reassembler;
-    if (made == null) {
-      made = making.apply(packet);
-      reassembler = made;
-    }
-    return made;
   }
 
   /** Scans the innermost IP header, which carries the segment. */
@@ -123,9 +110,7 @@ public final class StreamDecoder {
   /** Ends all streams. */
   public void close() {
     fragments.close();
-    if (reassembler != null) {
-      reassembler.close();
-    }
+    reassembler.close();
   }
 
   /** Finds messages in what has come of a stream. */

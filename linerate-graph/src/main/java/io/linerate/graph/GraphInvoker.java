@@ -94,6 +94,7 @@ public final class GraphInvoker implements AutoCloseable {
                 new Ports(),
                 0,
                 MAX_BURST,
+                BUFFERS,
                 pools,
                 new WorkerResources(
                     burst.burst(), drops, freeBuffer, new PacketLedger(), burst.owner(), failures),

@@ -80,6 +80,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
             new EngineWorker(engine, worker, before),
             worker.id(),
             engine.config().rxBurst(),
+            engine.config().buffers() / engine.config().mostWorkers(),
             engine.drivers().pools(),
             engine.drivers().resources(worker),
             pool,

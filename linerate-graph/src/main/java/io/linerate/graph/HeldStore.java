@@ -5,15 +5,19 @@ import io.linerate.core.memory.HeldPackets;
 
 /** Packets that an element keeps and ends one by one: see {@link Wiring#hold}. */
 final class HeldStore implements PacketStore, Round {
+  /** Part of the buffers that one store may have: reception goes on with the rest. */
+  private static final int PART = 8;
+
   final HeldPackets packets;
   private final Replica replica;
 
   /** Packets that are counted as held. */
   private int counted;
 
-  HeldStore(RunningElement element, int capacity) {
+  HeldStore(RunningElement element, int most) {
     replica = element.replica();
     ReplicaHost host = replica.host();
+    int capacity = Math.clamp(host.buffers() / PART, 1, most);
     packets =
         new HeldPackets(capacity, 0, element.drops(), host.freeBuffer(), () -> 0, host.owner());
   }

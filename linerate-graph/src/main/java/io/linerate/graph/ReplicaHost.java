@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * @param worker itself
  * @param id its number
  * @param maxBurst packets in a burst at most
+ * @param buffers of a port that this worker has its part of
  * @param resources what the worker shares with the graph
  * @param pool of packets that elements make
  * @param monotonicClock in ns, from any origin
@@ -28,6 +29,7 @@ record ReplicaHost(
     HostWorker worker,
     int id,
     int maxBurst,
+    int buffers,
     PacketPools pools,
     WorkerResources resources,
     Supplier<PacketPool> pool,

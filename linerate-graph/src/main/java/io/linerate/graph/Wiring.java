@@ -150,12 +150,13 @@ public final class Wiring {
 
   /**
    * Room for packets that are kept one by one, to be read later and dropped, each when it is needed
-   * no longer.
+   * no longer. It has an eighth of the worker's part of a port's buffers at most, so that packets
+   * go on coming while it is full.
    *
-   * @param capacity 1 to 32,767
+   * @param most packets, 1 to 32,767
    */
-  public HeldPackets hold(int capacity) {
-    HeldStore store = new HeldStore(opened(), capacity);
+  public HeldPackets hold(int most) {
+    HeldStore store = new HeldStore(opened(), most);
     element.stores.add(store);
     onRound(store);
     return store.packets;

@@ -1,12 +1,13 @@
 package io.linerate.testkit;
 
+import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.MbufArray;
-import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.driver.SegmentCopy;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
@@ -69,28 +70,36 @@ public final class LoadedCapture implements AutoCloseable {
         if (burst.size() > 0) {
           add(burst);
         }
-        burst.burst().dropAll(io.linerate.core.memory.DropReason.FORGOTTEN);
+        burst.burst().dropAll(DropReason.CONSUMED);
         burst.finish(freeBuffer);
       }
     }
   }
 
   private void add(OwnedBurst from) {
+    int headers = 0;
+    for (Packet packet : from) {
+      headers += segments(packet);
+    }
+    BufferPool pool = pools.create("capture", headers, 0, 0);
     OwnedBurst burst = new OwnedBurst(new MbufArray(from.size()));
     for (int i = 0; i < from.size(); i++) {
-      add(from.packet(i), from.handle(i), burst.array());
+      add(from.packet(i), from.handle(i), pool, burst.array());
     }
     bursts.add(burst);
   }
 
-  private void add(Packet packet, long original, MbufArray array) {
+  private static int segments(Packet packet) {
+    return Math.max(SegmentCopy.buffers(packet.length(), Mbuf.MAX_SEGMENT_BYTES), 1);
+  }
+
+  private void add(Packet packet, long original, BufferPool pool, MbufArray array) {
     int length = packet.length();
     MemorySegment copy = arena.allocate(Math.max(length, 1));
     packet.get(0, copy, 0, length);
-    int segments = Math.max(SegmentCopy.buffers(length, Mbuf.MAX_SEGMENT_BYTES), 1);
-    PacketPool pool = pools.create("capture", segments, 0, 0);
+    int segments = segments(packet);
     MemorySegment handles = arena.allocate(8L * segments, 8);
-    if (!((io.linerate.core.driver.BufferPool) pool).allocate(handles.address(), segments)) {
+    if (!pool.allocate(handles.address(), segments)) {
       throw new IllegalStateException("no header is free: segments=" + segments);
     }
     long first = Handles.get(handles.address(), 0);

@@ -2,7 +2,6 @@ package io.linerate.apps.decode;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.NearestWord;
 import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Protocols;
@@ -74,20 +73,12 @@ public final class DecodeCommand implements Command {
       ProtocolList.printProtocols(protocols, console.out());
       return ExitStatus.DONE;
     }
-    Configuration configuration =
-        Configuration.of(
-            Options.overrides(options), EngineConfig.DEFAULT.withProgramName("decode"));
-    if (!configuration.ports().isEmpty()) {
-      throw configuration.error("ports", "decode has no such key", "name the source itself");
-    }
-    if (configuration.engine().mostWorkers() > 1) {
-      throw configuration.error(
-          "workers", "decode keeps packets in their order, on one worker", "leave it out");
-    }
+    DecodeSource source = new DecodeSource(options.matchedPositionalValue(0, ""));
+    Configuration configuration = source.configuration(options, "decode");
     long packets = Options.number(options, "--packets", 1, Long.MAX_VALUE, 0);
     Decoding decoding =
         new Decoding(
-            options.matchedPositionalValue(0, ""),
+            source,
             protocols,
             printer(options, protocols),
             streams(options),

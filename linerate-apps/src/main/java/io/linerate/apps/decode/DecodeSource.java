@@ -1,15 +1,22 @@
 package io.linerate.apps.decode;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.Configuration;
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
+import io.linerate.program.run.Options;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import picocli.CommandLine.ParseResult;
 
 /** Where packets come from: a capture file, or a port by its address. */
 public record DecodeSource(String text) {
   /** The port's name. */
   public static final String PORT = "source";
+
+  /** Of a file, whose packets lie in it: so many may wait to be put together. */
+  private static final int FILE_BUFFERS = 262_144;
 
   /**
    * @throws ConfigException if nothing is named
@@ -19,6 +26,26 @@ public record DecodeSource(String text) {
       throw new ConfigException(
           "nothing to read from; name a capture file, or a port such as packet:eth1");
     }
+  }
+
+  /**
+   * The configuration of a program that reads from it on one worker.
+   *
+   * @throws ConfigException if it has what such a program cannot have
+   */
+  Configuration configuration(ParseResult options, String program) {
+    EngineConfig defaults = EngineConfig.DEFAULT.withProgramName(program);
+    Configuration configuration =
+        Configuration.of(
+            Options.overrides(options), isFile() ? defaults.withBuffers(FILE_BUFFERS) : defaults);
+    if (!configuration.ports().isEmpty()) {
+      throw configuration.error("ports", program + " has no such key", "name the source itself");
+    }
+    if (configuration.engine().mostWorkers() > 1) {
+      throw configuration.error(
+          "workers", program + " keeps packets in their order, on one worker", "leave it out");
+    }
+    return configuration;
   }
 
   /** Whether it is a file, and no port. */

@@ -14,7 +14,6 @@ import io.linerate.decode.Protocols;
 import io.linerate.decode.element.Decode;
 import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.decode.text.PacketPrinter;
-import io.linerate.decode.text.TextBuffer;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.element.Discard;
@@ -28,31 +27,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Receives from a port, decodes, and prints. */
 final class Decoding implements Application {
-  /** What is printed goes out in pieces of so many bytes. */
-  private static final int PIECE_BYTES = 1 << 16;
-
   private final DecodeSource source;
   private final Protocols protocols;
   private final PacketPrinter printer;
   private final Optional<StreamSettings> streams;
   private final OptionalLong packets;
-  private final Console console;
-  private final TextBuffer text = new TextBuffer();
+  private final PieceOutput out;
   private @Nullable GraphRunner runner;
 
   Decoding(
-      String source,
+      DecodeSource source,
       Protocols protocols,
       PacketPrinter printer,
       Optional<StreamSettings> streams,
       OptionalLong packets,
       Console console) {
-    this.source = new DecodeSource(source);
+    this.source = source;
     this.protocols = protocols;
     this.printer = printer;
     this.streams = streams;
     this.packets = packets;
-    this.console = console;
+    out = new PieceOutput(console, this.source);
   }
 
   @Override
@@ -65,7 +60,7 @@ final class Decoding implements Application {
                 g.add("from", new FromPort(DecodeSource.PORT)),
                 g.add("decode", new Decode(protocols, streams, () -> printing)),
                 g.add("end", new Discard())));
-    printer.begin(text);
+    printer.begin(out.text());
     runner = GraphRunner.install(graph, engine, budgeted());
   }
 
@@ -87,25 +82,13 @@ final class Decoding implements Application {
 
     @Override
     public void onPacket(Decoder decoder, Packet packet) {
-      printer.print(decoder, text);
-      if (text.length() >= PIECE_BYTES) {
-        write(false);
-      }
+      printer.print(decoder, out.text());
+      out.added(engine);
     }
 
-    /** What came from a port is shown at once. */
     @Override
     public void onEndOfBurst() {
-      if (!source.isFile() && text.length() > 0) {
-        write(true);
-      }
-    }
-
-    private void write(boolean isFlushed) {
-      if (!console.write(text::writeTo, isFlushed)) {
-        engine.stop();
-      }
-      text.clear();
+      out.shown(engine);
     }
   }
 
@@ -121,8 +104,7 @@ final class Decoding implements Application {
 
   @Override
   public void report(RunSummary summary) {
-    printer.end(text);
-    boolean _ = console.write(text::writeTo, true);
-    text.clear();
+    printer.end(out.text());
+    out.finish(summary);
   }
 }

@@ -2,7 +2,6 @@ package io.linerate.apps.decode;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.EngineConfig;
 import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
@@ -45,20 +44,12 @@ public final class FollowCommand implements Command {
 
   @Override
   public int run(ParseResult options, Console console) {
-    Configuration configuration =
-        Configuration.of(
-            Options.overrides(options), EngineConfig.DEFAULT.withProgramName("follow"));
-    if (!configuration.ports().isEmpty()) {
-      throw configuration.error("ports", "follow has no such key", "name the source itself");
-    }
-    if (configuration.engine().mostWorkers() > 1) {
-      throw configuration.error(
-          "workers", "follow keeps packets in their order, on one worker", "leave it out");
-    }
+    DecodeSource source = new DecodeSource(options.matchedPositionalValue(0, ""));
+    Configuration configuration = source.configuration(options, "follow");
     String policy = options.matchedOptionValue("--policy", "linux");
     Following following =
         new Following(
-            options.matchedPositionalValue(0, ""),
+            source,
             StreamSettings.DEFAULT.withPolicy(StreamOptions.policy(policy)),
             printer(options),
             Options.number(options, "--stream", 0, Long.MAX_VALUE, -1),

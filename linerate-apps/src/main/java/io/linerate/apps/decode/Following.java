@@ -11,7 +11,6 @@ import io.linerate.decode.reassembly.StreamEnd;
 import io.linerate.decode.reassembly.StreamListener;
 import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.decode.reassembly.TcpStream;
-import io.linerate.decode.text.TextBuffer;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.element.Discard;
@@ -26,14 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Receives from a port, puts streams together, and prints them. */
 final class Following implements Application {
-  private static final int PIECE_BYTES = 1 << 16;
-
   private final DecodeSource source;
   private final StreamSettings settings;
   private final StreamPrinter printer;
   private final long wanted;
-  private final Console console;
-  private final TextBuffer text = new TextBuffer();
+  private final PieceOutput out;
   private @Nullable GraphRunner runner;
 
   /** Streams so far: read when the worker has ended. */
@@ -43,12 +39,16 @@ final class Following implements Application {
    * @param wanted number of the only stream that is printed; -1: all are
    */
   Following(
-      String source, StreamSettings settings, StreamPrinter printer, long wanted, Console console) {
-    this.source = new DecodeSource(source);
+      DecodeSource source,
+      StreamSettings settings,
+      StreamPrinter printer,
+      long wanted,
+      Console console) {
+    this.source = source;
     this.settings = settings;
     this.printer = printer;
     this.wanted = wanted;
-    this.console = console;
+    out = new PieceOutput(console, this.source);
   }
 
   @Override
@@ -82,20 +82,15 @@ final class Following implements Application {
     }
 
     private void written() {
-      if ((!source.isFile() || text.length() >= PIECE_BYTES)
-          && !console.write(text::writeTo, !source.isFile())) {
-        engine.stop();
-      }
-      if (!source.isFile() || text.length() >= PIECE_BYTES) {
-        text.clear();
-      }
+      out.added(engine);
+      out.shown(engine);
     }
 
     @Override
     public void onOpen(TcpStream stream) {
       opened++;
       if (isWanted(stream)) {
-        printer.open(stream, ends(stream.flow()), text);
+        printer.open(stream, ends(stream.flow()), out.text());
         written();
       }
     }
@@ -104,7 +99,7 @@ final class Following implements Application {
     public void onBytes(TcpStream stream, Direction direction) {
       SlidingWindowBuffer window = stream.bytes(direction);
       if (isWanted(stream)) {
-        printer.bytes(stream, direction, window, text);
+        printer.bytes(stream, direction, window, out.text());
         written();
       }
       window.slideTo(window.end());
@@ -123,7 +118,7 @@ final class Following implements Application {
 
     private void remark(TcpStream stream, String remark) {
       if (isWanted(stream)) {
-        printer.remark(stream, remark, text);
+        printer.remark(stream, remark, out.text());
         written();
       }
     }
@@ -143,8 +138,7 @@ final class Following implements Application {
 
   @Override
   public void report(RunSummary summary) {
-    boolean _ = console.write(text::writeTo, true);
-    text.clear();
+    out.finish(summary);
     if (wanted >= 0 && opened <= wanted) {
       throw new ConfigException(
           "no such stream: --stream %d, streams=%d; they are counted from 0 on"

@@ -3,6 +3,7 @@ package io.linerate.apps.decode;
 import io.linerate.core.memory.SlidingWindowBuffer;
 import io.linerate.decode.reassembly.Direction;
 import io.linerate.decode.reassembly.TcpStream;
+import io.linerate.decode.text.HexLines;
 import io.linerate.decode.text.TextBuffer;
 
 /** How pieces of streams are printed. */
@@ -46,22 +47,9 @@ enum StreamPrinter {
 
     @Override
     void bytes(TcpStream stream, Direction direction, SlidingWindowBuffer window, TextBuffer out) {
-      for (int at = 0; at < window.length(); at += LINE_BYTES) {
-        int count = Math.min(LINE_BYTES, window.length() - at);
+      for (int at = 0; at < window.length(); at += HexLines.BYTES) {
         out.decimal(stream.number()).add(direction == Direction.TO_SERVER ? " > " : " < ");
-        out.hex(window.start() + at, 8).add(' ');
-        for (int i = 0; i < LINE_BYTES; i++) {
-          if (i < count) {
-            out.add(' ').hex(window.u8(at + i), 2);
-          } else {
-            out.add("   ");
-          }
-        }
-        out.add("  ");
-        for (int i = 0; i < count; i++) {
-          int value = window.u8(at + i);
-          out.add(isPrintable(value) ? (char) value : '.');
-        }
+        HexLines.add(out.hex(window.start() + at, 8).add(' '), window, at);
         out.add('\n');
       }
     }
@@ -114,8 +102,6 @@ enum StreamPrinter {
     }
   };
 
-  private static final int LINE_BYTES = 16;
-
   /** A stream begins. */
   abstract void open(TcpStream stream, String ends, TextBuffer out);
 
@@ -131,6 +117,6 @@ enum StreamPrinter {
   }
 
   private static boolean isPrintable(int value) {
-    return (value >= ' ' && value < 0x7F) || value == '\t';
+    return HexLines.isPrintable(value) || value == '\t';
   }
 }

@@ -12,7 +12,6 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.time.EpochClock;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -83,11 +82,8 @@ public final class Burst implements Iterable<Packet> {
   private long cutSegments;
   private long receivedNs;
 
-  /** When the packet in each slot was received, where they did not come together. */
-  private long @Nullable [] times;
-
-  /** What each packet is told from others by, ascending, where packets change their slots. */
-  private long @Nullable [] numbers;
+  /** Of the packets in the slots, where these did not come together. */
+  private @Nullable SlotRecords records;
 
   /**
    * Goes up whenever a packet leaves or gets another shape: what was known of the bytes of one is
@@ -348,8 +344,7 @@ public final class Burst implements Iterable<Packet> {
   // --- for packets, which are cursors of their burst ---
 
   long receivedNs(int index) {
-    long[] each = times;
-    return each == null ? receivedNs() : each[index];
+    return records == null ? receivedNs() : records.receivedNs(index);
   }
 
   void drop(int index, long mbuf, int lengthBytes, DropReason reason) {
@@ -604,7 +599,7 @@ public final class Burst implements Iterable<Packet> {
 
   /** The number of the packet in a slot, -1 if packets have none. */
   long number(int index) {
-    return numbers == null ? -1 : numbers[index];
+    return records == null ? -1 : records.number(index);
   }
 
   /**
@@ -617,7 +612,7 @@ public final class Burst implements Iterable<Packet> {
    * @return its slot, -1 if it has left
    */
   int find(long mbuf, int index, int fill, long number) {
-    int at = numbers == null ? (fill == fills ? index : -1) : indexOf(number);
+    int at = records == null ? (fill == fills ? index : -1) : records.find(number, array.size());
     if (at < 0 || at >= array.size()) {
       return -1;
     }
@@ -625,48 +620,24 @@ public final class Burst implements Iterable<Packet> {
     return slot == mbuf && !isGone(at, slot) ? at : -1;
   }
 
-  /** From now on each packet has a number. */
-  void keepNumbers() {
-    numbers = new long[array.capacity()];
-  }
-
-  /** Gives the packet in a slot a number, higher than those before it. */
-  void number(int index, long number) {
-    if (numbers != null) {
-      numbers[index] = number;
-    }
-  }
-
-  /** Slot of the packet with a number; below 0 if no slot has it. */
-  int indexOf(long number) {
-    return numbers == null ? -1 : Arrays.binarySearch(numbers, 0, array.size(), number);
-  }
-
   /** Packets that were dropped and are not freed yet. */
   int dropped() {
     return gone - taken;
   }
 
-  /** From now on each packet has a time of its own. */
-  void keepTimes() {
-    times = new long[array.capacity()];
-  }
-
-  void receivedNs(int index, long epochNs) {
-    if (times != null) {
-      times[index] = epochNs;
-    }
+  /** From now on something is known of each packet; whoever adds one says what. */
+  void records(SlotRecords ofSlots) {
+    records = ofSlots;
   }
 
   /**
-   * Frees what was dropped, and moves the packets that are left to the first slots, with what each
-   * slot has in {@code others}.
+   * Frees what was dropped, and moves the packets that are left to the first slots, with what is
+   * known of each.
    */
-  void settle(FreeBuffer freeBuffer, long[] others) {
+  void settle(FreeBuffer freeBuffer) {
     putBack();
     int size = array.size();
     lastGone = size - 1; // Whatever ends this before it is done, no slot is read without a look.
-    long[] each = times;
     int to = 0;
     int freed = 0;
     for (int from = 0; from < size; from++) {
@@ -681,12 +652,8 @@ public final class Burst implements Iterable<Packet> {
         continue;
       }
       Handles.set(array.address(), to, slot);
-      others[to] = others[from];
-      if (each != null) {
-        each[to] = each[from];
-      }
-      if (numbers != null) {
-        numbers[to] = numbers[from];
+      if (records != null) {
+        records.move(from, to);
       }
       to++;
     }

@@ -53,8 +53,7 @@ public final class HeldPackets implements Iterable<Packet> {
   /** That of the packet that came last. */
   private long lastNumber;
 
-  /** When the packet in each slot came here. */
-  private final long[] sinceNs;
+  private final SlotRecords records;
 
   /**
    * For workers, which end them.
@@ -81,9 +80,8 @@ public final class HeldPackets implements Iterable<Packet> {
     this.monotonicNs = monotonicNs;
     // Twice the room: what has left is cleared away when half of the slots are used up.
     packets = new Burst(new MbufArray(2 * capacity), drops, () -> 1, owner);
-    packets.keepTimes();
-    packets.keepNumbers();
-    sinceNs = new long[2 * capacity];
+    records = new SlotRecords(2 * capacity);
+    packets.records(records);
   }
 
   /** Packets that are held. */
@@ -108,14 +106,13 @@ public final class HeldPackets implements Iterable<Packet> {
       return false;
     }
     if (packets.room() == 0) {
-      packets.settle(freeBuffer, sinceNs);
+      packets.settle(freeBuffer);
     }
     long receivedNs = packet.timestampNs();
     int slot = packets.size();
     packets.add(packet);
-    packets.receivedNs(slot, receivedNs);
-    packets.number(slot, ++lastNumber);
-    sinceNs[slot] = timeoutNs == 0 ? 0 : monotonicNs.getAsLong();
+    records.set(slot, receivedNs, timeoutNs == 0 ? 0 : monotonicNs.getAsLong(), lastNumber + 1);
+    lastNumber++;
     return true;
   }
 
@@ -131,7 +128,7 @@ public final class HeldPackets implements Iterable<Packet> {
    */
   public @Nullable Packet packet(long number) {
     packets.owner.require();
-    int slot = packets.indexOf(number);
+    int slot = records.find(number, packets.size());
     return slot < 0 || packets.isGone(slot) ? null : packets.packet(slot);
   }
 
@@ -157,7 +154,7 @@ public final class HeldPackets implements Iterable<Packet> {
     boolean isAny = timeoutNs > 0 && size() > 0 && dropOld();
     int dropped = packets.dropped();
     if (dropped > 0 && dropped >= Math.min(SWEEP_PACKETS, size() / 4)) {
-      packets.settle(freeBuffer, sinceNs);
+      packets.settle(freeBuffer);
     }
     return isAny;
   }
@@ -168,7 +165,7 @@ public final class HeldPackets implements Iterable<Packet> {
     if (timeoutNs == 0 || size() == 0) {
       return Long.MAX_VALUE;
     }
-    long keptNs = monotonicNs.getAsLong() - sinceNs[packets.iterator().next().index()];
+    long keptNs = monotonicNs.getAsLong() - records.sinceNs(packets.iterator().next().index());
     return Math.max(0, timeoutNs - keptNs);
   }
 
@@ -176,7 +173,7 @@ public final class HeldPackets implements Iterable<Packet> {
     int before = size();
     long now = monotonicNs.getAsLong();
     for (Packet packet : packets) {
-      if (now - sinceNs[packet.index()] < timeoutNs) {
+      if (now - records.sinceNs(packet.index()) < timeoutNs) {
         break;
       }
       packet.drop(EXPIRED);

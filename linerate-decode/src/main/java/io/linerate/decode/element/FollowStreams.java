@@ -14,9 +14,7 @@ import io.linerate.graph.Wiring;
 import io.linerate.wire.HeaderScanner;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the streams of TCP together, gives their bytes in order to a listener, and passes packets
@@ -45,39 +43,25 @@ public record FollowStreams(StreamSettings settings, Supplier<? extends StreamLi
   public void open(Wiring wiring) {
     Worker worker = new Worker(this, wiring);
     wiring.input("in", worker);
-    wiring.onLeave(worker::leave);
-    wiring.count("streams", worker::opened);
-    wiring.count("untracked", worker::untracked);
+    wiring.onLeave(worker.reassembler::close);
+    wiring.count("streams", worker.reassembler::opened);
+    wiring.count("untracked", worker.reassembler::untracked);
   }
 
   /** On one worker. */
   private static final class Worker implements BurstHandler, Consumer<Packet> {
-    private final LongFunction<TcpReassembler> making;
     private final Outlet out;
     private final HeaderScanner scanner = new HeaderScanner();
-    private @Nullable TcpReassembler reassembler;
+    private final TcpReassembler reassembler;
 
     Worker(FollowStreams parameters, Wiring wiring) {
       out = wiring.output("out");
-      StreamListener listener = parameters.listeners.get();
-      var held = wiring.hold(HELD_PACKETS);
-      making =
-          nowNs ->
-              new TcpReassembler(parameters.settings, held, listener, nowNs, new SecureRandom());
-    }
-
-    long opened() {
-      return reassembler == null ? 0 : reassembler.opened();
-    }
-
-    long untracked() {
-      return reassembler == null ? 0 : reassembler.untracked();
-    }
-
-    void leave() {
-      if (reassembler != null) {
-        reassembler.close();
-      }
+      reassembler =
+          new TcpReassembler(
+              parameters.settings,
+              wiring.hold(HELD_PACKETS),
+              parameters.listeners.get(),
+              new SecureRandom());
     }
 
     @Override
@@ -89,13 +73,7 @@ public record FollowStreams(StreamSettings settings, Supplier<? extends StreamLi
     @Override
     public void accept(Packet packet) {
       if (scanner.scanAny(packet)) {
-        long nowNs = packet.timestampNs();
-        TcpReassembler made = reassembler;
-        if (made == null) {
-          made = making.apply(nowNs);
-          reassembler = made;
-        }
-        TcpStream _ = made.add(packet, scanner, nowNs);
+        TcpStream _ = reassembler.add(packet, scanner, packet.timestampNs());
       }
     }
   }

@@ -109,7 +109,10 @@ public final class FragmentReassembler {
    */
   public @Nullable FragmentResult look(Packet packet, HeaderScanner scanner, long nowNs) {
     release();
-    unsettled = null;
+    if (unsettled != null) {
+      end(unsettled); // Who looked at the last fragment has thrown: it is gone.
+      unsettled = null;
+    }
     expire(nowNs, EXPIRED_AT_ONCE);
     if (scanner.defect() == HeaderDefect.NESTED_FRAGMENT) {
       return FragmentResult.NESTED;

@@ -190,8 +190,8 @@ final class StreamHalf {
     window.follow(packet(number, packet));
   }
 
-  /** The packet was dropped for want of room, and with it all that nobody has read. */
-  private void forgetUnsettled() {
+  /** The packet is gone, and with it all that nobody has read. */
+  void forgetUnsettled() {
     giveUp();
     for (int i = waiting.size() - 1; i >= 0; i--) {
       if (waiting.get(i).packet == UNSETTLED) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * packets; nothing is copied.
  *
  * <pre>{@code
- * var reassembler = new TcpReassembler(StreamSettings.DEFAULT, worker.hold(32_767, 0), listener, now, random);
+ * var reassembler = new TcpReassembler(StreamSettings.DEFAULT, worker.hold(32_767, 0), listener, random);
  * ...
  * if (scanner.scanAny(packet) && scanner.ipProtocol() == IpProtocol.TCP) {
  *   reassembler.add(packet, scanner, now);
@@ -51,22 +51,22 @@ public final class TcpReassembler {
   private long opened;
   private long untracked;
 
+  /** The first time that was told: the table counts from there. */
+  private long firstNs;
+
+  private boolean isTimed;
+
   /**
    * @param held where packets wait: its time-out has to be 0, and nothing else may drop them
-   * @param nowNs the time now, of the clock that all times here are of
    * @param random makes the secret of the table's hash
    */
   public TcpReassembler(
-      StreamSettings settings,
-      HeldPackets held,
-      StreamListener listener,
-      long nowNs,
-      RandomGenerator random) {
+      StreamSettings settings, HeldPackets held, StreamListener listener, RandomGenerator random) {
     this.settings = settings;
     this.held = held;
     this.listener = listener;
     idleNs = settings.idle().toNanos();
-    table = new ConnectionTable(settings.streams(), nowNs, random, this::removed);
+    table = new ConnectionTable(settings.streams(), 0, random, this::removed);
     streams = new TcpStream[settings.streams()];
   }
 
@@ -100,8 +100,12 @@ public final class TcpReassembler {
 
   /** As {@link #add}, but that the packet is in its burst until {@link #settle} in any case. */
   public @Nullable TcpStream look(Packet packet, HeaderScanner scanner, long nowNs) {
-    unsettled = null;
-    int _ = table.expire(nowNs, EXPIRED_AT_ONCE);
+    if (unsettled != null) {
+      unsettled.forgetUnsettled(); // Who looked at the last packet has thrown.
+      unsettled = null;
+    }
+    long tableNs = tableNs(nowNs);
+    int _ = table.expire(tableNs, EXPIRED_AT_ONCE);
     if (scanner.ipProtocol() != IpProtocol.TCP
         || !scanner.l4Fits()
         || scanner.isFragment()
@@ -110,7 +114,7 @@ public final class TcpReassembler {
     }
     tcp.wrap(packet, scanner.l4Offset());
     int flags = tcp.flags();
-    int place = find(flags, nowNs);
+    int place = find(flags, nowNs, tableNs);
     if (place == ConnectionTable.NONE) {
       untracked++;
       return null;
@@ -119,25 +123,33 @@ public final class TcpReassembler {
     TcpStream stream = stream(number);
     Direction direction = (place & 1) == 0 ? Direction.TO_SERVER : Direction.TO_CLIENT;
     if (!stream.isClosed) {
-      table.records().expiresNs(number, nowNs + idleNs);
+      table.records().expiresNs(number, tableNs + idleNs);
       int payload = tcp.payloadOffset();
       add(stream, direction, packet, payload, Math.max(scanner.ipEnd() - payload, 0));
       if (stream.halves[0].segments > 0 && stream.halves[1].segments > 0) {
         table.records().assure(number); // Those that nobody answers go before it.
       }
-      closeIfEnded(stream, number, flags, nowNs);
+      closeIfEnded(stream, number, flags, tableNs);
     }
     return stream;
   }
 
-  private int find(int flags, long nowNs) {
-    int place = table.find(flow, nowNs);
+  private long tableNs(long nowNs) {
+    if (!isTimed) {
+      isTimed = true;
+      firstNs = nowNs;
+    }
+    return nowNs - firstNs;
+  }
+
+  private int find(int flags, long nowNs, long tableNs) {
+    int place = table.find(flow, tableNs);
     boolean isSyn = (flags & (Tcp.SYN | Tcp.ACK)) == Tcp.SYN;
     if (place != ConnectionTable.NONE && isSyn && isNew(place)) {
       remove(place >>> 1, StreamEnd.REPLACED);
       place = ConnectionTable.NONE;
     }
-    return place == ConnectionTable.NONE ? open(flags, nowNs) : place;
+    return place == ConnectionTable.NONE ? open(flags, nowNs, tableNs) : place;
   }
 
   /** Whether a SYN begins another stream than the one that is known. */
@@ -147,15 +159,15 @@ public final class TcpReassembler {
     return stream.isClosed || (half.isBegun && sequence() != half.initial);
   }
 
-  private int open(int flags, long nowNs) {
+  private int open(int flags, long nowNs, long tableNs) {
     // Who answers is the server, also if the question was not seen.
     boolean isAnswer = (flags & (Tcp.SYN | Tcp.ACK)) == (Tcp.SYN | Tcp.ACK);
     reply.reverseOf(flow);
     removal = StreamEnd.EVICTED;
     int number =
         isAnswer
-            ? table.add(reply, flow, nowNs, nowNs + idleNs)
-            : table.add(flow, reply, nowNs, nowNs + idleNs);
+            ? table.add(reply, flow, tableNs, tableNs + idleNs)
+            : table.add(flow, reply, tableNs, tableNs + idleNs);
     removal = StreamEnd.IDLE;
     if (number == ConnectionTable.NONE) {
       return number;
@@ -245,11 +257,11 @@ public final class TcpReassembler {
     half.advance(packet);
   }
 
-  private void closeIfEnded(TcpStream stream, int number, int flags, long nowNs) {
+  private void closeIfEnded(TcpStream stream, int number, int flags, long tableNs) {
     boolean isReset = (flags & Tcp.RST) != 0;
     if (isReset || (stream.halves[0].isFinished() && stream.halves[1].isFinished())) {
       close(stream, isReset ? StreamEnd.RESET : StreamEnd.CLOSED);
-      table.expireAt(number, nowNs + LINGER_NS);
+      table.expireAt(number, tableNs + LINGER_NS);
     }
   }
 
@@ -287,7 +299,7 @@ public final class TcpReassembler {
 
   /** Ends streams that no segment came of for too long. */
   public void expire(long nowNs) {
-    int _ = table.expire(nowNs, Integer.MAX_VALUE);
+    int _ = table.expire(tableNs(nowNs), Integer.MAX_VALUE);
   }
 
   /** Ends all streams: nothing more is added. */

@@ -22,7 +22,6 @@ public final class SummaryPrinter implements PacketPrinter, FieldSink {
 
   private TextBuffer out = new TextBuffer();
   private List<Field> wanted = List.of();
-  private boolean isNamed;
   private int said;
 
   @Override
@@ -53,14 +52,24 @@ public final class SummaryPrinter implements PacketPrinter, FieldSink {
 
   private void addresses(Decoder decoder) {
     for (int i = decoder.count() - 1; i >= 0; i--) {
-      wanted = decoder.at(i).protocol().fields().addresses();
-      if (!wanted.isEmpty()) {
-        isNamed = false;
-        said = 0;
-        decoder.dissect(decoder.at(i), this);
+      Layer layer = decoder.at(i);
+      List<Field> addresses = layer.protocol().fields().addresses();
+      if (!addresses.isEmpty() && addresses.stream().allMatch(layer::has)) {
+        address(layer, addresses.getFirst());
+        out.add(" > ");
+        address(layer, addresses.getLast());
         out.add(' ');
         return;
       }
+    }
+  }
+
+  private void address(Layer layer, Field field) {
+    if (field.kind().isNumber()) {
+      FieldText.add(out, field, layer.value(field));
+    } else {
+      int at = layer.offset() + field.byteOffset();
+      FieldText.add(out, field, layer.bytes(), at, field.bytes());
     }
   }
 
@@ -74,7 +83,6 @@ public final class SummaryPrinter implements PacketPrinter, FieldSink {
     for (int i = decoder.count() - 1; i >= 0; i--) {
       wanted = decoder.at(i).protocol().fields().summary();
       if (!wanted.isEmpty()) {
-        isNamed = true;
         said = 0;
         decoder.dissect(decoder.at(i), this);
         return;
@@ -86,11 +94,7 @@ public final class SummaryPrinter implements PacketPrinter, FieldSink {
     if (said == MAX_VALUES || !wanted.contains(field)) {
       return false;
     }
-    if (isNamed) {
-      out.add(' ').add(field.name(), field.name().indexOf('.') + 1).add('=');
-    } else {
-      out.add(said == 0 ? "" : " > ");
-    }
+    out.add(' ').add(field.name(), field.name().indexOf('.') + 1).add('=');
     said++;
     return true;
   }

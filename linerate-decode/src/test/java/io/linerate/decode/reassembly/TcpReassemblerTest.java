@@ -1,6 +1,7 @@
 package io.linerate.decode.reassembly;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.linerate.core.driver.FreeBuffer;
 import io.linerate.core.memory.DropCounts;
@@ -59,8 +60,13 @@ class TcpReassemblerTest {
       events.add("gap " + count);
     }
 
+    private boolean isThrowing;
+
     @Override
     public void onBytes(TcpStream stream, Direction direction) {
+      if (isThrowing) {
+        throw new IllegalStateException("listener");
+      }
       SlidingWindowBuffer window = stream.bytes(direction);
       int count = Math.max(window.length() - left, 0);
       byte[] copy = new byte[count];
@@ -80,7 +86,7 @@ class TcpReassemblerTest {
   }
 
   private TcpReassembler reassembler(StreamSettings settings) {
-    return new TcpReassembler(settings, held, log, 0, new Random(1));
+    return new TcpReassembler(settings, held, log, new Random(1));
   }
 
   @AfterEach
@@ -262,5 +268,19 @@ class TcpReassemblerTest {
     assertThat(log.text(Direction.TO_SERVER)).isEqualTo("middle");
     assertThat(log.text(Direction.TO_CLIENT)).isEqualTo("abcd");
     assertThat(Arrays.asList(log.events.get(0))).containsExactly("open 0");
+  }
+
+  @Test
+  void shouldGoOnBehindAListenerThatThrows() {
+    open();
+    client(1, Tcp.ACK, "ab");
+    log.isThrowing = true;
+    assertThatIllegalStateException().isThrownBy(() -> client(3, Tcp.ACK, "cd"));
+    assertThatIllegalStateException().isThrownBy(() -> client(5, Tcp.ACK, "ef"));
+    log.isThrowing = false;
+    client(7, Tcp.ACK, "gh");
+    client(11, Tcp.ACK, "kl");
+    client(9, Tcp.ACK, "ij");
+    assertThat(log.text(Direction.TO_SERVER)).isEqualTo("abghijkl");
   }
 }
