@@ -3,42 +3,38 @@ package io.linerate.decode;
 import io.linerate.core.memory.Packet;
 import io.linerate.decode.protocol.EthernetProtocol;
 import io.linerate.decode.protocol.Ipv4Protocol;
+import io.linerate.decode.protocol.Ipv6Protocol;
 import io.linerate.decode.protocol.TcpProtocol;
 import io.linerate.decode.protocol.UdpProtocol;
 import io.linerate.decode.protocol.VlanProtocol;
 import io.linerate.wire.EtherType;
+import io.linerate.wire.HeaderDefect;
+import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
-import io.linerate.wire.Tcp;
+import io.linerate.wire.Ipv6;
 import io.linerate.wire.Udp;
 
 /**
- * Finds the layers that most packets have in one pass, without a call for each: Ethernet, VLAN
- * tags, IPv4, TCP and UDP. It finds what the protocols themselves would find; whatever is not
- * sound, or cut off, it leaves to them.
+ * Finds the layers that most packets have in one pass, by the {@link HeaderScanner}, without a call
+ * for each: Ethernet, VLAN tags, IPv4 and IPv6, TCP and UDP. It finds what the protocols themselves
+ * would find; whatever is not sound, or has other headers between these, it leaves to them.
  */
 final class CutThrough {
   private static final int ETHERNET_BYTES = 14;
-  private static final int ETHER_TYPE = 12;
   private static final int VLAN_BYTES = 4;
-  private static final int MAX_TAGS = 4;
-  private static final int FRAGMENT = 6;
   private static final int DATA_OFFSET = 12;
-  private static final int FRAGMENT_MASK = 0x3FFF;
 
-  /** More fragments follow, and none is before it. */
   private final Protocols protocols;
-
   private final LayerTable table;
+  private final HeaderScanner scanner = new HeaderScanner();
   private final int ethernet;
   private final int vlan;
   private final int ipv4;
+  private final int ipv6;
   private final int tcp;
   private final int udp;
-  private final long presentIpv4;
-  private final long presentVlan;
-  private final long presentTcp;
-  private final long presentUdp;
+  private final long vlanBit;
 
   /** Whether the numbers of these protocols stand for them, and not for others of the user's. */
   private final boolean isUsual;
@@ -54,17 +50,18 @@ final class CutThrough {
     ethernet = protocols.number(EthernetProtocol.ETHERNET);
     vlan = protocols.number(VlanProtocol.VLAN);
     ipv4 = protocols.number(Ipv4Protocol.IP);
+    ipv6 = protocols.number(Ipv6Protocol.IPV6_HEADER);
     tcp = protocols.number(TcpProtocol.TCP);
     udp = protocols.number(UdpProtocol.UDP);
-    presentIpv4 = (1L << ethernet) | (1L << ipv4);
-    presentVlan = 1L << vlan;
-    presentTcp = 1L << tcp;
-    presentUdp = 1L << udp;
+    vlanBit = 1L << vlan;
+    int highest =
+        Math.max(Math.max(Math.max(ethernet, vlan), Math.max(ipv4, ipv6)), Math.max(tcp, udp));
     isUsual =
-        Math.max(Math.max(ethernet, vlan), Math.max(ipv4, Math.max(tcp, udp))) < Long.SIZE
+        highest < Long.SIZE
             && protocols.find(DispatchTable.LINK_TYPE, 1) == ethernet
             && protocols.find(DispatchTable.ETHER_TYPE, EtherType.VLAN) == vlan
             && protocols.find(DispatchTable.ETHER_TYPE, EtherType.IPV4) == ipv4
+            && protocols.find(DispatchTable.ETHER_TYPE, EtherType.IPV6) == ipv6
             && protocols.find(DispatchTable.IP_PROTOCOL, IpProtocol.TCP) == tcp
             && protocols.find(DispatchTable.IP_PROTOCOL, IpProtocol.UDP) == udp;
   }
@@ -75,116 +72,77 @@ final class CutThrough {
    * @return false if there is something that it does not know: nothing was found then
    */
   boolean scan(Packet packet, int length) {
-    if (!isUsual || length < ETHERNET_BYTES) {
+    if (!isUsual
+        || !scanner.scan(packet)
+        || scanner.defect() != HeaderDefect.NONE
+        || !scanner.l4Fits()
+        || scanner.isFragment()) {
       return false;
     }
-    int type = packet.u16(ETHER_TYPE);
-    if (type == EtherType.IPV4) {
-      return ipv4(packet, ETHERNET_BYTES, length, 0);
-    }
-    return type == EtherType.VLAN && tagged(packet, length);
+    return switch (scanner.ipProtocol()) {
+      case IpProtocol.TCP -> tcp(packet, length);
+      case IpProtocol.UDP -> udp(packet, length);
+      default -> false;
+    };
   }
 
-  private boolean tagged(Packet packet, int length) {
-    int at = ETHERNET_BYTES;
-    for (int tags = 1; tags <= MAX_TAGS && length - at >= VLAN_BYTES; tags++) {
-      int type = packet.u16(at + 2);
-      at += VLAN_BYTES;
-      if (type == EtherType.IPV4) {
-        return ipv4(packet, at, length, tags);
-      }
-      if (type != EtherType.VLAN) {
-        return false;
-      }
-    }
-    return false;
-  }
-
-  private boolean ipv4(Packet packet, int at, int length, int tags) {
-    if (length - at < Ipv4.HEADER_BYTES) {
+  private boolean tcp(Packet packet, int length) {
+    int at = scanner.l4Offset();
+    int headerBytes = 4 * (packet.u8(at + DATA_OFFSET) >>> 4);
+    end = scanner.ipEnd();
+    start = at + headerBytes;
+    if (!set(packet, length, tcp, start, end)) {
       return false;
     }
-    int first = packet.i32(at);
-    int headerBytes = 4 * ((first >>> 24) & 0xF);
-    int totalLength = first & 0xFFFF;
-    if (first >>> 28 != Ipv4.VERSION
-        || headerBytes < Ipv4.HEADER_BYTES
-        || totalLength < headerBytes
-        || length - at < headerBytes) {
-      return false;
-    }
-    int payload = at + headerBytes;
-    int ipEnd = Math.min(length, at + totalLength);
-    int fragmentTtlProtocol = packet.i32(at + FRAGMENT);
-    if (((fragmentTtlProtocol >>> 16) & FRAGMENT_MASK) != 0) {
-      return false;
-    }
-    int protocol = fragmentTtlProtocol & 0xFF;
-    if (protocol == IpProtocol.TCP) {
-      return tcp(packet, at, payload, ipEnd, length, tags);
-    }
-    if (protocol == IpProtocol.UDP) {
-      return udp(packet, at, payload, ipEnd, length, tags);
-    }
-    int count = below(at, payload, ipEnd, length, tags);
-    table.found(count, present(tags));
-    next = protocols.find(DispatchTable.IP_PROTOCOL, protocol);
-    start = payload;
-    end = ipEnd;
+    next = start < end ? protocols.tcpPorts.find(packet.i32(at)) : Protocols.NONE;
     return true;
   }
 
-  /** Sets the layers up to IPv4; returns how many there are. */
-  private int below(int at, int payload, int ipEnd, int length, int tags) {
+  private boolean udp(Packet packet, int length) {
+    int at = scanner.l4Offset();
+    long header = packet.u64(at);
+    int udpBytes = (int) (header >>> 16) & 0xFFFF;
+    start = at + Udp.HEADER_BYTES;
+    end = at + udpBytes;
+    if (udpBytes < Udp.HEADER_BYTES
+        || end > scanner.ipEnd()
+        || !set(packet, length, udp, start, end)) {
+      return false;
+    }
+    next = start < end ? protocols.udpPorts.find((int) (header >>> 32)) : Protocols.NONE;
+    return true;
+  }
+
+  /** Sets all layers, if the upper one stands right behind the header of IP. */
+  private boolean set(Packet packet, int length, int upper, int headerEnd, int upperEnd) {
+    int ip = scanner.l3Offset();
+    int at = scanner.l4Offset();
+    int number = scanner.ipVersion() == Ipv4.VERSION ? ipv4 : ipv6;
+    int ipBytes = number == ipv4 ? 4 * (packet.u8(ip) & 0xF) : Ipv6.HEADER_BYTES;
+    int tags = scanner.vlanTags();
+    if (ip + ipBytes != at || (tags > 0 && !isTagged(packet, tags))) {
+      return false;
+    }
     table.set(0, ethernet, 0, ETHERNET_BYTES, length);
     int place = 1;
     for (; place <= tags; place++) {
-      int tag = at - VLAN_BYTES * (tags + 1 - place);
+      int tag = ETHERNET_BYTES + VLAN_BYTES * (place - 1);
       table.set(place, vlan, tag, tag + VLAN_BYTES, length);
     }
-    table.set(place, ipv4, at, payload, ipEnd);
-    return place + 1;
-  }
-
-  private long present(int tags) {
-    return tags == 0 ? presentIpv4 : presentIpv4 | presentVlan;
-  }
-
-  private boolean tcp(Packet packet, int ip, int at, int ipEnd, int length, int tags) {
-    int room = ipEnd - at;
-    if (room < Tcp.HEADER_BYTES) {
-      return false;
-    }
-    int ports = packet.i32(at);
-    int headerBytes = 4 * (packet.u8(at + DATA_OFFSET) >>> 4);
-    if (headerBytes < Tcp.HEADER_BYTES || headerBytes > room) {
-      return false;
-    }
-    int place = below(ip, at, ipEnd, length, tags);
-    table.set(place, tcp, at, at + headerBytes, ipEnd);
-    table.found(place + 1, present(tags) | presentTcp);
-    start = at + headerBytes;
-    end = ipEnd;
-    next = start < end ? protocols.tcpPorts.find(ports) : Protocols.NONE;
+    table.set(place, number, ip, at, scanner.ipEnd());
+    table.set(place + 1, upper, at, headerEnd, upperEnd);
+    long found = (1L << ethernet) | (1L << number) | (1L << upper);
+    table.found(place + 2, tags == 0 ? found : found | vlanBit);
     return true;
   }
 
-  private boolean udp(Packet packet, int ip, int at, int ipEnd, int length, int tags) {
-    int room = ipEnd - at;
-    if (room < Udp.HEADER_BYTES) {
-      return false;
+  /** Whether all tags are of IEEE 802.1Q: those of provider bridges are another protocol's. */
+  private static boolean isTagged(Packet packet, int tags) {
+    for (int i = 0; i < tags; i++) {
+      if (packet.u16(ETHERNET_BYTES - 2 + VLAN_BYTES * i) != EtherType.VLAN) {
+        return false;
+      }
     }
-    long header = packet.u64(at);
-    int udpBytes = (int) (header >>> 16) & 0xFFFF;
-    if (udpBytes < Udp.HEADER_BYTES || udpBytes > room) {
-      return false;
-    }
-    int place = below(ip, at, ipEnd, length, tags);
-    start = at + Udp.HEADER_BYTES;
-    end = at + udpBytes;
-    table.set(place, udp, at, start, end);
-    table.found(place + 1, present(tags) | presentUdp);
-    next = start < end ? protocols.udpPorts.find((int) (header >>> 32)) : Protocols.NONE;
     return true;
   }
 

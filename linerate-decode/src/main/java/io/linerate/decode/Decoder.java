@@ -6,8 +6,13 @@ import io.linerate.core.memory.Packet;
 import io.linerate.decode.protocol.DataProtocol;
 import io.linerate.decode.protocol.FragmentProtocol;
 import io.linerate.decode.protocol.FrameProtocol;
+import io.linerate.decode.protocol.IcmpProtocol;
+import io.linerate.decode.protocol.Icmpv6Protocol;
 import io.linerate.decode.protocol.Ipv4Protocol;
+import io.linerate.decode.protocol.Ipv6Protocol;
 import io.linerate.decode.protocol.TcpProtocol;
+import io.linerate.wire.EtherType;
+import io.linerate.wire.HeaderScanner;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +56,9 @@ public final class Decoder {
   private final int data;
 
   private final int ipv4;
+  private final int ipv6;
+  private final int icmp;
+  private final int icmpv6;
   private final int fragmentHeader;
   private final int tcp;
 
@@ -77,6 +85,9 @@ public final class Decoder {
     firsts = new Layer[protocols.all().size()];
     data = protocols.number(DataProtocol.DATA);
     ipv4 = protocols.number(Ipv4Protocol.IP);
+    ipv6 = protocols.number(Ipv6Protocol.IPV6_HEADER);
+    icmp = protocols.number(IcmpProtocol.ICMP);
+    icmpv6 = protocols.number(Icmpv6Protocol.ICMPV6);
     fragmentHeader = protocols.number(FragmentProtocol.FRAGMENT);
     tcp = protocols.number(TcpProtocol.TCP);
     frameLayer = Layer.at(table, LayerTable.PLACES);
@@ -268,10 +279,27 @@ public final class Decoder {
         && (layer.value(FragmentProtocol.MORE) != 0 || layer.value(FragmentProtocol.OFFSET) != 0);
   }
 
+  /**
+   * Scans the innermost IP header of the packet, which carries the part that was left.
+   *
+   * @return whether there is one, and its headers are sound
+   */
+  boolean scan(Packet packet, HeaderScanner scanner) {
+    for (int i = table.count() - 2; i >= 0; i--) {
+      int number = table.number(i);
+      if (number == ipv4 || number == ipv6) {
+        int type = number == ipv4 ? EtherType.IPV4 : EtherType.IPV6;
+        return scanner.scan(packet, type, table.offset(i));
+      }
+    }
+    return false;
+  }
+
   /** Whether the packet is one that an error of ICMP quotes. */
   private boolean isQuoted() {
     for (int i = 0; i < table.count(); i++) {
-      if (layers[i].name().startsWith("icmp")) {
+      int number = table.number(i);
+      if (number == icmp || number == icmpv6) {
         return true;
       }
     }

@@ -461,6 +461,13 @@ public final class Dissection {
     sink.open(layer, part, at, Math.min(count, left()));
   }
 
+  /** A part of which no more is said; the cursor moves behind it. */
+  public void part(Field part, int count) {
+    open(part, count);
+    skip(count);
+    close();
+  }
+
   /** The part that was opened last ends. */
   public void close() {
     sink.close(layer);

@@ -61,6 +61,12 @@ public final class Layer {
     return protocol().fields().name();
   }
 
+  /** Whether it is one of a protocol. */
+  @SuppressWarnings("ReferenceEquality") // A declaration is itself only.
+  public boolean is(Fields fields) {
+    return table.fields[protocolNumber()] == fields;
+  }
+
   /** Place of the protocol among {@link Protocols#all}. */
   public int protocolNumber() {
     return number != ANY ? number : table.number(place);

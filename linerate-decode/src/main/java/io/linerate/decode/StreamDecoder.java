@@ -11,7 +11,6 @@ import io.linerate.decode.reassembly.StreamListener;
 import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.decode.reassembly.TcpReassembler;
 import io.linerate.decode.reassembly.TcpStream;
-import io.linerate.wire.EtherType;
 import io.linerate.wire.HeaderScanner;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
@@ -66,13 +65,13 @@ public final class StreamDecoder {
    */
   public void decode(Packet packet) {
     decoder.decode(packet);
-    if (decoder.isFragment() && scan(packet)) {
+    if (decoder.isFragment() && decoder.scan(packet, scanner)) {
       decodeFragment(packet);
       return;
     }
     current = packet;
     isShown = false;
-    boolean isStream = decoder.streamProtocol() != null && scan(packet);
+    boolean isStream = decoder.streamProtocol() != null && decoder.scan(packet, scanner);
     if (isStream) {
       TcpStream _ = reassembler.look(packet, scanner, packet.timestampNs());
     }
@@ -93,18 +92,6 @@ public final class StreamDecoder {
     listener.onPacket(decoder, packet);
     fragments.release();
     boolean _ = fragments.settle(packet);
-  }
-
-  /** Scans the innermost IP header, which carries the segment. */
-  private boolean scan(Packet packet) {
-    for (int i = decoder.count() - 2; i >= 0; i--) {
-      String name = decoder.at(i).name();
-      if (name.equals("ip") || name.equals("ipv6")) {
-        int type = name.equals("ip") ? EtherType.IPV4 : EtherType.IPV6;
-        return scanner.scan(packet, type, decoder.at(i).offset());
-      }
-    }
-    return false;
   }
 
   /** Ends all streams. */

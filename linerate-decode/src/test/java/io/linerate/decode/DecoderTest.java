@@ -92,6 +92,44 @@ class DecoderTest {
     assertThat(reader.sum).isNotZero();
   }
 
+  @ParameterizedTest
+  @MethodSource("captures")
+  void shouldFindTheSameLayersInOnePassAndByTheProtocols(Path file) {
+    var random = new SplittableRandom(Soak.seed(2));
+    var quick = new Decoder(Protocols.standard());
+    var slow = new Decoder(Protocols.standard());
+    List<byte[]> all = new ArrayList<>();
+    try (LoadedCapture capture = LoadedCapture.of("pcap:rx=" + file + ",linktype=any")) {
+      capture.forEach(packet -> {
+        if (packet.isEthernet()) {
+          all.add(packet.toBytes());
+        }
+      });
+    }
+    try (Packets packets = new Packets()) {
+      for (byte[] bytes : all) {
+        for (int i = 0; i < MUTATIONS; i++) {
+          byte[] some = i == 0 ? bytes : mutated(bytes, random);
+          int _ = quick.decode(packets.of(some));
+          int _ = slow.decode(ByteView.of(some, some.length), LinkType.ETHERNET, 0);
+          assertThat(layers(quick)).isEqualTo(layers(slow));
+        }
+      }
+    }
+  }
+
+  private static List<String> layers(Decoder decoder) {
+    List<String> layers = new ArrayList<>();
+    for (int i = 0; i < decoder.count(); i++) {
+      Layer layer = decoder.at(i);
+      layers.add(layer + " payload=" + layer.payloadOffset() + " mark=" + layer.mark());
+      if (!decoder.has(decoder.layer(layer.protocol().fields()))) {
+        layers.add(layer.name() + " is not said to be there");
+      }
+    }
+    return layers;
+  }
+
   private static void check(Decoder decoder, Reader reader, Packet packet, LinkType type) {
     packet.linkType(type);
     assertThat(decoder.decode(packet)).isBetween(1, Decoder.MAX_LAYERS);

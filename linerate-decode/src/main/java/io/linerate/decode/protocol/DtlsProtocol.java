@@ -127,13 +127,13 @@ public final class DtlsProtocol implements Protocol {
       int type = (int) dissection.layer().value(CONTENT_TYPE);
       boolean isPlain = dissection.layer().value(EPOCH) == 0;
       switch (type) {
-        case FIRST_TYPE -> part(dissection, CHANGE_CIPHER_SPEC, bytes);
+        case FIRST_TYPE -> dissection.part(CHANGE_CIPHER_SPEC, bytes);
         case FIRST_TYPE + 1 -> alert(dissection, bytes);
         case HANDSHAKE_TYPE -> {
           if (isPlain) {
             messages(dissection);
           } else {
-            part(dissection, HANDSHAKE, bytes);
+            dissection.part(HANDSHAKE, bytes);
           }
         }
         default -> dissection.add(APPLICATION_DATA, bytes);
@@ -142,15 +142,9 @@ public final class DtlsProtocol implements Protocol {
     dissection.close();
   }
 
-  private static void part(Dissection dissection, Field field, int bytes) {
-    dissection.open(field, bytes);
-    dissection.skip(bytes);
-    dissection.close();
-  }
-
   private static void alert(Dissection dissection, int bytes) {
     if (bytes != 2) {
-      part(dissection, ALERT, bytes);
+      dissection.part(ALERT, bytes);
       return;
     }
     dissection.open(ALERT, bytes);

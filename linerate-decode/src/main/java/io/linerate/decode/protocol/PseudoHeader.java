@@ -25,7 +25,7 @@ final class PseudoHeader {
       if (below.is(Ipv4Protocol.IP)) {
         return below.sum(IPV4_SOURCE, IPV4_ADDRESSES);
       }
-      if (below.name().equals("ipv6")) {
+      if (below.is(Ipv6Protocol.IPV6_HEADER)) {
         return below.sum(IPV6_SOURCE, IPV6_ADDRESSES);
       }
     }

@@ -82,7 +82,7 @@ public final class SipProtocol implements Protocol {
   }
 
   private static boolean isStream(Scan scan) {
-    return scan.outer() != null && scan.outer().name().equals("tcp");
+    return scan.outer() != null && scan.outer().is(TcpProtocol.TCP);
   }
 
   @Override

@@ -169,7 +169,7 @@ public final class SnmpProtocol implements Protocol {
   @Override
   public void scan(Scan scan) {
     int bytes = Ber.bytes(scan, Ber.SEQUENCE);
-    boolean isStream = scan.outer() != null && scan.outer().name().equals("tcp");
+    boolean isStream = scan.outer() != null && scan.outer().is(TcpProtocol.TCP);
     if (bytes <= 0 || (bytes > scan.claimedLength() && !isStream)) {
       scan.refuse();
       return;

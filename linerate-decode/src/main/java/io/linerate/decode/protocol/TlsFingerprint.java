@@ -70,7 +70,7 @@ final class TlsFingerprint {
 
   private static char transport(Dissection dissection) {
     Layer outer = dissection.outer();
-    return outer != null && outer.name().equals("quic") ? 'q' : 't';
+    return outer != null && outer.is(QuicProtocol.QUIC) ? 'q' : 't';
   }
 
   private static String ja3(TlsHello hello) {

@@ -136,7 +136,7 @@ public final class TlsProtocol implements Protocol {
     if (dissection.offset() == HEADER_BYTES && bytes > 0) {
       int type = (int) dissection.layer().value(CONTENT_TYPE);
       switch (type) {
-        case FIRST_TYPE -> part(dissection, CHANGE_CIPHER_SPEC, bytes);
+        case FIRST_TYPE -> dissection.part(CHANGE_CIPHER_SPEC, bytes);
         case FIRST_TYPE + 1 -> alert(dissection, bytes);
         case HANDSHAKE -> TlsHandshake.dissect(dissection, (int) dissection.layer().value(VERSION));
         case LAST_TYPE -> heartbeat(dissection, bytes);
@@ -146,16 +146,10 @@ public final class TlsProtocol implements Protocol {
     dissection.close();
   }
 
-  private static void part(Dissection dissection, Field field, int bytes) {
-    dissection.open(field, bytes);
-    dissection.skip(bytes);
-    dissection.close();
-  }
-
   /** One that has other than two bytes is encrypted. */
   private static void alert(Dissection dissection, int bytes) {
     if (bytes != 2) {
-      part(dissection, ALERT, bytes);
+      dissection.part(ALERT, bytes);
       return;
     }
     dissection.open(ALERT, bytes);
@@ -169,7 +163,7 @@ public final class TlsProtocol implements Protocol {
     int type = dissection.u8(0);
     boolean isPlain = bytes >= 3 && (type == 1 || type == 2) && dissection.u16(1) <= bytes - 3;
     if (!isPlain) {
-      part(dissection, HEARTBEAT, bytes);
+      dissection.part(HEARTBEAT, bytes);
       return;
     }
     dissection.open(HEARTBEAT, bytes);
