@@ -20,8 +20,10 @@ module io.linerate.core {
   exports io.linerate.core.worker;
 
   uses io.linerate.core.config.SettingsOwner;
+  uses io.linerate.core.memory.FilterLanguage;
   uses io.linerate.core.port.PortProvider;
 
   provides io.linerate.core.config.SettingsOwner with
+      io.linerate.core.port.FilterSettings,
       io.linerate.core.port.SteeringSettings;
 }

@@ -4,4 +4,7 @@ module io.linerate.filter {
   requires static org.jspecify;
 
   exports io.linerate.filter;
+
+  provides io.linerate.core.memory.FilterLanguage with
+      io.linerate.filter.PcapFilterLanguage;
 }

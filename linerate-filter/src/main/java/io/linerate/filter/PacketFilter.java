@@ -2,6 +2,7 @@ package io.linerate.filter;
 
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.filter.code.FilterCompiler;
 import io.linerate.filter.run.ProgramClass;
 import io.linerate.filter.syntax.Condition;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * packet makes it fail: what it would have to read outside the packet makes it reject it, as
  * classic BPF does.
  */
-public final class PacketFilter implements PacketTest {
+public final class PacketFilter implements PacketTest, ReceiveFilter {
   private static final PacketTest REJECTS_ALL = _ -> false;
 
   private final String expression;
@@ -70,6 +71,7 @@ public final class PacketFilter implements PacketTest {
   }
 
   /** The filter's text. */
+  @Override
   public String expression() {
     return expression;
   }
@@ -118,6 +120,27 @@ public final class PacketFilter implements PacketTest {
    */
   public FilterProgram program(LinkType type) {
     return programOf(expression, condition, type, options);
+  }
+
+  /** Not if it asks what no packet says, such as {@code inbound} of frames of Ethernet. */
+  @Override
+  public boolean judges(LinkType type) {
+    try {
+      return !KernelProgram.asksKernel(program(type));
+    } catch (FilterException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public long[] kernelProgram() {
+    try {
+      FilterOptions whole = options.withSnapLengthBytes(Integer.MAX_VALUE);
+      return KernelProgram.of(
+          condition, programOf(expression, condition, LinkType.ETHERNET, whole));
+    } catch (FilterException e) { // It is about other packets only.
+      return new long[0];
+    }
   }
 
   /** The program alone, of a filter that may be about any link type. */

@@ -9,6 +9,11 @@ package io.linerate.core.config;
 public record ConfigEntry(String origin, String key, String value) {
   static final String OVERRIDE = "--set";
 
+  /** Whether it is no line of a file, so that people find it without its place. */
+  public boolean isOverride() {
+    return origin.isEmpty() || origin.equals(OVERRIDE);
+  }
+
   /** An error that names place, key and value. */
   public ConfigException error(String what, String remedy) {
     return error(what + ": " + key + "=" + value + "; " + remedy);

@@ -14,7 +14,8 @@ public final class DropReason {
    * Names of those that are good ends, and no loss: their packets were needed no longer. First:
    * reasons ask.
    */
-  private static final Set<String> GOOD_ENDS = Set.of("consumed", "joined", "copied", "reported");
+  private static final Set<String> GOOD_ENDS =
+      Set.of("consumed", "joined", "copied", "reported", "filtered");
 
   /** What is counted of any further reason, once a program has {@link DropCounts#MAX_REASONS}. */
   public static final DropReason OTHER = named("other");
@@ -51,6 +52,9 @@ public final class DropReason {
    * received only.
    */
   public static final DropReason CONSUMED = named("consumed");
+
+  /** The engine's {@link ReceiveFilter} did not accept it: no handler was given it. */
+  public static final DropReason FILTERED = named("filtered");
 
   /** Its headers contradict its length or each other. */
   public static final DropReason MALFORMED = named("malformed");

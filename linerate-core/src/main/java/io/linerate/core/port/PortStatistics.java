@@ -33,6 +33,12 @@ public record PortStatistics(
   /** In {@link #extended}: those of {@link #INPUT_BYTES} that were read until now. */
   public static final String INPUT_READ_BYTES = "input_read_bytes";
 
+  /**
+   * In {@link #extended}: the kernel keeps packets away that the engine's filter would reject, so
+   * that they are counted nowhere.
+   */
+  public static final String IS_FILTERED_BY_KERNEL = FLAG + "filtered_by_kernel";
+
   public static final PortStatistics NONE = new PortStatistics(0, 0, 0, 0, 0, 0);
 
   /**
@@ -57,6 +63,11 @@ public record PortStatistics(
   /** Whether a name of {@link #extended} says how the device works: 0 for no, 1 for yes. */
   public static boolean isFlag(String statistic) {
     return statistic.startsWith(FLAG);
+  }
+
+  /** See {@link #IS_FILTERED_BY_KERNEL}. */
+  public boolean isFilteredByKernel() {
+    return extended.getOrDefault(IS_FILTERED_BY_KERNEL, 0L) != 0;
   }
 
   public PortStatistics(

@@ -56,6 +56,17 @@ public interface RxQueue {
     return false;
   }
 
+  /**
+   * Told after a call that brought packets, if the engine has a filter: that has ended so many of
+   * them before any handler was given them.
+   */
+  default void filtered(int packets) {}
+
+  /** Whether the program makes its packets itself: the engine's filter is not about such. */
+  default boolean makesPackets() {
+    return false;
+  }
+
   /** Packets that wait to be received, or -1 when the port does not know. */
   default int waiting() {
     return -1;

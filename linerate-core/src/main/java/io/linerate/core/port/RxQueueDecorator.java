@@ -11,6 +11,16 @@ public interface RxQueueDecorator extends RxQueue {
   }
 
   @Override
+  default void filtered(int packets) {
+    inner().filtered(packets);
+  }
+
+  @Override
+  default boolean makesPackets() {
+    return inner().makesPackets();
+  }
+
+  @Override
   default int waiting() {
     return inner().waiting();
   }

@@ -79,7 +79,7 @@ public record RunSummary(
     for (PortSummary port : ports) {
       PortStatistics counted = port.statistics();
       lines.format(
-          "  %s %s: rx %,d packets %,d bytes, tx %,d packets %,d bytes, missed %,d, errors %,d%n",
+          "  %s %s: rx %,d packets %,d bytes, tx %,d packets %,d bytes, missed %,d, errors %,d%s%n",
           port.name(),
           port.address(),
           counted.rxPackets(),
@@ -87,7 +87,8 @@ public record RunSummary(
           counted.txPackets(),
           counted.txBytes(),
           counted.missed(),
-          counted.errors());
+          counted.errors(),
+          counted.isFilteredByKernel() ? ", filtered by the kernel" : "");
     }
     failures.forEach(failure -> lines.format("  failed: %s%n", failure));
     return text.toString();

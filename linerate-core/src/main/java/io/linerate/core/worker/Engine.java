@@ -16,6 +16,7 @@ import io.linerate.core.measure.EngineSamples;
 import io.linerate.core.measure.LinkWatch;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortStatistics;
@@ -339,6 +340,8 @@ public final class Engine implements SampleSource, AutoCloseable {
   }
 
   private void collectOwn(SampleSink sink) {
+    FilterSettings.of(config)
+        .ifPresent(filter -> sink.info("linerate_filter_info", "filter", filter.expression()));
     new EngineSamples(
             ports.all(),
             workers.places(),

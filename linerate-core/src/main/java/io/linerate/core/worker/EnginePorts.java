@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortProvider;
 import io.linerate.core.port.PortRequest;
@@ -59,13 +60,14 @@ final class EnginePorts {
     if (ports.containsKey(name)) {
       throw new ConfigException("port name is taken: name=" + name + "; use another");
     }
-    DriverPort port = steered(open(name, PortAddress.parse(address)));
+    DriverPort port = prepared(open(name, PortAddress.parse(address)));
     ports.put(name, port);
     return port;
   }
 
-  private DriverPort steered(DriverPort port) {
+  private DriverPort prepared(DriverPort port) {
     try {
+      FilterSettings.check(config, port);
       SteeringSettings.apply(config, port);
       return port;
     } catch (RuntimeException e) {

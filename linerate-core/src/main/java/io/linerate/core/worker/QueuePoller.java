@@ -8,6 +8,7 @@ import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ final class QueuePoller {
 
   /** Null: each in turn. */
   private final @Nullable QueueChoice choice;
+
+  /** What stands before all handlers; null: nothing. */
+  private final @Nullable FilterStage filter;
 
   /** What is received, and what of it handlers are given. */
   private final OwnedBurst arrived;
@@ -61,6 +65,7 @@ final class QueuePoller {
     array = arrived.array();
     burst = arrived.burst();
     choice = QueueChoice.of(context.config().queueOrder());
+    filter = FilterSettings.of(context.config()).map(FilterStage::new).orElse(null);
   }
 
   /** See {@link Worker#probe}. */
@@ -135,21 +140,37 @@ final class QueuePoller {
     meter.busy();
     meter.poll(count);
     queue.add(count);
-    if (burstsToProbe > 0 && --burstsToProbe == 0) {
-      show(probe);
-    }
-    handle(queue, queue.handler);
+    handle(queue);
     arrived.finishInPlace(freeBuffer);
     return count;
   }
 
-  private void handle(PolledQueue queue, InputHandler input) {
+  private void handle(PolledQueue queue) {
+    if (filter != null && !queue.queue.makesPackets() && !leavesAny(queue, filter)) {
+      return;
+    }
+    if (burstsToProbe > 0 && --burstsToProbe == 0) {
+      show(probe);
+    }
+    handle(queue, queue.handler, queue.handler.handler);
+  }
+
+  /** Whether the filter leaves any packet of the burst. */
+  private boolean leavesAny(PolledQueue queue, FilterStage stage) {
+    int before = burst.live();
+    handle(queue, queue.handler, stage);
+    int left = burst.live();
+    queue.queue.filtered(before - left);
+    return left > 0;
+  }
+
+  private void handle(PolledQueue queue, InputHandler input, BurstHandler handler) {
     int live = burst.live();
     try {
-      input.handler.onBurst(burst);
+      handler.onBurst(burst);
       owner.settle();
     } catch (Throwable e) { // Whatever a handler does, its worker goes on.
-      InternalError fault = input.guard.goOn(input.handler, burst, live, e);
+      InternalError fault = input.guard.goOn(handler, burst, live, e);
       if (fault != null && queue.queue.isMappedFile()) {
         fail(queue.assigned, "packets cannot be read any more", fault);
       } else if (fault != null) { // Of another port's file, or one that the handler has mapped.

@@ -2,8 +2,10 @@ package io.linerate.driver.pcap;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ public final class CaptureTap implements AutoCloseable {
   private final CaptureWriter writer;
   private final long maxPackets;
   private final long maxBytes;
+  private final @Nullable ReceiveFilter filter;
   private final Consumer<PortException> onFailure;
 
   /** Whether no more is taken: read for each burst, written once. */
@@ -35,7 +38,18 @@ public final class CaptureTap implements AutoCloseable {
   /** Of a file that is full with so many packets, or bytes of packets. */
   public CaptureTap(
       CaptureWriter writer, long maxPackets, long maxBytes, Consumer<PortException> onFailure) {
+    this(writer, maxPackets, maxBytes, Optional.empty(), onFailure);
+  }
+
+  /** Of bursts only packets that a filter accepts, if there is one. */
+  public CaptureTap(
+      CaptureWriter writer,
+      long maxPackets,
+      long maxBytes,
+      Optional<ReceiveFilter> filter,
+      Consumer<PortException> onFailure) {
     this.writer = writer;
+    this.filter = filter.orElse(null);
     this.maxPackets = maxPackets;
     this.maxBytes = maxBytes;
     this.onFailure = onFailure;
@@ -45,8 +59,20 @@ public final class CaptureTap implements AutoCloseable {
     if (isFull) {
       return;
     }
+    if (filter != null) {
+      writeAccepted(burst, filter);
+      return;
+    }
     synchronized (this) {
       for (Packet packet : burst) {
+        write(packet);
+      }
+    }
+  }
+
+  private void writeAccepted(Burst burst, ReceiveFilter wanted) {
+    for (Packet packet : burst) {
+      if (wanted.accepts(packet)) {
         write(packet);
       }
     }

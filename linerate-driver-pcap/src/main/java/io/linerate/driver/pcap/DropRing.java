@@ -39,6 +39,7 @@ final class DropRing implements DropTap {
 
   private final int worker;
   private final DropFilter filter;
+  private final @Nullable DropTest packets;
   private final int snapLengthBytes;
   private final SingleWriterCounters missed = new SingleWriterCounters(1);
 
@@ -75,12 +76,16 @@ final class DropRing implements DropTap {
   DropRing(int worker, DropFilter filter, int snapLengthBytes) {
     this.worker = worker;
     this.filter = filter;
+    packets = filter.packets().map(DropTest::new).orElse(null);
     this.snapLengthBytes = snapLengthBytes;
   }
 
   @Override
   public void dropped(long mbuf, long receivedNs, DropReason reason, @Nullable DropPlace place) {
     if (!filter.takes(reason) || (place != null && !filter.takes(place))) {
+      return;
+    }
+    if (packets != null && !packets.accepts(mbuf)) {
       return;
     }
     int captured = Math.min(Mbuf.packetLength(mbuf), snapLengthBytes);

@@ -7,11 +7,15 @@ import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropPlace;
 import io.linerate.core.memory.DropReason;
+import io.linerate.core.memory.LinkType;
+import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.testkit.CommentedPacket;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.VanishedPackets;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,6 +97,41 @@ class DropRingTest {
     asked.dropped(packets.owned().handle(0), 1, WHY, HERE);
     assertThat(asked.drain(file)).isEqualTo(1);
     assertThat(asked.missed()).isZero();
+  }
+
+  /** Made on one thread, shown packets on another; what it is shown stays whose it is. */
+  @Test
+  void shouldAskAFilterWhatPacketsHold() throws Exception {
+    ReceiveFilter longer =
+        new ReceiveFilter() {
+          @Override
+          public boolean accepts(Packet packet) {
+            return packet.length() > 100;
+          }
+
+          @Override
+          public boolean judges(LinkType type) {
+            return true;
+          }
+
+          @Override
+          public String expression() {
+            return "greater 101";
+          }
+        };
+    DropRing ring =
+        new DropRing(
+            0, new DropFilter(Optional.empty(), Optional.of("here"), Optional.of(longer)), 96);
+    packets.of(frame(1, 64));
+    long little = packets.owned().handle(0);
+    Thread worker = Thread.ofPlatform().start(() -> ring.dropped(little, 1, WHY, HERE));
+    assertThat(worker.join(Duration.ofSeconds(60))).isTrue();
+    drop(ring, 2, 200, HERE);
+    drop(ring, 3, 200, THERE);
+
+    assertThat(ring.drain(file)).isEqualTo(1);
+    assertThat(written()).extracting(CommentedPacket::lengthBytes).containsExactly(200);
+    assertThat(ring.missed()).isZero();
   }
 
   @Test

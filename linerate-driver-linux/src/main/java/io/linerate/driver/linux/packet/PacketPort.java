@@ -3,6 +3,8 @@ package io.linerate.driver.linux.packet;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.SystemCalls;
+import io.linerate.core.memory.ReceiveFilter;
+import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.PortRequest;
@@ -32,6 +34,9 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
   /** What the kernel has counted and forgotten: losses, and blocks found in use. */
   private final long[] lossesAndFreezes = new long[2];
 
+  /** What keeps packets away that the engine's filter would reject; empty: nothing does. */
+  private final long[] filter;
+
   /** Null with one queue. */
   private @Nullable SteeringTable steering;
 
@@ -46,6 +51,10 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
     this.options = options;
     this.netInterface = netInterface;
     this.leftOver = leftOver;
+    filter =
+        FilterSettings.of(request.config())
+            .map(ReceiveFilter::kernelProgram)
+            .orElseGet(() -> new long[0]);
   }
 
   /**
@@ -186,9 +195,9 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
   public void start() {
     for (PacketRxQueue queue : rxQueues) {
       if (rxQueues.size() > 1) {
-        queue.socket().acceptIncoming();
+        queue.socket().acceptIncoming(filter);
       } else {
-        queue.socket().acceptAll();
+        queue.socket().accept(filter);
       }
     }
   }
@@ -224,6 +233,9 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
     extended.put("tx_system_calls", tx[PacketTxQueue.CALLS]);
     extended.put("tx_too_long", tx[PacketTxQueue.TOO_LONG]);
     extended.put("tx_too_many_segments", tx[PacketTxQueue.TOO_MANY_SEGMENTS]);
+    if (filter.length > 0) {
+      extended.put(PortStatistics.IS_FILTERED_BY_KERNEL, 1L);
+    }
     return extended;
   }
 

@@ -9,6 +9,7 @@ import io.linerate.driver.linux.NetInterface;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.stream.LongStream;
 
 /** A socket of packet(7), bound to one interface. Numbers are of linux/if_packet.h. */
 record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor)
@@ -93,12 +94,25 @@ record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor
     }
   }
 
-  /** Everything that comes is refused, and not counted as lost, until {@link #acceptAll}. */
+  /** Everything that comes is refused, and not counted as lost, until {@link #accept}. */
   void refuseAll() {
     filter(instruction(BPF_RET_K, 0, 0));
   }
 
-  void acceptAll() {
+  /**
+   * From now on receives what a program lets pass.
+   *
+   * @param instructions none: everything
+   */
+  void accept(long... instructions) {
+    if (instructions.length > 0) {
+      filter(instructions);
+    } else {
+      acceptAll();
+    }
+  }
+
+  private void acceptAll() {
     require(
         "SO_DETACH_FILTER",
         calls.setsockopt(descriptor, SystemCalls.SOL_SOCKET, SO_DETACH_FILTER, 0),
@@ -106,15 +120,22 @@ record PacketSocket(NetInterface netInterface, SystemCalls calls, int descriptor
   }
 
   /**
-   * As {@link #acceptAll}, but for what this machine sends: a fanout group gets that whatever its
+   * As {@link #accept}, but for what this machine sends: a fanout group gets that whatever its
    * sockets say, and on older kernels also whatever it says itself.
    */
-  void acceptIncoming() {
+  void acceptIncoming(long... instructions) {
+    LongStream rest =
+        instructions.length > 0
+            ? LongStream.of(instructions)
+            : LongStream.of(instruction(BPF_RET_K, 0, -1));
     filter(
-        instruction(BPF_LD_W_ABS, 0, SKF_AD_PKTTYPE),
-        instruction(BPF_JEQ_K, ONE_IF_NOT, PACKET_OUTGOING),
-        instruction(BPF_RET_K, 0, 0),
-        instruction(BPF_RET_K, 0, -1));
+        LongStream.concat(
+                LongStream.of(
+                    instruction(BPF_LD_W_ABS, 0, SKF_AD_PKTTYPE),
+                    instruction(BPF_JEQ_K, ONE_IF_NOT, PACKET_OUTGOING),
+                    instruction(BPF_RET_K, 0, 0)),
+                rest)
+            .toArray());
   }
 
   /** One of struct sock_filter, as a number in host order. */

@@ -26,13 +26,22 @@ record BpfProgram(MemorySegment program, boolean isCompiled) implements AutoClos
 
   /** One instruction: return so many bytes of each packet. */
   private static BpfProgram returning(int bytes) {
+    return of(RET_K | (long) bytes << 32);
+  }
+
+  /**
+   * Of these instructions.
+   *
+   * @param instructions each a {@code struct bpf_insn} as a number in host byte order
+   */
+  static BpfProgram of(long... instructions) {
     // struct bpf_insn: 0 code u16 | 2 jump if true u8 | 3 jump if false u8 | 4 k u32
-    MemorySegment instruction = Arena.global().allocate(8, 8);
-    instruction.set(ValueLayout.JAVA_SHORT, 0, (short) RET_K);
-    instruction.set(ValueLayout.JAVA_INT, 4, bytes);
-    MemorySegment program = Arena.global().allocate(PROGRAM_BYTES, 8);
-    program.set(ValueLayout.JAVA_INT, 0, 1);
-    program.set(ValueLayout.ADDRESS, 8, instruction);
+    MemorySegment program =
+        Arena.ofAuto().allocate(PROGRAM_BYTES + Long.BYTES * (long) instructions.length, 8);
+    MemorySegment all = program.asSlice(PROGRAM_BYTES);
+    all.copyFrom(MemorySegment.ofArray(instructions));
+    program.set(ValueLayout.JAVA_INT, 0, instructions.length);
+    program.set(ValueLayout.ADDRESS, 8, all);
     return new BpfProgram(program, false);
   }
 

@@ -45,14 +45,23 @@ final class LibpcapHandle implements AutoCloseable {
   /** Where {@link #next} leaves the addresses of a packet's header and bytes. */
   private final MemorySegment results = Arena.ofAuto().allocate(16, 8);
 
-  private LibpcapHandle(long pcap, String source, boolean isFile, String filter) {
+  /** Whether the filter of the engine stands in the kernel, in place of the address's own. */
+  private final boolean isFilteredForEngine;
+
+  private LibpcapHandle(
+      long pcap, String source, boolean isFile, String filter, long[] engineFilter) {
     this.pcap = pcap;
     this.source = source;
     this.isFile = isFile;
     isInterface = NetInterface.names().stream().anyMatch(it -> source.equals(INTERFACE + it));
     try {
       linkType = DataLink.of(Libpcap.datalink(pcap));
-      this.filter = BpfProgram.compile(pcap, source, filter);
+      isFilteredForEngine =
+          engineFilter.length > 0 && filter.isEmpty() && linkType.equals(LinkType.ETHERNET);
+      this.filter =
+          isFilteredForEngine
+              ? BpfProgram.of(engineFilter)
+              : BpfProgram.compile(pcap, source, filter);
     } catch (RuntimeException e) {
       Libpcap.close(pcap);
       throw e;
@@ -62,9 +71,11 @@ final class LibpcapHandle implements AutoCloseable {
   /**
    * Opens a device, from which nothing comes before {@link #acceptFiltered}.
    *
+   * @param engineFilter of {@code ReceiveFilter.kernelProgram}, for which there is only room if the
+   *     address has no filter
    * @throws PortException if that is not possible
    */
-  static LibpcapHandle receiver(LibpcapAddress address, boolean promiscuous) {
+  static LibpcapHandle receiver(LibpcapAddress address, boolean promiscuous, long[] engineFilter) {
     long pcap = create(address.device());
     try {
       Libpcap.setSnaplen(pcap, address.snapLengthBytes());
@@ -80,7 +91,7 @@ final class LibpcapHandle implements AutoCloseable {
       Libpcap.close(pcap);
       throw e;
     }
-    return live(pcap, address.device(), address.filter());
+    return live(pcap, address.device(), address.filter(), engineFilter);
   }
 
   /**
@@ -99,11 +110,11 @@ final class LibpcapHandle implements AutoCloseable {
       Libpcap.close(pcap);
       throw e;
     }
-    return live(pcap, device, "");
+    return live(pcap, device, "", new long[0]);
   }
 
-  private static LibpcapHandle live(long pcap, String device, String filter) {
-    LibpcapHandle handle = new LibpcapHandle(pcap, INTERFACE + device, false, filter);
+  private static LibpcapHandle live(long pcap, String device, String filter, long[] engineFilter) {
+    LibpcapHandle handle = new LibpcapHandle(pcap, INTERFACE + device, false, filter, engineFilter);
     try (Arena arena = Arena.ofConfined()) {
       BpfProgram.REJECT_ALL.set(pcap, handle.source);
       MemorySegment text = arena.allocate(Libpcap.ERRBUF_BYTES);
@@ -132,7 +143,7 @@ final class LibpcapHandle implements AutoCloseable {
             "cannot read the capture file: %s, libpcap says=%s; name a pcap or pcapng file"
                 .formatted(source, text.getString(0)));
       }
-      LibpcapHandle handle = new LibpcapHandle(pcap, source, true, filter);
+      LibpcapHandle handle = new LibpcapHandle(pcap, source, true, filter, new long[0]);
       handle.acceptFiltered();
       return handle;
     }
@@ -204,6 +215,11 @@ final class LibpcapHandle implements AutoCloseable {
   /** What its packets begin with. */
   LinkType linkType() {
     return linkType;
+  }
+
+  /** Whether packets that the engine's filter would reject stay in the kernel. */
+  boolean isFilteredForEngine() {
+    return isFilteredForEngine;
   }
 
   String source() {

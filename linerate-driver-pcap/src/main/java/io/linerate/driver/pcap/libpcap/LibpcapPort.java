@@ -6,6 +6,8 @@ import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.Segmenter;
 import io.linerate.core.memory.LinkType;
+import io.linerate.core.memory.ReceiveFilter;
+import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
 import io.linerate.core.port.PortStatistics;
@@ -74,7 +76,11 @@ final class LibpcapPort extends LinuxPort<LibpcapRxQueue, LibpcapTxQueue> {
     }
     Boolean promiscuous = address.promiscuous();
     return LibpcapHandle.receiver(
-        address, promiscuous == null ? request.config().promiscuous() : promiscuous);
+        address,
+        promiscuous == null ? request.config().promiscuous() : promiscuous,
+        FilterSettings.of(request.config())
+            .map(ReceiveFilter::kernelProgram)
+            .orElseGet(() -> new long[0]));
   }
 
   @Override
@@ -154,6 +160,9 @@ final class LibpcapPort extends LinuxPort<LibpcapRxQueue, LibpcapTxQueue> {
     extended.put("rx_cut", rx[LibpcapRxQueue.CUT]);
     extended.put("tx_libpcap_calls", tx[LibpcapTxQueue.CALLS]);
     losses.addTo(extended);
+    if (receiver.isFilteredForEngine()) {
+      extended.put(PortStatistics.IS_FILTERED_BY_KERNEL, 1L);
+    }
     return new PortStatistics(
         rx, tx, losses.missed(), rx[LibpcapRxQueue.ERRORS] + tx[LibpcapTxQueue.ERRORS], extended);
   }
