@@ -2,6 +2,7 @@
 module io.linerate.graph {
   requires transitive io.linerate.core;
   requires transitive io.linerate.driver.pcap;
+  requires transitive io.linerate.filter;
   requires io.linerate.wire;
   requires static org.jspecify;
 

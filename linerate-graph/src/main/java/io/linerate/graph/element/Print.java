@@ -4,12 +4,15 @@ import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.time.TokenBucket;
 import io.linerate.core.worker.BurstHandler;
+import io.linerate.filter.PacketFilter;
 import io.linerate.graph.Element;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.Wiring;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes everything on, and prints a line about packets to standard error: the label, the length,
@@ -22,12 +25,14 @@ import java.util.List;
  * parameters  label: in front of each line
  *             bytes: of each packet at most, 0 to 1500
  *             perSecond: lines on each worker, 1 to 10000. Print(label) has 32 bytes and 10 lines
+ *             filter: only packets that it accepts; of a text: print.only("tcp port 80")
  * drops       none
  * reads       printed, unprinted: packets
  * example     g.chain(kind.out("rest"), g.add("look", new Print("rest")), ...)
  * </pre>
  */
-public record Print(String label, int bytes, int perSecond) implements Element {
+public record Print(String label, int bytes, int perSecond, Optional<PacketFilter> filter)
+    implements Element {
   private static final int USUAL_BYTES = 32;
   private static final int USUAL_PER_SECOND = 10;
   private static final int MAX_BYTES = 1_500;
@@ -35,6 +40,20 @@ public record Print(String label, int bytes, int perSecond) implements Element {
 
   public Print(String label) {
     this(label, USUAL_BYTES, USUAL_PER_SECOND);
+  }
+
+  public Print(String label, int bytes, int perSecond) {
+    this(label, bytes, perSecond, Optional.empty());
+  }
+
+  /**
+   * The same of packets only that a filter accepts.
+   *
+   * @param expression as pcap-filter(7) has it
+   * @throws io.linerate.filter.FilterException if it is wrong
+   */
+  public Print only(String expression) {
+    return new Print(label, bytes, perSecond, Optional.of(PacketFilter.compile(expression)));
   }
 
   @Override
@@ -65,6 +84,7 @@ public record Print(String label, int bytes, int perSecond) implements Element {
     private final Outlet out;
     private final byte[] first;
     private final TokenBucket bucket;
+    private final @Nullable PacketFilter filter;
     private long printed;
     private long unprinted;
 
@@ -76,6 +96,7 @@ public record Print(String label, int bytes, int perSecond) implements Element {
       label = print.label;
       out = wiring.output("out");
       first = new byte[print.bytes];
+      filter = print.filter.orElse(null);
       bucket = new TokenBucket(print.perSecond, print.perSecond);
     }
 
@@ -83,6 +104,9 @@ public record Print(String label, int bytes, int perSecond) implements Element {
     public void onBurst(Burst burst) {
       bucket.fill(wiring.nowNs());
       for (Packet packet : burst) {
+        if (filter != null && !filter.accepts(packet)) {
+          continue;
+        }
         if (bucket.take(1)) {
           print(packet);
         } else {

@@ -74,6 +74,7 @@ class EveryElementTest {
         new Delay(5_000, 64),
         new Discard(),
         new EtherMirror(),
+        new Filter("ip and len < 200"),
         new FixChecksums(),
         new FileTap(tap),
         new Fragment(68),

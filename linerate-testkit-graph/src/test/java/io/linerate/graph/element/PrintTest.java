@@ -44,6 +44,20 @@ class PrintTest {
   }
 
   @Test
+  void shouldPrintWhatAFilterAccepts() {
+    assertThat(
+            lines(
+                new Print("some", 1, 1).only("ether[0] = 1"),
+                harness -> {
+                  harness.push(new byte[] {2, 0}, new byte[] {1, 0}, new byte[] {3, 0});
+                  assertThat(harness.out("out")).hasSize(3);
+                  assertThat(harness.read("printed")).isEqualTo("1");
+                  assertThat(harness.read("unprinted")).isEqualTo("0");
+                }))
+        .containsExactly("some: length=2, bytes=01");
+  }
+
+  @Test
   void shouldKeepToItsRateAndSayWhatItLeftOut() {
     assertThat(
             lines(
