@@ -202,14 +202,18 @@ class CtlTest {
   }
 
   private void captureDrops() throws Exception {
-    String id = ctl("tap-drops", "10", "reason=rule", "element=rules0", "bytes=40").out().strip();
+    String id =
+        ctl("tap-drops", "10", "reason=rule", "element=rules0", "filter=ip", "bytes=40")
+            .out()
+            .strip();
     Path file = folder.resolve("drops.pcapng");
     long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!ctl("taps").out().contains("ended") && System.nanoTime() < endNs) {
       Thread.sleep(20);
     }
     assertThat(ctl("taps").out())
-        .matches(" +1  drops reason=rule element=rules0 +10 of 10 packets, [0-9]+ missed, ended\n");
+        .matches(
+            " +1  drops reason=rule element=rules0 filter=ip 10 of 10 packets, [0-9]+ missed, ended\n");
     assertThat(ctl("save-tap", id, file.toString()).status()).isZero();
     assertThat(CommentedPacket.read(file))
         .hasSize(10)
@@ -218,7 +222,15 @@ class CtlTest {
     assertThat(ctl("end-tap", id).status()).isZero();
     assertThat(ctl("taps").out()).isEmpty();
     assertThat(ctl("tap-drops", "10", "rule").err())
-        .contains("argument=rule; write reason=REASON, element=ELEMENT or bytes=N");
+        .contains(
+            "argument=rule; write reason=REASON, element=ELEMENT, filter=EXPRESSION or bytes=N");
+    assertThat(ctl("tap-drops", "10", "filter=tcp prt 80").err())
+        .contains("wrong filter: filter=tcp prt 80, at=5, found=prt, ");
+    assertThat(ctl("tap", "in0", "rules0", "10", "reason=rule").err())
+        .contains("argument=reason=rule; write filter=EXPRESSION or bytes=N");
+    String none = ctl("tap", "in0", "rules0", "10", "filter=arp").out().strip();
+    assertThat(ctl("taps").out()).contains("in0 to rules0 filter=arp").contains(" 0 of 10 packets");
+    assertThat(ctl("end-tap", none).status()).isZero();
     assertThat(ctl("tap-drops", "10", "element=gate").err())
         .contains("no such element: element=gate; there are in0, rules0, out0");
   }

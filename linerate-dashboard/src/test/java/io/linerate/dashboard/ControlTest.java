@@ -229,6 +229,38 @@ class ControlTest {
   }
 
   @Test
+  void shouldCaptureWhatAFilterAccepts() throws Exception {
+    run.change("POST", "/api/taps", TAP.replace("100", "7, \"filter\": \"ether[21] = 5\""));
+    run.change(
+        "POST",
+        "/api/taps",
+        "{\"drops\": {\"reason\": \"consumed\"}, \"packets\": 7, \"filter\": \"ether[21] = 6\"}");
+    await(() -> !tap(0).get("running").getAsBoolean() && !tap(1).get("running").getAsBoolean());
+
+    for (int tap : List.of(0, 1)) {
+      assertThat(tap(tap).get("filter").getAsString()).isEqualTo("ether[21] = " + (5 + tap));
+      assertThat(download(String.valueOf(tap + 1)))
+          .hasSize(7)
+          .allMatch(packet -> packet.bytes()[21] == 5 + tap);
+    }
+    assertThat(tap(0).get("missed").getAsInt()).isZero();
+    stopAndSeeThatNothingWasLost();
+  }
+
+  /** It is compiled before anything is made, from so few words that it takes no time. */
+  @Test
+  void shouldSayWhereTheFilterOfATapIsWrong() throws Exception {
+    assertThat(refusal(TAP.replace("100", "7, \"filter\": \"tcp prt 80\"")))
+        .startsWith("wrong filter: filter=tcp prt 80, at=5, found=prt,");
+    assertThat(refusal(TAP.replace("100", "7, \"filter\": \"host nobody.invalid\"")))
+        .startsWith("wrong filter: filter=host nobody.invalid, at=6,");
+    assertThat(refusal(TAP.replace("100", "7, \"filter\": \"" + "(".repeat(1_001) + "\"")))
+        .startsWith("filter is too long: length=1001, most=1000; ");
+    assertThat(run.state().getAsJsonArray("taps")).isEmpty();
+    assertThat(run.graph.graph().elements()).hasSize(3);
+  }
+
+  @Test
   void shouldSayWhatATapMayBe() throws Exception {
     assertThat(refusal("{\"drops\": {\"element\": \"nobody\"}, \"packets\": 1}"))
         .isEqualTo("no such element: element=nobody; there are from, count, end");

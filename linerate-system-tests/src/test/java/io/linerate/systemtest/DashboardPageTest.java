@@ -297,6 +297,7 @@ class DashboardPageTest {
     open(programs.firewall(), desktop());
     page.locator("[data-edge^=rules0]").focus();
     page.keyboard().press("Enter");
+    page.locator("#inspector").getByLabel("Filter of the capture").fill("udp or tcp");
     page.locator("#inspector").getByLabel("Packets to capture").fill("300");
     page.keyboard().press("Enter");
     Locator fetch = page.locator("#inspector").getByText("Download pcapng");

@@ -29,10 +29,10 @@ enum Order {
   REMOVE_RULE("remove-rule", "INDEX RULE", 2, "one rule less: what stands at the place"),
   RELOAD("reload", "", 0, "the configuration and its rules, read again"),
   RUNTIME("runtime", "", 0, "what elements take of their workers' time now"),
-  TAP("tap", "FROM TO PACKETS", 3, "capture between two elements: a number"),
+  TAP("tap", "FROM TO PACKETS [filter=F] [bytes=N]", 3, "capture between two elements: a number"),
   TAP_DROPS(
       "tap-drops",
-      "PACKETS [reason=R] [element=E] [bytes=N]",
+      "PACKETS [reason=R] [element=E] [filter=F] [bytes=N]",
       1,
       "capture what is dropped: a number"),
   TAPS("taps", "", 0, "what is captured, and how much"),
@@ -153,6 +153,13 @@ enum Order {
     JsonObject state = client.ask("GET", "/api/state", null).getAsJsonObject();
     body.add("edge", EdgeChoice.of(state, given.getFirst(), given.get(1)));
     body.addProperty("packets", number("PACKETS", given.get(2)));
+    for (String word : given.subList(3, given.size())) {
+      if (!isAdded(body, word)) {
+        throw new ConfigException(
+            "wrong argument: order=tap, argument=%s; write filter=EXPRESSION or bytes=N"
+                .formatted(word));
+      }
+    }
     return body;
   }
 
@@ -163,17 +170,28 @@ enum Order {
     body.addProperty("packets", number("PACKETS", given.getFirst()));
     for (String word : given.subList(1, given.size())) {
       String[] pair = word.split("=", 2);
-      String value = pair[pair.length - 1];
-      switch (pair.length == 1 ? "" : pair[0]) {
-        case "reason", "element" -> drops.addProperty(pair[0], value);
-        case "bytes" -> body.addProperty("snapBytes", number("bytes", value));
-        default ->
-            throw new ConfigException(
-                "wrong argument: order=tap-drops, argument=%s; write reason=REASON, element=ELEMENT or bytes=N"
-                    .formatted(word));
+      if (pair.length == 2 && (pair[0].equals("reason") || pair[0].equals("element"))) {
+        drops.addProperty(pair[0], pair[1]);
+      } else if (!isAdded(body, word)) {
+        throw new ConfigException(
+            "wrong argument: order=tap-drops, argument=%s; write reason=REASON, element=ELEMENT, filter=EXPRESSION or bytes=N"
+                .formatted(word));
       }
     }
     return body;
+  }
+
+  /** Adds what both kinds of taps may have, if a word says it. */
+  private static boolean isAdded(JsonObject body, String word) {
+    String[] pair = word.split("=", 2);
+    switch (pair.length == 1 ? "" : pair[0]) {
+      case "filter" -> body.addProperty("filter", pair[1]);
+      case "bytes" -> body.addProperty("snapBytes", number("bytes", pair[1]));
+      default -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** What is captured where: a reason or element that is not named stands for all. */
@@ -187,6 +205,10 @@ enum Order {
               ? "drops reason=%s element=%s"
                   .formatted(orAll(what, "reason"), orAll(what, "element"))
               : text(what, "from") + " to " + text(what, "to");
+      JsonElement filter = tap.get("filter"); // A program of an older version says none.
+      if (filter != null && !filter.isJsonNull()) {
+        source += " filter=" + text(tap, "filter");
+      }
       out.printf(
           "%4s  %-40s %s of %s packets, %s missed%s%n",
           text(tap, "id"),

@@ -1,6 +1,7 @@
 package io.linerate.dashboard.control;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.core.port.PortException;
 import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.driver.pcap.CaptureWriter;
@@ -10,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 
 /**
  * A capture file of bounded length that all workers write to, for its owner's eyes only. It is gone
@@ -25,8 +27,9 @@ final class TapFile implements AutoCloseable {
 
   /**
    * @param snapLengthBytes of each packet at most; 0: all
+   * @param filter of packets on an edge
    */
-  TapFile(long maxPackets, int snapLengthBytes) {
+  TapFile(long maxPackets, int snapLengthBytes, Optional<ReceiveFilter> filter) {
     try {
       path =
           Files.createTempFile(
@@ -42,6 +45,7 @@ final class TapFile implements AutoCloseable {
             CaptureWriter.create(path, snapLengthBytes),
             maxPackets,
             MAX_BYTES,
+            filter,
             failure -> LOG.log(Level.ERROR, failure.getMessage()));
   }
 

@@ -4,6 +4,7 @@ import static io.linerate.dashboard.http.RouteParameter.member;
 import static io.linerate.dashboard.http.RouteParameter.optionalMember;
 
 import com.google.gson.stream.JsonWriter;
+import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.dashboard.http.Call;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.dashboard.http.Members;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.List;
+import java.util.Optional;
 
 /** Taps over HTTP. */
 public record TapRoutes(Taps taps) {
@@ -40,6 +42,8 @@ public record TapRoutes(Taps taps) {
                     "Those of this reason and of this element; without reason, all that are lost."),
                 member("packets", "integer", "As many at most: 1 to 1000000, and 64 MiB."),
                 optionalMember(
+                    "filter", "string", "Only packets that it accepts, as pcap-filter(7) has it."),
+                optionalMember(
                     "snapBytes", "integer", "Bytes of each packet at most: 1 to 262144, or all.")),
         Route.get(PATH + "/{id}", "What was captured until now, as pcapng.", this::download)
             .guarded(),
@@ -54,6 +58,8 @@ public record TapRoutes(Taps taps) {
         tap -> {
           json.name("id").value(tap.id());
           source(json, tap.source());
+          json.name("filter")
+              .value(tap.source().filter().map(ReceiveFilter::expression).orElse(null));
           json.name("packets").value(tap.file().tap().packets());
           json.name("maxPackets").value(tap.file().tap().maxPackets());
           json.name("snapBytes").value(tap.file().tap().snapLengthBytes());
@@ -65,7 +71,7 @@ public record TapRoutes(Taps taps) {
   /** What the tap was asked for: a member {@code edge}, or {@code drops}. */
   private static void source(JsonWriter json, TapSource source) throws IOException {
     switch (source) {
-      case TapSource.OfEdge(Edge edge) -> {
+      case TapSource.OfEdge(Edge edge, var _) -> {
         json.name("edge").beginObject();
         json.name("from").value(edge.from());
         json.name("output").value(edge.output());
@@ -82,18 +88,22 @@ public record TapRoutes(Taps taps) {
   }
 
   private void add(Call call) throws IOException {
-    Members body = call.members("edge", "drops", "packets", "snapBytes");
+    Members body = call.members("edge", "drops", "packets", "filter", "snapBytes");
     int packets = body.number("packets", 1, MAX_PACKETS);
     int snapBytes =
         body.optionalNumber("snapBytes", 1, CaptureWriter.MAX_SNAP_LENGTH_BYTES).orElse(0);
     if (body.has("edge") == body.has("drops")) {
       throw new Refusal(400, "nothing or too much to capture; write one of edge and drops");
     }
+    Optional<ReceiveFilter> filter = body.optionalText("filter").map(TapFilter::ofRequest);
     String id =
         body.has("drops")
-            ? taps.add(filter(body.object("drops", "reason", "element")), packets, snapBytes)
+            ? taps.add(drops(body.object("drops", "reason", "element"), filter), packets, snapBytes)
             : taps.add(
-                edge(body.object("edge", "from", "output", "to", "input")), packets, snapBytes);
+                edge(body.object("edge", "from", "output", "to", "input")),
+                filter,
+                packets,
+                snapBytes);
     call.object(json -> json.name("id").value(id));
   }
 
@@ -101,8 +111,8 @@ public record TapRoutes(Taps taps) {
     return new Edge(edge.text("from"), edge.text("output"), edge.text("to"), edge.text("input"));
   }
 
-  private static DropFilter filter(Members drops) {
-    return new DropFilter(drops.optionalText("reason"), drops.optionalText("element"));
+  private static DropFilter drops(Members drops, Optional<ReceiveFilter> filter) {
+    return new DropFilter(drops.optionalText("reason"), drops.optionalText("element"), filter);
   }
 
   private void download(Call call) throws IOException {

@@ -1,6 +1,7 @@
 package io.linerate.dashboard.control;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.core.worker.Engine;
 import io.linerate.driver.pcap.DropCapture;
 import io.linerate.driver.pcap.DropFilter;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,13 +68,12 @@ public final class Taps implements AutoCloseable {
    *
    * @return its id
    */
-  synchronized String add(Edge edge, long packets, int snapBytes) {
+  synchronized String add(Edge edge, Optional<ReceiveFilter> filter, long packets, int snapBytes) {
     GraphRunner edited = requireGraph(graph, "edge=" + edge);
     return add(
-        packets,
-        snapBytes,
+        () -> new TapFile(packets, snapBytes, filter),
         file -> {
-          TapSource.OfEdge source = new TapSource.OfEdge(edge);
+          TapSource.OfEdge source = new TapSource.OfEdge(edge, filter);
           edited.edit(now -> spliced(now, edge, new OneTap(String.valueOf(made), source, file)));
           return source;
         });
@@ -86,17 +87,16 @@ public final class Taps implements AutoCloseable {
   synchronized String add(DropFilter filter, long packets, int snapBytes) {
     filter.element().ifPresent(name -> requireElement(graph, name));
     return add(
-        packets,
-        snapBytes,
+        () -> new TapFile(packets, snapBytes, Optional.empty()),
         file -> new TapSource.OfDrops(filter, DropCapture.start(engine, filter, file.tap())));
   }
 
-  private String add(long packets, int snapBytes, Function<TapFile, TapSource> start) {
+  private String add(Supplier<TapFile> files, Function<TapFile, TapSource> start) {
     if (taps.size() >= MOST) {
       throw new ConfigException("too many taps: most=" + MOST + "; remove one");
     }
     made++;
-    TapFile file = new TapFile(packets, snapBytes);
+    TapFile file = files.get();
     try {
       OneTap tap = new OneTap(String.valueOf(made), start.apply(file), file);
       taps.put(tap.id(), tap);

@@ -43,7 +43,7 @@ const JVM = ["gcCount", "gcPauseMs", "safepoints", "workerAllocatedBytes", "deop
 export const lost = (port) => (port?.missed ?? 0) + (port?.errors ?? 0);
 
 /** Reasons that are good ends: the packet had done what it was there for, or lives on in another. */
-const GOOD_ENDS = new Set(["consumed", "joined", "copied", "reported"]);
+const GOOD_ENDS = new Set(["consumed", "joined", "copied", "reported", "filtered"]);
 
 export const isGoodEnd = (reason) => GOOD_ENDS.has(reason);
 

@@ -3,6 +3,7 @@ import { bar, h, save, setBar, text } from "./dom.js";
 
 const PACKETS = 1_000;
 const MOST_PACKETS = 100_000;
+const MOST_FILTER = 1_000;
 
 /**
  * Starts a tap, shows how far it is, and fetches its file. Taps live on when the form is gone. Returns what brings it
@@ -15,6 +16,12 @@ const MOST_PACKETS = 100_000;
  */
 export function captureForm(page, host, { id, file, what, more = [] }) {
   const number = h("input", { type: "number", min: 1, max: MOST_PACKETS, value: PACKETS, "aria-label": "Packets to capture" });
+  const filter = h("input", {
+    type: "text",
+    maxlength: MOST_FILTER,
+    placeholder: "all, or tcp port 80",
+    "aria-label": "Filter of the capture",
+  });
   const start = h("button", { type: "submit", class: "main" }, "Start");
   const stop = h("button", { type: "button", hidden: true }, "Stop and download");
   const fetch = h("button", { type: "button", class: "main", hidden: true }, "Download pcapng");
@@ -26,9 +33,11 @@ export function captureForm(page, host, { id, file, what, more = [] }) {
     onsubmit: async (event) => {
       event.preventDefault();
       const packets = Number(number.value);
+      const expression = filter.value.trim();
+      const only = expression ? { filter: expression } : {};
       let answer = null;
       await page.act("Capturing.", async () => {
-        answer = await page.api.change("POST", "api/taps", { ...what(), packets });
+        answer = await page.api.change("POST", "api/taps", { ...what(), packets, ...only });
         return answer;
       });
       if (answer?.id != null) {
@@ -36,7 +45,7 @@ export function captureForm(page, host, { id, file, what, more = [] }) {
         page.redraw();
       }
     },
-  }, ...more, number, start, stop, fetch);
+  }, ...more, filter, number, start, stop, fetch);
   const download = async () => {
     const tap = page.taps.get(id);
     await page.act("The capture was saved.", async () => {
@@ -59,7 +68,7 @@ export function captureForm(page, host, { id, file, what, more = [] }) {
     const now = tap && (page.state.taps ?? []).find((candidate) => candidate.id === tap.id);
     const packets = now?.packets ?? 0;
     const isFull = tap && (now ? !now.running || packets >= tap.packets : false);
-    for (const field of [...more, number, start]) {
+    for (const field of [...more, filter, number, start]) {
       field.hidden = Boolean(tap);
     }
     stop.hidden = !tap || isFull;
