@@ -75,6 +75,68 @@ class CaptureRunTest {
     assertThat(run.dropped("consumed")).isEqualTo(packets);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "udp",
+        "tcp port 80 or icmp6",
+        "not (ip or arp)",
+        "vlan and ip",
+        "len > 200 and ip[8] > 1"
+      })
+  void shouldCaptureWhatTcpdumpDoes(String filter) throws Exception {
+    assumeTrue(new ProcessBuilder("which", "tcpdump").start().waitFor() == 0, "no tcpdump");
+    Path in = Path.of("../examples/captures/mixed.pcapng");
+    Path out = folder.resolve("out.pcap");
+    Path judge = folder.resolve("judge.pcap");
+    Process tcpdump =
+        new ProcessBuilder(
+                "tcpdump",
+                "--time-stamp-precision=nano",
+                "-r",
+                in.toString(),
+                "-w",
+                judge.toString(),
+                filter)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    Run run =
+        Run.of("capture", "--port", "pcap:rx=" + in, "--write", out, "--json", "--filter", filter);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(tcpdump.waitFor()).isZero();
+    List<String> expected = PcapFile.records(judge);
+    assertThat(bytes(PcapFile.records(out))).isEqualTo(bytes(expected));
+    assertThat(run.dropped("consumed")).isEqualTo(expected.size());
+    assertThat(run.dropped("filtered")).isEqualTo(run.number("received") - expected.size());
+  }
+
+  /** Without their times, of which tcpdump may write fewer digits. */
+  private static List<String> bytes(List<String> records) {
+    return records.stream().map(record -> record.substring(record.lastIndexOf(' ') + 1)).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 64, 65, 300})
+  void shouldCountPacketsThatTheFilterAccepts(int packets) throws IOException {
+    Path a = frames("a.pcap", 600);
+    Path b = frames("b.pcap", 600);
+    Run run =
+        Run.of(
+            "capture",
+            "--port",
+            "pcap:rx=" + a,
+            "pcap:rx=" + b,
+            "--packets",
+            packets,
+            "--filter",
+            "ip[15] & 1 = 1",
+            "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.dropped("consumed")).isEqualTo(packets);
+    assertThat(run.number("received")).isBetween(2L * packets - 1, 2L * packets + 1);
+  }
+
   @Test
   void shouldCountSizesAndProtocols() throws IOException {
     List<byte[]> frames = new ArrayList<>();

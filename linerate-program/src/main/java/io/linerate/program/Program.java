@@ -32,6 +32,8 @@ import picocli.CommandLine.Model.CommandSpec;
  * <caption>Options of all programs</caption>
  * <tr><td>{@code --config FILE}</td><td>a properties file: {@code ports} and settings</td></tr>
  * <tr><td>{@code --set KEY=VALUE}</td><td>one setting, such as {@code workers=2}</td></tr>
+ * <tr><td>{@code --filter EXPRESSION}</td><td>only packets that it accepts, such as {@code tcp port
+ *     80}</td></tr>
  * <tr><td>{@code --duration TIME}</td><td>when it stops by itself</td></tr>
  * <tr><td>{@code --stats TIME}</td><td>how often it says how it stands: each 10s if left
  *     out</td></tr>
@@ -57,7 +59,7 @@ public final class Program {
 
   /** Those that every program has. */
   private static final String BUILT_IN_OPTIONS =
-      "--config --set --duration --stats --json --write-drops";
+      "--config --set --filter --duration --stats --json --write-drops";
 
   private static final String BUILT_IN_PAGE_OPTIONS =
       "--dashboard --dashboard-tls --dashboard-open";

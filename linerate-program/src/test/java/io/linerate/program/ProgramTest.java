@@ -186,6 +186,11 @@ class ProgramTest {
     assertThat(CommentedPacket.read(drops))
         .hasSize(7)
         .allMatch(packet -> packet.bytes().length == 20);
+    run = Run.of(counter(), losing, CAPTURE, "--write-drops", drops + ",filter=len < 100");
+    assertThat(run.status).isZero();
+    assertThat(CommentedPacket.read(drops))
+        .hasSizeBetween(1, PACKETS - 1)
+        .allMatch(packet -> packet.lengthBytes() < 100);
     run = Run.of(counter(), ProgramTest::count, CAPTURE, "--write-drops", drops.toString());
     assertThat(run.status).isZero();
     assertThat(CommentedPacket.read(drops)).isEmpty(); // Consumed: nothing is lost.
@@ -198,6 +203,7 @@ class ProgramTest {
         "d.pcap|2|file cannot say why packets are dropped: file=%s/d.pcap, at most",
         "d.pcapng,reson=x|2|unknown key in an address: key=reson, ",
         "d.pcapng,packets=0|2|wrong value in an address: packets=0, ",
+        "d.pcapng,filter=tcp prt 80|2|wrong filter: filter=tcp prt 80, at=5, found=prt, ",
         "d.pcapng,element=gate|2|program has no graph: element=gate; only what it drops",
         "no/d.pcapng|1|no/d.pcapng, reason=no such directory; name a file",
       })
@@ -230,6 +236,29 @@ class ProgramTest {
     assertThat(ended.get().out).contains("not_mine: 2,952");
     assertThat(ended.get().err)
         .contains("file for dropped packets takes no more bytes, and is incomplete: file=" + pipe);
+  }
+
+  @Test
+  void shouldGiveHandlersOnlyWhatTheFilterAccepts() throws Exception {
+    Run run = Run.of(counter(), ProgramTest::count, CAPTURE, "--filter", "arp");
+    assertThat(run.err).isEmpty();
+    assertThat(run.out)
+        .startsWith("counter: 2,952 received, 0 sent, 2,952 dropped")
+        .containsPattern("ended as filtered: [0-9],?[0-9]*\n")
+        .containsPattern("ended as consumed: [0-9]+\n");
+    Path file =
+        Files.writeString(
+            folder.resolve("p.properties"), "ports=in=" + CAPTURE + "\nfilter=tcp prt 80\n");
+    Run wrong = Run.of(counter(), ProgramTest::count, "--config", file.toString());
+    assertThat(wrong.status).isEqualTo(2);
+    assertThat(wrong.err)
+        .isEqualTo(
+            """
+            test: %s:2: wrong filter: filter=tcp prt 80, at=5, found=prt, expected=and, or, or the end
+            test:   tcp prt 80
+            test:       ^
+            """
+                .formatted(file));
   }
 
   @Test

@@ -96,6 +96,22 @@ class SuperPacketsTest {
     }
   }
 
+  /**
+   * The kernel, too, sees what stands for several as one, with a checksum that is not there yet.
+   */
+  @Test
+  void shouldPassFiltersInTheKernel() {
+    String filter = "arp or icmp6 or (tcp port 7007 and tcp[0:2] + tcp[2:2] > 7007)";
+    try (Wire wire = new Wire(Wire.Offloads.ALL);
+        Command firewall = startFirewall(wire, "packet:left", "packet:right", 1_500, filter)) {
+      Summary summary = echo(wire, firewall);
+      requireSuperPackets(summary, 1_500);
+      assertThat(summary.json()).contains("\"filteredByKernel\":true");
+      assertThat(firewall.errors())
+          .contains("; filter " + filter + ", in the kernel of left, right; Ctrl-C ends it");
+    }
+  }
+
   @Test
   void shouldPassFromATapPortAndBack() {
     try (Wire wire = new Wire(Wire.Offloads.ALL);
@@ -254,12 +270,17 @@ class SuperPacketsTest {
   }
 
   private Command startFirewall(Wire wire, String left, String right, int mtuBytes) {
+    return startFirewall(wire, left, right, mtuBytes, "");
+  }
+
+  private Command startFirewall(Wire wire, String left, String right, int mtuBytes, String filter) {
     Path rules = Lab.write(folder.resolve("rules"), "nonip pass");
     Path config =
         Lab.write(
             folder.resolve("firewall.properties"),
             "ports=left=" + left + "; right=" + right,
             "rules=" + rules,
+            "filter=" + filter,
             "mtu=" + mtuBytes);
     Command firewall =
         Command.start(

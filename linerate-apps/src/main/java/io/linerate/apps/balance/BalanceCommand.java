@@ -63,7 +63,7 @@ public final class BalanceCommand implements Command {
 
         CONFIG.properties  Ports, addresses and settings.
         --check  Find mistakes, and run nothing.
-        --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate balance examples/balance.properties
         linerate balance examples/balance.properties --set check=http --set check_path=/health

@@ -1,7 +1,9 @@
 package io.linerate.apps.capture;
 
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.port.DriverPort;
+import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.PortDecorator;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.RxQueueDecorator;
@@ -9,11 +11,19 @@ import io.linerate.core.port.RxQueueDecorator;
 /**
  * A port that is exhausted when its budget of packets is spent, to the packet: what is beyond stays
  * in the port. The port itself belongs to somebody else, who starts and closes it.
+ *
+ * @param isFiltered whether the engine has a filter: only packets that it accepts count
  */
-public record BudgetedPort(DriverPort inner, PacketBudget budget) implements PortDecorator {
+public record BudgetedPort(DriverPort inner, PacketBudget budget, boolean isFiltered)
+    implements PortDecorator {
+  /** Of an engine of this configuration. */
+  public BudgetedPort(DriverPort inner, PacketBudget budget, EngineConfig config) {
+    this(inner, budget, FilterSettings.of(config).isPresent());
+  }
+
   @Override
   public RxQueue rxQueue(int index) {
-    return new Queue(inner.rxQueue(index), budget);
+    return new Queue(inner.rxQueue(index), budget, isFiltered);
   }
 
   @Override
@@ -26,11 +36,18 @@ public record BudgetedPort(DriverPort inner, PacketBudget budget) implements Por
   private static final class Queue implements RxQueueDecorator {
     private final RxQueue inner;
     private final PacketBudget budget;
+    private final boolean isFiltered;
     private final MbufArray single = new MbufArray(1);
 
-    Queue(RxQueue inner, PacketBudget budget) {
+    /** Packets of which a filter has not said yet whether they count, and claimed for them. */
+    private int unsettled;
+
+    private int claimedForThem;
+
+    Queue(RxQueue inner, PacketBudget budget, boolean isFiltered) {
       this.inner = inner;
       this.budget = budget;
+      this.isFiltered = isFiltered;
     }
 
     @Override
@@ -61,8 +78,21 @@ public record BudgetedPort(DriverPort inner, PacketBudget budget) implements Por
         received = inner.receive(packets);
         return received;
       } finally {
-        budget.settle(claimed, received);
+        if (isFiltered && received > 0) {
+          unsettled = received;
+          claimedForThem = claimed;
+        } else {
+          budget.settle(claimed, received);
+        }
       }
+    }
+
+    @Override
+    public void filtered(int count) {
+      budget.settle(claimedForThem, unsettled - count);
+      unsettled = 0;
+      claimedForThem = 0;
+      inner.filtered(count);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.linerate.apps.capture;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -75,7 +76,7 @@ final class Capture implements Application {
               CaptureWriter.create(path, task.snapLengthBytes(), linkTypes(ports)),
               failure -> engine.stop());
     }
-    runner = GraphRunner.install(pipeline(ports, file), engine, budgeted());
+    runner = GraphRunner.install(pipeline(ports, file), engine, budgeted(engine.config()));
     engine.source(counts);
   }
 
@@ -102,12 +103,12 @@ final class Capture implements Application {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  private UnaryOperator<DriverPort> budgeted() {
+  private UnaryOperator<DriverPort> budgeted(EngineConfig config) {
     if (task.packets().isEmpty()) {
       return UnaryOperator.identity();
     }
     PacketBudget budget = new PacketBudget(task.packets().getAsLong());
-    return port -> new BudgetedPort(port, budget);
+    return port -> new BudgetedPort(port, budget, config);
   }
 
   @Override
@@ -139,7 +140,9 @@ final class Capture implements Application {
 
   @Override
   public double done(PacketCounts now) {
-    return task.packets().isPresent() ? (double) now.received() / task.packets().getAsLong() : -1;
+    return task.packets().isPresent()
+        ? (double) PacketBudget.spent(now) / task.packets().getAsLong()
+        : -1;
   }
 
   @Override

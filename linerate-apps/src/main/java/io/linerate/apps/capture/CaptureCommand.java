@@ -30,7 +30,7 @@ public final class CaptureCommand implements Command {
         --write FILE  Write the packets to a pcapng file, or pcap if its name ends so.
         --snaplen N  Write the first N bytes of each packet only.
         --packets N  Stop after N packets.
-        --duration --stats --set --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --duration --stats --set --filter --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate capture --port pcap:rx=examples/captures/mixed.pcapng
         linerate capture --port dpdk:0000:03:00.0 --write out.pcapng --duration 10s --stats 1s

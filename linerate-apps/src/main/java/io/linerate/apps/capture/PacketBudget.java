@@ -1,5 +1,7 @@
 package io.linerate.apps.capture;
 
+import io.linerate.core.memory.DropReason;
+import io.linerate.core.statistics.PacketCounts;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -16,6 +18,11 @@ public final class PacketBudget {
   public PacketBudget(long packets) {
     unclaimed = new AtomicLong(packets);
     open = new AtomicLong(packets);
+  }
+
+  /** Packets that count of those that were received. */
+  public static long spent(PacketCounts counts) {
+    return counts.received() - counts.dropped().getOrDefault(DropReason.FILTERED.name(), 0L);
   }
 
   /** Claims {@code wanted} packets, all or none. */

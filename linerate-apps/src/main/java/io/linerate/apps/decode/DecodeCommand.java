@@ -54,7 +54,7 @@ public final class DecodeCommand implements Command {
         --packets N  Stop after N packets.
         --list-fields  Print names and meaning of all fields, and end.
         --list-protocols  Print names of all protocols, and end.
-        --duration --stats --set --dashboard --dashboard-tls --dashboard-open
+        --duration --stats --set --filter --dashboard --dashboard-tls --dashboard-open
 
         linerate decode examples/captures/mixed.pcapng
         linerate decode traffic.pcap --fields frame.number,ip.src,ip.dst,tcp.dstport

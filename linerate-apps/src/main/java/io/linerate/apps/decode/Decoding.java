@@ -2,6 +2,7 @@ package io.linerate.apps.decode;
 
 import io.linerate.apps.capture.BudgetedPort;
 import io.linerate.apps.capture.PacketBudget;
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -61,15 +62,15 @@ final class Decoding implements Application {
                 g.add("decode", new Decode(protocols, streams, () -> printing)),
                 g.add("end", new Discard())));
     printer.begin(out.text());
-    runner = GraphRunner.install(graph, engine, budgeted());
+    runner = GraphRunner.install(graph, engine, budgeted(engine.config()));
   }
 
-  private UnaryOperator<DriverPort> budgeted() {
+  private UnaryOperator<DriverPort> budgeted(EngineConfig config) {
     if (packets.isEmpty()) {
       return UnaryOperator.identity();
     }
     PacketBudget budget = new PacketBudget(packets.getAsLong());
-    return port -> new BudgetedPort(port, budget);
+    return port -> new BudgetedPort(port, budget, config);
   }
 
   /** On the worker. */
@@ -99,7 +100,7 @@ final class Decoding implements Application {
 
   @Override
   public double done(PacketCounts now) {
-    return packets.isPresent() ? (double) now.received() / packets.getAsLong() : -1;
+    return packets.isPresent() ? (double) PacketBudget.spent(now) / packets.getAsLong() : -1;
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class FollowCommand implements Command {
         --raw  The bytes of one stream and nothing else; wants --stream.
         --json  An object a line for each piece that was said.
         --policy SYSTEM  Which of overlapping bytes count, such as linux, bsd, windows or last.
-        --duration --stats --set
+        --duration --stats --set --filter
 
         linerate follow examples/captures/mixed.pcapng
         linerate follow traffic.pcap --stream 3 --raw

@@ -48,7 +48,7 @@ public final class FirewallCommand implements Command {
 
         CONFIG.properties  Ports, rules file and settings.
         --check  Find mistakes, explain the rules, run nothing: status 1 if one never decides.
-        --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate firewall examples/firewall.properties
         linerate firewall --check examples/firewall.properties

@@ -3,6 +3,7 @@ package io.linerate.apps.flows;
 import io.linerate.apps.capture.BudgetedPort;
 import io.linerate.apps.capture.PacketBudget;
 import io.linerate.apps.decode.DecodeSource;
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.PacketCounts;
@@ -45,15 +46,15 @@ final class Flows implements Application {
                         worker -> output.newMeter(worker, engine::stop),
                         source.isFile() || source.text().startsWith("pcap:"))),
                 g.add("end", new Discard())));
-    runner = GraphRunner.install(graph, engine, budgeted());
+    runner = GraphRunner.install(graph, engine, budgeted(engine.config()));
   }
 
-  private UnaryOperator<DriverPort> budgeted() {
+  private UnaryOperator<DriverPort> budgeted(EngineConfig config) {
     if (packets.isEmpty()) {
       return UnaryOperator.identity();
     }
     PacketBudget budget = new PacketBudget(packets.getAsLong());
-    return port -> new BudgetedPort(port, budget);
+    return port -> new BudgetedPort(port, budget, config);
   }
 
   @Override
@@ -63,7 +64,7 @@ final class Flows implements Application {
 
   @Override
   public double done(PacketCounts now) {
-    return packets.isPresent() ? (double) now.received() / packets.getAsLong() : -1;
+    return packets.isPresent() ? (double) PacketBudget.spent(now) / packets.getAsLong() : -1;
   }
 
   @Override

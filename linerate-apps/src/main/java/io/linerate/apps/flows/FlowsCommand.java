@@ -41,7 +41,7 @@ public final class FlowsCommand implements Command {
         --max N  Flows that each worker has open at most; 65536 if left out.
         --top N  Print the N flows with the most bytes, at the end, and no others.
         --packets N  Stop after N packets.
-        --duration --stats --set --write-drops --dashboard --dashboard-tls --dashboard-open
+        --duration --stats --set --filter --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate flows examples/captures/mixed.pcapng
         linerate flows examples/captures/mixed.pcapng --top 10

@@ -59,7 +59,7 @@ public final class GatewayCommand implements Command {
 
         CONFIG.properties  Ports, addresses, rules and settings.
         --check  Find mistakes, explain the rules, run nothing: status 1 if one never decides.
-        --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate gateway examples/gateway.properties
         linerate gateway --check examples/gateway.properties

@@ -19,8 +19,7 @@ public final class GenerateCommand implements Command {
 
         Usage: linerate generate --port ADDRESS [--rate RATE] [--size SIZE] [OPTIONS]
 
-        It ends after the packets or the time asked for, with its replay or plan, or when interrupted.
-        Packets that the port does not take wait. docs/generate.md has all formats.
+        It ends after its packets, time, replay or plan, or when interrupted. See docs/generate.md.
 
         --port ADDRESS  Port to send to.
         --rate RATE  1Mpps, 500Mbps (layer 2), 10GbpsL1 (layer 1) or max (the default).
@@ -40,7 +39,7 @@ public final class GenerateCommand implements Command {
         --plan FILE  Several streams and when each has which rate.
         --receive ADDRESS  Port where packets come back: measures loss, order, delay.
         --config FILE.properties  The same options without dashes.
-        --stats --set --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --stats --set --filter --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate generate --port pcap:tx=out.pcap --packets 1000 --size imix
         linerate generate --port packet:eth1 --receive packet:eth2 --rate 500Mbps --duration 10s --json

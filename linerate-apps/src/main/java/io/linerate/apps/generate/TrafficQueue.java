@@ -220,6 +220,11 @@ final class TrafficQueue implements RxQueue {
   }
 
   @Override
+  public boolean makesPackets() {
+    return true;
+  }
+
+  @Override
   public boolean exhausted() {
     return isUsedUp && substreams == null;
   }

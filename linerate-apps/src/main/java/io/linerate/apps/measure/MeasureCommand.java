@@ -66,7 +66,7 @@ public final class MeasureCommand implements Command {
         --line RATE  Rate of the line on layer 1, such as 10Gbps: none exceeds it.
         --stream TEXT  The packets, such as "src=10.0.0.0/24 dstport=80".
         --chart FILE  Draw the rates, as .png or .svg.
-        --set --json --dashboard --dashboard-tls --dashboard-open
+        --set --filter --json --dashboard --dashboard-tls --dashboard-open
 
         linerate measure --throughput --tx dpdk:0000:03:00.0 --rx dpdk:0000:03:00.1 --line 10Gbps
         linerate measure --latency --tx packet:a --rx packet:b --trial 2s --searches 3 --chart rates.png

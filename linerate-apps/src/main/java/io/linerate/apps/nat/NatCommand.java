@@ -36,7 +36,7 @@ public final class NatCommand implements Command {
 
         CONFIG.properties  Ports, addresses and settings.
         --check  Find mistakes, and run nothing.
-        --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate nat examples/nat.properties
         linerate nat examples/nat.properties --set workers=2 --set log_mappings=true

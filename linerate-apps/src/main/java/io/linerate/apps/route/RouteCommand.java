@@ -37,7 +37,7 @@ public final class RouteCommand implements Command {
 
         CONFIG.properties  Ports, addresses and settings.
         --check  Find mistakes, and run nothing.
-        --set --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate route examples/route.properties
         linerate route examples/route.properties --set reverse_path=strict

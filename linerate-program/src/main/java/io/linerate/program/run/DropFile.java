@@ -6,6 +6,7 @@ import io.linerate.core.port.AddressOptions;
 import io.linerate.core.port.PortAddress;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.Engine;
+import io.linerate.dashboard.control.TapFilter;
 import io.linerate.dashboard.control.Taps;
 import io.linerate.driver.pcap.CaptureTap;
 import io.linerate.driver.pcap.CaptureWriter;
@@ -28,7 +29,8 @@ public final class DropFile {
     private static final long MOST_PACKETS = 1_000_000;
 
     /**
-     * Reads {@code FILE[,reason=REASON][,element=ELEMENT][,packets=N][,snaplen=N]}.
+     * Reads {@code
+     * FILE[,reason=REASON][,element=ELEMENT][,packets=N][,snaplen=N][,filter=EXPRESSION]}.
      *
      * @throws ConfigException if it is none
      */
@@ -36,11 +38,14 @@ public final class DropFile {
       AddressOptions options =
           AddressOptions.named(
               PortAddress.parse("drops:" + text),
-              List.of("reason", "element", "packets", "snaplen"));
+              List.of("reason", "element", "packets", "snaplen", "filter"));
       String file = options.name(name -> !name.isEmpty(), "no file for drops", "write FILE first");
       return new Task(
           PathText.parse(file),
-          new DropFilter(given(options, "reason"), given(options, "element")),
+          new DropFilter(
+              given(options, "reason"),
+              given(options, "element"),
+              given(options, "filter").map(TapFilter::compile)),
           options.number("packets", MOST_PACKETS, 1, Long.MAX_VALUE, "a number from 1 on"),
           options.number("snaplen", 0, 1, CaptureWriter.MAX_SNAP_LENGTH_BYTES));
     }
@@ -106,7 +111,7 @@ public final class DropFile {
     }
     if (capture.missed() > 0 && failure == null) {
       console.warn(
-          "file lacks dropped packets: file=%s, packets=%d, missing=%d; they came faster than they could be written, ask for fewer with reason=, element= or snaplen="
+          "file lacks dropped packets: file=%s, packets=%d, missing=%d; they came faster than they could be written, ask for fewer with reason=, element=, filter= or snaplen="
               .formatted(task.file(), file.packets(), capture.missed()));
     }
     return failure == null ? List.of() : List.of(String.valueOf(failure.getMessage()));

@@ -30,6 +30,7 @@ public final class Options {
   private static final String DURATION = "--duration";
   private static final String JSON = "--json";
   private static final String STATS = "--stats";
+  private static final String FILTER = "--filter";
   private static final String WRITE_DROPS = "--write-drops";
   private static final String DASHBOARD = "--dashboard";
   private static final String DASHBOARD_TLS = "--dashboard-tls";
@@ -43,6 +44,7 @@ public final class Options {
       --duration TIME  Stop after this time, such as 500ms, 10s or 2m.
       --json  Print the result as a JSON object, the rest to standard error.
       --stats TIME  Say how it stands on stderr, each TIME; 10s if left out.
+      --filter EXPRESSION  Only packets that it accepts, such as 'tcp port 80'.
       --write-drops FILE  Write lost packets, with why and where, as pcapng.
       --dashboard [ADDRESS]  Serve a page that shows it, at %1$s or HOST:PORT.
       --dashboard-tls FILE.p12  Serve it by HTTPS, with these keys.
@@ -249,8 +251,14 @@ public final class Options {
         .map(PathText::parse);
   }
 
+  /** What {@code --set} says, and options that are short for it. */
   public static List<String> overrides(ParseResult options) {
-    return options.matchedOptionValue(SET, List.of());
+    List<String> overrides = new ArrayList<>(options.matchedOptionValue(SET, List.of()));
+    String filter = options.matchedOptionValue(FILTER, null);
+    if (filter != null) {
+      overrides.add("filter=" + filter);
+    }
+    return overrides;
   }
 
   public static boolean isJson(ParseResult options) {

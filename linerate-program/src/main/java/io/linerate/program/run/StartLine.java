@@ -1,5 +1,6 @@
 package io.linerate.program.run;
 
+import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.PortStatistics;
 import io.linerate.core.statistics.PortSummary;
 import io.linerate.core.statistics.QueuePlace;
@@ -27,12 +28,25 @@ final class StartLine {
       return "";
     }
     String name = engine.config().programName();
-    return "%s: %s; Ctrl-C ends it"
+    return "%s: %s%s; Ctrl-C ends it"
         .formatted(
             name.equals(speaker) ? "runs" : name + " runs",
             ports.stream()
                 .map(port -> port.name() + " " + port.address())
-                .collect(Collectors.joining(", ")));
+                .collect(Collectors.joining(", ")),
+            FilterSettings.of(engine.config())
+                .map(filter -> filtered(filter.expression(), ports))
+                .orElse(""));
+  }
+
+  /** Which packets it looks at, and which ports have the others stay in the kernel. */
+  private static String filtered(String expression, List<PortSummary> ports) {
+    String inKernel =
+        ports.stream()
+            .filter(port -> port.statistics().isFilteredByKernel())
+            .map(PortSummary::name)
+            .collect(Collectors.joining(", "));
+    return "; filter " + expression + (inKernel.isEmpty() ? "" : ", in the kernel of " + inKernel);
   }
 
   private static boolean isFile(PortSummary port) {

@@ -55,5 +55,8 @@ public final class SummaryJson {
     json.name("txBytes").value(counts.txBytes());
     json.name("missed").value(counts.missed());
     json.name("errors").value(counts.errors());
+    if (counts.isFilteredByKernel()) {
+      json.name("filteredByKernel").value(true);
+    }
   }
 }
