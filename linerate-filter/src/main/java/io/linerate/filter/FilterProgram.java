@@ -2,6 +2,7 @@ package io.linerate.filter;
 
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.PacketPredicate;
 import io.linerate.filter.run.Interpreter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -16,7 +17,7 @@ import java.util.List;
  * @param instructions at least one; jumps lead to others of them, and the last returns
  */
 public record FilterProgram(LinkType linkType, List<BpfInstruction> instructions)
-    implements PacketTest {
+    implements PacketPredicate {
   /** Bytes of {@code struct sock_filter}: code u16, jt u8, jf u8, k u32. */
   public static final int INSTRUCTION_BYTES = 8;
 

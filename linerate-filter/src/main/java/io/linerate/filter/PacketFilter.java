@@ -1,12 +1,16 @@
 package io.linerate.filter;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.PacketPredicate;
 import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.filter.code.FilterCompiler;
+import io.linerate.filter.code.Opcodes;
 import io.linerate.filter.run.ProgramClass;
 import io.linerate.filter.syntax.Condition;
 import io.linerate.filter.syntax.Parser;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +32,25 @@ import org.jspecify.annotations.Nullable;
  * packet makes it fail: what it would have to read outside the packet makes it reject it, as
  * classic BPF does.
  */
-public final class PacketFilter implements PacketTest, ReceiveFilter {
-  private static final PacketTest REJECTS_ALL = _ -> false;
+public final class PacketFilter implements ReceiveFilter {
+  private static final PacketPredicate REJECTS_ALL = _ -> false;
+  private static final List<BpfInstruction> REJECT =
+      List.of(new BpfInstruction(Opcodes.RET, 0, 0, 0));
 
   private final String expression;
   private final @Nullable Condition condition;
   private final FilterOptions options;
-  private final PacketTest ethernet;
-  private final Map<LinkType, PacketTest> others = new ConcurrentHashMap<>();
+
+  /** Judges packets of Ethernet, and bursts of any. */
+  private final PacketPredicate ethernet;
+
+  private final Map<LinkType, PacketPredicate> ofOtherLinks = new ConcurrentHashMap<>();
 
   private PacketFilter(String expression, FilterOptions options) {
     this.expression = expression;
     this.options = options;
     condition = Parser.parse(expression);
-    ethernet = ofEthernet();
+    ethernet = ofEthernet(packet -> accepts(packet)); // Not this, whose accepted leads there.
   }
 
   /**
@@ -59,12 +68,12 @@ public final class PacketFilter implements PacketTest, ReceiveFilter {
     return new PacketFilter(expression, options.withNames(new RememberedNames(options.names())));
   }
 
-  private PacketTest ofEthernet() {
+  private PacketPredicate ofEthernet(PacketPredicate others) {
     try {
-      return forLink(LinkType.ETHERNET);
+      return ProgramClass.of(program(LinkType.ETHERNET).instructions(), others);
     } catch (FilterException e) {
       if (e.isOfLinkType()) {
-        return REJECTS_ALL;
+        return ProgramClass.of(REJECT, others);
       }
       throw e;
     }
@@ -85,14 +94,19 @@ public final class PacketFilter implements PacketTest, ReceiveFilter {
     return packet.isEthernet() ? ethernet.accepts(packet) : acceptsOther(packet);
   }
 
+  @Override
+  public long accepted(Burst burst, int from) {
+    return ethernet.accepted(burst, from);
+  }
+
   private boolean acceptsOther(Packet packet) {
     LinkType type = packet.linkType();
-    PacketTest test = others.get(type);
+    PacketPredicate test = ofOtherLinks.get(type);
     return (test == null ? compileOther(type) : test).accepts(packet);
   }
 
-  private PacketTest compileOther(LinkType type) {
-    return others.computeIfAbsent(
+  private PacketPredicate compileOther(LinkType type) {
+    return ofOtherLinks.computeIfAbsent(
         type,
         key -> {
           try {
@@ -109,7 +123,7 @@ public final class PacketFilter implements PacketTest, ReceiveFilter {
    *
    * @throws FilterException if the filter says nothing of such packets, or accepts none
    */
-  public PacketTest forLink(LinkType type) {
+  public PacketPredicate forLink(LinkType type) {
     return ProgramClass.of(program(type).instructions());
   }
 

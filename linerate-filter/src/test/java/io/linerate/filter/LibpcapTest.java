@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.PacketPredicate;
 import io.linerate.filter.Libpcap.Compiled;
 import io.linerate.filter.Libpcap.Machine;
 import io.linerate.filter.run.ProgramClass;
@@ -217,7 +218,7 @@ class LibpcapTest {
       Machine machine = new Machine(arena);
       boolean isRunnable = !ProgramClass.hasLoops(ours.instructions());
       Compiled encoded = Libpcap.encoded(arena, ours);
-      List<PacketTest> tests = new ArrayList<>(List.of(ours));
+      List<PacketPredicate> tests = new ArrayList<>(List.of(ours));
       if (hasClass) {
         tests.add(ProgramClass.of(ours.instructions()));
       }
@@ -237,9 +238,13 @@ class LibpcapTest {
           differs("libpcap with our instructions", filter, type, frame, isAccepted);
         }
         Packet packet = packets.of(frame);
-        for (PacketTest test : tests) {
+        for (PacketPredicate test : tests) {
           if (test.accepts(packet) != isAccepted) {
             differs(test.getClass().getSimpleName(), filter, type, frame, isAccepted);
+          }
+          if (test.accepted(packets.burst(), 0) != (isAccepted ? 1 : 0)) {
+            differs(
+                test.getClass().getSimpleName() + " of bursts", filter, type, frame, isAccepted);
           }
         }
       }

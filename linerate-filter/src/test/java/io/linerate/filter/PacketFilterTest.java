@@ -3,12 +3,18 @@ package io.linerate.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.memory.PacketPredicate;
 import io.linerate.testkit.AllocationMeter;
 import io.linerate.testkit.Packets;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +66,54 @@ class PacketFilterTest {
       Packet packet = packets.ofSegments(frame, split, frame.length - split);
       assertThat(filter.accepts(packet)).as("split at %d", split).isTrue();
     }
+  }
+
+  @Test
+  void shouldJudgeAllPacketsOfABurst() {
+    PacketFilter filter = PacketFilter.compile("tcp dst port 80 and len >= 60");
+    byte[] ip = Arrays.copyOfRange(tcp(), IP, 60);
+    byte[] web = tcp();
+    byte[] other = tcp();
+    other[IP + 23] = 81;
+    Random random = new Random(1);
+    try (Packets many = new Packets(400)) {
+      for (int i = 0; i < 150; i++) {
+        switch (random.nextInt(6)) {
+          case 0 -> many.append(other);
+          case 1 -> many.append(Arrays.copyOf(web, random.nextInt(60)));
+          case 2 -> many.append(ip).linkType(i % 2 == 0 ? LinkType.RAW : LinkType.IEEE802_11);
+          case 3 -> many.append(web, 1 + random.nextInt(58));
+          default -> many.append(web);
+        }
+      }
+      assertJudged(filter, many);
+      for (int i = 0; i < 150; i += 1 + random.nextInt(5)) {
+        many.burst().packet(i).drop(DropReason.CONSUMED);
+      }
+      assertJudged(filter, many);
+      assertJudged(PacketFilter.compile("type ctl"), many);
+      many.burst().dropAll(DropReason.CONSUMED);
+      assertThat(filter.accepted(many.burst(), 0)).isZero();
+      assertThatThrownBy(() -> filter.accepted(many.burst(), 151))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  private static void assertJudged(PacketPredicate filter, Packets packets) {
+    Burst burst = packets.burst();
+    List<Integer> each = new ArrayList<>();
+    burst.forEach(packet -> {
+      if (filter.accepts(packet)) {
+        each.add(packet.index());
+      }
+    });
+    List<Integer> together = new ArrayList<>();
+    for (int from = 0; from < burst.size(); from += Long.SIZE) {
+      for (long left = filter.accepted(burst, from); left != 0; left &= left - 1) {
+        together.add(from + Long.numberOfTrailingZeros(left));
+      }
+    }
+    assertThat(together).isNotEmpty().isEqualTo(each);
   }
 
   @Test
@@ -180,6 +234,7 @@ class PacketFilterTest {
     while (!meter.isDone()) {
       for (int i = 0; i < 1_000; i++) {
         accepted += filter.accepts(packet) ? 1 : 0;
+        accepted += (int) filter.accepted(packets.burst(), 0);
         accepted += program.accepts(packet) ? 1 : 0;
       }
       meter.add(1_000);

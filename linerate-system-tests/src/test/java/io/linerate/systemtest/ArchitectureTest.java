@@ -76,7 +76,17 @@ class ArchitectureTest {
             "java..",
             "org.jspecify.annotations",
             "io.linerate.core.memory..",
+            "io.linerate.core.driver..",
             "io.linerate.filter..")
+        .check(LINERATE);
+    noClasses()
+        .that()
+        .resideInAPackage("io.linerate.filter..")
+        .and()
+        .resideOutsideOfPackage("io.linerate.filter.run..") // Writes loops over handles.
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.linerate.core.driver..")
         .check(LINERATE);
   }
 

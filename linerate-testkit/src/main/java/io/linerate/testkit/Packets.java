@@ -80,7 +80,16 @@ public final class Packets implements AutoCloseable {
     return append(bytes, segmentBytes);
   }
 
-  private Packet append(byte[] bytes, int... segmentBytes) {
+  /**
+   * A further packet of two segments in the burst.
+   *
+   * @param firstBytes length of the first, 0 to {@code bytes.length}
+   */
+  public Packet append(byte[] bytes, int firstBytes) {
+    return append(bytes, new int[] {firstBytes, bytes.length - firstBytes});
+  }
+
+  private Packet append(byte[] bytes, int[] segmentBytes) {
     if (Arrays.stream(segmentBytes).sum() != bytes.length) {
       throw new IllegalArgumentException("segments do not add up: bytes=" + bytes.length);
     }

@@ -3,19 +3,18 @@ package io.linerate.bench.filter;
 import io.linerate.bench.port.FrameSlots;
 import io.linerate.bench.port.OrderTaker;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.OwnedBurst;
-import io.linerate.core.memory.Packet;
 import io.linerate.filter.PacketFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * A program under measurement: asks a filter about packets that lie in memory, burst by burst.
  * Arguments: a file of {@link FrameSlots}, the filter, packets in a burst.
  */
-public final class FilterLoop implements Consumer<Packet> {
+public final class FilterLoop {
   private final FrameSlots frames;
   private final PacketFilter filter;
   private final int burst;
@@ -23,8 +22,6 @@ public final class FilterLoop implements Consumer<Packet> {
 
   /** How many were accepted, so that it has to be found. */
   private final AtomicLong found = new AtomicLong();
-
-  private long accepted;
 
   private FilterLoop(FrameSlots frames, PacketFilter filter, int burst) {
     this.frames = frames;
@@ -41,21 +38,20 @@ public final class FilterLoop implements Consumer<Packet> {
     OrderTaker.serve(loop::run, loop.done, loop::digest);
   }
 
-  @Override
-  public void accept(Packet packet) {
-    if (filter.accepts(packet)) {
-      accepted++;
-    }
-  }
-
   private void run() {
-    OwnedBurst packets = new OwnedBurst(new MbufArray(burst));
+    Burst[] bursts = new Burst[frames.count() / burst];
+    for (int i = 0; i < bursts.length; i++) {
+      OwnedBurst packets = new OwnedBurst(new MbufArray(burst));
+      frames.fill(packets, i * burst, burst);
+      bursts[i] = packets.burst();
+    }
+    long accepted = 0;
     int at = 0;
     for (long count = burst; ; count += burst) {
-      frames.fill(packets, at, burst);
-      packets.burst().forEach(this);
-      packets.clear();
-      at = (at + burst) & (frames.count() - 1);
+      for (int from = 0; from < burst; from += Long.SIZE) {
+        accepted += Long.bitCount(filter.accepted(bursts[at], from));
+      }
+      at = (at + 1) & (bursts.length - 1);
       found.setRelease(accepted);
       done.setRelease(count);
     }

@@ -45,6 +45,29 @@ public final class NativeMemory {
     return Byte.toUnsignedInt(ALL.get(U8, address & ADDRESS_BITS));
   }
 
+  /**
+   * Of a place {@code offset} bytes behind an address, 0 or more; so the others with two numbers.
+   */
+  public static int u8At(long address, int offset) {
+    return Byte.toUnsignedInt(ALL.get(U8, (address & ADDRESS_BITS) + offset));
+  }
+
+  public static int u16At(long address, int offset) {
+    return ALL.get(HOST_U16, (address & ADDRESS_BITS) + offset);
+  }
+
+  public static int u32At(long address, int offset) {
+    return ALL.get(HOST_U32, (address & ADDRESS_BITS) + offset);
+  }
+
+  public static int netU16At(long address, int offset) {
+    return ALL.get(NET_U16, (address & ADDRESS_BITS) + offset);
+  }
+
+  public static int netU32At(long address, int offset) {
+    return ALL.get(NET_U32, (address & ADDRESS_BITS) + offset);
+  }
+
   public static void u8(long address, int value) {
     ALL.set(U8, address & ADDRESS_BITS, (byte) value);
   }

@@ -122,6 +122,29 @@ public final class Burst implements Iterable<Packet> {
   }
 
   /**
+   * Which of the up to 64 packets in the slots from {@code from} on are neither dropped nor taken.
+   *
+   * @return bit i: packet {@code from + i} is
+   * @throws IndexOutOfBoundsException if {@code from} is not in 0 to {@link #size}
+   */
+  public long live(int from) {
+    owner.require();
+    int count = countFrom(from);
+    long live = count == 0 ? 0 : -1L >>> (Long.SIZE - count);
+    for (int i = 0; i < count && from + i <= lastGone; i++) {
+      if (isGone(from + i)) {
+        live &= ~(1L << i);
+      }
+    }
+    return live;
+  }
+
+  private int countFrom(int from) {
+    Objects.checkIndex(from, array.size() + 1);
+    return Math.min(Long.SIZE, array.size() - from);
+  }
+
+  /**
    * Bytes of all packets that are neither dropped nor taken. Most drivers say how many they are;
    * otherwise, and when a packet has left or changed since, they are added up when asked for.
    */
@@ -198,6 +221,27 @@ public final class Burst implements Iterable<Packet> {
     }
     looping.attach(index, slot);
     return looping;
+  }
+
+  /** See {@link BurstOwner#test}. */
+  long test(int from, HandleTest test) {
+    owner.require();
+    int count = countFrom(from);
+    if (count == 0) {
+      return 0;
+    }
+    return from > lastGone
+        ? test.test(this, from, count, Handles.address(array.address(), from))
+        : testEach(from, test);
+  }
+
+  private long testEach(int from, HandleTest test) {
+    long accepted = 0;
+    for (long left = live(from); left != 0; left &= left - 1) {
+      int i = Long.numberOfTrailingZeros(left);
+      accepted |= test.test(this, from + i, 1, Handles.address(array.address(), from + i)) << i;
+    }
+    return accepted;
   }
 
   /** Whether the packet in a slot has left. */

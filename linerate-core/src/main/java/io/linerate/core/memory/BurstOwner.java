@@ -188,6 +188,17 @@ public final class BurstOwner {
     return burst.loop(Objects.checkIndex(index, burst.size()));
   }
 
+  /**
+   * Which of up to 64 packets of a burst, from slot {@code from} on, are there and accepted by what
+   * judges them by their handles.
+   *
+   * @return bit i: packet {@code from + i} is
+   * @throws IndexOutOfBoundsException if {@code from} is not in 0 to {@link Burst#size}
+   */
+  public static long test(Burst burst, int from, HandleTest test) {
+    return burst.test(from, test);
+  }
+
   /** Bytes of a packet; below 0 if it is gone. Checks nothing. */
   public static int length(Packet packet) {
     return packet.lengthOrGone();

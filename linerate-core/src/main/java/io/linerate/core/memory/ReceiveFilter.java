@@ -5,8 +5,9 @@ package io.linerate.core.memory;
  * DropReason#FILTERED} before. Used by all workers at once. What a packet holds makes it fail
  * never, and it allocates nothing for one.
  */
-public interface ReceiveFilter {
-  /** Whether handlers are given the packet, which stays as it is. */
+public interface ReceiveFilter extends PacketPredicate {
+  /** Whether handlers are given the packet. */
+  @Override
   boolean accepts(Packet packet);
 
   /**

@@ -3,12 +3,10 @@ package io.linerate.core.worker;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.LinkType;
-import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.ReceiveFilter;
-import java.util.function.Consumer;
 
 /** Stands before the handlers of a worker: ends what the engine's filter does not accept. */
-final class FilterStage implements BurstHandler, Consumer<Packet> {
+final class FilterStage implements BurstHandler {
   private final ReceiveFilter filter;
 
   FilterStage(ReceiveFilter filter) {
@@ -17,13 +15,11 @@ final class FilterStage implements BurstHandler, Consumer<Packet> {
 
   @Override
   public void onBurst(Burst burst) {
-    burst.forEach(this);
-  }
-
-  @Override
-  public void accept(Packet packet) {
-    if (!filter.accepts(packet)) {
-      packet.drop(DropReason.FILTERED);
+    for (int from = 0; from < burst.size(); from += Long.SIZE) {
+      long accepted = filter.accepted(burst, from);
+      for (long rest = burst.live(from) & ~accepted; rest != 0; rest &= rest - 1) {
+        burst.packet(from + Long.numberOfTrailingZeros(rest)).drop(DropReason.FILTERED);
+      }
     }
   }
 

@@ -569,6 +569,32 @@ class BurstTest {
   }
 
   @Test
+  void shouldSayOf64PacketsAtATimeWhichAreLeft() {
+    fill(100);
+    assertThat(burst.live(0)).isEqualTo(-1L);
+    assertThat(burst.live(64)).isEqualTo((1L << 36) - 1);
+    assertThat(burst.live(100)).isZero();
+    burst.packet(3).drop(RULE);
+    burst.packet(70).drop(RULE);
+    assertThat(burst.live(0)).isEqualTo(~(1L << 3));
+    assertThat(burst.live(10)).isEqualTo(~(1L << 60));
+    assertThat(burst.live(65)).isEqualTo((1L << 35) - 1 - (1L << 5));
+    burst.dropAll(RULE);
+    assertThat(burst.live(0)).isZero();
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> burst.live(101));
+  }
+
+  @Test
+  void shouldAskAPredicateAboutPacketsThatAreLeft() {
+    PacketPredicate isEven = packet -> packet.u8(0) % 2 == 0;
+    fill(70);
+    burst.packet(2).drop(RULE);
+    assertThat(isEven.accepted(burst, 0)).isEqualTo(0x5555_5555_5555_5551L);
+    assertThat(isEven.accepted(burst, 64)).isEqualTo(0b010101);
+    assertThat(isEven.accepted(burst, 70)).isZero();
+  }
+
+  @Test
   void shouldGiveEachPacketThatIsLeftToAnActionOnce() {
     try (TestBuffers buffers = new TestBuffers(5)) {
       fill(buffers, 20, 21, 22, 23, 24);

@@ -1,9 +1,7 @@
 package io.linerate.filter.run;
 
-import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 
-import io.linerate.core.memory.Packet;
 import io.linerate.filter.BpfInstruction;
 import io.linerate.filter.code.Opcodes;
 import java.lang.classfile.CodeBuilder;
@@ -12,41 +10,45 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
-/** The bytecode of a program: a static method with a packet and its length as arguments. */
+/** The bytecode of a program, wherever it stands. */
 final class ProgramCode {
-  static final String LONG = "ofLong";
-  static final String SHORTER = "ofShorter";
-
-  private static final ClassDesc PACKET = desc(Packet.class);
   private static final ClassDesc INTEGER = desc(Integer.class);
   private static final ClassDesc OPERATION = desc(Operation.class);
-  private static final MethodTypeDesc OF_PACKET = MethodTypeDesc.of(CD_int, CD_int);
   private static final MethodTypeDesc OF_TWO = MethodTypeDesc.of(CD_int, CD_int, CD_int);
-  private static final MethodTypeDesc PROGRAM = MethodTypeDesc.of(CD_boolean, PACKET, CD_int);
 
   private static final long UNSIGNED = 0xFFFF_FFFFL;
 
-  // Variables.
-  private static final int PACKET_VARIABLE = 0;
-  private static final int LENGTH = 1;
-  private static final int A = 2;
-  private static final int X = 3;
-  private static final int MEMORY = 4;
-
   private final CodeBuilder code;
   private final List<BpfInstruction> instructions;
+  private final Access access;
   private final int present;
+  private final HostOrder order;
   private final Label[] labels;
   private final Label reject;
   private final boolean isSmallX;
 
+  // Variables.
+  private final int a;
+  private final int x;
+  private final int memory;
+
   /**
-   * @param present bytes that the packet has, which the caller has made sure of
+   * @param present bytes that can be read, which the caller has made sure of
    */
-  ProgramCode(CodeBuilder code, List<BpfInstruction> instructions, int present) {
+  ProgramCode(
+      CodeBuilder code,
+      List<BpfInstruction> instructions,
+      Access access,
+      int present,
+      HostOrder order) {
     this.code = code;
     this.instructions = instructions;
+    this.access = access;
     this.present = present;
+    this.order = order;
+    a = access.firstVariable();
+    x = a + 1;
+    memory = a + 2;
     labels = new Label[instructions.size()];
     for (int i = 0; i < labels.length; i++) {
       labels[i] = code.newLabel();
@@ -79,28 +81,19 @@ final class ProgramCode {
     };
   }
 
-  static void writeChoice(CodeBuilder code, ClassDesc own, int required) {
-    int length = 2;
-    Label shorter = code.newLabel();
-    code.aload(1).invokevirtual(PACKET, "length", MethodTypeDesc.of(CD_int)).istore(length);
-    code.iload(length).loadConstant(required).if_icmplt(shorter);
-    code.aload(1).iload(length).invokestatic(own, LONG, PROGRAM).ireturn();
-    code.labelBinding(shorter);
-    code.aload(1).iload(length).invokestatic(own, SHORTER, PROGRAM).ireturn();
-  }
-
   void write() {
-    code.iconst_0().istore(A).iconst_0().istore(X);
+    code.iconst_0().istore(a).iconst_0().istore(x);
     for (int word = 0; word < Opcodes.MEMORY_WORDS; word++) {
       if (isUsed(word)) {
-        code.iconst_0().istore(MEMORY + word);
+        code.iconst_0().istore(memory + word);
       }
     }
     for (int i = 0; i < labels.length; i++) {
       code.labelBinding(labels[i]);
       write(i, instructions.get(i));
     }
-    code.labelBinding(reject).iconst_0().ireturn();
+    code.labelBinding(reject);
+    access.end(code, false);
   }
 
   private boolean isUsed(int word) {
@@ -116,46 +109,54 @@ final class ProgramCode {
 
   private void write(int at, BpfInstruction each) {
     switch (Opcodes.classOf(each.code())) {
-      case Opcodes.LD -> load(each);
+      case Opcodes.LD -> load(at, each);
       case Opcodes.LDX -> loadX(each);
-      case Opcodes.ST -> code.iload(A).istore(MEMORY + each.k());
-      case Opcodes.STX -> code.iload(X).istore(MEMORY + each.k());
-      case Opcodes.ALU -> operation(each);
+      case Opcodes.ST -> code.iload(a).istore(memory + each.k());
+      case Opcodes.STX -> code.iload(x).istore(memory + each.k());
+      case Opcodes.ALU -> operation(at, each);
       case Opcodes.JMP -> jump(at, each);
-      case Opcodes.RET -> code.loadConstant(each.k() == 0 ? 0 : 1).ireturn();
+      case Opcodes.RET -> access.end(code, each.k() != 0);
       default -> {
         boolean isTxa = (each.code() & 0xF8) == Opcodes.TXA;
-        code.iload(isTxa ? X : A).istore(isTxa ? A : X);
+        code.iload(isTxa ? x : a).istore(isTxa ? a : x);
       }
     }
   }
 
-  private void load(BpfInstruction each) {
+  private void load(int at, BpfInstruction each) {
     switch (Opcodes.modeOf(each.code())) {
-      case Opcodes.IMM -> code.loadConstant(each.k()).istore(A);
-      case Opcodes.LEN -> code.iload(LENGTH).istore(A);
-      case Opcodes.MEM -> code.iload(MEMORY + each.k()).istore(A);
+      case Opcodes.IMM -> code.loadConstant(each.k()).istore(a);
+      case Opcodes.LEN -> {
+        access.length(code);
+        code.istore(a);
+      }
+      case Opcodes.MEM -> code.iload(memory + each.k()).istore(a);
       case Opcodes.ABS -> {
         if (requireConstant(each)) {
-          code.aload(PACKET_VARIABLE).loadConstant(each.k());
-          read(each.code());
-          code.istore(A);
+          access.bytes(code);
+          code.loadConstant(each.k());
+          access.read(code, Opcodes.sizeOf(each.code()), order.isLoaded(at));
+          code.istore(a);
         }
       }
-      default -> indirect(each);
+      default -> indirect(at, each);
     }
   }
 
   private void loadX(BpfInstruction each) {
     switch (Opcodes.modeOf(each.code())) {
-      case Opcodes.IMM -> code.loadConstant(each.k()).istore(X);
-      case Opcodes.LEN -> code.iload(LENGTH).istore(X);
-      case Opcodes.MEM -> code.iload(MEMORY + each.k()).istore(X);
+      case Opcodes.IMM -> code.loadConstant(each.k()).istore(x);
+      case Opcodes.LEN -> {
+        access.length(code);
+        code.istore(x);
+      }
+      case Opcodes.MEM -> code.iload(memory + each.k()).istore(x);
       default -> {
         if (requireConstant(each)) {
-          code.aload(PACKET_VARIABLE).loadConstant(each.k());
-          read(each.code());
-          code.loadConstant(0xF).iand().iconst_2().ishl().istore(X);
+          access.bytes(code);
+          code.loadConstant(each.k());
+          access.read(code, Opcodes.B, false);
+          code.loadConstant(0xF).iand().iconst_2().ishl().istore(x);
         }
       }
     }
@@ -169,53 +170,47 @@ final class ProgramCode {
       return false;
     }
     if (end > present) {
-      code.iload(LENGTH).loadConstant((int) end).if_icmplt(reject);
+      access.readable(code);
+      code.loadConstant((int) end).if_icmplt(access.outside());
     }
     return true;
   }
 
-  private void indirect(BpfInstruction each) {
+  private void indirect(int at, BpfInstruction each) {
     int bytes = Opcodes.bytesOf(each.code());
     if (isSmallX && each.k() >= 0 && each.k() < Short.MAX_VALUE) {
-      code.iload(X).loadConstant(each.k() + bytes).iadd().iload(LENGTH).if_icmpgt(reject);
+      code.iload(x).loadConstant(each.k() + bytes).iadd();
+      access.readable(code);
+      code.if_icmpgt(access.outside());
     } else {
-      code.iload(X).i2l().loadConstant(UNSIGNED).land();
+      code.iload(x).i2l().loadConstant(UNSIGNED).land();
       code.loadConstant((each.k() & UNSIGNED) + bytes).ladd();
-      code.iload(LENGTH).i2l().lcmp().ifgt(reject);
+      access.readable(code);
+      code.i2l().lcmp().ifgt(access.outside());
     }
-    code.aload(PACKET_VARIABLE).iload(X).loadConstant(each.k()).iadd();
-    read(each.code());
-    code.istore(A);
+    access.bytes(code);
+    code.iload(x).loadConstant(each.k()).iadd();
+    access.read(code, Opcodes.sizeOf(each.code()), order.isLoaded(at));
+    code.istore(a);
   }
 
-  /** Of packet and place, which are on the stack. */
-  private void read(int opcode) {
-    String name =
-        switch (Opcodes.sizeOf(opcode)) {
-          case Opcodes.W -> "i32";
-          case Opcodes.H -> "u16";
-          default -> "u8";
-        };
-    code.invokevirtual(PACKET, name, OF_PACKET);
-  }
-
-  private void second(BpfInstruction each) {
+  private void second(int at, BpfInstruction each) {
     if (Opcodes.sourceOf(each.code()) == Opcodes.X) {
-      code.iload(X);
+      code.iload(x);
     } else {
-      code.loadConstant(each.k());
+      code.loadConstant(order.constant(at, each));
     }
   }
 
-  private void operation(BpfInstruction each) {
+  private void operation(int at, BpfInstruction each) {
     if (Operation.divides(each.code())) {
-      second(each);
+      second(at, each);
       code.ifeq(reject);
     }
-    code.iload(A);
+    code.iload(a);
     int operation = Opcodes.operationOf(each.code());
     if (operation != Opcodes.NEG) {
-      second(each);
+      second(at, each);
     }
     switch (operation) {
       case Opcodes.ADD -> code.iadd();
@@ -230,7 +225,7 @@ final class ProgramCode {
       case Opcodes.RSH -> code.invokestatic(OPERATION, "shiftRight", OF_TWO);
       default -> code.ineg();
     }
-    code.istore(A);
+    code.istore(a);
   }
 
   private void jump(int at, BpfInstruction each) {
@@ -241,8 +236,8 @@ final class ProgramCode {
     }
     Label whenTrue = labels[at + 1 + each.whenTrue()];
     Label whenFalse = labels[at + 1 + each.whenFalse()];
-    code.iload(A);
-    second(each);
+    code.iload(a);
+    second(at, each);
     if (each.whenTrue() == 0) {
       leaveIfNot(operation, whenFalse);
     } else {

@@ -2,7 +2,6 @@ package io.linerate.graph.element;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.filter.FilterException;
 import io.linerate.filter.PacketFilter;
@@ -11,7 +10,6 @@ import io.linerate.graph.Outlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
-import java.util.function.Consumer;
 
 /**
  * Passes on packets that a filter of pcap-filter(7) accepts, such as tcp port 80.
@@ -47,7 +45,7 @@ public record Filter(PacketFilter filter) implements Element {
   }
 
   /** On one worker. */
-  private static final class Sorter implements BurstHandler, Consumer<Packet> {
+  private static final class Sorter implements BurstHandler {
     private final PacketFilter filter;
     private final Outlet out;
     private final Outlet rest;
@@ -60,15 +58,13 @@ public record Filter(PacketFilter filter) implements Element {
 
     @Override
     public void onBurst(Burst burst) {
-      burst.forEach(this);
-      out.push(burst);
-    }
-
-    @Override
-    public void accept(Packet packet) {
-      if (!filter.accepts(packet)) {
-        rest.send(packet, DropReason.FILTERED);
+      for (int from = 0; from < burst.size(); from += Long.SIZE) {
+        long accepted = filter.accepted(burst, from);
+        for (long left = burst.live(from) & ~accepted; left != 0; left &= left - 1) {
+          rest.send(burst.packet(from + Long.numberOfTrailingZeros(left)), DropReason.FILTERED);
+        }
       }
+      out.push(burst);
     }
   }
 }
