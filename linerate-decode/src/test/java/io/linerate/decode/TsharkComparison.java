@@ -30,6 +30,10 @@ final class TsharkComparison {
    * know beside what is standard.
    */
   record Options(List<String> tshark, List<String[]> bindings) {
+    boolean isEmpty() {
+      return tshark.isEmpty() && bindings.isEmpty();
+    }
+
     static Options of(Path capture) {
       Path file =
           capture.resolveSibling(
@@ -106,18 +110,55 @@ final class TsharkComparison {
   List<Difference> compare(Path file) {
     Options options = Options.of(file);
     List<Difference> differences = new ArrayList<>();
-    for (int from = 0; from < names.size(); from += FIELDS_AT_ONCE) {
-      compare(
-          file,
-          names.subList(from, Math.min(from + FIELDS_AT_ONCE, names.size())),
-          options,
-          differences);
+    for (List<String> some : someAtOnce()) {
+      List<String> theirs = ask(file, some, options);
+      compare(theirs, columns(file, some, options.bind(protocols)), some, differences);
     }
     return differences;
   }
 
-  private void compare(
-      Path file, List<String> some, Options options, List<Difference> differences) {
+  /**
+   * Compares many captures, which tshark is given as one: it starts once. What it knows of one
+   * capture may change what it says of another, so that what differs is to be compared alone.
+   * Fields that count packets of a capture are left out.
+   *
+   * @param files without options
+   * @return the fields of each file that differ
+   */
+  Map<Path, Set<String>> compareTogether(List<Path> files, Path folder) {
+    Path merged = folder.resolve("merged.pcapng");
+    List<String> merge = new ArrayList<>(List.of("mergecap", "-a", "-w", merged.toString()));
+    files.forEach(file -> merge.add(file.toString()));
+    run(merge);
+    Map<Path, Set<String>> differing = new LinkedHashMap<>();
+    files.forEach(file -> differing.put(file, new LinkedHashSet<>()));
+    for (List<String> some : someAtOnce()) {
+      List<String> theirs = ask(merged, some, new Options(List.of(), List.of()));
+      int at = 0;
+      for (Path file : files) {
+        List<String> ours = columns(file, some, protocols);
+        List<Difference> differences = new ArrayList<>();
+        int end = Math.min(at + ours.size(), theirs.size());
+        compare(theirs.subList(at, end), ours, some, differences);
+        at = end;
+        differences.stream()
+            .map(Difference::field)
+            .filter(field -> !field.startsWith("frame."))
+            .forEach(differing.get(file)::add);
+      }
+    }
+    return differing;
+  }
+
+  private List<List<String>> someAtOnce() {
+    List<List<String>> all = new ArrayList<>();
+    for (int from = 0; from < names.size(); from += FIELDS_AT_ONCE) {
+      all.add(names.subList(from, Math.min(from + FIELDS_AT_ONCE, names.size())));
+    }
+    return all;
+  }
+
+  private static List<String> ask(Path file, List<String> some, Options options) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -135,8 +176,11 @@ final class TsharkComparison {
                 "ipv6.defragment:FALSE"));
     command.addAll(options.tshark());
     some.forEach(name -> command.addAll(List.of("-e", name)));
-    List<String> theirs = run(command);
-    List<String> ours = columns(file, some, options.bind(protocols));
+    return run(command);
+  }
+
+  private static void compare(
+      List<String> theirs, List<String> ours, List<String> some, List<Difference> differences) {
     int lines = Math.max(theirs.size(), ours.size());
     for (int i = 0; i < lines; i++) {
       String[] left = line(theirs, i, some.size());
