@@ -100,7 +100,7 @@ int main(int argc, char **argv)
 	const char *way;
 
 	twin_open(&twin, argc, argv);
-	packets = frames_read(twin_option("frames", "frames"), &packet_count);
+	packets = frames_read(twin_option("frames", "frames"), FRAMES_SLOT, &packet_count);
 	way = twin_option("way", "best");
 	bool is_best = strcmp(way, "best") == 0;
 

@@ -7,9 +7,12 @@
 #include <rte_mbuf.h>
 
 /*
- * Reads a file of slots of 128 bytes, the last two the frame's length in network order, their number a power of two. A
- * header and its data lie beside each other, as a pool has them. Ends the process on failure.
+ * Reads a file of slots of so many bytes, the last two the frame's length in network order, their number a power of two.
+ * A header and its data lie beside each other, as a pool has them. Ends the process on failure.
  */
-struct rte_mbuf **frames_read(const char *file, uint64_t *count);
+struct rte_mbuf **frames_read(const char *file, uint32_t slot, uint64_t *count);
+
+/* The bytes of slots of short frames. */
+#define FRAMES_SLOT 128
 
 #endif

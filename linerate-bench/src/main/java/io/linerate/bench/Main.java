@@ -1,6 +1,7 @@
 package io.linerate.bench;
 
 import io.linerate.bench.capture.CaptureBenchmark;
+import io.linerate.bench.decode.DecodeBenchmark;
 import io.linerate.bench.elements.ChainBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
 import io.linerate.bench.files.FilesBenchmark;
@@ -81,6 +82,7 @@ public final class Main implements Callable<Integer> {
         new FlowsBenchmark(),
         new ScanBenchmark(),
         new FilterBenchmark(),
+        new DecodeBenchmark(),
         new RouteBenchmark(),
         new TrackBenchmark(),
         new NatBenchmark(),

@@ -4,6 +4,7 @@ import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import io.linerate.bench.suite.Spread;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,19 +29,11 @@ public final class LoopDuel {
    */
   public static void fight(
       Session session, String benchmark, Match match, String unit, int budgetMs) {
+    SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
+    commands.put(Match.JAVA, javaCommand(session, match.main(), match.burst()));
+    match.twins().keySet().forEach(twin -> commands.put(twin, match.cCommand(twin, session)));
+    Duel all = fight(session, commands, commands.sequencedKeySet(), budgetMs);
     int jvms = session.jvms();
-    int sliceMs =
-        Math.clamp(
-            (budgetMs / jvms - START_MS - WARM_UP_MS)
-                    / ((1L + match.twins().size()) * session.pairs())
-                - 10,
-            20,
-            400);
-    List<Duel> duels = new ArrayList<>();
-    for (int i = 0; i < jvms; i++) {
-      duels.add(fight(session, match, sliceMs, i % 2 == 0));
-    }
-    Duel all = Duel.together(duels);
     Result.Builder result = Result.of(benchmark, match.caseName(), unit);
     match.contestants().forEach(name -> result.contestant(name, all.rates(name)));
     result.ratio(Match.JAVA, Match.C, jvms).heapBytesPerPacket(all.heapBytesPerPacket(Match.JAVA));
@@ -53,24 +46,64 @@ public final class LoopDuel {
     session.add(result.build());
   }
 
-  private static Duel fight(Session session, Match match, int sliceMs, boolean isJavaFirst) {
+  /**
+   * Measures programs over the session's JVMs.
+   *
+   * @param commands of each contestant
+   * @param alike those that have to have the same answers
+   * @param budgetMs how long it may take, start and end of all JVMs included
+   * @return the rounds of all JVMs, one's after the other's
+   */
+  public static Duel fight(
+      Session session,
+      SequencedMap<String, List<String>> commands,
+      Collection<String> alike,
+      int budgetMs) {
+    int jvms = session.jvms();
+    int sliceMs =
+        Math.clamp(
+            (budgetMs / jvms - START_MS - WARM_UP_MS) / ((long) commands.size() * session.pairs())
+                - 10,
+            20,
+            400);
+    List<Duel> duels = new ArrayList<>();
+    for (int i = 0; i < jvms; i++) {
+      duels.add(fight(session, commands, alike, sliceMs, i % 2 == 0));
+    }
+    return Duel.together(duels);
+  }
+
+  /**
+   * The command of a program of the bench.
+   *
+   * @param main its class and first arguments
+   */
+  public static List<String> javaCommand(Session session, List<String> main, int burst) {
     List<String> java = new ArrayList<>(List.of("taskset", "-c", String.valueOf(session.cpu())));
-    java.addAll(session.javaCommand(match.main().getFirst()));
-    java.addAll(match.main().subList(1, match.main().size()));
-    java.add(String.valueOf(match.burst()));
+    java.addAll(session.javaCommand(main.getFirst()));
+    java.addAll(main.subList(1, main.size()));
+    java.add(String.valueOf(burst));
+    return java;
+  }
+
+  private static Duel fight(
+      Session session,
+      SequencedMap<String, List<String>> commands,
+      Collection<String> alike,
+      int sliceMs,
+      boolean isInOrder) {
     SequencedMap<String, Contestant> contestants = new LinkedHashMap<>();
     try {
-      contestants.put(Match.JAVA, Contestant.start(java));
-      for (String twin : match.twins().keySet()) {
-        contestants.put(twin, Contestant.start(match.cCommand(twin, session)));
-      }
+      commands.forEach((name, command) -> contestants.put(name, Contestant.start(command)));
       Duel duel =
           Duel.fight(
-              isJavaFirst ? contestants : contestants.reversed(),
+              isInOrder ? contestants : contestants.reversed(),
               session.pairs(),
               sliceMs,
               WARM_UP_MS);
-      requireSameAnswers(contestants);
+      SequencedMap<String, Contestant> judged = new LinkedHashMap<>(contestants);
+      judged.keySet().retainAll(alike);
+      requireSameAnswers(judged);
       return duel;
     } finally {
       contestants.values().forEach(Contestant::close);

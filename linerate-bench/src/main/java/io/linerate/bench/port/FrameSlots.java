@@ -12,6 +12,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -19,26 +22,25 @@ import java.util.function.Supplier;
  * through. They come from a file of slots of equal size, which C twins read, too.
  */
 public final class FrameSlots {
-  /** Bytes of a frame in the file, its length included. */
-  private static final int SLOT_BYTES = 128;
+  /** Bytes of a short frame in the file, its length in the last two included. */
+  public static final int SLOT_BYTES = 128;
 
-  /** Of the frame's length, two bytes. */
-  private static final int LENGTH_OFFSET = SLOT_BYTES - 2;
+  private static final int LENGTH_BYTES = 2;
 
   private final MemorySegment handles;
   private final int count;
 
-  private FrameSlots(byte[] slots) {
-    count = slots.length / SLOT_BYTES;
+  private FrameSlots(byte[] slots, int slotBytes) {
+    count = slots.length / slotBytes;
     handles = Arena.global().allocate(ValueLayout.JAVA_LONG, count);
-    int stride = Mbuf.HEADER_BYTES + SLOT_BYTES;
+    int stride = Mbuf.HEADER_BYTES + slotBytes;
     MemorySegment memory = Arena.global().allocate((long) count * stride, 64);
     for (int i = 0; i < count; i++) {
       long mbuf = memory.address() + (long) i * stride;
-      int at = i * SLOT_BYTES;
-      Mbuf.buffer(mbuf, mbuf + Mbuf.HEADER_BYTES, SLOT_BYTES);
+      int at = i * slotBytes;
+      Mbuf.buffer(mbuf, mbuf + Mbuf.HEADER_BYTES, slotBytes);
       Mbuf.reset(mbuf, 0);
-      int bytes = ByteBuffer.wrap(slots).getShort(at + LENGTH_OFFSET);
+      int bytes = ByteBuffer.wrap(slots).getShort(at + slotBytes - LENGTH_BYTES);
       Mbuf.dataLength(mbuf, bytes);
       Mbuf.packetLength(mbuf, bytes);
       MemorySegment.copy(
@@ -47,7 +49,7 @@ public final class FrameSlots {
           memory,
           ValueLayout.JAVA_BYTE,
           (long) i * stride + Mbuf.HEADER_BYTES,
-          SLOT_BYTES);
+          slotBytes);
       handles.setAtIndex(ValueLayout.JAVA_LONG, i, mbuf);
     }
   }
@@ -58,11 +60,16 @@ public final class FrameSlots {
    * @param frames makes them, each of less than 127 bytes
    */
   public static void write(Path file, int count, Supplier<byte[]> frames) {
-    ByteBuffer slots = ByteBuffer.allocate(count * SLOT_BYTES);
+    write(file, count, SLOT_BYTES, frames);
+  }
+
+  /** The same of frames of up to {@code slotBytes} - 2 bytes. */
+  public static void write(Path file, int count, int slotBytes, Supplier<byte[]> frames) {
+    ByteBuffer slots = ByteBuffer.allocate(count * slotBytes);
     for (int i = 0; i < count; i++) {
       byte[] frame = frames.get();
-      slots.put(i * SLOT_BYTES, frame);
-      slots.putShort(i * SLOT_BYTES + LENGTH_OFFSET, (short) frame.length);
+      slots.put(i * slotBytes, frame);
+      slots.putShort((i + 1) * slotBytes - LENGTH_BYTES, (short) frame.length);
     }
     try {
       Files.write(file, slots.array());
@@ -71,8 +78,25 @@ public final class FrameSlots {
     }
   }
 
+  /** Reads a file of short frames. */
   public static FrameSlots read(Path file) throws IOException {
-    return new FrameSlots(Files.readAllBytes(file));
+    return read(file, SLOT_BYTES);
+  }
+
+  /** Reads a file of slots of some other length. */
+  public static FrameSlots read(Path file, int slotBytes) throws IOException {
+    return new FrameSlots(Files.readAllBytes(file), slotBytes);
+  }
+
+  /** The frames of such a file as arrays, for programs that decode these. */
+  public static List<byte[]> arrays(Path file, int slotBytes) throws IOException {
+    byte[] slots = Files.readAllBytes(file);
+    List<byte[]> frames = new ArrayList<>();
+    for (int end = slotBytes; end <= slots.length; end += slotBytes) {
+      int bytes = ByteBuffer.wrap(slots).getShort(end - LENGTH_BYTES);
+      frames.add(Arrays.copyOfRange(slots, end - slotBytes, end - slotBytes + bytes));
+    }
+    return frames;
   }
 
   /** How many there are. */
