@@ -287,6 +287,11 @@ public final class Mbuf {
     return (flags(mbuf) & HAS_LINK_TYPE) != 0;
   }
 
+  /** Whether it begins with an Ethernet header, and nothing of it was cut off. */
+  public static boolean isWholeEthernet(long mbuf) {
+    return (flags(mbuf) & (HAS_LINK_TYPE | IS_CUT)) == 0;
+  }
+
   /** What it begins with, as LINKTYPE_ has it: 1 is Ethernet. */
   public static int linkType(long mbuf) {
     return hasLinkType(mbuf)

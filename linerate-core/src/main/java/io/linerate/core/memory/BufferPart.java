@@ -21,12 +21,21 @@ final class BufferPart {
   /** Position of the byte behind it in all that the buffer ever had. */
   long end;
 
-  void set(Packet packet, long newSegment, int offset, int newBytes, long newEnd) {
-    burst = packet.burst();
+  /**
+   * Is a range of a segment of a packet.
+   *
+   * @param handle of the packet
+   */
+  @SuppressWarnings("ReferenceEquality") // Bursts are themselves only.
+  void set(Packet packet, long handle, long newSegment, int offset, int newBytes, long newEnd) {
+    Burst from = packet.burst();
+    if (burst != from) { // A reference that is not written is one that costs nothing.
+      burst = from;
+    }
     slot = packet.index();
-    fill = burst.fills();
-    number = burst.number(slot);
-    mbuf = burst.handle(slot);
+    fill = from.fills();
+    number = from.number(slot);
+    mbuf = handle;
     segment = newSegment;
     address = Mbuf.dataAddress(newSegment) + offset;
     bytes = newBytes;

@@ -70,8 +70,19 @@ public final class MappedBuffer implements ByteView {
 
   /** Is a whole packet from now on. */
   public void wrap(Packet packet) {
-    clear();
-    append(packet, 0, packet.length());
+    int whole = packet.length();
+    long mbuf = packet.live();
+    if (Mbuf.dataLength(mbuf) != whole || whole == 0) {
+      clear();
+      append(packet, 0, whole);
+      return;
+    }
+    first = 0;
+    count = 1;
+    removed = 0;
+    length = whole;
+    parts[0].set(packet, mbuf, mbuf, 0, whole, whole);
+    use(parts[0], 0, whole);
   }
 
   /**
@@ -86,13 +97,14 @@ public final class MappedBuffer implements ByteView {
       throw new IllegalArgumentException(
           "buffer has no room: length=%d, bytes=%d; remove what was read".formatted(length, bytes));
     }
-    long segment = packet.live();
+    long mbuf = packet.live();
+    long segment = mbuf;
     int skipped = offset;
     int left = bytes;
     while (left > 0) {
       int here = Math.min(Mbuf.dataLength(segment) - skipped, left);
       if (here > 0) {
-        add(packet, segment, skipped, here);
+        add(packet, mbuf, segment, skipped, here);
         left -= here;
         skipped = 0;
       } else {
@@ -102,12 +114,12 @@ public final class MappedBuffer implements ByteView {
     }
   }
 
-  private void add(Packet packet, long segment, int offset, int bytes) {
+  private void add(Packet packet, long mbuf, long segment, int offset, int bytes) {
     if (first + count == parts.length) {
       makeRoom();
     }
     BufferPart part = parts[first + count];
-    part.set(packet, segment, offset, bytes, removed + length + bytes);
+    part.set(packet, mbuf, segment, offset, bytes, removed + length + bytes);
     length += bytes;
     count++;
     if (count == 1) {
@@ -261,8 +273,11 @@ public final class MappedBuffer implements ByteView {
     return address + (offset - from);
   }
 
+  @SuppressWarnings("ReferenceEquality") // Bursts are themselves only.
   private void use(BufferPart part, int newFrom, int newRoom) {
-    burst = part.burst;
+    if (burst != part.burst) {
+      burst = part.burst;
+    }
     changes = part.burst.changes();
     address = part.address;
     from = newFrom;

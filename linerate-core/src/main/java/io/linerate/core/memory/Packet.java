@@ -219,6 +219,11 @@ public final class Packet implements ByteView {
     return !Mbuf.hasLinkType(live());
   }
 
+  /** Whether it begins with an Ethernet header, and all of it is here: see {@link #cutBytes}. */
+  public boolean isWholeEthernet() {
+    return Mbuf.isWholeEthernet(live());
+  }
+
   /** What the packet begins with. */
   public LinkType linkType() {
     return LinkType.of(Mbuf.linkType(live()));
@@ -544,7 +549,7 @@ public final class Packet implements ByteView {
 
   long live() {
     owner.require();
-    if (lengthBytes == GONE) {
+    if (lengthBytes < 0) { // As in length(): the compiler asks once.
       throw burst.gone(index);
     }
     return burst.handle(index);
