@@ -44,6 +44,11 @@ public final class Decoder {
   private final Protocols protocols;
   private final LayerTable table;
   private final CutThrough cutThrough;
+  private final boolean isCutThrough;
+
+  /** That, and nobody puts parts together. */
+  private boolean isPlain;
+
   private final Scan scan;
   private final Frame frame = new Frame();
   private final Dissection dissection = new Dissection(this);
@@ -80,6 +85,8 @@ public final class Decoder {
     this.protocols = protocols;
     table = new LayerTable(protocols);
     cutThrough = new CutThrough(protocols, table);
+    isCutThrough = cutThrough.isUsual();
+    isPlain = isCutThrough;
     scan = new Scan(protocols);
     Arrays.setAll(layers, i -> Layer.at(table, i));
     firsts = new Layer[protocols.all().size()];
@@ -111,15 +118,39 @@ public final class Decoder {
    */
   public int decode(Packet packet) {
     int length = packet.length();
+    if (!isPlain || !packet.isWholeEthernet()) {
+      return unusual(packet, length);
+    }
+    frame.next(packet, length);
+    table.begin(packet);
+    int found = cutThrough.scan(packet, length);
+    return found > 0 ? found : rest(packet, length, found);
+  }
+
+  /** Parts are left, or the packet is none that most are. */
+  private int unusual(Packet packet, int length) {
+    streamProtocol = Protocols.NONE;
+    fragment = NOWHERE;
     int cutBytes = packet.cutBytes();
     frame.next(packet, length, cutBytes);
-    begin(packet, cutBytes != 0);
-    if (packet.isEthernet() && cutBytes == 0 && cutThrough.scan(packet, length)) {
-      if (cutThrough.start() < cutThrough.end()) {
-        afterCutThrough(packet);
-      }
-      return table.count();
+    if (isCutThrough && packet.isWholeEthernet()) {
+      table.begin(packet);
+      int found = cutThrough.scan(packet, length);
+      return found > 0 ? found : rest(packet, length, found);
     }
+    return anything(packet, length, cutBytes);
+  }
+
+  private int rest(Packet packet, int length, int found) {
+    if (found == CutThrough.NOTHING) {
+      return anything(packet, length, 0);
+    }
+    afterCutThrough(packet);
+    return table.count();
+  }
+
+  private int anything(Packet packet, int length, int cutBytes) {
+    table.begin(packet, cutBytes != 0);
     long claimedEnd = Math.min((long) length + cutBytes, Integer.MAX_VALUE);
     int begin = protocols.find(DispatchTable.LINK_TYPE, packet.linkType().number());
     layers(packet, 0, length, (int) claimedEnd, begin);
@@ -128,7 +159,7 @@ public final class Decoder {
 
   private void afterCutThrough(Packet packet) {
     int next = cutThrough.next();
-    if (next != Protocols.NONE && leavesParts && table.number(table.count() - 1) == tcp) {
+    if (next != Protocols.NONE && leavesParts && table.number(table.count() - 1) == Protocols.TCP) {
       streamProtocol = next;
       return;
     }
@@ -146,7 +177,7 @@ public final class Decoder {
    */
   public int decode(ByteView bytes, LinkType linkType, long timestampNs) {
     int length = bytes.length();
-    frame.next(timestampNs, length, 0, linkType);
+    frame.next(timestampNs, length, linkType);
     begin(bytes, false);
     layers(bytes, 0, length, length, protocols.find(DispatchTable.LINK_TYPE, linkType.number()));
     return table.count();
@@ -164,6 +195,7 @@ public final class Decoder {
    */
   void leaveParts() {
     leavesParts = true;
+    isPlain = false;
   }
 
   /** Whether the packet is a fragment. */

@@ -2,6 +2,7 @@ package io.linerate.decode;
 
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of a packet beside its bytes: its number, times and lengths. */
 public final class Frame {
@@ -10,21 +11,88 @@ public final class Frame {
   private long previousNs;
   private long firstNs;
   private int capturedBytes;
-  private long lengthBytes;
+  private int cutBytes;
   private LinkType linkType = LinkType.ETHERNET;
 
-  void next(Packet packet, int length, int cutBytes) {
-    next(packet.timestampNs(), length, cutBytes, packet.linkType());
+  /** The cursor at whole packets of Ethernet, as long as there are such and times are not read. */
+  private @Nullable Packet packet;
+
+  /** Whose time was not read, as nobody has asked for times yet. */
+  private @Nullable Packet untimed;
+
+  /** Whether times of packets are read as they come: that of the first, and all once asked for. */
+  private boolean followsTimes = true;
+
+  private boolean hasFirst;
+  private boolean isAsked;
+
+  /** A whole packet of Ethernet. */
+  void next(Packet next, int length) {
+    number++;
+    capturedBytes = length;
+    if (!isSame(next)) {
+      begin(next);
+    }
   }
 
-  void next(long newTimestampNs, int length, int cutBytes, LinkType newLinkType) {
+  /** The first of those that one cursor shows, or any if times are read. */
+  private void begin(Packet next) {
+    cutBytes = 0;
+    linkType = LinkType.ETHERNET;
+    packet = next;
+    time(next);
+  }
+
+  void next(Packet next, int length, int newCutBytes) {
     number++;
-    firstNs = number == 1 ? newTimestampNs : firstNs;
-    previousNs = number == 1 ? newTimestampNs : timestampNs;
-    timestampNs = newTimestampNs;
     capturedBytes = length;
-    lengthBytes = (long) length + cutBytes;
+    cutBytes = newCutBytes;
+    linkType = next.linkType();
+    packet = null;
+    time(next);
+  }
+
+  void next(long newTimestampNs, int length, LinkType newLinkType) {
+    number++;
+    capturedBytes = length;
+    cutBytes = 0;
     linkType = newLinkType;
+    packet = null;
+    timestamp(newTimestampNs);
+  }
+
+  private void time(Packet next) {
+    untimed = next;
+    if (followsTimes) {
+      timestamp(next.timestampNs());
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Packets are themselves only.
+  private boolean isSame(Packet next) {
+    return packet == next;
+  }
+
+  private void timestamp(long ns) {
+    previousNs = hasFirst ? timestampNs : ns;
+    firstNs = hasFirst ? firstNs : ns;
+    timestampNs = ns;
+    hasFirst = true;
+    untimed = null;
+    packet = isAsked ? null : packet;
+    followsTimes = isAsked;
+  }
+
+  /** From now on times are read as packets come. */
+  private void ask() {
+    isAsked = true;
+    followsTimes = true;
+    packet = null;
+    if (untimed != null) {
+      timestampNs = untimed.timestampNs();
+      previousNs = timestampNs;
+      untimed = null;
+    }
   }
 
   /** Which of the decoder's packets it is, from 1 on. */
@@ -39,16 +107,22 @@ public final class Frame {
 
   /** When it was received, in ns since the epoch. */
   public long timestampNs() {
+    ask();
     return timestampNs;
   }
 
-  /** Since the packet before it was received, in ns. */
+  /**
+   * Since the packet before it was received, in ns; 0 for the first of all, and for the first whose
+   * times are asked for: those of the packets before that were not read.
+   */
   public long deltaNs() {
+    ask();
     return timestampNs - previousNs;
   }
 
   /** Since the first packet was received, in ns. */
   public long relativeNs() {
+    ask();
     return timestampNs - firstNs;
   }
 
@@ -59,7 +133,7 @@ public final class Frame {
 
   /** Bytes that it had on the wire. */
   public long lengthBytes() {
-    return lengthBytes;
+    return (long) capturedBytes + cutBytes;
   }
 
   /** What it begins with. */

@@ -2,6 +2,7 @@ package io.linerate.decode;
 
 import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.Packet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One layer of the packet that a {@link Decoder} has decoded: which bytes it has, and its fields.
@@ -22,10 +23,14 @@ public final class Layer {
 
   private final int number;
 
+  /** What that declares; of a view of a place nobody knows before. */
+  private final @Nullable Fields fields;
+
   private Layer(LayerTable table, int place, int number) {
     this.table = table;
     this.place = place;
     this.number = number;
+    fields = number == ANY ? null : table.fields[number];
   }
 
   /** Of the layer that is found at a place. */
@@ -136,6 +141,14 @@ public final class Layer {
     require(field);
     int index = index();
     int at = table.offset(index) + field.byteOffset();
+    Packet packet = table.usual();
+    return packet != null
+        ? number(packet, at, field.bitOffset() & 7, field) * field.factor()
+        : apart(index, at, field);
+  }
+
+  /** Of bytes that may be others than the packet's. */
+  private long apart(int index, int at, Field field) {
     return number(table.bytes(index), at, field.bitOffset() & 7, field) * field.factor();
   }
 
@@ -180,6 +193,13 @@ public final class Layer {
 
   @SuppressWarnings("ReferenceEquality") // A declaration is itself only.
   private void require(Field field) {
+    if (field.owner() != fields || !field.isFixed()) {
+      requireOfPlace(field);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private void requireOfPlace(Field field) {
     if (field.owner() != table.fields[protocolNumber()] || !field.isFixed()) {
       throw refused(field);
     }
@@ -225,12 +245,20 @@ public final class Layer {
   private static long oddNumber(
       ByteView bytes, int at, int skipped, int bits, boolean isLittleEndian) {
     int count = (skipped + bits + 7) >>> 3;
+    long mask = bits >= Long.SIZE ? -1 : (1L << bits) - 1;
+    if (count <= 2 && !isLittleEndian) {
+      int few = count == 1 ? bytes.u8(at) : bytes.u16(at);
+      return (few >>> (8 * count - skipped - bits)) & mask;
+    }
+    return (manyBytes(bytes, at, count, isLittleEndian) >>> (8 * count - skipped - bits)) & mask;
+  }
+
+  private static long manyBytes(ByteView bytes, int at, int count, boolean isLittleEndian) {
     long value = 0;
     for (int i = 0; i < count; i++) {
       value = (value << 8) | bytes.u8(isLittleEndian ? at + count - 1 - i : at + i);
     }
-    long mask = bits >= Long.SIZE ? -1 : (1L << bits) - 1;
-    return (value >>> (8 * count - skipped - bits)) & mask;
+    return value;
   }
 
   @Override

@@ -2,22 +2,24 @@ package io.linerate.decode;
 
 import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.MappedBuffer;
+import io.linerate.core.memory.Packet;
+import io.linerate.wire.Ethernet;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layers that were found in a packet, as numbers: made once, and written for each packet.
  *
  * <pre>
  *   of each layer, from the lowest bits on:
- *   0: 16 bits protocol, 16 mark, 32 offset   1: 32 bits end of the header, 32 end
+ *   begin: 16 bits protocol, 16 mark, 32 offset   ends: 32 bits end of the header, 32 end
  * </pre>
  */
 final class LayerTable {
   /** Layers of one packet at most. */
   static final int PLACES = 64;
 
-  private static final int RECORD = 2;
   private static final int MARK_SHIFT = 16;
   private static final long MARK_BITS = 0xFFFF_0000L;
   private static final Mark[] MARKS = Mark.values();
@@ -29,12 +31,27 @@ final class LayerTable {
   final Fields[] fields;
 
   /** One more place than there are, for what is known of the packet as a whole. */
-  private final long[] records = new long[RECORD * (PLACES + 1)];
+  private final Row[] rows = new Row[PLACES + 1];
+
+  // Of those, the first: to write to them the compiler need not look how many there are.
+  private final Row first;
+  private final Row second;
+  private final Row third;
+  private final Row fourth;
+
+  /** Of a layer. */
+  private static final class Row {
+    long begin;
+    long ends;
+  }
 
   /** Where each layer would end if the packet had been captured as a whole. */
   private final int[] claimedEnds = new int[PLACES + 1];
 
   private boolean isCut;
+
+  /** The bytes, unless something was said of a packet that most do not have. */
+  private @Nullable Packet usual;
 
   /** A bit for each place of a layer that has a trailer, and where those begin. */
   private long trailerPlaces;
@@ -46,8 +63,10 @@ final class LayerTable {
 
   private int apartFrom = PLACES;
 
-  /** A bit for each protocol that was found. */
-  private final long[] present;
+  /** A bit for each protocol that was found, of those with numbers below 64, and of the others. */
+  private long low;
+
+  private final long[] high;
 
   private ByteView bytes = NO_BYTES;
   private int count;
@@ -56,8 +75,13 @@ final class LayerTable {
     this.protocols = protocols;
     int size = protocols.all().size();
     fields = protocols.all().stream().map(Protocol::fields).toArray(Fields[]::new);
-    present = new long[(size + Long.SIZE - 1) / Long.SIZE];
+    high = new long[(size + Long.SIZE - 1) / Long.SIZE];
     Arrays.fill(apart, NO_BYTES);
+    Arrays.setAll(rows, _ -> new Row());
+    first = rows[0];
+    second = rows[1];
+    third = rows[2];
+    fourth = rows[3];
   }
 
   /**
@@ -66,19 +90,41 @@ final class LayerTable {
    * @param newIsCut whether more bytes were sent than there are
    */
   void begin(ByteView newBytes, boolean newIsCut) {
-    if (!isSame(newBytes)) {
-      bytes = newBytes;
-    }
-    isCut = newIsCut;
-    trailerPlaces = 0;
+    bytes = newBytes;
+    forgetUnusual();
     count = 0;
+    low = 0;
+    isCut = newIsCut;
+    usual = newBytes instanceof Packet packet && !newIsCut ? packet : null;
+  }
+
+  /** As {@link #begin(ByteView, boolean)}, of a whole packet, before what was found is told. */
+  void begin(Packet packet) {
+    if (!isUsual(packet)) {
+      bytes = packet;
+      usual = packet;
+      forgetUnusual();
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Packets are themselves only.
+  private boolean isUsual(Packet packet) {
+    return usual == packet;
+  }
+
+  /** The packet, unless something was said of it that most do not have. */
+  @Nullable Packet usual() {
+    return usual;
+  }
+
+  private void forgetUnusual() {
+    isCut = false;
+    trailerPlaces = 0;
     if (apartFrom != PLACES) {
       Arrays.fill(apart, apartFrom, PLACES, NO_BYTES);
       apartFrom = PLACES;
     }
-    for (int i = 0; i < present.length; i++) {
-      present[i] = 0;
-    }
+    Arrays.fill(high, 0);
   }
 
   @SuppressWarnings("ReferenceEquality") // Bytes are themselves only.
@@ -89,13 +135,49 @@ final class LayerTable {
   /** Adds a sound layer of the packet. */
   void add(int number, int offset, int headerEnd, int end) {
     set(count++, number, offset, headerEnd, end);
-    present[number >>> 6] |= 1L << number;
+    if (number < Long.SIZE) {
+      low |= 1L << number;
+    } else {
+      high[number >>> 6] |= 1L << number;
+      usual = null;
+    }
   }
 
   /** Sets a sound layer of the packet: one of those that {@link #found} tells of. */
   void set(int place, int number, int offset, int headerEnd, int end) {
-    records[RECORD * place] = ((long) offset << Integer.SIZE) | number;
-    records[RECORD * place + 1] = ((long) end << Integer.SIZE) | headerEnd;
+    Row row = rows[place];
+    row.begin = ((long) offset << Integer.SIZE) | number;
+    row.ends = ((long) end << Integer.SIZE) | headerEnd;
+  }
+
+  /**
+   * Sets the layers of a plain packet of TCP, and data behind them.
+   *
+   * @param ip number of the protocol of IP
+   */
+  void setPlain(int length, int ip, int at, int headerEnd, int end) {
+    long ends = (long) end << Integer.SIZE;
+    first.begin = Protocols.ETHERNET;
+    first.ends = ((long) length << Integer.SIZE) | Ethernet.HEADER_BYTES;
+    second.begin = ((long) Ethernet.HEADER_BYTES << Integer.SIZE) | ip;
+    second.ends = ends | at;
+    third.begin = ((long) at << Integer.SIZE) | Protocols.TCP;
+    third.ends = ends | headerEnd;
+    fourth.begin = ((long) headerEnd << Integer.SIZE) | Protocols.DATA;
+    fourth.ends = ends | end;
+  }
+
+  /**
+   * The layers of {@link #setPlain} were.
+   *
+   * @return how many
+   */
+  int foundTcp(int ip, boolean hasData) {
+    long headers = (1L << Protocols.ETHERNET) | (1L << ip) | (1L << Protocols.TCP);
+    int data = hasData ? 1 : 0;
+    low = headers | ((long) data << Protocols.DATA);
+    count = 3 + data;
+    return count;
   }
 
   /**
@@ -105,7 +187,7 @@ final class LayerTable {
    */
   void found(int newCount, long protocols) {
     count = newCount;
-    present[0] = protocols;
+    low = protocols;
   }
 
   /** Says more of the layer that was added last. */
@@ -113,6 +195,7 @@ final class LayerTable {
     int place = count - 1;
     if (!isSame(of)) {
       apartFrom = Math.min(apartFrom, place);
+      usual = null;
       apart[place] = of;
     }
     claimedEnds[place] = claimedEnd;
@@ -130,6 +213,7 @@ final class LayerTable {
    */
   void unusual(int payloadEnd, boolean isPartial, boolean isBegun) {
     int place = count - 1;
+    usual = null;
     if (payloadEnd < end(place)) {
       trailerPlaces |= 1L << place;
       trailers[place] = payloadEnd;
@@ -159,7 +243,11 @@ final class LayerTable {
         return;
       }
     }
-    present[number >>> 6] &= ~(1L << number);
+    if (number < Long.SIZE) {
+      low &= ~(1L << number);
+    } else {
+      high[number >>> 6] &= ~(1L << number);
+    }
   }
 
   int count() {
@@ -179,7 +267,7 @@ final class LayerTable {
   }
 
   boolean has(int number) {
-    return (present[number >>> 6] & (1L << number)) != 0;
+    return ((number < Long.SIZE ? low : high[number >>> 6]) & (1L << number)) != 0;
   }
 
   int firstOf(int number) {
@@ -195,19 +283,19 @@ final class LayerTable {
   }
 
   int number(int place) {
-    return (int) records[RECORD * place] & 0xFFFF;
+    return (int) rows[place].begin & 0xFFFF;
   }
 
   int offset(int place) {
-    return (int) (records[RECORD * place] >>> Integer.SIZE);
+    return (int) (rows[place].begin >>> Integer.SIZE);
   }
 
   int headerEnd(int place) {
-    return (int) records[RECORD * place + 1];
+    return (int) rows[place].ends;
   }
 
   int end(int place) {
-    return (int) (records[RECORD * place + 1] >>> Integer.SIZE);
+    return (int) (rows[place].ends >>> Integer.SIZE);
   }
 
   int payloadEnd(int place) {
@@ -229,12 +317,12 @@ final class LayerTable {
 
   void mark(int place, Mark mark) {
     int number = mark == Mark.CUT ? 1 : mark == Mark.MALFORMED ? 2 : 0;
-    long others = records[RECORD * place] & ~MARK_BITS;
-    records[RECORD * place] = others | (number << MARK_SHIFT);
+    long others = rows[place].begin & ~MARK_BITS;
+    rows[place].begin = others | (number << MARK_SHIFT);
   }
 
   private int markNumber(int place) {
-    return (int) (records[RECORD * place] & MARK_BITS) >>> MARK_SHIFT;
+    return (int) (rows[place].begin & MARK_BITS) >>> MARK_SHIFT;
   }
 
   /** The worst that is wrong with any layer. */

@@ -37,6 +37,14 @@ final class PortTable {
     return isBound(high) ? protocols.find(table, high) : Protocols.NONE;
   }
 
+  /** Whether either of two ports stands for a protocol. */
+  boolean isBound(int source, int destination) {
+    int mask = bound.length - 1; // All that the compiler needs to leave out checks.
+    long first = bound[(source >>> 6) & mask] >>> source;
+    long second = bound[(destination >>> 6) & mask] >>> destination;
+    return ((first | second) & 1) != 0;
+  }
+
   private boolean isBound(int port) {
     return (bound[port >>> 6] & (1L << port)) != 0;
   }

@@ -1,9 +1,17 @@
 package io.linerate.decode;
 
+import io.linerate.decode.protocol.DataProtocol;
+import io.linerate.decode.protocol.EthernetProtocol;
+import io.linerate.decode.protocol.Ipv4Protocol;
+import io.linerate.decode.protocol.Ipv6Protocol;
 import io.linerate.decode.protocol.StandardProtocols;
+import io.linerate.decode.protocol.TcpProtocol;
+import io.linerate.decode.protocol.UdpProtocol;
+import io.linerate.decode.protocol.VlanProtocol;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,6 +33,25 @@ public final class Protocols {
   /** No protocol. */
   static final int NONE = -1;
 
+  // Those that most packets have come first, where they are known: their numbers are constants.
+  static final int ETHERNET = 0;
+  static final int VLAN = 1;
+  static final int IPV4 = 2;
+  static final int IPV6 = 3;
+  static final int TCP = 4;
+  static final int UDP = 5;
+  static final int DATA = 6;
+
+  private static final List<Fields> FIRST =
+      List.of(
+          EthernetProtocol.ETHERNET,
+          VlanProtocol.VLAN,
+          Ipv4Protocol.IP,
+          Ipv6Protocol.IPV6_HEADER,
+          TcpProtocol.TCP,
+          UdpProtocol.UDP,
+          DataProtocol.DATA);
+
   private static final int LEAST_SLOTS = 1_024;
 
   private final List<Protocol> all;
@@ -42,8 +69,8 @@ public final class Protocols {
   final PortTable tcpPorts;
   final PortTable udpPorts;
 
-  private Protocols(List<Protocol> all, Map<DispatchKey, Protocol> bindings) {
-    this.all = Collections.unmodifiableList(all);
+  private Protocols(List<Protocol> given, Map<DispatchKey, Protocol> bindings) {
+    all = given.stream().sorted(Comparator.comparingInt(Protocols::order)).toList();
     this.bindings = bindings;
     for (Protocol protocol : all) {
       if (byName.put(protocol.fields().name(), protocol) != null) {
@@ -61,6 +88,11 @@ public final class Protocols {
     bindings.forEach(this::addSlot);
     tcpPorts = new PortTable(this, DispatchTable.TCP_PORT);
     udpPorts = new PortTable(this, DispatchTable.UDP_PORT);
+  }
+
+  private static int order(Protocol protocol) {
+    int index = FIRST.indexOf(protocol.fields());
+    return index < 0 ? FIRST.size() : index;
   }
 
   private void addFields(Protocol protocol) {
@@ -143,7 +175,7 @@ public final class Protocols {
     return new Protocols(all, changed);
   }
 
-  /** All, in the order in which they were given. */
+  /** All, in the order in which they were given, behind those that most packets have. */
   public List<Protocol> all() {
     return all;
   }
