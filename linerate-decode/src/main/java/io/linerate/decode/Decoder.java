@@ -276,7 +276,13 @@ public final class Decoder {
         number = data;
         continue;
       }
-      boolean isLast = !scan.hasHeader() || scan.headerEnd() >= scan.payloadEnd();
+      if (start == end && count != 0) {
+        scan.lacksAll();
+      }
+      boolean isLast =
+          !scan.hasHeader()
+              || (scan.headerEnd() >= scan.payloadEnd()
+                  && (!scan.lacksNext() || count + 1 >= MAX_LAYERS - 1));
       table.add(number, start, Math.min(scan.headerEnd(), scan.end()), scan.end());
       table.last(bytes, scan.claimedEnd(), scan.mark());
       if (scan.isUnusual()) {
@@ -296,6 +302,9 @@ public final class Decoder {
         return;
       }
       boolean isLeft = leavesParts && isFragment(number, count) && !isQuoted();
+      if (isLeft && start == end) {
+        return;
+      }
       number = isLeft ? data : scan.next();
       fragment = isLeft ? count : fragment;
     }

@@ -27,6 +27,7 @@ public final class Scan {
   private boolean isBegun;
   private Mark mark = Mark.SOUND;
   private int next;
+  private boolean isNextRequired;
   private boolean isRefused;
 
   Scan(Protocols protocols) {
@@ -55,6 +56,7 @@ public final class Scan {
     isBegun = false;
     mark = Mark.SOUND;
     next = Protocols.NONE;
+    isNextRequired = false;
     isRefused = false;
   }
 
@@ -232,12 +234,19 @@ public final class Scan {
     }
   }
 
-  /** What follows the header, if a protocol is bound to the number. */
+  /**
+   * What follows the header, if a protocol is bound to the number. If nothing is there, it is that
+   * which is malformed.
+   */
   public void next(DispatchTable table, long key) {
+    isNextRequired = true;
     next = protocols.find(table, key);
   }
 
-  /** What follows the header, if a protocol is bound to the lower port, or else to the other. */
+  /**
+   * What follows the header, if a protocol is bound to the lower port, or else to the other, and if
+   * something is there: a message may be empty.
+   */
   public void nextOfPorts(DispatchTable table, int source, int destination) {
     next = protocols.find(table, Math.min(source, destination));
     if (next == Protocols.NONE) {
@@ -245,7 +254,7 @@ public final class Scan {
     }
   }
 
-  /** What follows the header. */
+  /** What follows the header, if something is there. */
   public void next(Protocol protocol) {
     next = protocols.number(protocol.fields());
   }
@@ -253,6 +262,16 @@ public final class Scan {
   /** Whether it is known what follows. */
   public boolean hasNext() {
     return next != Protocols.NONE;
+  }
+
+  /** Whether what follows has nothing, which its header cannot do with. */
+  boolean lacksNext() {
+    return isNextRequired && hasHeader() && headerEnd() == payloadEnd() && hasNext();
+  }
+
+  /** The layer has nothing where its header has to be. */
+  void lacksAll() {
+    missing((long) start + 1);
   }
 
   Mark mark() {

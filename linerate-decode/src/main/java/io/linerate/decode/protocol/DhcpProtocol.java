@@ -91,7 +91,7 @@ public final class DhcpProtocol implements Protocol {
     int overload = DhcpOptions.overload(dissection, COOKIE_OFFSET + COOKIE_BYTES);
     name(dissection, SERVER_NAME, SERVER_NAME_BYTES, (overload & 2) != 0);
     name(dissection, FILE, FILE_BYTES, (overload & 1) != 0);
-    if (dissection.left() == 0 || !isDhcp(dissection)) {
+    if (!dissection.expectsMore() || !isDhcp(dissection)) {
       return;
     }
     dissection.add(COOKIE);

@@ -105,12 +105,9 @@ public final class DtlsProtocol implements Protocol {
   @Override
   public void scan(Scan scan) {
     int type = scan.u8(0);
-    boolean isRecord =
-        scan.has(0, HEADER_BYTES)
-            && type >= FIRST_TYPE
-            && type <= LAST_TYPE
-            && scan.u8(1) == MAJOR_VERSION;
-    if (!isRecord) {
+    boolean isRecord = type >= FIRST_TYPE && type <= LAST_TYPE && scan.u8(1) == MAJOR_VERSION;
+    boolean isBegun = scan.outer() != null && scan.outer().is(DTLS) && !scan.has(0, HEADER_BYTES);
+    if (!isRecord && !isBegun) {
       scan.refuse();
       return;
     }

@@ -137,7 +137,9 @@ public final class GreProtocol implements Protocol {
       at += scan.has(at, 1) && scan.u8(at) >>> 4 == 4 ? 0 : 4;
     }
     scan.header(at);
-    next(scan, type);
+    if (!isEnhanced(flags) || (flags & KEY_FLAG) == 0 || scan.u16(HEADER_BYTES) != 0) {
+      next(scan, type);
+    } // Else it acknowledges and carries nothing: RFC 2637, section 4.1.
   }
 
   private static void next(Scan scan, int type) {

@@ -17,6 +17,7 @@ import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.decode.ValueNames;
 import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv4;
 import java.util.List;
 import java.util.Map;
 
@@ -144,7 +145,9 @@ public final class IcmpProtocol implements Protocol {
     int type = scan.number(TYPE);
     if (isError(type)) {
       scan.header(HEADER_BYTES);
-      scan.partial();
+      if (scan.has(HEADER_BYTES, Ipv4.HEADER_BYTES)) {
+        scan.partial(); // The header that is quoted has to be whole.
+      }
       scan.next(DispatchTable.IP_PROTOCOL, IpProtocol.IPIP);
       if (hasLength(type)) {
         trailer(scan);

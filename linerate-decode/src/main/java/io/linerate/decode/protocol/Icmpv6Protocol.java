@@ -15,6 +15,7 @@ import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import io.linerate.decode.ValueNames;
 import io.linerate.wire.IpProtocol;
+import io.linerate.wire.Ipv6;
 import java.util.List;
 import java.util.Map;
 
@@ -159,7 +160,9 @@ public final class Icmpv6Protocol implements Protocol {
     int type = scan.number(TYPE);
     if (isError(type)) {
       scan.header(HEADER_BYTES);
-      scan.partial();
+      if (scan.has(HEADER_BYTES, Ipv6.HEADER_BYTES)) {
+        scan.partial(); // The header that is quoted has to be whole.
+      }
       scan.next(DispatchTable.IP_PROTOCOL, IpProtocol.IPV6);
       if (hasLength(type) && scan.u8(4) != 0) {
         scan.trailer(HEADER_BYTES + 8 * scan.u8(4));

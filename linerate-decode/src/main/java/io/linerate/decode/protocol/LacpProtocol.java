@@ -45,7 +45,7 @@ public final class LacpProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
-    while (dissection.left() > 0) {
+    while (dissection.expectsMore()) { // A terminator ends it.
       int type = dissection.u8(0);
       int length = dissection.u8(1);
       dissection.add(TYPE);

@@ -208,7 +208,7 @@ public final class LldpProtocol implements Protocol {
 
   private static void chassis(Dissection dissection, int subtype) {
     switch (subtype) {
-      case 4 -> dissection.add(CHASSIS_MAC);
+      case 4 -> address(dissection, CHASSIS_MAC);
       case 5 -> network(dissection, CHASSIS_IPV4, CHASSIS_IPV6, CHASSIS);
       default -> dissection.addLeft(CHASSIS);
     }
@@ -216,16 +216,24 @@ public final class LldpProtocol implements Protocol {
 
   private static void port(Dissection dissection, int subtype) {
     switch (subtype) {
-      case 3 -> dissection.add(PORT_MAC);
+      case 3 -> address(dissection, PORT_MAC);
       case 4 -> network(dissection, PORT_IPV4, PORT_IPV6, PORT);
       default -> dissection.addLeft(PORT);
     }
   }
 
+  /** An address has nothing behind it. */
+  private static void address(Dissection dissection, Field field) {
+    dissection.add(field);
+    if (dissection.left() > 0) {
+      dissection.malformed();
+    }
+  }
+
   private static void network(Dissection dissection, Field ipv4, Field ipv6, Field other) {
     switch ((int) dissection.add(ADDRESS_FAMILY)) {
-      case FAMILY_IPV4 -> dissection.add(ipv4);
-      case FAMILY_IPV6 -> dissection.add(ipv6);
+      case FAMILY_IPV4 -> address(dissection, ipv4);
+      case FAMILY_IPV6 -> address(dissection, ipv6);
       default -> dissection.addLeft(other);
     }
   }

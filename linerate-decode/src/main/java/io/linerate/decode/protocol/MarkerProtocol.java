@@ -29,6 +29,9 @@ public final class MarkerProtocol implements Protocol {
 
   private static final int SUBTYPE = 2;
 
+  /** IEEE 802.1AX, clause 6.5.3.3: with its type and length. */
+  private static final int INFORMATION_BYTES = 16;
+
   static {
     MARKER.summary(TRANSACTION);
   }
@@ -46,14 +49,17 @@ public final class MarkerProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
-    dissection.add(TYPE);
-    dissection.add(LENGTH);
+    long type = dissection.add(TYPE);
+    if (dissection.add(LENGTH) != INFORMATION_BYTES || type < 1 || type > 2) {
+      dissection.malformed();
+    }
     dissection.add(PORT);
     dissection.add(SYSTEM);
     dissection.add(TRANSACTION);
     dissection.add(PADDING);
-    dissection.add(TYPE);
-    dissection.add(LENGTH);
+    if ((dissection.add(TYPE) | dissection.add(LENGTH)) != 0) {
+      dissection.malformed(); // No terminator.
+    }
     dissection.addLeft(RESERVED);
   }
 }

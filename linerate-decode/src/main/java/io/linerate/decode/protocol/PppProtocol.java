@@ -70,13 +70,18 @@ public final class PppProtocol implements Protocol {
       scan.next(DispatchTable.LINK_TYPE, LinkType.C_HDLC.number());
       return;
     }
-    boolean hasAddress = scan.has(0, 2) && scan.u16(0) == ADDRESS_CONTROL;
+    boolean hasAddress = (scan.has(0, 2) || isAddress(scan)) && scan.u16(0) == ADDRESS_CONTROL;
     int at = hasAddress ? ADDRESS_CONTROL_BYTES : 0;
     int first = scan.u8(at);
     boolean isShort = (first & 1) != 0;
     int protocol = isShort ? first : scan.u16(at);
     scan.header(at + (isShort ? 1 : 2));
     next(scan, protocol);
+  }
+
+  /** Whether it begins as an address: no protocol is 0xff. */
+  private static boolean isAddress(Scan scan) {
+    return scan.u8(0) == ADDRESS_CONTROL >>> Byte.SIZE;
   }
 
   /** Unicast or multicast of Cisco's HDLC: no PPP, though the link type says so. */

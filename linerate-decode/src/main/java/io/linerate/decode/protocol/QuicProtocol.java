@@ -107,9 +107,12 @@ public final class QuicProtocol implements Protocol {
     int version = scan.i32(1);
     if (at - 6 > MOST_CONNECTION_BYTES
         || sourceBytes > MOST_CONNECTION_BYTES
-        || !scan.has(0, at + 1 + sourceBytes)
         || (version != 0 && (first & 0x40) == 0)) {
       scan.refuse();
+      return;
+    }
+    if (!scan.has(0, at + 1 + sourceBytes)) {
+      scan.header(at + 1 + sourceBytes);
       return;
     }
     int type = type(version, first);

@@ -78,11 +78,22 @@ public final class RipProtocol implements Protocol {
     }
     boolean isV2 = dissection.layer().value(VERSION) == VERSION_2;
     dissection.skip(2);
+    boolean wantsTrailer = isAuthentication(dissection, DIGESTED);
     while (dissection.left() > 0) {
+      wantsTrailer &= !isAuthentication(dissection, TRAILER);
       int before = dissection.enter(Math.min(ENTRY_BYTES, dissection.left()));
       entry(dissection, isV2);
       dissection.leave(before);
     }
+    if (wantsTrailer) {
+      boolean _ = dissection.expectsMore();
+    }
+  }
+
+  private static boolean isAuthentication(Dissection dissection, int type) {
+    return dissection.has(4)
+        && dissection.u16(0) == AUTHENTICATION_FAMILY
+        && dissection.u16(2) == type;
   }
 
   private static void entry(Dissection dissection, boolean isV2) {

@@ -9,6 +9,7 @@ import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.Layer;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
 import java.util.List;
@@ -194,5 +195,13 @@ public final class SipProtocol implements Protocol {
     }
     dissection.leave(before);
     dissection.skip(blank);
+    if (blank == 0 && !isStream(dissection)) {
+      boolean _ = dissection.expectsMore();
+    }
+  }
+
+  private static boolean isStream(Dissection dissection) {
+    Layer outer = dissection.outer();
+    return outer == null || outer.is(TcpProtocol.TCP) || outer.is(SIP);
   }
 }

@@ -60,7 +60,7 @@ final class SipUri {
   private int address(Dissection dissection, int from, int end) {
     int nameEnd = dissection.u8(from) == '"' ? afterQuote(dissection, from, end) : from;
     int comma = TextLine.find(dissection, ',', nameEnd, end);
-    int bracket = TextLine.find(dissection, '<', nameEnd, end);
+    int bracket = TextLine.find(dissection, '<', nameEnd, comma);
     int uriFrom = from;
     int uriEnd;
     if (bracket < comma) {
@@ -69,7 +69,7 @@ final class SipUri {
       uriEnd = TextLine.find(dissection, '>', uriFrom, end);
       comma = TextLine.find(dissection, ',', uriEnd, end);
     } else {
-      uriEnd = Math.min(TextLine.find(dissection, ';', from, end), comma);
+      uriEnd = TextLine.find(dissection, ';', from, comma);
       uriEnd = TextLine.beforeSpace(dissection, uriFrom, uriEnd);
     }
     if (uri != null) {

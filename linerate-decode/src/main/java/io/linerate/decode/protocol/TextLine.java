@@ -27,8 +27,12 @@ final class TextLine {
 
   /** Where, from a place in it on, the next byte of a value is; where it ends if there is none. */
   static int find(Dissection dissection, int value, int ahead, int end) {
-    int found = dissection.indexOf(value, ahead);
-    return found < 0 || found > end ? end : found;
+    int at = ahead;
+    // Not by indexOf: that goes on to the end of all lines.
+    while (at < end && dissection.u8(at) != value) {
+      at++;
+    }
+    return at;
   }
 
   /** Where the first byte is, from a place in it on, that is neither a space nor a tab. */

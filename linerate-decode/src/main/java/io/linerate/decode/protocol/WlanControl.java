@@ -20,6 +20,10 @@ final class WlanControl {
   private static final int WRAPPER = 7;
   private static final int COMPRESSED = 2;
 
+  // Bytes of the bitmap; there may be more.
+  private static final int BASIC_BYTES = 128;
+  private static final int COMPRESSED_BYTES = 8;
+
   private final Field association;
   private final Parts blockControl;
   private final Parts start;
@@ -82,7 +86,8 @@ final class WlanControl {
     if (type <= COMPRESSED) {
       dissection.add(start);
       if (isAck) {
-        dissection.addLeft(bitmap);
+        int bytes = type == COMPRESSED ? COMPRESSED_BYTES : BASIC_BYTES;
+        dissection.add(bitmap, Math.max(dissection.left(), bytes));
       }
     }
   }

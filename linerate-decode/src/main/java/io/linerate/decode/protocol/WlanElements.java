@@ -164,7 +164,7 @@ final class WlanElements {
   }
 
   void dissect(Dissection dissection) {
-    while (dissection.left() >= HEADER_BYTES) {
+    while (dissection.left() > 0) {
       int bytes = dissection.u8(1);
       dissection.open(tag, HEADER_BYTES + bytes);
       int identifier = (int) dissection.add(number);
