@@ -46,6 +46,7 @@ final class MalformedComparison {
       Map.of(
           "sctp", List.of("sctp.chunk"),
           "mpls", List.of("mpls"),
+          "dtls", List.of("dtls"),
           "ieee8021ad", List.of("ieee8021ad"),
           "wlan", List.of("wlan.mgt", "wlan_aggregate"),
           "mdns", List.of("dns"),
@@ -53,7 +54,8 @@ final class MalformedComparison {
           "ssdp", List.of("http"));
 
   /** What tshark calls by one name: of each the other name here. */
-  private static final Map<String, String> SAME = Map.of("sll", "sll2");
+  private static final Map<String, String> SAME =
+      Map.of("sll", "sll2", "mptcp", "tcp", "wlan_rsna_eapol", "eapol");
 
   private final Path folder;
   private final TsharkMarks tshark = new TsharkMarks();
@@ -259,11 +261,12 @@ final class MalformedComparison {
     return layer.name().equals(name) || layer.name().equals(SAME.get(name));
   }
 
+  private boolean isKnown(String name) {
+    return protocols.named(name) != null || SAME.containsKey(name);
+  }
+
   private @Nullable String known(TsharkMarks.Malformed mark) {
-    return mark.within().stream()
-        .filter(name -> protocols.named(name) != null)
-        .findFirst()
-        .orElse(null);
+    return mark.within().stream().filter(this::isKnown).findFirst().orElse(null);
   }
 
   /** Packets that were compared. */

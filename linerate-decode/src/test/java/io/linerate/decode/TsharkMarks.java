@@ -72,7 +72,7 @@ final class TsharkMarks {
         message = value(line, "show");
       } else if (line.startsWith("<proto ")) {
         proto(line);
-      } else if (line.startsWith("</proto>")) {
+      } else if (line.startsWith("</proto>") && !open.isEmpty()) {
         open.removeLast();
       }
     }
@@ -83,7 +83,10 @@ final class TsharkMarks {
       if (name.equals(MALFORMED) && shown.startsWith(EXCEPTION)) {
         exception(shown);
       } else if (name.equals(MALFORMED) && open.stream().noneMatch(TsharkMarks::isMark)) {
-        List<Element> within = open.reversed();
+        // In none if it is an error of a dissector's own, which tshark tells of by such a mark,
+        // too.
+        List<Element> within =
+            open.isEmpty() ? List.of(new Element(shown, NOWHERE)) : open.reversed();
         all.add(
             new Malformed(
                 packet,

@@ -6,6 +6,7 @@ import static io.linerate.decode.Kind.TEXT;
 import io.linerate.decode.Dissection;
 import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
+import io.linerate.decode.Layer;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +110,8 @@ final class HttpHeaders {
    */
   static long dissect(Dissection dissection, Owner owner) {
     long body = 0;
-    while (dissection.left() > 0) {
+    boolean isOpen = true;
+    while (isOpen && dissection.left() > 0) {
       int bytes = TextLine.bytes(dissection);
       int end = TextLine.contentBytes(dissection, bytes);
       if (end > 0) {
@@ -117,9 +119,11 @@ final class HttpHeaders {
         body = ENCODING.equals(field) && isChunked(dissection, end) ? CHUNKED : body;
       }
       dissection.skip(bytes);
-      if (end == 0) {
-        break;
-      }
+      isOpen = end > 0;
+    }
+    Layer outer = dissection.outer();
+    if (isOpen && outer != null && outer.is(SsdpProtocol.SSDP)) {
+      boolean _ = dissection.expectsMore(); // An empty line: no other datagram has it.
     }
     return body;
   }

@@ -31,6 +31,14 @@ public final class LacpProtocol implements Protocol {
 
   private static final int SUBTYPE = 1;
   private static final int HEADER_BYTES = 2;
+  private static final int COLLECTOR = 3;
+
+  // Bytes of what there is, with types and lengths.
+  private static final int SIDE_BYTES = 20;
+  private static final int COLLECTOR_BYTES = 16;
+
+  /** Behind the terminator, in version 1. */
+  private static final int PADDING_BYTES = 50;
 
   @Override
   public Fields fields() {
@@ -51,8 +59,11 @@ public final class LacpProtocol implements Protocol {
       dissection.add(TYPE);
       dissection.add(LENGTH);
       if (type == 0) {
-        dissection.addLeft(PADDING);
+        terminator(dissection, length);
         return;
+      }
+      if (type <= COLLECTOR && length != (type == COLLECTOR ? COLLECTOR_BYTES : SIDE_BYTES)) {
+        dissection.malformed();
       }
       int before = dissection.enter(Math.max(length - HEADER_BYTES, 0));
       switch (type) {
@@ -65,6 +76,16 @@ public final class LacpProtocol implements Protocol {
         default -> dissection.addLeft(UNKNOWN);
       }
       dissection.leave(before);
+    }
+  }
+
+  private static void terminator(Dissection dissection, int length) {
+    int left = dissection.left();
+    dissection.addLeft(PADDING);
+    if (length != 0) {
+      dissection.malformed();
+    } else if (dissection.layer().value(VERSION) == 1 && left < PADDING_BYTES) {
+      boolean _ = dissection.expectsMore();
     }
   }
 

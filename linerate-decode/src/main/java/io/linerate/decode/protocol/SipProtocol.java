@@ -182,12 +182,14 @@ public final class SipProtocol implements Protocol {
   private static void headers(Dissection dissection) {
     int bytes = 0;
     int line;
+    boolean isBlank;
     do {
       int feed = dissection.indexOf('\n', bytes);
       line = (feed < 0 ? dissection.left() : feed + 1) - bytes;
+      isBlank = isBlank(dissection, bytes, line);
       bytes += line;
-    } while (line > 2 && bytes < dissection.left());
-    int blank = line <= 2 ? line : 0;
+    } while (!isBlank && bytes < dissection.left());
+    int blank = isBlank ? line : 0;
     dissection.bytes(HEADERS, 0, bytes);
     int before = dissection.enter(bytes - blank);
     while (dissection.left() > 0) {
@@ -198,6 +200,11 @@ public final class SipProtocol implements Protocol {
     if (blank == 0 && !isStream(dissection)) {
       boolean _ = dissection.expectsMore();
     }
+  }
+
+  private static boolean isBlank(Dissection dissection, int from, int line) {
+    return (line == 1 && dissection.u8(from) == '\n')
+        || (line == 2 && dissection.u8(from) == '\r' && dissection.u8(from + 1) == '\n');
   }
 
   private static boolean isStream(Dissection dissection) {
