@@ -42,7 +42,7 @@ class DecodeWorkTest {
   private static final int BYTES = 60_000;
 
   /** Of each layer of each packet. */
-  private static final int TRIES = Soak.times(4, 400);
+  private static final int TRIES = Soak.times(4, 60);
 
   private static final int NAME_LABELS = 127;
   private static final int FOLLOWED_POINTERS = 126;

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MalformedComparisonTest {
   /** Of each packet of each capture. */
-  private static final int MUTATIONS = Soak.times(12, 400);
+  private static final int MUTATIONS = Soak.times(12, 200);
 
-  private static final int CUTS = Soak.times(6, 100);
+  private static final int CUTS = Soak.times(6, 50);
 
   /** Of all that tshark marks; docs/tshark.md says what the rest is. */
   private static final double LEAST_SHARE = 0.98;
