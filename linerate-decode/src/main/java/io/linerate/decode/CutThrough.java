@@ -1,8 +1,11 @@
 package io.linerate.decode;
 
 import io.linerate.core.memory.Packet;
+import io.linerate.decode.protocol.ArpProtocol;
 import io.linerate.decode.protocol.DataProtocol;
 import io.linerate.decode.protocol.EthernetProtocol;
+import io.linerate.decode.protocol.IcmpProtocol;
+import io.linerate.decode.protocol.Icmpv6Protocol;
 import io.linerate.decode.protocol.Ipv4Protocol;
 import io.linerate.decode.protocol.Ipv6Protocol;
 import io.linerate.decode.protocol.TcpProtocol;
@@ -10,8 +13,6 @@ import io.linerate.decode.protocol.UdpProtocol;
 import io.linerate.decode.protocol.VlanProtocol;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
-import io.linerate.wire.HeaderDefect;
-import io.linerate.wire.HeaderScanner;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
@@ -20,8 +21,8 @@ import io.linerate.wire.Udp;
 
 /**
  * Finds the layers that most packets have in one pass, without a call for each: Ethernet, VLAN
- * tags, IPv4 and IPv6, TCP and UDP. It finds what the protocols themselves would find; whatever is
- * not sound, or has other headers between these, it leaves to them.
+ * tags, ARP, IPv4 and IPv6, TCP, UDP and echoes of ICMP. It finds what the protocols themselves
+ * would find; whatever is not sound, or has other headers between these, it leaves to them.
  */
 final class CutThrough {
   /** Nothing was found. */
@@ -31,7 +32,22 @@ final class CutThrough {
   static final int MORE = -1;
 
   private static final int VLAN_BYTES = 4;
+  private static final int MAX_TAGS = 4;
+  private static final int IP_PROTOCOL = 9;
   private static final int DATA_OFFSET = 12;
+  private static final int ARP_BYTES = 28;
+
+  /** Of ARP: the lengths of addresses of hardware and protocol, and those of Ethernet and IPv4. */
+  private static final int ARP_SIZES = 4;
+
+  private static final int ARP_SIZES_OF_IPV4 = 0x0604;
+  private static final int ECHO_BYTES = 8;
+  private static final int ICMP_ECHO = 8;
+  private static final int ICMP_ECHO_REPLY = 0;
+
+  /** Of a request; a reply is one more. */
+  private static final int ICMPV6_ECHO = 128;
+
   private static final int FLAGS_FRAGMENT_OFFSET = 6;
   private static final int NEXT_HEADER = 6;
 
@@ -52,13 +68,20 @@ final class CutThrough {
   /** More fragments, and offset, above time to live and protocol. */
   private static final int FRAGMENT = 0x3FFF_0000;
 
+  /** The same in a word that it ends. */
+  private static final int FRAGMENT_WORD = 0x3FFF;
+
+  /** The offset alone. */
+  private static final int OFFSET_WORD = 0x1FFF;
+
   private final LayerTable table;
   private final PortTable tcpPorts;
   private final PortTable udpPorts;
-  private final HeaderScanner scanner = new HeaderScanner();
 
   /** Whether the numbers of these protocols stand for them, and not for others of the user's. */
   private final boolean isUsual;
+
+  private boolean leavesParts;
 
   // Of what follows: see next.
   private int next;
@@ -77,12 +100,23 @@ final class CutThrough {
             && protocols.number(TcpProtocol.TCP) == Protocols.TCP
             && protocols.number(UdpProtocol.UDP) == Protocols.UDP
             && protocols.number(DataProtocol.DATA) == Protocols.DATA
+            && protocols.number(ArpProtocol.ARP) == Protocols.ARP
+            && protocols.number(IcmpProtocol.ICMP) == Protocols.ICMP
+            && protocols.number(Icmpv6Protocol.ICMPV6) == Protocols.ICMPV6
+            && protocols.find(DispatchTable.ETHER_TYPE, EtherType.ARP) == Protocols.ARP
+            && protocols.find(DispatchTable.IP_PROTOCOL, IpProtocol.ICMP) == Protocols.ICMP
+            && protocols.find(DispatchTable.IP_PROTOCOL, IpProtocol.ICMPV6) == Protocols.ICMPV6
             && protocols.find(DispatchTable.LINK_TYPE, 1) == Protocols.ETHERNET
             && protocols.find(DispatchTable.ETHER_TYPE, EtherType.VLAN) == Protocols.VLAN
             && protocols.find(DispatchTable.ETHER_TYPE, EtherType.IPV4) == Protocols.IPV4
             && protocols.find(DispatchTable.ETHER_TYPE, EtherType.IPV6) == Protocols.IPV6
             && protocols.find(DispatchTable.IP_PROTOCOL, IpProtocol.TCP) == Protocols.TCP
             && protocols.find(DispatchTable.IP_PROTOCOL, IpProtocol.UDP) == Protocols.UDP;
+  }
+
+  /** From now on fragments are left to others. */
+  void leaveParts() {
+    leavesParts = true;
   }
 
   /** Whether it may be asked. */
@@ -147,80 +181,160 @@ final class CutThrough {
     return MORE;
   }
 
+  /** Whatever is not {@link #scan}'s own. */
   private int others(Packet packet, int length) {
-    if (!scanner.scan(packet)
-        || scanner.defect() != HeaderDefect.NONE
-        || !scanner.l4Fits()
-        || scanner.isFragment()) {
+    if (length < Ethernet.HEADER_BYTES) {
       return NOTHING;
     }
-    return switch (scanner.ipProtocol()) {
-      case IpProtocol.TCP -> otherTcp(packet, length);
-      case IpProtocol.UDP -> udp(packet, length);
+    table.set(0, Protocols.ETHERNET, 0, Ethernet.HEADER_BYTES, length);
+    int type = packet.u16(Ethernet.HEADER_BYTES - 2);
+    int at = Ethernet.HEADER_BYTES;
+    int place = 1;
+    while (type == EtherType.VLAN && place <= MAX_TAGS && at + VLAN_BYTES <= length) {
+      table.set(place++, Protocols.VLAN, at, at + VLAN_BYTES, length);
+      type = packet.u16(at + VLAN_BYTES - 2);
+      at += VLAN_BYTES;
+    }
+    return switch (type) {
+      case EtherType.IPV4 -> ipv4(packet, length, at, place);
+      case EtherType.IPV6 -> ipv6(packet, length, at, place);
+      case EtherType.ARP -> arp(packet, length, at, place);
       default -> NOTHING;
     };
   }
 
-  private int otherTcp(Packet packet, int length) {
-    int at = scanner.l4Offset();
-    int headerEnd = at + 4 * (packet.u8(at + DATA_OFFSET) >>> 4);
-    int ipEnd = scanner.ipEnd();
-    if (!set(packet, length, Protocols.TCP, headerEnd, ipEnd)) {
+  private int arp(Packet packet, int length, int at, int place) {
+    int arpEnd = at + ARP_BYTES;
+    if (arpEnd > length || packet.u16(at + ARP_SIZES) != ARP_SIZES_OF_IPV4) {
       return NOTHING;
     }
-    return headerEnd < ipEnd
-        ? more(tcpPorts.find(packet.i32(at)), headerEnd, ipEnd)
-        : table.count();
+    table.set(place, Protocols.ARP, at, arpEnd, arpEnd);
+    return found(place + 1, 1L << Protocols.ARP);
   }
 
-  private int udp(Packet packet, int length) {
-    int at = scanner.l4Offset();
-    long header = packet.u64(at);
-    int udpBytes = (int) (header >>> 16) & 0xFFFF;
-    int headerEnd = at + Udp.HEADER_BYTES;
-    int udpEnd = at + udpBytes;
-    if (udpBytes < Udp.HEADER_BYTES
-        || udpEnd > scanner.ipEnd()
-        || !set(packet, length, Protocols.UDP, headerEnd, udpEnd)) {
+  private int ipv4(Packet packet, int length, int at, int place) {
+    if (at + Ipv4.HEADER_BYTES > length) {
       return NOTHING;
     }
-    return headerEnd < udpEnd
-        ? more(udpPorts.find((int) (header >>> 32)), headerEnd, udpEnd)
-        : table.count();
+    // Version 4, IHL 4, type of service 8, total length 16, identification 16, fragment 16.
+    long words = packet.u64(at);
+    int headerBytes = ((int) (words >>> 56) & 0xF) << 2;
+    int totalBytes = (int) (words >>> 32) & 0xFFFF;
+    if (words >>> 60 != Ipv4.VERSION
+        || headerBytes < Ipv4.HEADER_BYTES
+        || headerBytes > totalBytes
+        || at + totalBytes > length) {
+      return NOTHING;
+    }
+    int upperAt = at + headerBytes;
+    table.set(place, Protocols.IPV4, at, upperAt, at + totalBytes);
+    if ((words & FRAGMENT_WORD) != 0) {
+      boolean isFirst = (words & OFFSET_WORD) == 0;
+      return isFirst || leavesParts
+          ? NOTHING
+          : carried(upperAt, at + totalBytes, place + 1, 1L << Protocols.IPV4);
+    }
+    int protocol = packet.u8(at + IP_PROTOCOL);
+    return upper(packet, protocol, upperAt, at + totalBytes, place + 1, 1L << Protocols.IPV4);
   }
 
-  /** Sets all layers, if the upper one stands right behind the header of IP. */
-  private boolean set(Packet packet, int length, int upper, int headerEnd, int upperEnd) {
-    int ip = scanner.l3Offset();
-    int at = scanner.l4Offset();
-    boolean isIpv4 = scanner.ipVersion() == Ipv4.VERSION;
-    int number = isIpv4 ? Protocols.IPV4 : Protocols.IPV6;
-    int ipBytes = isIpv4 ? 4 * (packet.u8(ip) & 0xF) : Ipv6.HEADER_BYTES;
-    int tags = scanner.vlanTags();
-    if (ip + ipBytes != at || (tags > 0 && !isTagged(packet, tags))) {
-      return false;
+  private int ipv6(Packet packet, int length, int at, int place) {
+    if (at + Ipv6.HEADER_BYTES > length) {
+      return NOTHING;
     }
-    table.set(0, Protocols.ETHERNET, 0, Ethernet.HEADER_BYTES, length);
-    int place = 1;
-    for (; place <= tags; place++) {
-      int tag = Ethernet.HEADER_BYTES + VLAN_BYTES * (place - 1);
-      table.set(place, Protocols.VLAN, tag, tag + VLAN_BYTES, length);
+    // Version 4, traffic class 8, flow label 20, payload length 16, next header 8, hop limit 8.
+    long words = packet.u64(at);
+    int upperAt = at + Ipv6.HEADER_BYTES;
+    int ipEnd = upperAt + ((int) (words >>> 16) & 0xFFFF);
+    if (words >>> 60 != Ipv6.VERSION || ipEnd > length || ipEnd == upperAt) {
+      return NOTHING;
     }
-    table.set(place, number, ip, at, scanner.ipEnd());
-    table.set(place + 1, upper, at, headerEnd, upperEnd);
-    long found = (1L << Protocols.ETHERNET) | (1L << number) | (1L << upper);
-    table.found(place + 2, tags == 0 ? found : found | (1L << Protocols.VLAN));
-    return true;
+    table.set(place, Protocols.IPV6, at, upperAt, ipEnd);
+    return upper(
+        packet, (int) (words >>> 8) & 0xFF, upperAt, ipEnd, place + 1, 1L << Protocols.IPV6);
   }
 
-  /** Whether all tags are of IEEE 802.1Q: those of provider bridges are another protocol's. */
-  private static boolean isTagged(Packet packet, int tags) {
-    for (int i = 0; i < tags; i++) {
-      if (packet.u16(Ethernet.HEADER_BYTES - 2 + VLAN_BYTES * i) != EtherType.VLAN) {
-        return false;
+  /** What IP carries: {@code from} to {@code to}. */
+  private int upper(Packet packet, int protocol, int from, int to, int place, long below) {
+    return switch (protocol) {
+      case IpProtocol.TCP -> tcp(packet, from, to, place, below);
+      case IpProtocol.UDP -> udp(packet, from, to, place, below);
+      case IpProtocol.ICMP -> {
+        int type = packet.u8(from);
+        boolean isEcho = type == ICMP_ECHO || type == ICMP_ECHO_REPLY;
+        yield isEcho ? echo(Protocols.ICMP, from, to, place, below) : NOTHING;
       }
+      case IpProtocol.ICMPV6 -> {
+        boolean isEcho = packet.u8(from) >>> 1 == ICMPV6_ECHO >>> 1;
+        yield isEcho ? echo(Protocols.ICMPV6, from, to, place, below) : NOTHING;
+      }
+      default -> NOTHING;
+    };
+  }
+
+  private int tcp(Packet packet, int from, int to, int place, long below) {
+    if (to - from < Tcp.HEADER_BYTES) {
+      return NOTHING;
     }
-    return true;
+    int headerEnd = from + ((packet.u8(from + DATA_OFFSET) >>> 4) << 2);
+    if (headerEnd - from < Tcp.HEADER_BYTES || headerEnd > to) {
+      return NOTHING;
+    }
+    table.set(place, Protocols.TCP, from, headerEnd, to);
+    long found = below | (1L << Protocols.TCP);
+    int ports = packet.i32(from);
+    if (headerEnd < to && tcpPorts.isBound(ports >>> 16, ports & 0xFFFF)) {
+      int _ = found(place + 1, found);
+      return more(tcpPorts.find(ports), headerEnd, to);
+    }
+    return carried(headerEnd, to, place + 1, found);
+  }
+
+  private int udp(Packet packet, int from, int to, int place, long below) {
+    if (to - from < Udp.HEADER_BYTES) {
+      return NOTHING;
+    }
+    // Source port 16, destination port 16, length 16, checksum 16.
+    long words = packet.u64(from);
+    int bytes = (int) (words >>> 16) & 0xFFFF;
+    int headerEnd = from + Udp.HEADER_BYTES;
+    int udpEnd = from + bytes;
+    if (bytes < Udp.HEADER_BYTES || udpEnd > to) {
+      return NOTHING;
+    }
+    table.set(place, Protocols.UDP, from, headerEnd, udpEnd);
+    long found = below | (1L << Protocols.UDP);
+    int ports = (int) (words >>> 32);
+    if (headerEnd < udpEnd && udpPorts.isBound(ports >>> 16, ports & 0xFFFF)) {
+      int _ = found(place + 1, found);
+      return more(udpPorts.find(ports), headerEnd, udpEnd);
+    }
+    return carried(headerEnd, udpEnd, place + 1, found);
+  }
+
+  private int echo(int number, int from, int to, int place, long below) {
+    int headerEnd = from + ECHO_BYTES;
+    if (headerEnd > to) {
+      return NOTHING;
+    }
+    table.set(place, number, from, headerEnd, to);
+    return carried(headerEnd, to, place + 1, below | (1L << number));
+  }
+
+  /** Data, if there is any. */
+  private int carried(int from, int to, int place, long below) {
+    if (from == to) {
+      return found(place, below);
+    }
+    table.set(place, Protocols.DATA, from, to, to);
+    return found(place + 1, below | (1L << Protocols.DATA));
+  }
+
+  /** All layers are set, those of Ethernet, and of VLAN tags before IP, as well. */
+  private int found(int count, long protocols) {
+    long tagged = table.number(1) == Protocols.VLAN ? 1L << Protocols.VLAN : 0;
+    table.found(count, protocols | tagged | (1L << Protocols.ETHERNET));
+    return count;
   }
 
   /** Number of the protocol that follows, or {@link Protocols#NONE}. */

@@ -159,12 +159,12 @@ public final class Decoder {
 
   private void afterCutThrough(Packet packet) {
     int next = cutThrough.next();
-    if (next != Protocols.NONE && leavesParts && table.number(table.count() - 1) == Protocols.TCP) {
+    if (leavesParts && table.number(table.count() - 1) == Protocols.TCP) {
       streamProtocol = next;
       return;
     }
-    if (next == Protocols.NONE) {
-      table.add(data, cutThrough.start(), cutThrough.end(), cutThrough.end());
+    if (!protocols.isScanned(next)) {
+      table.add(next, cutThrough.start(), cutThrough.end(), cutThrough.end());
     } else {
       layers(packet, cutThrough.start(), cutThrough.end(), cutThrough.end(), next);
     }
@@ -196,6 +196,7 @@ public final class Decoder {
   void leaveParts() {
     leavesParts = true;
     isPlain = false;
+    cutThrough.leaveParts();
   }
 
   /** Whether the packet is a fragment. */
@@ -271,7 +272,9 @@ public final class Decoder {
       int count = table.count();
       number = number == Protocols.NONE || count == MAX_LAYERS - 1 ? data : number;
       scan.begin(bytes, start, end, claimedEnd, count == 0 ? null : layers[count - 1]);
-      protocols.all().get(number).scan(scan);
+      Protocol protocol = protocols.at(number);
+      scan.protocol(protocol, number);
+      protocol.scan(scan);
       if (scan.isRefused() && number != data) {
         number = data;
         continue;

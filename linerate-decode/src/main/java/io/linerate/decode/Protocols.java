@@ -1,13 +1,17 @@
 package io.linerate.decode;
 
+import io.linerate.decode.protocol.ArpProtocol;
 import io.linerate.decode.protocol.DataProtocol;
 import io.linerate.decode.protocol.EthernetProtocol;
+import io.linerate.decode.protocol.IcmpProtocol;
+import io.linerate.decode.protocol.Icmpv6Protocol;
 import io.linerate.decode.protocol.Ipv4Protocol;
 import io.linerate.decode.protocol.Ipv6Protocol;
 import io.linerate.decode.protocol.StandardProtocols;
 import io.linerate.decode.protocol.TcpProtocol;
 import io.linerate.decode.protocol.UdpProtocol;
 import io.linerate.decode.protocol.VlanProtocol;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -41,6 +45,9 @@ public final class Protocols {
   static final int TCP = 4;
   static final int UDP = 5;
   static final int DATA = 6;
+  static final int ARP = 7;
+  static final int ICMP = 8;
+  static final int ICMPV6 = 9;
 
   private static final List<Fields> FIRST =
       List.of(
@@ -50,11 +57,21 @@ public final class Protocols {
           Ipv6Protocol.IPV6_HEADER,
           TcpProtocol.TCP,
           UdpProtocol.UDP,
-          DataProtocol.DATA);
+          DataProtocol.DATA,
+          ArpProtocol.ARP,
+          IcmpProtocol.ICMP,
+          Icmpv6Protocol.ICMPV6);
 
   private static final int LEAST_SLOTS = 1_024;
 
   private final List<Protocol> all;
+
+  /** By their numbers. */
+  private final Protocol[] byNumber;
+
+  /** Of each whether it has something to say when it is scanned. */
+  private final boolean[] isScanned;
+
   private final Map<DispatchKey, Protocol> bindings;
   private final Map<String, Protocol> byName = new LinkedHashMap<>();
   private final Map<Fields, Integer> numbers = new HashMap<>();
@@ -81,6 +98,11 @@ public final class Protocols {
       numbers.put(protocol.fields(), numbers.size());
     }
     all.forEach(this::addFields);
+    byNumber = all.toArray(new Protocol[0]);
+    isScanned = new boolean[byNumber.length];
+    for (int i = 0; i < isScanned.length; i++) {
+      isScanned[i] = isScanned(byNumber[i]);
+    }
     int size = Math.max(LEAST_SLOTS, Integer.highestOneBit(bindings.size()) << 2);
     slotKeys = new long[size];
     slots = new int[size];
@@ -93,6 +115,25 @@ public final class Protocols {
   private static int order(Protocol protocol) {
     int index = FIRST.indexOf(protocol.fields());
     return index < 0 ? FIRST.size() : index;
+  }
+
+  private static boolean isScanned(Protocol protocol) {
+    try {
+      Method scan = protocol.getClass().getMethod("scan", Scan.class);
+      return scan.getDeclaringClass() != Protocol.class;
+    } catch (NoSuchMethodException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The protocol of a number. */
+  Protocol at(int number) {
+    return byNumber[number];
+  }
+
+  /** Whether a protocol says anything of its header: if not, it has all bytes of its layer. */
+  boolean isScanned(int number) {
+    return isScanned[number];
   }
 
   private void addFields(Protocol protocol) {

@@ -14,6 +14,8 @@ public final class Scan {
   @SuppressWarnings("NullAway.Init")
   private ByteView bytes;
 
+  private @Nullable Protocol protocol;
+  private int number;
   private @Nullable Layer outer;
   private int start;
   private int end;
@@ -58,6 +60,12 @@ public final class Scan {
     next = Protocols.NONE;
     isNextRequired = false;
     isRefused = false;
+  }
+
+  /** Whose layer it is. */
+  void protocol(Protocol newProtocol, int newNumber) {
+    protocol = newProtocol;
+    number = newNumber;
   }
 
   /** Bytes from the start of the layer that are there. */
@@ -227,10 +235,10 @@ public final class Scan {
    * Another layer begins there, which stands beside it: it is found when all that this one carries
    * was.
    */
-  public void beside(int offset, Protocol protocol) {
+  public void beside(int offset, Protocol other) {
     if (offset > 0 && offset < length()) {
       besideStart = start + offset;
-      beside = protocols.number(protocol.fields());
+      beside = protocols.number(other.fields());
     }
   }
 
@@ -255,8 +263,9 @@ public final class Scan {
   }
 
   /** What follows the header, if something is there. */
-  public void next(Protocol protocol) {
-    next = protocols.number(protocol.fields());
+  @SuppressWarnings("ReferenceEquality") // Protocols are themselves only.
+  public void next(Protocol following) {
+    next = following == protocol ? number : protocols.number(following.fields());
   }
 
   /** Whether it is known what follows. */

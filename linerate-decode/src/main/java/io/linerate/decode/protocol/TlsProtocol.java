@@ -80,6 +80,8 @@ public final class TlsProtocol implements Protocol {
   private static final int LAST_MINOR_VERSION = 4;
 
   /** RFC 5246, section 6.2.3: of a record that is encrypted, and was not compressed. */
+  private static final int LENGTH_OFFSET = 3;
+
   private static final int MAX_BYTES = 16_384 + 2_048;
 
   private static final int[] PORTS = {
@@ -102,12 +104,13 @@ public final class TlsProtocol implements Protocol {
   }
 
   private static boolean isRecord(Scan scan) {
-    int type = scan.u8(0);
+    int begin = scan.i32(0); // Type 8, version 16, and the first byte of the length.
+    int type = begin >>> 24;
     return type >= FIRST_TYPE
         && type <= LAST_TYPE
-        && scan.u8(1) == MAJOR_VERSION
-        && scan.u8(2) <= LAST_MINOR_VERSION
-        && scan.number(LENGTH) <= MAX_BYTES;
+        && ((begin >>> 16) & 0xFF) == MAJOR_VERSION
+        && ((begin >>> 8) & 0xFF) <= LAST_MINOR_VERSION
+        && scan.u16(LENGTH_OFFSET) <= MAX_BYTES;
   }
 
   @Override
@@ -116,7 +119,7 @@ public final class TlsProtocol implements Protocol {
       scan.refuse();
       return;
     }
-    scan.message(HEADER_BYTES + scan.number(LENGTH));
+    scan.message(HEADER_BYTES + scan.u16(LENGTH_OFFSET));
     scan.next(this);
   }
 
@@ -125,7 +128,7 @@ public final class TlsProtocol implements Protocol {
     if (!scan.has(0, HEADER_BYTES)) {
       return 0;
     }
-    return isRecord(scan) ? HEADER_BYTES + scan.number(LENGTH) : UNKNOWN;
+    return isRecord(scan) ? HEADER_BYTES + scan.u16(LENGTH_OFFSET) : UNKNOWN;
   }
 
   @Override
