@@ -32,6 +32,7 @@ module io.linerate.apps {
       io.linerate.graph;
 
   uses io.linerate.core.port.PortProvider;
+  uses io.linerate.decode.PacketFileFormat;
   uses io.linerate.track.flow.FlowFileFormat;
 
   provides io.linerate.core.config.SettingsOwner with

@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +16,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DecodeTest {
+  @TempDir Path folder;
   private static final Path MIXED = Path.of("../examples/captures/mixed.pcapng");
 
   /** Packets of the capture, as {@code capinfos} counts them. */
@@ -82,6 +85,61 @@ class DecodeTest {
     assertThat(run.out().lines().filter(line -> line.startsWith("Frame"))).hasSize(1);
   }
 
+  @Test
+  void shouldWriteAParquetFile() throws IOException {
+    Path file = folder.resolve("packets.parquet");
+    Run run = Run.of("decode", MIXED, "--parquet", file);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).isEmpty();
+    assertThat(Files.readAllBytes(file))
+        .startsWith('P', 'A', 'R', '1')
+        .endsWith('P', 'A', 'R', '1');
+    Run both = Run.of("decode", MIXED, "--parquet", file, "--fields", "ip.src", "--summary");
+    assertThat(both.out()).isEqualTo(Run.of("decode", MIXED).out());
+  }
+
+  @Test
+  void shouldFailWhereAFileCannotBeWritten() {
+    Run run = Run.of("decode", MIXED, "--parquet", folder.resolve("no/such.parquet"));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("no/such.parquet").hasLineCount(1);
+  }
+
+  /** As people do who analyse: a column that is counted by its values. */
+  @Test
+  void shouldBeReadByPython() throws Exception {
+    Path file = folder.resolve("packets.parquet");
+    assertThat(Run.of("decode", MIXED, "--parquet", file).status()).isZero();
+    String ports =
+        """
+        import sys
+        try:
+            import pyarrow.parquet as parquet
+        except ImportError:
+            sys.exit(0)
+        t = parquet.read_table(sys.argv[1])
+        print(t.num_rows, sum(80 in (v or []) for v in t['tcp.dstport'].to_pylist()))
+        """;
+    Process python;
+    try {
+      python = new ProcessBuilder("python3", "-c", ports, file.toString()).start();
+    } catch (IOException e) {
+      Assumptions.abort("skipped: needs the program python3");
+      return;
+    }
+    String theirs =
+        new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertThat(python.waitFor()).isZero();
+    Assumptions.assumeFalse(theirs.isEmpty(), "skipped: needs pyarrow in Python");
+    long toWeb =
+        Run.of("decode", MIXED, "--fields", "tcp.dstport")
+            .out()
+            .lines()
+            .filter("80"::equals)
+            .count();
+    assertThat(theirs).isEqualTo(PACKETS + " " + toWeb);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -90,6 +148,8 @@ class DecodeTest {
           --fields ip.scr         | no such field: --fields ip.scr, nearest=ip.src
           --bind udp.port=53:dsn  | wrong binding: --bind udp.port=53:dsn
           --bind udp.port         | write TABLE=NUMBER:PROTOCOL
+          --parquet f --fields ip.src,ip.src | two columns have one name: name=ip.src
+          --parquet f --hex       | no packets are: --hex with --parquet
           --json --text           | one form only: --text, --json
           --policy amiga          | --policy amiga; it can be windows
           --set workers=2         | decode keeps packets in their order

@@ -1,4 +1,4 @@
-/** Flows as Parquet files, which tools that analyse data read: columns, compressed. */
+/** Flows and packets as Parquet files, which tools that analyse data read: columns, compressed. */
 @NullMarked
 package io.linerate.parquet;
 

@@ -3,6 +3,7 @@ package io.linerate.apps.decode;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NearestWord;
+import io.linerate.core.config.PathText;
 import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Protocols;
 import io.linerate.decode.reassembly.StreamSettings;
@@ -37,7 +38,7 @@ public final class DecodeCommand implements Command {
         """
         Prints what packets say: their layers and fields, as text, columns or JSON.
 
-        Usage: linerate decode SOURCE [--summary|--text|--json|--fields NAMES] [OPTIONS]
+        Usage: linerate decode SOURCE [--summary|--text|--json|--fields NAMES] [--parquet FILE] [OPTIONS]
 
         A packet is a line unless --text asks for more. Names and values of fields are those of tshark.
 
@@ -48,6 +49,7 @@ public final class DecodeCommand implements Command {
         --json  An object a line and packet.
         --tshark-json  An array of packets in the shape of tshark -T json.
         --hex  The bytes of each packet behind it.
+        --parquet FILE  Write a row a packet into a Parquet file, a column a field of --fields.
         --bind BINDINGS  What numbers stand for, such as udp.port=8053:dns,tcp.port=81:http.
         --policy SYSTEM  Which of overlapping bytes of TCP count, such as linux, bsd, windows or last.
         --each-alone  Each packet alone: put no messages and datagrams together.
@@ -58,6 +60,7 @@ public final class DecodeCommand implements Command {
 
         linerate decode examples/captures/mixed.pcapng
         linerate decode traffic.pcap --fields frame.number,ip.src,ip.dst,tcp.dstport
+        linerate decode traffic.pcap --parquet packets.parquet
         linerate decode packet:eth1 --json --packets 1000
         """);
   }
@@ -80,7 +83,7 @@ public final class DecodeCommand implements Command {
         new Decoding(
             source,
             protocols,
-            printer(options, protocols),
+            output(options, protocols),
             streams(options),
             packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets),
             console);
@@ -123,8 +126,28 @@ public final class DecodeCommand implements Command {
             : StreamSettings.DEFAULT.withPolicy(StreamOptions.policy(policy)));
   }
 
-  private static PacketPrinter printer(ParseResult options, Protocols protocols) {
-    List<String> forms = FORMS.stream().filter(options::hasMatchedOption).toList();
+  /** Of a file the columns are --fields; beside it packets are printed where a form asks for it. */
+  private static PacketOutput output(ParseResult options, Protocols protocols) {
+    List<String> forms = new ArrayList<>(FORMS.stream().filter(options::hasMatchedOption).toList());
+    String file = options.matchedOptionValue("--parquet", null);
+    if (file == null) {
+      return new PacketOutput(Optional.of(printer(forms, options, protocols)), Optional.empty());
+    }
+    List<String> names =
+        forms.remove("--fields")
+            ? fields(protocols, options.matchedOptionValue("--fields", ""))
+            : PacketTable.DEFAULT_FIELDS;
+    if (forms.isEmpty() && options.hasMatchedOption("--hex")) {
+      throw new ConfigException(
+          "no bytes are printed where no packets are: --hex with --parquet; add a form, such as --text");
+    }
+    return new PacketOutput(
+        forms.isEmpty() ? Optional.empty() : Optional.of(printer(forms, options, protocols)),
+        Optional.of(new PacketTable(PathText.parse(file), names)));
+  }
+
+  private static PacketPrinter printer(
+      List<String> forms, ParseResult options, Protocols protocols) {
     if (forms.size() > 1) {
       throw new ConfigException(
           "packets can be printed in one form only: %s; leave out all but one"
@@ -135,13 +158,15 @@ public final class DecodeCommand implements Command {
           case "--text" -> new TextPrinter();
           case "--json" -> new JsonPrinter(protocols);
           case "--tshark-json" -> new TsharkJsonPrinter();
-          case "--fields" -> columns(protocols, options.matchedOptionValue("--fields", ""));
+          case "--fields" ->
+              new FieldColumns(
+                  protocols, fields(protocols, options.matchedOptionValue("--fields", "")));
           default -> new SummaryPrinter();
         };
     return options.matchedOptionValue("--hex", false) ? new HexPrinter(printer) : printer;
   }
 
-  private static PacketPrinter columns(Protocols protocols, String text) {
+  private static List<String> fields(Protocols protocols, String text) {
     List<String> names = new ArrayList<>();
     for (String name : text.split(",", -1)) {
       if (protocols.fields(name.strip()).isEmpty()) {
@@ -155,6 +180,6 @@ public final class DecodeCommand implements Command {
       }
       names.add(name.strip());
     }
-    return new FieldColumns(protocols, names);
+    return names;
   }
 }

@@ -11,6 +11,7 @@ import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.decode.DecodeListener;
 import io.linerate.decode.Decoder;
+import io.linerate.decode.PacketFile;
 import io.linerate.decode.Protocols;
 import io.linerate.decode.element.Decode;
 import io.linerate.decode.reassembly.StreamSettings;
@@ -21,31 +22,34 @@ import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
+import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Receives from a port, decodes, and prints. */
+/** Receives from a port, decodes, and prints or writes. */
 final class Decoding implements Application {
   private final DecodeSource source;
   private final Protocols protocols;
-  private final PacketPrinter printer;
+  private final PacketOutput output;
   private final Optional<StreamSettings> streams;
   private final OptionalLong packets;
   private final PieceOutput out;
   private @Nullable GraphRunner runner;
+  private @Nullable PacketFile file;
 
   Decoding(
       DecodeSource source,
       Protocols protocols,
-      PacketPrinter printer,
+      PacketOutput output,
       Optional<StreamSettings> streams,
       OptionalLong packets,
       Console console) {
     this.source = source;
     this.protocols = protocols;
-    this.printer = printer;
+    this.output = output;
     this.streams = streams;
     this.packets = packets;
     out = new PieceOutput(console, this.source);
@@ -54,14 +58,16 @@ final class Decoding implements Application {
   @Override
   public void wire(Engine engine) {
     Port _ = source.open(engine);
-    Printing printing = new Printing(engine);
+    PacketFile table = output.table().map(one -> one.create(protocols)).orElse(null);
+    file = table;
+    Printing printing = new Printing(engine, output.printer().orElse(null), table);
     Graph graph =
         Graph.of(g ->
             g.chain(
                 g.add("from", new FromPort(DecodeSource.PORT)),
                 g.add("decode", new Decode(protocols, streams, () -> printing)),
                 g.add("end", new Discard())));
-    printer.begin(out.text());
+    output.printer().ifPresent(printer -> printer.begin(out.text()));
     runner = GraphRunner.install(graph, engine, budgeted(engine.config()));
   }
 
@@ -76,20 +82,32 @@ final class Decoding implements Application {
   /** On the worker. */
   private final class Printing implements DecodeListener {
     private final Engine engine;
+    private final @Nullable PacketPrinter printer;
+    private final @Nullable PacketFile table;
 
-    Printing(Engine engine) {
+    Printing(Engine engine, @Nullable PacketPrinter printer, @Nullable PacketFile table) {
       this.engine = engine;
+      this.printer = printer;
+      this.table = table;
     }
 
     @Override
     public void onPacket(Decoder decoder, Packet packet) {
-      printer.print(decoder, out.text());
-      out.added(engine);
+      if (printer != null) {
+        printer.print(decoder, out.text());
+        out.added(engine);
+      }
+      if (table != null) {
+        table.add(decoder);
+      }
     }
 
     @Override
     public void onEndOfBurst() {
       out.shown(engine);
+      if (table != null && table.failure() != null) {
+        engine.stop();
+      }
     }
   }
 
@@ -104,8 +122,17 @@ final class Decoding implements Application {
   }
 
   @Override
+  public List<String> finish() {
+    try (PacketFile _ = file) {
+      return List.of();
+    } catch (IOException e) {
+      return output.table().map(one -> one.failure(e)).stream().toList();
+    }
+  }
+
+  @Override
   public void report(RunSummary summary) {
-    printer.end(out.text());
+    output.printer().ifPresent(printer -> printer.end(out.text()));
     out.finish(summary);
   }
 }
