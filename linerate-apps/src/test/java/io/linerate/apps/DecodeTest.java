@@ -219,6 +219,13 @@ class DecodeTest {
     assertThat(alone).doesNotContain(names);
   }
 
+  @Test
+  void shouldNumberStreamsAsTsharkDoes() throws IOException {
+    List<String> fields = List.of("frame.number", "tcp.stream", "udp.stream");
+    Run run = Run.of("decode", MIXED, "--fields", String.join(",", fields));
+    assertThat(run.out()).isEqualTo(tshark(MIXED, fields));
+  }
+
   private static String tshark(Path file, List<String> fields) throws IOException {
     List<String> command =
         new ArrayList<>(List.of("tshark", "-n", "-r", file.toString(), "-T", "fields"));

@@ -10,7 +10,10 @@ import io.linerate.decode.protocol.IcmpProtocol;
 import io.linerate.decode.protocol.Icmpv6Protocol;
 import io.linerate.decode.protocol.Ipv4Protocol;
 import io.linerate.decode.protocol.Ipv6Protocol;
+import io.linerate.decode.protocol.MalformedProtocol;
 import io.linerate.decode.protocol.TcpProtocol;
+import io.linerate.decode.protocol.UdpLiteProtocol;
+import io.linerate.decode.protocol.UdpProtocol;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.HeaderScanner;
 import java.util.Arrays;
@@ -66,6 +69,12 @@ public final class Decoder {
   private final int icmpv6;
   private final int fragmentHeader;
   private final int tcp;
+  private final int malformed;
+
+  /** Made when they are first asked for. */
+  private @Nullable TcpStreamNumbers tcpStreams;
+
+  private @Nullable StreamNumbers udpStreams;
 
   /** Whether somebody puts together what fragments and segments carry. */
   private boolean leavesParts;
@@ -97,6 +106,8 @@ public final class Decoder {
     icmpv6 = protocols.number(Icmpv6Protocol.ICMPV6);
     fragmentHeader = protocols.number(FragmentProtocol.FRAGMENT);
     tcp = protocols.number(TcpProtocol.TCP);
+    Protocol marks = protocols.named(MalformedProtocol.NAME);
+    malformed = marks == null ? Protocols.NONE : protocols.number(marks.fields());
     frameLayer = Layer.at(table, LayerTable.PLACES);
   }
 
@@ -394,12 +405,55 @@ public final class Decoder {
     return table.worst();
   }
 
-  /** Says what all fields of the packet are, those of {@link FrameProtocol} first. */
+  /** See {@link Dissection#stream}. */
+  long stream(Layer layer) {
+    Layer ip = carrier(layer.index());
+    if (layer.protocolNumber() == tcp) {
+      if (tcpStreams == null) {
+        tcpStreams = new TcpStreamNumbers();
+      }
+      return tcpStreams.number(layer, ip);
+    }
+    if (udpStreams == null) {
+      udpStreams = new StreamNumbers();
+    }
+    int record =
+        layer.is(UdpLiteProtocol.UDP_LITE)
+            ? udpStreams.find(
+                layer.value(UdpLiteProtocol.SOURCE_PORT),
+                layer.value(UdpLiteProtocol.DESTINATION_PORT),
+                ip)
+            : udpStreams.find(
+                layer.value(UdpProtocol.SOURCE_PORT),
+                layer.value(UdpProtocol.DESTINATION_PORT),
+                ip);
+    return record == StreamNumbers.NONE ? StreamNumbers.NONE : udpStreams.number(record);
+  }
+
+  /** The layer of IP that carries another; null if none does. */
+  private @Nullable Layer carrier(int index) {
+    for (int i = index - 1; i >= 0; i--) {
+      int number = table.number(i);
+      if (number == ipv4 || number == ipv6) {
+        return layers[i];
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Says what all fields of the packet are, those of {@link FrameProtocol} first, and those of
+   * {@link MalformedProtocol} last.
+   */
   public void dissect(FieldSink sink) {
     table.frame(protocols.number(FrameProtocol.FRAME), table.bytes().length());
     dissect(frameLayer, sink);
     for (int i = 0; i < table.count(); i++) {
       dissect(layers[i], sink);
+    }
+    if (malformed != Protocols.NONE) {
+      table.frame(malformed, table.bytes().length());
+      dissect(frameLayer, sink);
     }
   }
 

@@ -71,6 +71,22 @@ public final class Dissection {
     return decoder.at(index);
   }
 
+  /** Layers that the packet has. */
+  public int layers() {
+    return decoder.count();
+  }
+
+  /**
+   * Which connection of TCP, or which talk of two ends over UDP, the layer belongs to, from 0 on in
+   * the order in which they are asked for.
+   *
+   * @return -1 if it is in no IP, or if there are more than are numbered
+   * @throws IllegalArgumentException if the layer is of another protocol
+   */
+  public long stream() {
+    return decoder.stream(layer);
+  }
+
   /** The layer that carries this one; null if none does. */
   public @Nullable Layer outer() {
     int index = layer.index();

@@ -1,5 +1,6 @@
 package io.linerate.decode;
 
+import io.linerate.decode.protocol.MalformedProtocol;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,9 @@ public final class FieldSelection {
   private static final int[] NO_COLUMNS = {};
 
   private final List<List<Field>> fields;
+
+  /** Whether all layers have to be looked at: for what is malformed. */
+  private boolean areAllLooked;
 
   /** By protocol and field the columns that it is in; null: none. */
   private final int[] @Nullable [][] columns;
@@ -39,6 +43,7 @@ public final class FieldSelection {
   }
 
   private void add(int protocol, Field field, int column) {
+    areAllLooked |= field.owner().equals(MalformedProtocol.MALFORMED);
     int[][] ofProtocol = columns[protocol];
     if (ofProtocol == null) {
       ofProtocol = new int[field.owner().all().size()][];
@@ -61,9 +66,9 @@ public final class FieldSelection {
     return fields.get(column);
   }
 
-  /** Whether a field of a layer is in a column. */
+  /** Whether a layer has to be dissected for what is in the columns. */
   public boolean wants(Layer layer) {
-    return columns[layer.protocolNumber()] != null;
+    return areAllLooked || columns[layer.protocolNumber()] != null;
   }
 
   /** The columns of a field; nobody changes them. */

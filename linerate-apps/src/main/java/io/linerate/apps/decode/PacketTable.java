@@ -22,6 +22,7 @@ record PacketTable(Path path, List<String> fields) {
           "frame.number",
           "frame.time",
           "frame.len",
+          "frame.protocols",
           "eth.src",
           "eth.dst",
           "ip.src",

@@ -106,7 +106,8 @@ public final class StandardProtocols {
           new StunProtocol(),
           new SyslogProtocol(),
           new TftpProtocol(),
-          new TlsProtocol());
+          new TlsProtocol(),
+          new MalformedProtocol());
 
   private StandardProtocols() {}
 

@@ -48,6 +48,7 @@ public final class TcpProtocol implements Protocol {
       TCP.field("tcp.urgent_pointer", 16, DECIMAL, "Urgent pointer");
   public static final Field FLAGS_TEXT = TCP.floating("tcp.flags.str", 16, TEXT, "Flags");
   public static final Field OPTIONS = TCP.floating("tcp.options", 0, BYTES, "Options");
+  public static final Field STREAM = TCP.floating("tcp.stream", 32, DECIMAL, "Stream");
   public static final Field PAYLOAD = TCP.floating("tcp.payload", 0, BYTES, "Payload");
 
   private static final int USUAL_WINDOW = 65_535;
@@ -90,6 +91,7 @@ public final class TcpProtocol implements Protocol {
     if (dissection.layer().has(URGENT_POINTER)) {
       dissection.value(LENGTH, dissection.layer().claimedPayloadBytes(), 0, 0);
       flagsText(dissection);
+      stream(dissection);
     }
     int left = dissection.left();
     if (left > 0) {
@@ -105,6 +107,15 @@ public final class TcpProtocol implements Protocol {
     layer.complete(WINDOW, USUAL_WINDOW);
     if (!layer.isSet(CHECKSUM)) {
       layer.complete(CHECKSUM, PseudoHeader.checksum(layer, IpProtocol.TCP));
+    }
+  }
+
+  private static void stream(Dissection dissection) {
+    if (dissection.wants(STREAM)) {
+      long number = dissection.stream();
+      if (number >= 0) {
+        dissection.value(STREAM, number, 0, 0);
+      }
     }
   }
 

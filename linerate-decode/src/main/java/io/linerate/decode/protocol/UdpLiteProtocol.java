@@ -25,6 +25,8 @@ public final class UdpLiteProtocol implements Protocol {
       UDP_LITE.field("udp.checksum_coverage", 16, DECIMAL, "Checksum coverage");
   public static final Field CHECKSUM = UDP_LITE.field("udp.checksum", 16, HEX, "Checksum");
   public static final Field LENGTH = UDP_LITE.floating("udp.length", 16, DECIMAL, "Length");
+  public static final Field STREAM =
+      UDP_LITE.floating("udp.stream", 32, DECIMAL, "Stream, of those of UDP");
   public static final Field PAYLOAD = UDP_LITE.floating("udp.payload", 0, BYTES, "Payload");
 
   private static final int HEADER_BYTES = 8;
@@ -59,6 +61,12 @@ public final class UdpLiteProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
+    if (dissection.layer().has(CHECKSUM) && dissection.wants(STREAM)) {
+      long number = dissection.stream();
+      if (number >= 0) {
+        dissection.value(STREAM, number, 0, 0);
+      }
+    }
     if (dissection.layer().has(CHECKSUM)) {
       dissection.value(LENGTH, HEADER_BYTES + dissection.layer().claimedPayloadBytes(), 0, 0);
     }

@@ -23,6 +23,7 @@ public final class UdpProtocol implements Protocol {
       UDP.field("udp.dstport", 16, DECIMAL, "Destination port");
   public static final Field LENGTH = UDP.field("udp.length", 16, DECIMAL, "Length");
   public static final Field CHECKSUM = UDP.field("udp.checksum", 16, HEX, "Checksum");
+  public static final Field STREAM = UDP.floating("udp.stream", 32, DECIMAL, "Stream");
   public static final Field PAYLOAD = UDP.floating("udp.payload", 0, BYTES, "Payload");
 
   private static final int HEADER_BYTES = 8;
@@ -66,6 +67,12 @@ public final class UdpProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
+    if (dissection.layer().has(CHECKSUM) && dissection.wants(STREAM)) {
+      long number = dissection.stream();
+      if (number >= 0) {
+        dissection.value(STREAM, number, 0, 0);
+      }
+    }
     dissection.payload(PAYLOAD);
   }
 

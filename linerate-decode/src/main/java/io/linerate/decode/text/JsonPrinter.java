@@ -4,11 +4,13 @@ import io.linerate.core.memory.ByteView;
 import io.linerate.decode.Decoder;
 import io.linerate.decode.Field;
 import io.linerate.decode.FieldSink;
+import io.linerate.decode.Fields;
 import io.linerate.decode.Frame;
 import io.linerate.decode.Layer;
 import io.linerate.decode.Mark;
 import io.linerate.decode.Protocols;
 import io.linerate.decode.protocol.FrameProtocol;
+import io.linerate.decode.protocol.MalformedProtocol;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +67,8 @@ public final class JsonPrinter implements PacketPrinter, FieldSink {
   @Override
   @SuppressWarnings("ReferenceEquality") // A declaration is itself only.
   public boolean wants(Layer layer) {
-    return layer.protocol().fields() != FrameProtocol.FRAME;
+    Fields fields = layer.protocol().fields();
+    return fields != FrameProtocol.FRAME && fields != MalformedProtocol.MALFORMED;
   }
 
   @Override

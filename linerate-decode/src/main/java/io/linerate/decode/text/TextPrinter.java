@@ -8,6 +8,7 @@ import io.linerate.decode.Kind;
 import io.linerate.decode.Layer;
 import io.linerate.decode.Mark;
 import io.linerate.decode.ValueNames;
+import io.linerate.decode.protocol.MalformedProtocol;
 
 /** All layers and fields of packets, in lines for people. */
 public final class TextPrinter implements PacketPrinter, FieldSink {
@@ -22,6 +23,12 @@ public final class TextPrinter implements PacketPrinter, FieldSink {
     out = target;
     decoder.dissect(this);
     out.add('\n');
+  }
+
+  /** What is malformed is marked where it is. */
+  @Override
+  public boolean wants(Layer layer) {
+    return !layer.is(MalformedProtocol.MALFORMED);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.linerate.decode.Decoder;
 import io.linerate.decode.Field;
 import io.linerate.decode.FieldSink;
 import io.linerate.decode.Layer;
+import io.linerate.decode.protocol.MalformedProtocol;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -75,6 +76,11 @@ public final class TsharkJsonPrinter implements PacketPrinter, FieldSink {
     }
     out.add('}');
     isFirst = false;
+  }
+
+  @Override
+  public boolean wants(Layer layer) {
+    return !layer.is(MalformedProtocol.MALFORMED);
   }
 
   @Override
