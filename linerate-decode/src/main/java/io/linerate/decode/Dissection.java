@@ -29,6 +29,9 @@ public final class Dissection {
   @SuppressWarnings("NullAway.Init")
   private FieldSink sink;
 
+  /** What the sink wants; null: all. */
+  private @Nullable FieldSelection selection;
+
   @SuppressWarnings("NullAway.Init")
   private Layer layer;
 
@@ -50,6 +53,7 @@ public final class Dissection {
     bytes = newLayer.bytes();
     start = newLayer.offset();
     sink = newSink;
+    selection = newSink.selection();
     at = start;
     end = newLayer.payloadOffset();
     newSink.begin(newLayer);
@@ -276,11 +280,25 @@ public final class Dissection {
    * cursor moves behind the last of them.
    */
   public void fixed() {
-    for (Field field : layer.protocol().fields().all()) {
-      if (field.isFixed()) {
-        fixed(field);
+    Fields fields = layer.protocol().fields();
+    if (selection != null && start + fields.fixedBytes() <= end) {
+      for (Field field : selection.fixed(layer.protocolNumber())) {
+        emit(field, start + field.byteOffset(), field.bitOffset() & 7, field.bytes());
       }
+      at = Math.max(at, start + fields.fixedBytes());
+      return;
     }
+    for (Field field : fields.fixed()) {
+      fixed(field);
+    }
+  }
+
+  /**
+   * Whether more is wanted of the layer than {@link #fixed} tells: if not the rest need not be
+   * looked at.
+   */
+  public boolean wantsMore() {
+    return selection == null || selection.wantsFloating(layer.protocolNumber());
   }
 
   /** One field with a fixed place; the cursor moves behind it. */

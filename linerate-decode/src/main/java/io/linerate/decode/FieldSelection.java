@@ -11,8 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldSelection {
   private static final int[] NO_COLUMNS = {};
+  private static final Field[] NO_FIELDS = {};
 
   private final List<List<Field>> fields;
+
+  /** Of each protocol, those of its fields with a fixed place that are in columns. */
+  private final Field[][] fixed;
+
+  /** Whether fields of a protocol without a fixed place are in columns. */
+  private final boolean[] areFloating;
 
   /** Whether all layers have to be looked at: for what is malformed. */
   private boolean areAllLooked;
@@ -26,12 +33,25 @@ public final class FieldSelection {
    */
   public FieldSelection(Protocols protocols, List<String> names) {
     columns = new int[protocols.all().size()][][];
+    fixed = new Field[columns.length][];
+    areFloating = new boolean[columns.length];
     fields = names.stream().map(name -> fields(protocols, name)).toList();
     for (int i = 0; i < fields.size(); i++) {
       for (Field field : fields.get(i)) {
         add(protocols.number(field.owner()), field, i);
       }
     }
+    for (int i = 0; i < columns.length; i++) {
+      fixed[i] = fixed(protocols.all().get(i).fields(), columns[i]);
+    }
+  }
+
+  private static Field[] fixed(Fields all, int @Nullable [][] ofProtocol) {
+    return ofProtocol == null
+        ? NO_FIELDS
+        : all.fixed().stream()
+            .filter(field -> ofProtocol[field.number()].length > 0)
+            .toArray(Field[]::new);
   }
 
   private static List<Field> fields(Protocols protocols, String name) {
@@ -50,6 +70,7 @@ public final class FieldSelection {
       Arrays.fill(ofProtocol, NO_COLUMNS);
       columns[protocol] = ofProtocol;
     }
+    areFloating[protocol] |= !field.isFixed();
     int[] before = ofProtocol[field.number()];
     int[] after = Arrays.copyOf(before, before.length + 1);
     after[before.length] = column;
@@ -69,6 +90,16 @@ public final class FieldSelection {
   /** Whether a layer has to be dissected for what is in the columns. */
   public boolean wants(Layer layer) {
     return areAllLooked || columns[layer.protocolNumber()] != null;
+  }
+
+  /** The fields of a layer with a fixed place that are in columns; nobody changes them. */
+  Field[] fixed(int protocol) {
+    return fixed[protocol];
+  }
+
+  /** Whether more of a layer is wanted than fields with a fixed place. */
+  boolean wantsFloating(int protocol) {
+    return areAllLooked || areFloating[protocol];
   }
 
   /** The columns of a field; nobody changes them. */

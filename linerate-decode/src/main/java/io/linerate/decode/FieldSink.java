@@ -1,6 +1,7 @@
 package io.linerate.decode;
 
 import io.linerate.core.memory.ByteView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Is told what the fields of a packet's layers are, one after the other. What it is given holds
@@ -15,6 +16,15 @@ public interface FieldSink {
   /** Whether a field is wanted: asked only for those that cost more than to read them. */
   default boolean wants(Layer layer, Field field) {
     return true;
+  }
+
+  /**
+   * Which columns of a table of fields it wants, so that others need not be read.
+   *
+   * @return null: it wants all fields
+   */
+  default @Nullable FieldSelection selection() {
+    return null;
   }
 
   /** A layer begins. */

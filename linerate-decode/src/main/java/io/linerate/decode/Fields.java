@@ -23,6 +23,7 @@ public final class Fields {
   private final String name;
   private final String title;
   private final List<Field> all = new ArrayList<>();
+  private final List<Field> fixed = new ArrayList<>();
   private final List<Alias> aliases = new ArrayList<>();
   private List<Field> addresses = List.of();
   private List<Field> summary = List.of();
@@ -30,6 +31,7 @@ public final class Fields {
   private boolean isLittleEndian;
   private boolean isComplete;
   private int nextBit;
+  private int fixedBytes;
 
   /**
    * A name for several fields at once, such as {@code udp.port}.
@@ -218,6 +220,10 @@ public final class Fields {
             source,
             values);
     all.add(field);
+    if (field.isFixed()) {
+      fixed.add(field);
+      fixedBytes = Math.max(fixedBytes, field.byteOffset() + field.bytes());
+    }
     return field;
   }
 
@@ -255,6 +261,17 @@ public final class Fields {
   public List<Field> all() {
     isComplete = true;
     return Collections.unmodifiableList(all);
+  }
+
+  /** Those with a fixed place; nobody changes them. */
+  List<Field> fixed() {
+    isComplete = true;
+    return fixed;
+  }
+
+  /** Offset of the first byte behind all of those from where the layer begins. */
+  int fixedBytes() {
+    return fixedBytes;
   }
 
   /** All names for several. */

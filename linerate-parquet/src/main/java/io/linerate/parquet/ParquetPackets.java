@@ -63,6 +63,11 @@ final class ParquetPackets implements PacketFile, FieldSink {
   }
 
   @Override
+  public FieldSelection selection() {
+    return selection;
+  }
+
+  @Override
   public boolean wants(Layer layer) {
     return selection.wants(layer);
   }

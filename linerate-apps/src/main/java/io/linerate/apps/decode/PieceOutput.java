@@ -5,6 +5,7 @@ import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.decode.text.TextBuffer;
 import io.linerate.program.run.Console;
+import java.util.Locale;
 
 /**
  * A long result, which goes out in pieces: large ones of a file, and of a port whenever something
@@ -48,10 +49,18 @@ final class PieceOutput {
     text.clear();
   }
 
-  /** Writes the rest, and warns of what was not put together. */
+  /** Writes the rest, says what a port has brought, and warns of what was not put together. */
   void finish(RunSummary summary) {
     boolean _ = console.write(text::writeTo, true);
     text.clear();
+    if (!isFile) {
+      console.say(
+          String.format(
+              Locale.ROOT,
+              "%,d packets received, %,d missed by the port",
+              summary.packets().received(),
+              summary.ports().stream().mapToLong(port -> port.statistics().missed()).sum()));
+    }
     long missed = summary.packets().dropped().getOrDefault(HeldPackets.FULL.name(), 0L);
     if (missed > 0) {
       console.warn(

@@ -104,6 +104,9 @@ public final class EthernetProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
+    if (!dissection.wantsMore()) {
+      return;
+    }
     int type = dissection.u16(0);
     dissection.add(type >= EtherType.MIN ? TYPE : type <= MAX_LENGTH ? LENGTH : INVALID);
     EthernetTrailer.add(dissection, PADDING, TRAILER, FCS);

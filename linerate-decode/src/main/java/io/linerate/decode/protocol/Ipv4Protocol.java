@@ -113,6 +113,8 @@ public final class Ipv4Protocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
-    Ipv4Options.dissect(dissection);
+    if (dissection.wantsMore()) {
+      Ipv4Options.dissect(dissection);
+    }
   }
 }

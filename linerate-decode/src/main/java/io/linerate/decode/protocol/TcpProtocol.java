@@ -88,6 +88,9 @@ public final class TcpProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
+    if (!dissection.wantsMore()) {
+      return;
+    }
     if (dissection.layer().has(URGENT_POINTER)) {
       dissection.value(LENGTH, dissection.layer().claimedPayloadBytes(), 0, 0);
       flagsText(dissection);

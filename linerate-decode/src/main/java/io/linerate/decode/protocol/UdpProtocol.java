@@ -67,6 +67,9 @@ public final class UdpProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     dissection.fixed();
+    if (!dissection.wantsMore()) {
+      return;
+    }
     if (dissection.layer().has(CHECKSUM) && dissection.wants(STREAM)) {
       long number = dissection.stream();
       if (number >= 0) {

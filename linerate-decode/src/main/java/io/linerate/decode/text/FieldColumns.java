@@ -47,6 +47,11 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
   }
 
   @Override
+  public FieldSelection selection() {
+    return selection;
+  }
+
+  @Override
   public boolean wants(Layer layer) {
     return selection.wants(layer);
   }

@@ -10,10 +10,18 @@ import io.linerate.decode.protocol.Ipv4Protocol;
 import io.linerate.decode.protocol.TcpProtocol;
 import io.linerate.testkit.LoadedCapture;
 import io.linerate.testkit.Packets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Columns that need more than the bytes of one layer. */
 class FieldColumnsTest {
@@ -72,6 +80,43 @@ class FieldColumnsTest {
             "eth:ethertype:ip:gre:ip:udp:data",
             "eth:ethertype:ip:gre:eth:ethertype:ip:udp:data");
     assertThat(lines("sctp.pcap", "frame.protocols")).contains("eth:ethertype:ip:sctp");
+  }
+
+  static List<Path> captures() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(CAPTURES))) {
+      return files.filter(file -> file.toString().endsWith(".pcap")).sorted().toList();
+    }
+  }
+
+  /** What is not looked at for a column changes nothing of what stands there. */
+  @ParameterizedTest
+  @MethodSource("captures")
+  void shouldSayOfAFieldTheSameAloneAsBesideAllOthers(Path capture) {
+    List<String> names = List.copyOf(protocols.fieldNames());
+    FieldColumns all = new FieldColumns(protocols, names);
+    Map<String, FieldColumns> alone = new HashMap<>();
+    TextBuffer line = new TextBuffer();
+    // Streams are numbered when they are asked for: each decoder asks for them in the same order.
+    Decoder other = new Decoder(protocols);
+    try (LoadedCapture loaded = LoadedCapture.of("pcap:rx=" + capture + ",linktype=any")) {
+      loaded.forEach(packet -> {
+        decoder.decode(packet);
+        all.print(decoder, line.clear());
+        String[] values = line.toString().stripTrailing().split("\t", -1);
+        other.decode(packet);
+        for (int i = 0; i < values.length; i++) {
+          if (!values[i].isEmpty()) {
+            String name = names.get(i);
+            alone
+                .computeIfAbsent(name, _ -> new FieldColumns(protocols, List.of(name)))
+                .print(other, line.clear());
+            assertThat(line.toString().stripTrailing())
+                .as(name)
+                .isEqualTo(values[i].stripTrailing());
+          }
+        }
+      });
+    }
   }
 
   private String stream(int client, boolean isToServer, int flags, long sequence) {
