@@ -96,6 +96,10 @@ public final class TextBuffer {
 
   /** Another text, in which characters that end a line or move along it are written as in Java. */
   public TextBuffer addEscaped(TextBuffer other) {
+    int plain = other.plain();
+    if (plain == other.length) {
+      return add(other);
+    }
     for (int i = 0; i < other.length; i++) {
       byte value = other.bytes[i];
       char letter = value >= ' ' || value < 0 ? 0 : letter(value);
@@ -106,6 +110,16 @@ public final class TextBuffer {
       }
     }
     return this;
+  }
+
+  /** Bytes up to the first that is a control character. */
+  private int plain() {
+    for (int i = 0; i < length; i++) {
+      if (bytes[i] >= 0 && bytes[i] < ' ') {
+        return i;
+      }
+    }
+    return length;
   }
 
   private static char letter(byte control) {
