@@ -11,13 +11,17 @@ import io.linerate.decode.protocol.Ipv6Protocol;
 import io.linerate.decode.protocol.TcpProtocol;
 import io.linerate.decode.protocol.UdpProtocol;
 import io.linerate.decode.protocol.VlanProtocol;
+import io.linerate.wire.Arp;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.Ethernet;
+import io.linerate.wire.Icmp;
+import io.linerate.wire.Icmpv6;
 import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Tcp;
 import io.linerate.wire.Udp;
+import io.linerate.wire.Vlan;
 
 /**
  * Finds the layers that most packets have in one pass, without a call for each: Ethernet, VLAN
@@ -31,22 +35,14 @@ final class CutThrough {
   /** Something was, and something that follows it is to be found: see {@link #next}. */
   static final int MORE = -1;
 
-  private static final int VLAN_BYTES = 4;
   private static final int MAX_TAGS = 4;
   private static final int IP_PROTOCOL = 9;
   private static final int DATA_OFFSET = 12;
-  private static final int ARP_BYTES = 28;
 
   /** Of ARP: the lengths of addresses of hardware and protocol, and those of Ethernet and IPv4. */
   private static final int ARP_SIZES = 4;
 
   private static final int ARP_SIZES_OF_IPV4 = 0x0604;
-  private static final int ECHO_BYTES = 8;
-  private static final int ICMP_ECHO = 8;
-  private static final int ICMP_ECHO_REPLY = 0;
-
-  /** Of a request; a reply is one more. */
-  private static final int ICMPV6_ECHO = 128;
 
   private static final int FLAGS_FRAGMENT_OFFSET = 6;
   private static final int NEXT_HEADER = 6;
@@ -190,10 +186,10 @@ final class CutThrough {
     int type = packet.u16(Ethernet.HEADER_BYTES - 2);
     int at = Ethernet.HEADER_BYTES;
     int place = 1;
-    while (type == EtherType.VLAN && place <= MAX_TAGS && at + VLAN_BYTES <= length) {
-      table.set(place++, Protocols.VLAN, at, at + VLAN_BYTES, length);
-      type = packet.u16(at + VLAN_BYTES - 2);
-      at += VLAN_BYTES;
+    while (type == EtherType.VLAN && place <= MAX_TAGS && at + Vlan.HEADER_BYTES <= length) {
+      table.set(place++, Protocols.VLAN, at, at + Vlan.HEADER_BYTES, length);
+      type = packet.u16(at + Vlan.HEADER_BYTES - 2);
+      at += Vlan.HEADER_BYTES;
     }
     return switch (type) {
       case EtherType.IPV4 -> ipv4(packet, length, at, place);
@@ -204,7 +200,7 @@ final class CutThrough {
   }
 
   private int arp(Packet packet, int length, int at, int place) {
-    int arpEnd = at + ARP_BYTES;
+    int arpEnd = at + Arp.HEADER_BYTES;
     if (arpEnd > length || packet.u16(at + ARP_SIZES) != ARP_SIZES_OF_IPV4) {
       return NOTHING;
     }
@@ -256,16 +252,20 @@ final class CutThrough {
 
   /** What IP carries: {@code from} to {@code to}. */
   private int upper(Packet packet, int protocol, int from, int to, int place, long below) {
+    if (from == to) {
+      return NOTHING;
+    }
     return switch (protocol) {
       case IpProtocol.TCP -> tcp(packet, from, to, place, below);
       case IpProtocol.UDP -> udp(packet, from, to, place, below);
       case IpProtocol.ICMP -> {
         int type = packet.u8(from);
-        boolean isEcho = type == ICMP_ECHO || type == ICMP_ECHO_REPLY;
+        boolean isEcho = type == Icmp.ECHO || type == Icmp.ECHO_REPLY;
         yield isEcho ? echo(Protocols.ICMP, from, to, place, below) : NOTHING;
       }
       case IpProtocol.ICMPV6 -> {
-        boolean isEcho = packet.u8(from) >>> 1 == ICMPV6_ECHO >>> 1;
+        int type = packet.u8(from);
+        boolean isEcho = type == Icmpv6.ECHO_REQUEST || type == Icmpv6.ECHO_REPLY;
         yield isEcho ? echo(Protocols.ICMPV6, from, to, place, below) : NOTHING;
       }
       default -> NOTHING;
@@ -313,7 +313,7 @@ final class CutThrough {
   }
 
   private int echo(int number, int from, int to, int place, long below) {
-    int headerEnd = from + ECHO_BYTES;
+    int headerEnd = from + Icmp.HEADER_BYTES;
     if (headerEnd > to) {
       return NOTHING;
     }

@@ -133,6 +133,10 @@ public final class Decoder {
       return unusual(packet, length);
     }
     frame.next(packet, length);
+    return inOnePass(packet, length);
+  }
+
+  private int inOnePass(Packet packet, int length) {
     table.begin(packet);
     int found = cutThrough.scan(packet, length);
     return found > 0 ? found : rest(packet, length, found);
@@ -140,14 +144,11 @@ public final class Decoder {
 
   /** Parts are left, or the packet is none that most are. */
   private int unusual(Packet packet, int length) {
-    streamProtocol = Protocols.NONE;
-    fragment = NOWHERE;
+    forgetParts();
     int cutBytes = packet.cutBytes();
     frame.next(packet, length, cutBytes);
     if (isCutThrough && packet.isWholeEthernet()) {
-      table.begin(packet);
-      int found = cutThrough.scan(packet, length);
-      return found > 0 ? found : rest(packet, length, found);
+      return inOnePass(packet, length);
     }
     return anything(packet, length, cutBytes);
   }
@@ -174,7 +175,7 @@ public final class Decoder {
       streamProtocol = next;
       return;
     }
-    if (!protocols.isScanned(next)) {
+    if (!protocols.hasScan(next)) {
       table.add(next, cutThrough.start(), cutThrough.end(), cutThrough.end());
     } else {
       layers(packet, cutThrough.start(), cutThrough.end(), cutThrough.end(), next);
@@ -189,15 +190,15 @@ public final class Decoder {
   public int decode(ByteView bytes, LinkType linkType, long timestampNs) {
     int length = bytes.length();
     frame.next(timestampNs, length, linkType);
-    begin(bytes, false);
+    forgetParts();
+    table.begin(bytes, false);
     layers(bytes, 0, length, length, protocols.find(DispatchTable.LINK_TYPE, linkType.number()));
     return table.count();
   }
 
-  private void begin(ByteView bytes, boolean isCut) {
+  private void forgetParts() {
     streamProtocol = Protocols.NONE;
     fragment = NOWHERE;
-    table.begin(bytes, isCut);
   }
 
   /**

@@ -17,13 +17,15 @@ public final class Frame {
   /** The cursor at whole packets of Ethernet, as long as there are such and times are not read. */
   private @Nullable Packet packet;
 
-  /** Whose time was not read, as nobody has asked for times yet. */
-  private @Nullable Packet untimed;
+  /** The cursor at the packet; null: it is bytes that are no packet. */
+  private @Nullable Packet timed;
 
-  /** Whether times of packets are read as they come: that of the first, and all once asked for. */
-  private boolean followsTimes = true;
+  /** Number of the packet whose time was read last. */
+  private long timedNumber;
 
   private boolean hasFirst;
+
+  /** Whether times are read as packets come: before, only that of the first is. */
   private boolean isAsked;
 
   /** A whole packet of Ethernet. */
@@ -39,8 +41,8 @@ public final class Frame {
   private void begin(Packet next) {
     cutBytes = 0;
     linkType = LinkType.ETHERNET;
-    packet = next;
     time(next);
+    packet = isAsked ? null : next;
   }
 
   void next(Packet next, int length, int newCutBytes) {
@@ -58,12 +60,13 @@ public final class Frame {
     cutBytes = 0;
     linkType = newLinkType;
     packet = null;
+    timed = null;
     timestamp(newTimestampNs);
   }
 
   private void time(Packet next) {
-    untimed = next;
-    if (followsTimes) {
+    timed = next;
+    if (isAsked || !hasFirst) {
       timestamp(next.timestampNs());
     }
   }
@@ -78,20 +81,17 @@ public final class Frame {
     firstNs = hasFirst ? firstNs : ns;
     timestampNs = ns;
     hasFirst = true;
-    untimed = null;
-    packet = isAsked ? null : packet;
-    followsTimes = isAsked;
+    timedNumber = number;
   }
 
   /** From now on times are read as packets come. */
   private void ask() {
     isAsked = true;
-    followsTimes = true;
     packet = null;
-    if (untimed != null) {
-      timestampNs = untimed.timestampNs();
+    if (timed != null && timedNumber != number) {
+      timestampNs = timed.timestampNs();
       previousNs = timestampNs;
-      untimed = null;
+      timedNumber = number;
     }
   }
 
@@ -102,6 +102,7 @@ public final class Frame {
 
   /** Begins to count: the next packet has a number one higher. */
   public void number(long before) {
+    timedNumber = timedNumber == number ? before : -1;
     number = before;
   }
 

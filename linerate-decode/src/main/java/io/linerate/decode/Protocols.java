@@ -70,7 +70,7 @@ public final class Protocols {
   private final Protocol[] byNumber;
 
   /** Of each whether it has something to say when it is scanned. */
-  private final boolean[] isScanned;
+  private final boolean[] hasScan;
 
   private final Map<DispatchKey, Protocol> bindings;
   private final Map<String, Protocol> byName = new LinkedHashMap<>();
@@ -99,9 +99,9 @@ public final class Protocols {
     }
     all.forEach(this::addFields);
     byNumber = all.toArray(new Protocol[0]);
-    isScanned = new boolean[byNumber.length];
-    for (int i = 0; i < isScanned.length; i++) {
-      isScanned[i] = isScanned(byNumber[i]);
+    hasScan = new boolean[byNumber.length];
+    for (int i = 0; i < hasScan.length; i++) {
+      hasScan[i] = hasScan(byNumber[i]);
     }
     int size = Math.max(LEAST_SLOTS, Integer.highestOneBit(bindings.size()) << 2);
     slotKeys = new long[size];
@@ -117,7 +117,7 @@ public final class Protocols {
     return index < 0 ? FIRST.size() : index;
   }
 
-  private static boolean isScanned(Protocol protocol) {
+  private static boolean hasScan(Protocol protocol) {
     try {
       Method scan = protocol.getClass().getMethod("scan", Scan.class);
       return scan.getDeclaringClass() != Protocol.class;
@@ -132,8 +132,8 @@ public final class Protocols {
   }
 
   /** Whether a protocol says anything of its header: if not, it has all bytes of its layer. */
-  boolean isScanned(int number) {
-    return isScanned[number];
+  boolean hasScan(int number) {
+    return hasScan[number];
   }
 
   private void addFields(Protocol protocol) {

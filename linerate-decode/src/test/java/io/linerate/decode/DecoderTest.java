@@ -10,6 +10,7 @@ import io.linerate.testkit.LoadedCapture;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.Soak;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -104,6 +106,37 @@ class DecoderTest {
       }
     }
     assertThat(reader.sum).isNotZero();
+  }
+
+  @Test
+  void shouldFindNothingBehindHeadersOfIpThatCarryNothing() {
+    var decoder = new Decoder(Protocols.standard());
+    var reader = new Reader();
+    try (Packets packets = new Packets()) {
+      for (int tags = 0; tags <= 2; tags++) {
+        for (int protocol = 0; protocol < 256; protocol++) {
+          check(decoder, reader, packets.of(headerOnly(tags, 4, protocol)), LinkType.ETHERNET);
+          assertThat(decoder.at(tags + 1).name()).isEqualTo("ip");
+          check(decoder, reader, packets.of(headerOnly(tags, 6, protocol)), LinkType.ETHERNET);
+          assertThat(decoder.at(tags + 1).name()).isEqualTo("ipv6");
+        }
+      }
+    }
+  }
+
+  private static byte[] headerOnly(int tags, int version, int protocol) {
+    int at = 14 + 4 * tags;
+    ByteBuffer frame = ByteBuffer.allocate(at + (version == 4 ? 20 : 40));
+    for (int i = 0; i < tags; i++) {
+      frame.putShort(12 + 4 * i, (short) 0x8100);
+    }
+    if (version == 4) {
+      frame.putShort(at - 2, (short) 0x0800).put(at, (byte) 0x45).putShort(at + 2, (short) 20);
+      frame.put(at + 9, (byte) protocol);
+    } else {
+      frame.putShort(at - 2, (short) 0x86DD).put(at, (byte) 0x60).put(at + 6, (byte) protocol);
+    }
+    return frame.array();
   }
 
   @ParameterizedTest

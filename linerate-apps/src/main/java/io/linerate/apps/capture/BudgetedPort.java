@@ -78,7 +78,7 @@ public record BudgetedPort(DriverPort inner, PacketBudget budget, boolean isFilt
         received = inner.receive(packets);
         return received;
       } finally {
-        if (isFiltered && received > 0) {
+        if (isFiltered && received > 0 && !inner.makesPackets()) {
           unsettled = received;
           claimedForThem = claimed;
         } else {

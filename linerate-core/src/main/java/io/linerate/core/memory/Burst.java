@@ -224,7 +224,7 @@ public final class Burst implements Iterable<Packet> {
   }
 
   /** See {@link BurstOwner#test}. */
-  long test(int from, HandleTest test) {
+  long test(int from, HandlePredicate test) {
     owner.require();
     int count = countFrom(from);
     if (count == 0) {
@@ -235,7 +235,7 @@ public final class Burst implements Iterable<Packet> {
         : testEach(from, test);
   }
 
-  private long testEach(int from, HandleTest test) {
+  private long testEach(int from, HandlePredicate test) {
     long accepted = 0;
     for (long left = live(from); left != 0; left &= left - 1) {
       int i = Long.numberOfTrailingZeros(left);

@@ -195,7 +195,7 @@ public final class BurstOwner {
    * @return bit i: packet {@code from + i} is
    * @throws IndexOutOfBoundsException if {@code from} is not in 0 to {@link Burst#size}
    */
-  public static long test(Burst burst, int from, HandleTest test) {
+  public static long test(Burst burst, int from, HandlePredicate test) {
     return burst.test(from, test);
   }
 

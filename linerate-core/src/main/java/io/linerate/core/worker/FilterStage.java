@@ -2,7 +2,6 @@ package io.linerate.core.worker;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.DropReason;
-import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.ReceiveFilter;
 
 /** Stands before the handlers of a worker: ends what the engine's filter does not accept. */
@@ -21,10 +20,5 @@ final class FilterStage implements BurstHandler {
         burst.packet(from + Long.numberOfTrailingZeros(rest)).drop(DropReason.FILTERED);
       }
     }
-  }
-
-  @Override
-  public boolean takes(LinkType type) {
-    return true;
   }
 }

@@ -56,16 +56,25 @@ public final class FrameProtocol implements Protocol {
   @Override
   public void dissect(Dissection dissection) {
     Frame frame = dissection.frame();
-    dissection.value(TIME_UTC, frame.timestampNs(), 0, 0);
-    dissection.value(TIME_EPOCH, frame.timestampNs(), 0, 0);
-    dissection.value(TIME_DELTA, frame.deltaNs(), 0, 0);
-    dissection.value(TIME_RELATIVE, frame.relativeNs(), 0, 0);
+    if (dissection.wants(TIME_UTC)
+        || dissection.wants(TIME_EPOCH)
+        || dissection.wants(TIME_DELTA)
+        || dissection.wants(TIME_RELATIVE)) {
+      times(dissection, frame);
+    }
     dissection.value(NUMBER, frame.number(), 0, 0);
     dissection.value(LENGTH, frame.lengthBytes(), 0, 0);
     dissection.value(CAPTURED_LENGTH, frame.capturedBytes(), 0, 0);
     if (dissection.wants(PROTOCOLS)) {
       protocols(dissection);
     }
+  }
+
+  private static void times(Dissection dissection, Frame frame) {
+    dissection.value(TIME_UTC, frame.timestampNs(), 0, 0);
+    dissection.value(TIME_EPOCH, frame.timestampNs(), 0, 0);
+    dissection.value(TIME_DELTA, frame.deltaNs(), 0, 0);
+    dissection.value(TIME_RELATIVE, frame.relativeNs(), 0, 0);
   }
 
   private static void protocols(Dissection dissection) {

@@ -8,7 +8,7 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.memory.Burst;
-import io.linerate.core.memory.HandleTest;
+import io.linerate.core.memory.HandlePredicate;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.PacketPredicate;
 import io.linerate.filter.BpfInstruction;
@@ -20,8 +20,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /**
- * The bytecode of {@link HandleTest#test}: a program in a loop, which reads the first segments of
- * packets by their addresses.
+ * The bytecode of {@link HandlePredicate#test}: a program in a loop, which reads the first segments
+ * of packets by their addresses.
  *
  * <pre>{@code
  * long accepted = 0;

@@ -59,7 +59,7 @@ final class HostOrder {
   }
 
   /** Whether a load is to leave its number in the order of the host. */
-  boolean isLoaded(int at) {
+  boolean leavesHostOrder(int at) {
     return at < parents.length && isTurned(at);
   }
 

@@ -10,7 +10,7 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.BurstOwner;
-import io.linerate.core.memory.HandleTest;
+import io.linerate.core.memory.HandlePredicate;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.PacketPredicate;
 import io.linerate.filter.BpfInstruction;
@@ -134,7 +134,7 @@ public final class ProgramClass {
 
   private void write(ClassBuilder made, ClassDesc name) {
     made.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER)
-        .withInterfaceSymbols(PREDICATE, desc(HandleTest.class))
+        .withInterfaceSymbols(PREDICATE, desc(HandlePredicate.class))
         .withField(BurstLoop.SLOW, PREDICATE, ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL)
         .withMethodBody(
             INIT_NAME, MethodTypeDesc.of(CD_void, PREDICATE), 0, code -> writeInit(code, name))
@@ -176,7 +176,7 @@ public final class ProgramClass {
   }
 
   private static void writeAccepted(CodeBuilder code) {
-    MethodTypeDesc type = MethodTypeDesc.of(CD_long, BURST, CD_int, desc(HandleTest.class));
+    MethodTypeDesc type = MethodTypeDesc.of(CD_long, BURST, CD_int, desc(HandlePredicate.class));
     code.aload(1).iload(2).aload(0).invokestatic(desc(BurstOwner.class), "test", type).lreturn();
   }
 

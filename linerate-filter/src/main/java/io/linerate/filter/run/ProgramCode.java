@@ -135,7 +135,7 @@ final class ProgramCode {
         if (requireConstant(each)) {
           access.bytes(code);
           code.loadConstant(each.k());
-          access.read(code, Opcodes.sizeOf(each.code()), order.isLoaded(at));
+          access.read(code, Opcodes.sizeOf(each.code()), order.leavesHostOrder(at));
           code.istore(a);
         }
       }
@@ -190,7 +190,7 @@ final class ProgramCode {
     }
     access.bytes(code);
     code.iload(x).loadConstant(each.k()).iadd();
-    access.read(code, Opcodes.sizeOf(each.code()), order.isLoaded(at));
+    access.read(code, Opcodes.sizeOf(each.code()), order.leavesHostOrder(at));
     code.istore(a);
   }
 

@@ -6,7 +6,7 @@ import io.linerate.core.driver.Handles;
  * Judges packets by their handles, without a cursor: for loops that are generated. It is trusted to
  * stay inside each packet's first segment.
  */
-public interface HandleTest {
+public interface HandlePredicate {
   /**
    * Judges packets of a burst, none of which has left it.
    *
