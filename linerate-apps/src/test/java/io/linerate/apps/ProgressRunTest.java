@@ -2,16 +2,19 @@ package io.linerate.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.testkit.Soak;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Long work says on a terminal how far it is. */
 class ProgressRunTest {
@@ -26,16 +29,20 @@ class ProgressRunTest {
     return new Terminal(30, 160, Map.of(), ChildJvm.command(all.toArray()));
   }
 
+  static Stream<String> commands() {
+    return Stream.of(
+            "capture --port FILE,loop=forever,pace=recorded --packets 2000 --json",
+            "capture --port FILE,loop=300,pace=recorded --json",
+            "capture --port FILE,loop=forever,pace=recorded --duration 2s --json",
+            "generate --port pcap:tx=/dev/null --rate 100pps --packets 200 --json",
+            "generate --port pcap:tx=/dev/null --rate 100pps --duration 2s --json",
+            "measure --throughput --tx ring:w,loopback --rx ring:w,loopback --sizes 64 --trial 1s --line 1Mbps --json")
+        .skip(Soak.times(3, 0));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "capture --port FILE,loop=forever,pace=recorded --packets 2000 --json",
-        "capture --port FILE,loop=300,pace=recorded --json",
-        "capture --port FILE,loop=forever,pace=recorded --duration 2s --json",
-        "generate --port pcap:tx=/dev/null --rate 100pps --packets 200 --json",
-        "generate --port pcap:tx=/dev/null --rate 100pps --duration 2s --json",
-        "measure --throughput --tx ring:w,loopback --rx ring:w,loopback --sizes 64 --trial 1s --line 1Mbps --json"
-      })
+  @MethodSource("commands")
+  @Tag("sampled")
   void shouldShowABarThatGoesAway(String command) throws Exception {
     // Packets that are 1 ms apart.
     Path capture =

@@ -120,7 +120,7 @@ final class TsharkComparison {
   /**
    * Compares many captures, which tshark is given as one: it starts once. What it knows of one
    * capture may change what it says of another, so that what differs is to be compared alone.
-   * Fields that count packets of a capture are left out.
+   * Fields that count packets or streams of a capture are left out.
    *
    * @param files without options
    * @return the fields of each file that differ
@@ -143,7 +143,7 @@ final class TsharkComparison {
         at = end;
         differences.stream()
             .map(Difference::field)
-            .filter(field -> !field.startsWith("frame."))
+            .filter(field -> !field.startsWith("frame.") && !field.endsWith(".stream"))
             .forEach(differing.get(file)::add);
       }
     }

@@ -2,12 +2,15 @@ package io.linerate.systemtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.testkit.Soak;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Two kernels on two links, and a router between them that is a graph: they find each other by ARP
@@ -55,8 +58,13 @@ class NeighborKernelTest {
     Lab.requirePrograms("ip", "ethtool", "python3");
   }
 
+  static IntStream workers() {
+    return IntStream.of(1, 2).skip(Soak.times(1, 0));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
+  @MethodSource("workers")
+  @Tag("sampled")
   void shouldFindKernelsAndBeFound(int workers) {
     Path echo = Lab.write(folder.resolve("echo.py"), ECHO);
     Path client = Lab.write(folder.resolve("client.py"), CLIENT);

@@ -14,15 +14,22 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteBenchmarkTest {
   @TempDir Path folder;
 
-  @ParameterizedTest
-  @ValueSource(ints = {4, 6})
-  void shouldRouteTheSamePacketsByAllTables(int ipVersion) throws IOException {
+  @Test
+  @Tag("soak")
+  void shouldRouteTheSamePacketsOfIpv4ByAllTables() throws IOException {
+    route(4);
+  }
+
+  @Test
+  void shouldRouteTheSamePacketsOfIpv6ByAllTables() throws IOException {
+    route(6);
+  }
+
+  private void route(int ipVersion) throws IOException {
     RecordingSession.requireLab("route");
     RecordingSession session = new RecordingSession(folder, "");
     RouteBenchmark.Case one = new RouteBenchmark.Case(ipVersion, 1_000, Sources.ANY_RULE);

@@ -12,8 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What knows connections, beside its twins: both do the same, and Java makes no objects. */
 class SessionBenchmarksTest {
@@ -45,9 +43,18 @@ class SessionBenchmarksTest {
         .containsPattern("received=3073, sent=2[0-9]{3}, dropped=[0-9]{3}, ");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"translate", "direct"})
-  void shouldSpreadTheSamePacketsOverBackends(String mode) throws IOException {
+  @Test
+  void shouldSpreadTheSameTranslatedPacketsOverBackends() throws IOException {
+    spread("translate");
+  }
+
+  @Test
+  @Tag("soak")
+  void shouldSpreadTheSamePacketsOverBackendsDirectly() throws IOException {
+    spread("direct");
+  }
+
+  private void spread(String mode) throws IOException {
     RecordingSession session = session("balance");
     Match match = BalanceBenchmark.match(session, new BalanceBenchmark.Case(mode, 512), 512);
     assertThat(check(session, match, BalanceBenchmark.checkFrames()))
