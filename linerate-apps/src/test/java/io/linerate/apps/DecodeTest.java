@@ -99,6 +99,20 @@ class DecodeTest {
   }
 
   @Test
+  void shouldNotWriteOverWhatItReads() throws IOException {
+    Path capture = Files.copy(MIXED, folder.resolve("in.pcapng"));
+    Path link = Files.createLink(folder.resolve("link.pcapng"), capture);
+    for (String command : List.of("decode", "flows")) {
+      for (String source : List.of(capture.toString(), "pcap:loop=2,rx=" + capture)) {
+        Run run = Run.of(command, source, "--parquet", link);
+        assertThat(run.status()).as(run.err()).isEqualTo(2);
+        assertThat(run.err()).contains("written over while it is read").hasLineCount(1);
+      }
+    }
+    assertThat(capture).hasSameBinaryContentAs(MIXED);
+  }
+
+  @Test
   void shouldFailWhereAFileCannotBeWritten() {
     Run run = Run.of("decode", MIXED, "--parquet", folder.resolve("no/such.parquet"));
     assertThat(run.status()).isEqualTo(1);

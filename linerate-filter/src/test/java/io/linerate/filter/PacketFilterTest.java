@@ -69,6 +69,24 @@ class PacketFilterTest {
   }
 
   @Test
+  void shouldInterpretWhatNoMethodHasRoomFor() {
+    int depth = 40;
+    String filter =
+        IntStream.range(0, 45)
+            .mapToObj(i ->
+                "ether["
+                    + "ether[".repeat(depth)
+                    + i
+                    + "]"
+                    + ":4]".repeat(depth - 1)
+                    + ":4] = "
+                    + (70_000 + i))
+            .collect(Collectors.joining(" or "));
+    assertThat(accepts(filter, tcp())).isFalse();
+    assertThat(accepts("tcp or " + filter, tcp())).isTrue();
+  }
+
+  @Test
   void shouldJudgeAllPacketsOfABurst() {
     PacketFilter filter = PacketFilter.compile("tcp dst port 80 and len >= 60");
     byte[] ip = Arrays.copyOfRange(tcp(), IP, 60);

@@ -18,6 +18,12 @@ final class GzipWriter<T> extends ParquetWriter.Builder<T, GzipWriter<T>> {
   /** Rows are kept in memory up to so much, and written then. */
   private static final long ROW_GROUP_BYTES = 32 << 20;
 
+  /**
+   * Memory is looked at again after so many rows at most: rows of 64 KiB may follow those of a
+   * byte.
+   */
+  private static final int MOST_ROWS_UNSEEN = 100;
+
   private final Supplier<WriteSupport<T>> rows;
 
   private GzipWriter(OutputFile file, Supplier<WriteSupport<T>> rows) {
@@ -31,6 +37,8 @@ final class GzipWriter<T> extends ParquetWriter.Builder<T, GzipWriter<T>> {
         .withConf(new PlainParquetConfiguration())
         .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
         .withRowGroupSize(ROW_GROUP_BYTES)
+        .withMinRowCountForPageSizeCheck(1)
+        .withMaxRowCountForPageSizeCheck(MOST_ROWS_UNSEEN)
         .withCodecFactory(new GzipCodec())
         .withCompressionCodec(CompressionCodecName.GZIP)
         .build();

@@ -79,11 +79,13 @@ public final class DecodeCommand implements Command {
     DecodeSource source = new DecodeSource(options.matchedPositionalValue(0, ""));
     Configuration configuration = source.configuration(options, "decode");
     long packets = Options.number(options, "--packets", 1, Long.MAX_VALUE, 0);
+    PacketOutput output = output(options, protocols);
+    output.table().ifPresent(table -> source.requireOther(table.path()));
     Decoding decoding =
         new Decoding(
             source,
             protocols,
-            output(options, protocols),
+            output,
             streams(options),
             packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets),
             console);

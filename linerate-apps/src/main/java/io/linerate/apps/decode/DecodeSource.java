@@ -6,6 +6,7 @@ import io.linerate.core.config.EngineConfig;
 import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.program.run.Options;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.ParseResult;
@@ -51,6 +52,25 @@ public record DecodeSource(String text) {
   /** Whether it is a file, and no port. */
   public boolean isFile() {
     return Files.exists(Path.of(text)) || !text.matches("[a-z]+:.*");
+  }
+
+  /**
+   * Returns if a file that is to be written is not the one that is read.
+   *
+   * @throws ConfigException if it is, under whatever name
+   */
+  public void requireOther(Path written) {
+    Path read = Path.of(isFile() ? text : text.replaceFirst("^pcap:(?:.*,)?rx=([^,]*).*", "$1"));
+    try {
+      if (Files.exists(read) && Files.exists(written) && Files.isSameFile(read, written)) {
+        throw new ConfigException(
+            "file would be written over while it is read: source=%s, parquet=%s; name another"
+                .formatted(text, written));
+      }
+    } catch (IOException e) {
+      throw new ConfigException(
+          "file cannot be looked at: file=%s, error=%s; name another".formatted(written, e));
+    }
   }
 
   /**

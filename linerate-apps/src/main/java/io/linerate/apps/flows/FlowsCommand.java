@@ -58,11 +58,14 @@ public final class FlowsCommand implements Command {
       throw configuration.error("ports", "flows has no such key", "name the source itself");
     }
     long packets = Options.number(options, "--packets", 1, Long.MAX_VALUE, 0);
+    DecodeSource source = new DecodeSource(options.matchedPositionalValue(0, ""));
+    FlowsOutput.Task task = task(options);
+    task.parquet().ifPresent(source::requireOther);
     Flows flows =
         new Flows(
-            new DecodeSource(options.matchedPositionalValue(0, "")),
+            source,
             packets == 0 ? OptionalLong.empty() : OptionalLong.of(packets),
-            new FlowsOutput(task(options), console));
+            new FlowsOutput(task, console));
     return new EngineRun(
             configuration.engine(),
             Options.duration(options).or(configuration::duration),

@@ -8,7 +8,6 @@ import io.linerate.decode.Fields;
 import io.linerate.decode.Layer;
 import io.linerate.decode.Mark;
 import io.linerate.decode.Protocol;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -83,10 +82,22 @@ public final class MalformedProtocol implements Protocol {
         String name = layer.name();
         StringBuilder text = dissection.text();
         text.append("[Malformed Packet: ");
-        text.append(SHORT_NAMES.getOrDefault(name, name.toUpperCase(Locale.ROOT))).append(']');
+        String shortName = SHORT_NAMES.get(name);
+        if (shortName == null) {
+          appendUpperCase(text, name);
+        } else {
+          text.append(shortName);
+        }
+        text.append(']');
         dissection.text(LAYER, text, 0, 0);
         dissection.text(LAYER, NAME, 0, 0);
       }
+    }
+  }
+
+  private static void appendUpperCase(StringBuilder text, String name) {
+    for (int i = 0; i < name.length(); i++) {
+      text.append(Character.toUpperCase(name.charAt(i)));
     }
   }
 }

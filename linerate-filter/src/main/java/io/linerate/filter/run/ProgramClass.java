@@ -98,13 +98,10 @@ public final class ProgramClass {
    */
   public static PacketPredicate of(
       List<BpfInstruction> instructions, @Nullable PacketPredicate others) {
-    if (instructions.size() <= MAX_INSTRUCTIONS) {
-      byte[] bytes = new ProgramClass(instructions, others != null).bytes();
-      if (isCompiled(bytes)) {
-        return load(bytes, others);
-      }
-    }
-    return new InterpretedProgram(instructions, others);
+    byte[] bytes = new ProgramClass(instructions, others != null).bytesOrNone();
+    return bytes.length > 0 && isCompiled(bytes)
+        ? load(bytes, others)
+        : new InterpretedProgram(instructions, others);
   }
 
   private static boolean isCompiled(byte[] bytes) {
@@ -127,9 +124,17 @@ public final class ProgramClass {
     }
   }
 
-  private byte[] bytes() {
+  /** Nothing if a method is larger than classes can have it. */
+  private byte[] bytesOrNone() {
+    if (instructions.size() > MAX_INSTRUCTIONS) {
+      return new byte[0];
+    }
     ClassDesc name = ClassDesc.of(ProgramClass.class.getPackageName(), "Program");
-    return ClassFile.of().build(name, made -> write(made, name));
+    try {
+      return ClassFile.of().build(name, made -> write(made, name));
+    } catch (IllegalArgumentException e) {
+      return new byte[0];
+    }
   }
 
   private void write(ClassBuilder made, ClassDesc name) {
