@@ -413,7 +413,7 @@ public final class Decoder {
       if (tcpStreams == null) {
         tcpStreams = new TcpStreamNumbers();
       }
-      return tcpStreams.number(layer, ip);
+      return tcpStreams.number(frame.number(), layer, ip);
     }
     if (udpStreams == null) {
       udpStreams = new StreamNumbers();

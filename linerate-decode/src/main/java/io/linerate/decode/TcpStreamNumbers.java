@@ -9,6 +9,7 @@ import static io.linerate.decode.protocol.TcpProtocol.SEQUENCE;
 import static io.linerate.decode.protocol.TcpProtocol.SOURCE_PORT;
 import static io.linerate.decode.protocol.TcpProtocol.SYN;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,30 @@ final class TcpStreamNumbers {
 
   private final StreamNumbers numbers = new StreamNumbers();
 
-  /** The number of a layer's connection; {@link StreamNumbers#NONE} if it has none. */
-  long number(Layer tcp, @Nullable Layer ip) {
+  // By the place of a layer the frame in which it was asked for last, and what was answered.
+  private final long[] frames = new long[LayerTable.PLACES];
+  private final long[] answers = new long[LayerTable.PLACES];
+
+  TcpStreamNumbers() {
+    Arrays.fill(frames, -1);
+  }
+
+  /**
+   * The number of a layer's connection, which is the same however often it is asked for; {@link
+   * StreamNumbers#NONE} if it has none.
+   *
+   * @param frame number of the frame that the layer is in
+   */
+  long number(long frame, Layer tcp, @Nullable Layer ip) {
+    int place = tcp.index();
+    if (frames[place] != frame) {
+      answers[place] = follow(tcp, ip);
+      frames[place] = frame;
+    }
+    return answers[place];
+  }
+
+  private long follow(Layer tcp, @Nullable Layer ip) {
     int record = numbers.find(tcp.value(SOURCE_PORT), tcp.value(DESTINATION_PORT), ip);
     if (record == StreamNumbers.NONE) {
       return StreamNumbers.NONE;

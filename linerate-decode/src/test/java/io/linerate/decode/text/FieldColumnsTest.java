@@ -28,7 +28,9 @@ class FieldColumnsTest {
   private static final String CAPTURES = "src/test/resources/io/linerate/decode/captures/";
   private static final long CLIENT = 0xC000_0201L;
   private static final long SERVER = 0xC000_0202L;
+  private static final int FIN = 0x01;
   private static final int SYN = 0x02;
+  private static final int RST = 0x04;
   private static final int SYN_ACK = 0x12;
   private static final int ACK = 0x10;
   private static final int FIN_ACK = 0x11;
@@ -120,23 +122,40 @@ class FieldColumnsTest {
   }
 
   private String stream(int client, boolean isToServer, int flags, long sequence) {
-    byte[] frame =
-        new PacketBuilder(protocols)
-            .add(EthernetProtocol.ETHERNET)
-            .add(Ipv4Protocol.IP)
-            .set(Ipv4Protocol.SOURCE, isToServer ? CLIENT : SERVER)
-            .set(Ipv4Protocol.DESTINATION, isToServer ? SERVER : CLIENT)
-            .add(TcpProtocol.TCP)
-            .set(TcpProtocol.SOURCE_PORT, isToServer ? client : 80)
-            .set(TcpProtocol.DESTINATION_PORT, isToServer ? 80 : client)
-            .set(TcpProtocol.SEQUENCE, sequence)
-            .set(TcpProtocol.ACKNOWLEDGMENT, 1_000)
-            .set(TcpProtocol.FLAGS, flags)
-            .build();
-    decoder.decode(packets.of(frame));
+    decoder.decode(packets.of(segment(client, isToServer, flags, sequence)));
+    return stream();
+  }
+
+  private String stream() {
     TextBuffer line = new TextBuffer();
     streams.print(decoder, line);
     return line.toString().strip();
+  }
+
+  private byte[] segment(int client, boolean isToServer, int flags, long sequence) {
+    return new PacketBuilder(protocols)
+        .add(EthernetProtocol.ETHERNET)
+        .add(Ipv4Protocol.IP)
+        .set(Ipv4Protocol.SOURCE, isToServer ? CLIENT : SERVER)
+        .set(Ipv4Protocol.DESTINATION, isToServer ? SERVER : CLIENT)
+        .add(TcpProtocol.TCP)
+        .set(TcpProtocol.SOURCE_PORT, isToServer ? client : 80)
+        .set(TcpProtocol.DESTINATION_PORT, isToServer ? 80 : client)
+        .set(TcpProtocol.SEQUENCE, sequence)
+        .set(TcpProtocol.ACKNOWLEDGMENT, 1_000)
+        .set(TcpProtocol.FLAGS, flags)
+        .build();
+  }
+
+  /** As where it is printed and written into a file. */
+  @Test
+  void shouldNumberAStreamTheSameHoweverOftenItIsAskedFor() {
+    for (int flags : new int[] {SYN | FIN, SYN | RST}) {
+      String first = stream(40_000, true, flags, 10);
+      assertThat(stream()).isEqualTo(first);
+      assertThat(stream()).isEqualTo(first);
+      assertThat(stream(40_000, true, SYN, 10)).as("after its end").isNotEqualTo(first);
+    }
   }
 
   @Test
