@@ -7,12 +7,13 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Programs for the sockets of Linux, which decide before user space does, and must not decide
- * otherwise.
+ * Programs for the sockets of Linux, which decide before user space does: they may pass more, and
+ * never refuse what user space would accept.
  *
  * <p>The kernel has taken the outermost VLAN tag off a frame: frames that had one pass. It also
  * knows packets as offloads have left them, with other lengths and with checksums that somebody
- * else completes: of filters that read these it says nothing.
+ * else completes: there are none of filters with {@code len}, {@code less} or {@code greater}, nor
+ * of those that read checksums.
  */
 final class KernelProgram {
   private static final long[] NONE = {};
