@@ -57,7 +57,8 @@ public final class FieldSelection {
   private static List<Field> fields(Protocols protocols, String name) {
     List<Field> fields = protocols.fields(name);
     if (fields.isEmpty()) {
-      throw new IllegalArgumentException("no such field: name=%s".formatted(name));
+      throw new IllegalArgumentException(
+          "no such field: name=%s; linerate decode --list-fields prints all".formatted(name));
     }
     return fields;
   }
@@ -102,8 +103,21 @@ public final class FieldSelection {
     return areAllLooked || areFloating[protocol];
   }
 
-  /** The columns of a field; nobody changes them. */
-  public int[] columns(Layer layer, Field field) {
+  /** How many columns a field is in. */
+  public int columns(Layer layer, Field field) {
+    return all(layer, field).length;
+  }
+
+  /**
+   * A column that a field is in.
+   *
+   * @param i from 0 to {@link #columns} - 1
+   */
+  public int column(Layer layer, Field field, int i) {
+    return all(layer, field)[i];
+  }
+
+  private int[] all(Layer layer, Field field) {
     int[][] ofProtocol = columns[layer.protocolNumber()];
     return ofProtocol == null ? NO_COLUMNS : ofProtocol[field.number()];
   }

@@ -74,26 +74,29 @@ final class ParquetPackets implements PacketFile, FieldSink {
 
   @Override
   public boolean wants(Layer layer, Field field) {
-    return selection.columns(layer, field).length > 0;
+    return selection.columns(layer, field) > 0;
   }
 
   @Override
   public void number(Layer layer, Field field, long value, int offset, int bytes) {
-    for (int column : selection.columns(layer, field)) {
+    for (int i = 0; i < selection.columns(layer, field); i++) {
+      int column = selection.column(layer, field, i);
       columns.get(column).number(field, value);
     }
   }
 
   @Override
   public void bytes(Layer layer, Field field, ByteView source, int offset, int bytes) {
-    for (int column : selection.columns(layer, field)) {
+    for (int i = 0; i < selection.columns(layer, field); i++) {
+      int column = selection.column(layer, field, i);
       columns.get(column).bytes(field, source, offset, bytes);
     }
   }
 
   @Override
   public void text(Layer layer, Field field, CharSequence value, int offset, int bytes) {
-    for (int column : selection.columns(layer, field)) {
+    for (int i = 0; i < selection.columns(layer, field); i++) {
+      int column = selection.column(layer, field, i);
       columns.get(column).text(value);
     }
   }

@@ -58,7 +58,7 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
 
   @Override
   public boolean wants(Layer layer, Field field) {
-    return selection.columns(layer, field).length > 0;
+    return selection.columns(layer, field) > 0;
   }
 
   private TextBuffer next(int column) {
@@ -70,21 +70,24 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
 
   @Override
   public void number(Layer layer, Field field, long value, int offset, int bytes) {
-    for (int column : selection.columns(layer, field)) {
+    for (int i = 0; i < selection.columns(layer, field); i++) {
+      int column = selection.column(layer, field, i);
       FieldText.add(next(column), field, value);
     }
   }
 
   @Override
   public void bytes(Layer layer, Field field, ByteView source, int offset, int bytes) {
-    for (int column : selection.columns(layer, field)) {
+    for (int i = 0; i < selection.columns(layer, field); i++) {
+      int column = selection.column(layer, field, i);
       FieldText.add(next(column), field, source, offset, bytes);
     }
   }
 
   @Override
   public void text(Layer layer, Field field, CharSequence value, int offset, int bytes) {
-    for (int column : selection.columns(layer, field)) {
+    for (int i = 0; i < selection.columns(layer, field); i++) {
+      int column = selection.column(layer, field, i);
       next(column).add(value);
     }
   }
