@@ -58,17 +58,17 @@ final class Decoding implements Application {
   @Override
   public void wire(Engine engine) {
     Port _ = source.open(engine);
-    PacketFile table = output.table().map(one -> one.create(protocols)).orElse(null);
-    file = table;
-    Printing printing = new Printing(engine, output.printer().orElse(null), table);
+    Printing printing = new Printing(engine, output.printer().orElse(null));
     Graph graph =
         Graph.of(g ->
             g.chain(
                 g.add("from", new FromPort(DecodeSource.PORT)),
                 g.add("decode", new Decode(protocols, streams, () -> printing)),
                 g.add("end", new Discard())));
-    output.printer().ifPresent(printer -> printer.begin(out.text()));
     runner = GraphRunner.install(graph, engine, budgeted(engine.config()));
+    // At last: what stands there is lost by it, and nothing else can be refused any more.
+    file = output.table().map(one -> one.create(protocols)).orElse(null);
+    output.printer().ifPresent(printer -> printer.begin(out.text()));
   }
 
   private UnaryOperator<DriverPort> budgeted(EngineConfig config) {
@@ -83,12 +83,10 @@ final class Decoding implements Application {
   private final class Printing implements DecodeListener {
     private final Engine engine;
     private final @Nullable PacketPrinter printer;
-    private final @Nullable PacketFile table;
 
-    Printing(Engine engine, @Nullable PacketPrinter printer, @Nullable PacketFile table) {
+    Printing(Engine engine, @Nullable PacketPrinter printer) {
       this.engine = engine;
       this.printer = printer;
-      this.table = table;
     }
 
     @Override
@@ -97,6 +95,7 @@ final class Decoding implements Application {
         printer.print(decoder, out.text());
         out.added(engine);
       }
+      PacketFile table = file;
       if (table != null) {
         table.add(decoder);
       }
@@ -105,6 +104,7 @@ final class Decoding implements Application {
     @Override
     public void onEndOfBurst() {
       out.shown(engine);
+      PacketFile table = file;
       if (table != null && table.failure() != null) {
         engine.stop();
       }
