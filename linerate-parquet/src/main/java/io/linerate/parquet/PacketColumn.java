@@ -81,7 +81,8 @@ final class PacketColumn {
 
   void text(CharSequence value) {
     if (type.isNumber()) {
-      throw new IllegalArgumentException("field is no text: field=" + name);
+      throw new IllegalArgumentException(
+          "field is no text: field=%s; tell its value as a number".formatted(name));
     }
     text.clear().add(value);
     addText();

@@ -50,19 +50,22 @@ record PacketTable(Path path, List<String> fields) {
             .findFirst()
             .orElseThrow(() ->
                 new ConfigException(
-                    "no Parquet files can be written; put linerate-parquet and what it needs on the class path"));
+                    "no Parquet files can be written: format=parquet; put linerate-parquet and what it needs on the class path"));
     try {
       return format.create(path, protocols, fields);
     } catch (IllegalArgumentException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
       throw new PortException(
-          "file cannot be written: file=%s, reason=%s".formatted(path, e.getMessage()), e);
+          "file cannot be written: file=%s, reason=%s; name one in a folder that is there and can be written to"
+              .formatted(path, e.getMessage()),
+          e);
     }
   }
 
   /** What is said of one that could not be completed. */
   String failure(IOException reason) {
-    return "file is not complete: file=%s, reason=%s".formatted(path, reason.getMessage());
+    return "file is not complete: file=%s, reason=%s; see to room on the disk, and begin again"
+        .formatted(path, reason.getMessage());
   }
 }

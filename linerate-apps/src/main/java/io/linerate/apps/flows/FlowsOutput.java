@@ -83,12 +83,14 @@ final class FlowsOutput {
             .findFirst()
             .orElseThrow(() ->
                 new ConfigException(
-                    "no Parquet files can be written; put linerate-parquet and what it needs on the class path"));
+                    "no Parquet files can be written: format=parquet; put linerate-parquet and what it needs on the class path"));
     try {
       return format.create(path);
     } catch (IOException e) {
       throw new PortException(
-          "file cannot be written: file=%s, reason=%s".formatted(path, e.getMessage()), e);
+          "file cannot be written: file=%s, reason=%s; name one in a folder that is there and can be written to"
+              .formatted(path, e.getMessage()),
+          e);
     }
   }
 
@@ -157,7 +159,7 @@ final class FlowsOutput {
     return exporters.contains(sink)
         ? "collector has gone: address=%s, reason=%s; flows since then are lost"
             .formatted(task.collector().orElseThrow(), e.getMessage())
-        : "file is not complete: file=%s, reason=%s"
+        : "file is not complete: file=%s, reason=%s; see to room on the disk, and begin again"
             .formatted(task.parquet().orElseThrow(), e.getMessage());
   }
 

@@ -63,7 +63,9 @@ public final class PeerLoop {
     return switch (name) {
       case PCAP4J -> PeerLoop::pcap4j;
       case PKTS -> new Pkts()::layers;
-      default -> throw new IllegalArgumentException("no such library: name=" + name);
+      default ->
+          throw new IllegalArgumentException(
+              "no such library: name=%s; write %s or %s".formatted(name, PCAP4J, PKTS));
     };
   }
 

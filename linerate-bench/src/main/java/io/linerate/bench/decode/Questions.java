@@ -59,7 +59,9 @@ final class Questions {
       case PARTS -> new Parts();
       case PARTS_INSIDE -> new PartsInside();
       case PARTS_SEAM -> new PartsSeam();
-      default -> throw new IllegalArgumentException("no such question: name=" + name);
+      default ->
+          throw new IllegalArgumentException(
+              "no such question: name=%s; take a constant of Questions".formatted(name));
     };
   }
 
