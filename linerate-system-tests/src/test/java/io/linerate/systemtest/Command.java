@@ -3,7 +3,8 @@ package io.linerate.systemtest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ final class Command implements AutoCloseable {
   @SuppressWarnings("JdkObsolete")
   private final StringBuffer errors = new StringBuffer();
 
+  @SuppressWarnings("JdkObsolete")
+  private final StringBuffer written = new StringBuffer();
+
   private final CompletableFuture<String> output;
   private final CompletableFuture<Void> errorsRead;
 
@@ -33,7 +37,7 @@ final class Command implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start: command=" + line, e);
     }
-    output = CompletableFuture.supplyAsync(() -> text(process.getInputStream()), Command::inThread);
+    output = CompletableFuture.supplyAsync(this::readOutput, Command::inThread);
     errorsRead = CompletableFuture.runAsync(this::readErrors, Command::inThread);
   }
 
@@ -125,12 +129,24 @@ final class Command implements AutoCloseable {
 
   /** Waits until the program has said something on standard error. */
   void awaitError(Predicate<String> said) {
+    await(errors, said, errorsRead);
+  }
+
+  /** Waits until the program has written something to standard output. */
+  void awaitOutput(Predicate<String> said) {
+    await(written, said, output);
+  }
+
+  private void await(CharSequence text, Predicate<String> said, CompletableFuture<?> read) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
-    while (!said.test(errors.toString())) {
-      if (System.nanoTime() > end || (!process.isAlive() && errorsRead.isDone())) {
+    boolean isLast = false;
+    while (!said.test(text.toString())) {
+      if (System.nanoTime() > end || isLast) {
         throw new AssertionError(
-            "program has not said what was awaited: command=" + line + ", errors=" + errors);
+            "program has not said what was awaited: command=%s, said=%s, errors=%s"
+                .formatted(line, text, errors));
       }
+      isLast = !process.isAlive() && read.isDone();
       pause(20);
     }
   }
@@ -182,9 +198,13 @@ final class Command implements AutoCloseable {
     }
   }
 
-  private static String text(InputStream stream) {
-    try (stream) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+  private String readOutput() {
+    char[] some = new char[8_192];
+    try (Reader reader = new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)) {
+      for (int n = reader.read(some); n >= 0; n = reader.read(some)) {
+        written.append(some, 0, n);
+      }
+      return written.toString();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,7 +83,11 @@ class DecodeLiveTest {
         assertThat(Command.run(Command.in(client, curl).toArray(new String[0]))).contains(CONTENT);
       }
     }
-    Command.pause(500); // What follows the last byte.
+  }
+
+  /** Waits for so many lines of a kind. */
+  private static void await(Command program, int lines, Predicate<String> areOfIt) {
+    program.awaitOutput(all -> all.lines().filter(areOfIt).count() >= lines);
   }
 
   private static String end(Command program) {
@@ -106,6 +111,12 @@ class DecodeLiveTest {
         Command follow = listen("follow", "--filter", "tcp");
         Command flows = listen("flows", "--filter", "tcp")) {
       talk();
+      await(decode, REQUESTS, line -> line.endsWith("\t200"));
+      await(all, 1, line -> line.contains(" eth:arp "));
+      await(all, 1, line -> line.contains(CLIENT_ADDRESS + " > " + SERVER_ADDRESS));
+      await(follow, REQUESTS, line -> line.endsWith(" < " + CONTENT));
+      // Each of them has ended, which is told of two seconds later.
+      await(flows, REQUESTS, line -> line.contains(SERVER_ADDRESS + ":8000"));
       List<String> columns = end(decode).lines().toList();
       assertThat(columns)
           .allMatch(line -> line.matches("10\\.98\\.0\\.[12]\t\\d+\t\\d\t.*"))
