@@ -4,7 +4,9 @@ import io.linerate.bench.port.FrameSlots;
 import io.linerate.bench.port.OrderTaker;
 import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.memory.PacketPredicate;
 import io.linerate.filter.PacketFilter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,14 +18,17 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class FilterLoop {
   private final FrameSlots frames;
-  private final PacketFilter filter;
+
+  /** Of Ethernet alone, as that in C. */
+  private final PacketPredicate filter;
+
   private final int burst;
   private final AtomicLong done = new AtomicLong();
 
   /** How many were accepted, so that it has to be found. */
   private final AtomicLong found = new AtomicLong();
 
-  private FilterLoop(FrameSlots frames, PacketFilter filter, int burst) {
+  private FilterLoop(FrameSlots frames, PacketPredicate filter, int burst) {
     this.frames = frames;
     this.filter = filter;
     this.burst = burst;
@@ -33,7 +38,7 @@ public final class FilterLoop {
     FilterLoop loop =
         new FilterLoop(
             FrameSlots.read(Path.of(arguments[0])),
-            PacketFilter.compile(arguments[1]),
+            PacketFilter.compile(arguments[1]).forLink(LinkType.ETHERNET),
             Integer.parseInt(arguments[2]));
     OrderTaker.serve(loop::run, loop.done, loop::digest);
   }
