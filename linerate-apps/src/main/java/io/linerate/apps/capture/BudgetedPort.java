@@ -7,6 +7,8 @@ import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.PortDecorator;
 import io.linerate.core.port.RxQueue;
 import io.linerate.core.port.RxQueueDecorator;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /**
  * A port that is exhausted when its budget of packets is spent, to the packet: what is beyond stays
@@ -16,9 +18,17 @@ import io.linerate.core.port.RxQueueDecorator;
  */
 public record BudgetedPort(DriverPort inner, PacketBudget budget, boolean isFiltered)
     implements PortDecorator {
-  /** Of an engine of this configuration. */
-  public BudgetedPort(DriverPort inner, PacketBudget budget, EngineConfig config) {
-    this(inner, budget, FilterSettings.of(config).isPresent());
+  /**
+   * What ports of a program become that ends after so many packets, all ports together; if there is
+   * no number they stay as they are.
+   */
+  public static UnaryOperator<DriverPort> of(OptionalLong packets, EngineConfig config) {
+    if (packets.isEmpty()) {
+      return UnaryOperator.identity();
+    }
+    PacketBudget budget = new PacketBudget(packets.getAsLong());
+    boolean isFiltered = FilterSettings.of(config).isPresent();
+    return port -> new BudgetedPort(port, budget, isFiltered);
   }
 
   @Override

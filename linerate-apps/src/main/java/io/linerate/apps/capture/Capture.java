@@ -1,9 +1,7 @@
 package io.linerate.apps.capture;
 
 import io.linerate.core.config.ConfigException;
-import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.LinkType;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.port.PortException;
 import io.linerate.core.statistics.PacketCounts;
@@ -28,7 +26,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +73,9 @@ final class Capture implements Application {
               CaptureWriter.create(path, task.snapLengthBytes(), linkTypes(ports)),
               failure -> engine.stop());
     }
-    runner = GraphRunner.install(pipeline(ports, file), engine, budgeted(engine.config()));
+    runner =
+        GraphRunner.install(
+            pipeline(ports, file), engine, BudgetedPort.of(task.packets(), engine.config()));
     engine.source(counts);
   }
 
@@ -101,14 +100,6 @@ final class Capture implements Application {
     return ports.stream()
         .flatMap(port -> port.linkTypes().stream())
         .collect(Collectors.toUnmodifiableSet());
-  }
-
-  private UnaryOperator<DriverPort> budgeted(EngineConfig config) {
-    if (task.packets().isEmpty()) {
-      return UnaryOperator.identity();
-    }
-    PacketBudget budget = new PacketBudget(task.packets().getAsLong());
-    return port -> new BudgetedPort(port, budget, config);
   }
 
   @Override

@@ -2,9 +2,7 @@ package io.linerate.apps.decode;
 
 import io.linerate.apps.capture.BudgetedPort;
 import io.linerate.apps.capture.PacketBudget;
-import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Packet;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
@@ -26,7 +24,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Receives from a port, decodes, and prints or writes. */
@@ -65,18 +62,10 @@ final class Decoding implements Application {
                 g.add("from", new FromPort(DecodeSource.PORT)),
                 g.add("decode", new Decode(protocols, streams, () -> printing)),
                 g.add("end", new Discard())));
-    runner = GraphRunner.install(graph, engine, budgeted(engine.config()));
+    runner = GraphRunner.install(graph, engine, BudgetedPort.of(packets, engine.config()));
     // At last: what stands there is lost by it, and nothing else can be refused any more.
     file = output.table().map(one -> one.create(protocols)).orElse(null);
     output.printer().ifPresent(printer -> printer.begin(out.text()));
-  }
-
-  private UnaryOperator<DriverPort> budgeted(EngineConfig config) {
-    if (packets.isEmpty()) {
-      return UnaryOperator.identity();
-    }
-    PacketBudget budget = new PacketBudget(packets.getAsLong());
-    return port -> new BudgetedPort(port, budget, config);
   }
 
   /** On the worker. */

@@ -3,8 +3,6 @@ package io.linerate.apps.flows;
 import io.linerate.apps.capture.BudgetedPort;
 import io.linerate.apps.capture.PacketBudget;
 import io.linerate.apps.decode.DecodeSource;
-import io.linerate.core.config.EngineConfig;
-import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.RunSummary;
@@ -16,7 +14,6 @@ import io.linerate.graph.element.FromPort;
 import io.linerate.program.run.Application;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Receives from a port, makes flows, and drops the packets. */
@@ -46,15 +43,7 @@ final class Flows implements Application {
                         worker -> output.newMeter(worker, engine::stop),
                         source.isFile() || source.text().startsWith("pcap:"))),
                 g.add("end", new Discard())));
-    runner = GraphRunner.install(graph, engine, budgeted(engine.config()));
-  }
-
-  private UnaryOperator<DriverPort> budgeted(EngineConfig config) {
-    if (packets.isEmpty()) {
-      return UnaryOperator.identity();
-    }
-    PacketBudget budget = new PacketBudget(packets.getAsLong());
-    return port -> new BudgetedPort(port, budget, config);
+    runner = GraphRunner.install(graph, engine, BudgetedPort.of(packets, engine.config()));
   }
 
   @Override

@@ -27,7 +27,7 @@ class BudgetedPortTest {
               new BudgetedPort(
                   new PacketSource(engine.drivers().pools(), Frames.numbered(FRAMES, 64)),
                   budget,
-                  config),
+                  true),
               burst -> burst.dropAll(DropReason.CONSUMED)));
       counts = engine.run().packets();
     }

@@ -37,6 +37,14 @@ public final class FilterSettings implements SettingsOwner {
   }
 
   /**
+   * What the kernel is given of the filter, see {@link ReceiveFilter#kernelProgram}; none if there
+   * is no filter.
+   */
+  public static long[] kernelProgram(EngineConfig config) {
+    return of(config).map(ReceiveFilter::kernelProgram).orElseGet(() -> new long[0]);
+  }
+
+  /**
    * Returns if the filter can accept something of what a port brings.
    *
    * @throws ConfigException if not

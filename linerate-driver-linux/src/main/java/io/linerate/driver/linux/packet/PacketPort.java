@@ -3,7 +3,6 @@ package io.linerate.driver.linux.packet;
 import io.linerate.core.driver.BufferPool;
 import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.SystemCalls;
-import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.FlowSteering;
 import io.linerate.core.port.PortException;
@@ -51,10 +50,7 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
     this.options = options;
     this.netInterface = netInterface;
     this.leftOver = leftOver;
-    filter =
-        FilterSettings.of(request.config())
-            .map(ReceiveFilter::kernelProgram)
-            .orElseGet(() -> new long[0]);
+    filter = FilterSettings.kernelProgram(request.config());
   }
 
   /**

@@ -6,7 +6,6 @@ import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.driver.Segmenter;
 import io.linerate.core.memory.LinkType;
-import io.linerate.core.memory.ReceiveFilter;
 import io.linerate.core.port.FilterSettings;
 import io.linerate.core.port.PortProperties;
 import io.linerate.core.port.PortRequest;
@@ -78,9 +77,7 @@ final class LibpcapPort extends LinuxPort<LibpcapRxQueue, LibpcapTxQueue> {
     return LibpcapHandle.receiver(
         address,
         promiscuous == null ? request.config().promiscuous() : promiscuous,
-        FilterSettings.of(request.config())
-            .map(ReceiveFilter::kernelProgram)
-            .orElseGet(() -> new long[0]));
+        FilterSettings.kernelProgram(request.config()));
   }
 
   @Override
