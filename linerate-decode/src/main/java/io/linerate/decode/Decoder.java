@@ -46,14 +46,10 @@ public final class Decoder {
 
   private final Protocols protocols;
   private final LayerTable table;
-  private final CutThrough cutThrough;
-  private final boolean isCutThrough;
-
-  /** That, and nobody puts parts together. */
-  private boolean isPlain;
+  private final CommonLayers commonLayers;
 
   private final Scan scan;
-  private final Frame frame = new Frame();
+  private final Frame frame;
   private final Dissection dissection = new Dissection(this);
   private final Layer frameLayer;
   private final Layer[] layers = new Layer[MAX_LAYERS];
@@ -93,9 +89,8 @@ public final class Decoder {
   public Decoder(Protocols protocols) {
     this.protocols = protocols;
     table = new LayerTable(protocols);
-    cutThrough = new CutThrough(protocols, table);
-    isCutThrough = cutThrough.isUsual();
-    isPlain = isCutThrough;
+    frame = new Frame(table);
+    commonLayers = new CommonLayers(protocols, table);
     scan = new Scan(protocols);
     Arrays.setAll(layers, i -> Layer.at(table, i));
     firsts = new Layer[protocols.all().size()];
@@ -128,36 +123,33 @@ public final class Decoder {
    * @throws IllegalStateException if the packet was sent or dropped
    */
   public int decode(Packet packet) {
-    int length = packet.length();
-    if (!isPlain || !packet.isWholeEthernet()) {
-      return unusual(packet, length);
+    int length = packet.plainLength();
+    if (length < CommonLayers.LEAST_BYTES || !table.isExpected(packet)) {
+      return unexpected(packet);
     }
-    frame.next(packet, length);
-    return inOnePass(packet, length);
-  }
-
-  private int inOnePass(Packet packet, int length) {
-    table.begin(packet);
-    int found = cutThrough.scan(packet, length);
+    frame.next(length);
+    int found = commonLayers.scan(packet, length);
     return found > 0 ? found : rest(packet, length, found);
   }
 
-  /** Parts are left, or the packet is none that most are. */
-  private int unusual(Packet packet, int length) {
+  private int unexpected(Packet packet) {
     forgetParts();
+    int length = packet.length();
     int cutBytes = packet.cutBytes();
     frame.next(packet, length, cutBytes);
-    if (isCutThrough && packet.isWholeEthernet()) {
-      return inOnePass(packet, length);
+    if (packet.plainLength() < CommonLayers.LEAST_BYTES || !commonLayers.isStandard()) {
+      return anything(packet, length, cutBytes);
     }
-    return anything(packet, length, cutBytes);
+    table.beginPlain(packet, !leavesParts && !frame.readsTimes());
+    int found = commonLayers.scan(packet, length);
+    return found > 0 ? found : rest(packet, length, found);
   }
 
   private int rest(Packet packet, int length, int found) {
-    if (found == CutThrough.NOTHING) {
+    if (found == CommonLayers.NOTHING) {
       return anything(packet, length, 0);
     }
-    afterCutThrough(packet);
+    afterCommonLayers(packet);
     return table.count();
   }
 
@@ -169,17 +161,14 @@ public final class Decoder {
     return table.count();
   }
 
-  private void afterCutThrough(Packet packet) {
-    int next = cutThrough.next();
+  private void afterCommonLayers(Packet packet) {
+    int next = commonLayers.next();
     if (leavesParts && table.number(table.count() - 1) == Protocols.TCP) {
       streamProtocol = next;
       return;
     }
-    if (!protocols.hasScan(next)) {
-      table.add(next, cutThrough.start(), cutThrough.end(), cutThrough.end());
-    } else {
-      layers(packet, cutThrough.start(), cutThrough.end(), cutThrough.end(), next);
-    }
+    int end = commonLayers.end();
+    layers(packet, commonLayers.start(), end, end, next);
   }
 
   /**
@@ -207,8 +196,7 @@ public final class Decoder {
    */
   void leaveParts() {
     leavesParts = true;
-    isPlain = false;
-    cutThrough.leaveParts();
+    commonLayers.leaveParts();
   }
 
   /** Whether the packet is a fragment. */

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of a packet beside its bytes: its number, times and lengths. */
 public final class Frame {
+  private final LayerTable table;
+
   private long number;
   private long timestampNs;
   private long previousNs;
@@ -13,9 +15,6 @@ public final class Frame {
   private int capturedBytes;
   private int cutBytes;
   private LinkType linkType = LinkType.ETHERNET;
-
-  /** The cursor at whole packets of Ethernet, as long as there are such and times are not read. */
-  private @Nullable Packet packet;
 
   /** The cursor at the packet; null: it is bytes that are no packet. */
   private @Nullable Packet timed;
@@ -28,21 +27,19 @@ public final class Frame {
   /** Whether times are read as packets come: before, only that of the first is. */
   private boolean isAsked;
 
-  /** A whole packet of Ethernet. */
-  void next(Packet next, int length) {
-    number++;
-    capturedBytes = length;
-    if (!isSame(next)) {
-      begin(next);
-    }
+  Frame(LayerTable table) {
+    this.table = table;
   }
 
-  /** The first of those that one cursor shows, or any if times are read. */
-  private void begin(Packet next) {
-    cutBytes = 0;
-    linkType = LinkType.ETHERNET;
-    time(next);
-    packet = isAsked ? null : next;
+  /** As the packet before, but for its length, and shown by the same cursor. */
+  void next(int length) {
+    number++;
+    capturedBytes = length;
+  }
+
+  /** Whether times are read as packets come: no packet is as the one before it then. */
+  boolean readsTimes() {
+    return isAsked;
   }
 
   void next(Packet next, int length, int newCutBytes) {
@@ -50,7 +47,6 @@ public final class Frame {
     capturedBytes = length;
     cutBytes = newCutBytes;
     linkType = next.linkType();
-    packet = null;
     time(next);
   }
 
@@ -59,7 +55,6 @@ public final class Frame {
     capturedBytes = length;
     cutBytes = 0;
     linkType = newLinkType;
-    packet = null;
     timed = null;
     timestamp(newTimestampNs);
   }
@@ -69,11 +64,6 @@ public final class Frame {
     if (isAsked || !hasFirst) {
       timestamp(next.timestampNs());
     }
-  }
-
-  @SuppressWarnings("ReferenceEquality") // Packets are themselves only.
-  private boolean isSame(Packet next) {
-    return packet == next;
   }
 
   private void timestamp(long ns) {
@@ -87,7 +77,7 @@ public final class Frame {
   /** From now on times are read as packets come. */
   private void ask() {
     isAsked = true;
-    packet = null;
+    table.expectNothing();
     if (timed != null && timedNumber != number) {
       timestampNs = timed.timestampNs();
       previousNs = timestampNs;

@@ -8,20 +8,11 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The layers that were found in a packet, as numbers: made once, and written for each packet.
- *
- * <pre>
- *   of each layer, from the lowest bits on:
- *   begin: 16 bits protocol, 16 mark, 32 offset   ends: 32 bits end of the header, 32 end
- * </pre>
- */
+/** The layers that were found in a packet: made once, and written for each packet. */
 final class LayerTable {
   /** Layers of one packet at most. */
   static final int PLACES = 64;
 
-  private static final int MARK_SHIFT = 16;
-  private static final long MARK_BITS = 0xFFFF_0000L;
   private static final Mark[] MARKS = Mark.values();
   private static final ByteView NO_BYTES = new MappedBuffer();
 
@@ -31,27 +22,21 @@ final class LayerTable {
   final Fields[] fields;
 
   /** One more place than there are, for what is known of the packet as a whole. */
-  private final Row[] rows = new Row[PLACES + 1];
+  private final LayerRow[] rows = new LayerRow[PLACES + 1];
 
   // Of those, the first: to write to them the compiler need not look how many there are.
-  private final Row first;
-  private final Row second;
-  private final Row third;
-  private final Row fourth;
-
-  /** Of a layer. */
-  private static final class Row {
-    long begin;
-    long ends;
-  }
-
-  /** Where each layer would end if the packet had been captured as a whole. */
-  private final int[] claimedEnds = new int[PLACES + 1];
+  private final LayerRow first;
+  private final LayerRow second;
+  private final LayerRow third;
+  private final LayerRow fourth;
 
   private boolean isCut;
 
   /** The bytes, unless something was said of a packet that most do not have. */
   private @Nullable Packet usual;
+
+  /** The cursor of which the next packet is expected to be as usual as this one. */
+  private @Nullable Packet expected;
 
   /** A bit for each place of a layer that has a trailer, and where those begin. */
   private long trailerPlaces;
@@ -77,11 +62,14 @@ final class LayerTable {
     fields = protocols.all().stream().map(Protocol::fields).toArray(Fields[]::new);
     high = new long[(size + Long.SIZE - 1) / Long.SIZE];
     Arrays.fill(apart, NO_BYTES);
-    Arrays.setAll(rows, _ -> new Row());
+    rows[PLACES] = new LayerRow(PLACES, null);
+    for (int place = PLACES - 1; place >= 0; place--) {
+      rows[place] = new LayerRow(place, place + 1 < PLACES ? rows[place + 1] : null);
+    }
     first = rows[0];
-    second = rows[1];
-    third = rows[2];
-    fourth = rows[3];
+    second = first.next;
+    third = second.next;
+    fourth = third.next;
   }
 
   /**
@@ -95,21 +83,35 @@ final class LayerTable {
     count = 0;
     low = 0;
     isCut = newIsCut;
+    expected = null;
     usual = newBytes instanceof Packet packet && !newIsCut ? packet : null;
   }
 
-  /** As {@link #begin(ByteView, boolean)}, of a whole packet, before what was found is told. */
-  void begin(Packet packet) {
-    if (!isUsual(packet)) {
-      bytes = packet;
-      usual = packet;
-      forgetUnusual();
-    }
+  /**
+   * As {@link #begin(ByteView, boolean)}, of a packet as {@link Packet#plainLength} says, before
+   * what was found is told.
+   *
+   * @param isExpected whether this need not be said for other packets of its cursor, as long as
+   *     nothing unusual is said of one: see {@link #isExpected}
+   */
+  void beginPlain(Packet packet, boolean isExpected) {
+    begin(packet, false);
+    expected = isExpected ? packet : null;
   }
 
   @SuppressWarnings("ReferenceEquality") // Packets are themselves only.
-  private boolean isUsual(Packet packet) {
-    return usual == packet;
+  boolean isExpected(Packet packet) {
+    return packet == expected;
+  }
+
+  /** From now on each packet is begun. */
+  void expectNothing() {
+    expected = null;
+  }
+
+  private void notUsual() {
+    usual = null;
+    expected = null;
   }
 
   /** The packet, unless something was said of it that most do not have. */
@@ -134,37 +136,40 @@ final class LayerTable {
 
   /** Adds a sound layer of the packet. */
   void add(int number, int offset, int headerEnd, int end) {
-    set(count++, number, offset, headerEnd, end);
+    rows[count++].set(number, offset, headerEnd, end);
     if (number < Long.SIZE) {
       low |= 1L << number;
     } else {
       high[number >>> 6] |= 1L << number;
-      usual = null;
+      notUsual();
     }
   }
 
-  /** Sets a sound layer of the packet: one of those that {@link #found} tells of. */
-  void set(int place, int number, int offset, int headerEnd, int end) {
-    Row row = rows[place];
-    row.begin = ((long) offset << Integer.SIZE) | number;
-    row.ends = ((long) end << Integer.SIZE) | headerEnd;
+  /** Where the layers of an empty table are set. */
+  LayerRow first() {
+    return first;
+  }
+
+  /** The third of them. */
+  LayerRow third() {
+    return third;
   }
 
   /**
-   * Sets the layers of a plain packet of TCP, and data behind them.
+   * Sets the layers of a packet of TCP without tags, and data behind them.
    *
    * @param ip number of the protocol of IP
    */
   void setPlain(int length, int ip, int at, int headerEnd, int end) {
-    long ends = (long) end << Integer.SIZE;
-    first.begin = Protocols.ETHERNET;
-    first.ends = ((long) length << Integer.SIZE) | Ethernet.HEADER_BYTES;
-    second.begin = ((long) Ethernet.HEADER_BYTES << Integer.SIZE) | ip;
-    second.ends = ends | at;
-    third.begin = ((long) at << Integer.SIZE) | Protocols.TCP;
-    third.ends = ends | headerEnd;
-    fourth.begin = ((long) headerEnd << Integer.SIZE) | Protocols.DATA;
-    fourth.ends = ends | end;
+    first.set(Protocols.ETHERNET, 0, Ethernet.HEADER_BYTES, length);
+    second.set(ip, Ethernet.HEADER_BYTES, at, end);
+    third.set(Protocols.TCP, at, headerEnd, end);
+    fourth.set(Protocols.DATA, headerEnd, end, end);
+  }
+
+  /** The protocols of these, without data: see {@link #found}. */
+  long plainTcp(int ip) {
+    return (1L << Protocols.ETHERNET) | (1L << ip) | (1L << Protocols.TCP);
   }
 
   /**
@@ -173,21 +178,39 @@ final class LayerTable {
    * @return how many
    */
   int foundTcp(int ip, boolean hasData) {
-    long headers = (1L << Protocols.ETHERNET) | (1L << ip) | (1L << Protocols.TCP);
     int data = hasData ? 1 : 0;
-    low = headers | ((long) data << Protocols.DATA);
+    low = plainTcp(ip) | ((long) data << Protocols.DATA);
     count = 3 + data;
     return count;
   }
 
   /**
-   * So many layers were set, in an empty table.
+   * Layers were set, up to a row.
    *
-   * @param protocols a bit for each of those of numbers below 64
+   * @param protocols a bit for each of theirs, which have numbers below 64
+   * @return how many
    */
-  void found(int newCount, long protocols) {
-    count = newCount;
+  int found(LayerRow last, long protocols) {
+    count = last.place + 1;
     low = protocols;
+    return count;
+  }
+
+  /** What is added from now on is a part of something longer: as if the rest was cut off. */
+  void partial() {
+    notUsual();
+    if (!isCut) {
+      for (int i = 0; i < count; i++) {
+        rows[i].claimedEnd = end(i);
+      }
+      isCut = true;
+    }
+  }
+
+  /** As {@link #add}, behind {@link #partial}. */
+  void addPart(int number, int offset, int headerEnd, int end, int claimedEnd) {
+    add(number, offset, headerEnd, end);
+    rows[count - 1].claimedEnd = claimedEnd;
   }
 
   /** Says more of the layer that was added last. */
@@ -195,13 +218,11 @@ final class LayerTable {
     int place = count - 1;
     if (!isSame(of)) {
       apartFrom = Math.min(apartFrom, place);
-      usual = null;
+      notUsual();
       apart[place] = of;
     }
-    claimedEnds[place] = claimedEnd;
-    if (mark != Mark.SOUND) {
-      mark(place, mark);
-    }
+    rows[place].claimedEnd = claimedEnd;
+    rows[place].mark(mark);
   }
 
   /**
@@ -213,26 +234,23 @@ final class LayerTable {
    */
   void unusual(int payloadEnd, boolean isPartial, boolean isBegun) {
     int place = count - 1;
-    usual = null;
     if (payloadEnd < end(place)) {
+      notUsual();
       trailerPlaces |= 1L << place;
       trailers[place] = payloadEnd;
     }
-    if ((isPartial || isBegun) && !isCut) {
-      for (int i = 0; i < count; i++) {
-        claimedEnds[i] = end(i);
-      }
-      isCut = true;
+    if (isPartial) {
+      partial();
     }
     if (isBegun) {
-      claimedEnds[place] = Integer.MAX_VALUE;
+      rows[place].begun();
     }
   }
 
   /** Says what the packet as a whole is. */
   void frame(int number, int length) {
-    set(PLACES, number, 0, length, length);
-    claimedEnds[PLACES] = length;
+    rows[PLACES].set(number, 0, length, length);
+    rows[PLACES].claimedEnd = length;
   }
 
   /** Takes the layer away that was added last. */
@@ -283,19 +301,19 @@ final class LayerTable {
   }
 
   int number(int place) {
-    return (int) rows[place].begin & 0xFFFF;
+    return rows[place].number();
   }
 
   int offset(int place) {
-    return (int) (rows[place].begin >>> Integer.SIZE);
+    return rows[place].offset();
   }
 
   int headerEnd(int place) {
-    return (int) rows[place].ends;
+    return rows[place].headerEnd();
   }
 
   int end(int place) {
-    return (int) (rows[place].ends >>> Integer.SIZE);
+    return rows[place].end();
   }
 
   int payloadEnd(int place) {
@@ -304,7 +322,8 @@ final class LayerTable {
   }
 
   int claimedEnd(int place) {
-    return isCut ? claimedEnds[place] : end(place);
+    LayerRow row = rows[place];
+    return row.isBegun() ? Integer.MAX_VALUE : isCut ? row.claimedEnd : row.end();
   }
 
   ByteView bytes(int place) {
@@ -312,24 +331,18 @@ final class LayerTable {
   }
 
   Mark mark(int place) {
-    return MARKS[markNumber(place)];
+    return MARKS[rows[place].mark()];
   }
 
   void mark(int place, Mark mark) {
-    int number = mark == Mark.CUT ? 1 : mark == Mark.MALFORMED ? 2 : 0;
-    long others = rows[place].begin & ~MARK_BITS;
-    rows[place].begin = others | (number << MARK_SHIFT);
-  }
-
-  private int markNumber(int place) {
-    return (int) (rows[place].begin & MARK_BITS) >>> MARK_SHIFT;
+    rows[place].mark(mark);
   }
 
   /** The worst that is wrong with any layer. */
   Mark worst() {
     int worst = 0;
     for (int i = 0; i < count; i++) {
-      worst = Math.max(worst, markNumber(i));
+      worst = Math.max(worst, rows[i].mark());
     }
     return MARKS[worst];
   }

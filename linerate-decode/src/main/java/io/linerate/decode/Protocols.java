@@ -2,13 +2,17 @@ package io.linerate.decode;
 
 import io.linerate.decode.protocol.ArpProtocol;
 import io.linerate.decode.protocol.DataProtocol;
+import io.linerate.decode.protocol.DhcpProtocol;
+import io.linerate.decode.protocol.DnsProtocol;
 import io.linerate.decode.protocol.EthernetProtocol;
 import io.linerate.decode.protocol.IcmpProtocol;
 import io.linerate.decode.protocol.Icmpv6Protocol;
 import io.linerate.decode.protocol.Ipv4Protocol;
 import io.linerate.decode.protocol.Ipv6Protocol;
+import io.linerate.decode.protocol.NtpProtocol;
 import io.linerate.decode.protocol.StandardProtocols;
 import io.linerate.decode.protocol.TcpProtocol;
+import io.linerate.decode.protocol.TlsProtocol;
 import io.linerate.decode.protocol.UdpProtocol;
 import io.linerate.decode.protocol.VlanProtocol;
 import java.lang.reflect.Method;
@@ -48,19 +52,29 @@ public final class Protocols {
   static final int ARP = 7;
   static final int ICMP = 8;
   static final int ICMPV6 = 9;
+  static final int DNS = 10;
+  static final int TLS = 11;
 
-  private static final List<Fields> FIRST =
+  private static final List<Class<? extends Protocol>> FIRST =
       List.of(
-          EthernetProtocol.ETHERNET,
-          VlanProtocol.VLAN,
-          Ipv4Protocol.IP,
-          Ipv6Protocol.IPV6_HEADER,
-          TcpProtocol.TCP,
-          UdpProtocol.UDP,
-          DataProtocol.DATA,
-          ArpProtocol.ARP,
-          IcmpProtocol.ICMP,
-          Icmpv6Protocol.ICMPV6);
+          EthernetProtocol.class,
+          VlanProtocol.class,
+          Ipv4Protocol.class,
+          Ipv6Protocol.class,
+          TcpProtocol.class,
+          UdpProtocol.class,
+          DataProtocol.class,
+          ArpProtocol.class,
+          IcmpProtocol.class,
+          Icmpv6Protocol.class,
+          DnsProtocol.class,
+          TlsProtocol.class,
+          DhcpProtocol.class,
+          NtpProtocol.class);
+
+  /** By which numbers these are found, but for ports. */
+  private static final Set<DispatchTable> TABLES =
+      Set.of(DispatchTable.LINK_TYPE, DispatchTable.ETHER_TYPE, DispatchTable.IP_PROTOCOL);
 
   private static final int LEAST_SLOTS = 1_024;
 
@@ -113,7 +127,7 @@ public final class Protocols {
   }
 
   private static int order(Protocol protocol) {
-    int index = FIRST.indexOf(protocol.fields());
+    int index = FIRST.indexOf(protocol.getClass());
     return index < 0 ? FIRST.size() : index;
   }
 
@@ -124,6 +138,23 @@ public final class Protocols {
     } catch (NoSuchMethodException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** Whether the protocols that most packets have are Linerate's, and found by their numbers. */
+  boolean beginsAsStandard() {
+    for (int i = 0; i < FIRST.size(); i++) {
+      if (i == byNumber.length || byNumber[i].getClass() != FIRST.get(i) || !isBound(byNumber[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Protocols are themselves only.
+  private boolean isBound(Protocol protocol) {
+    return protocol.keys().stream()
+        .filter(key -> TABLES.contains(key.table()))
+        .allMatch(key -> bindings.get(key) == protocol);
   }
 
   /** The protocol of a number. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.decode.protocol.TcpProtocol;
 import io.linerate.testkit.LoadedCapture;
 import io.linerate.testkit.Packets;
 import io.linerate.testkit.Soak;
@@ -166,11 +167,68 @@ class DecoderTest {
     }
   }
 
+  @Test
+  void shouldFindAsManyRecordsAsThereArePlacesInOnePassAndByTheProtocols() {
+    var quick = new Decoder(Protocols.standard());
+    var slow = new Decoder(Protocols.standard());
+    try (Packets packets = new Packets()) {
+      for (int records = 0; records <= 70; records++) {
+        for (int cut = 0; cut <= 8; cut++) {
+          byte[] bytes = tls(records, cut);
+          int _ = quick.decode(packets.of(bytes));
+          int _ = slow.decode(ByteView.of(bytes, bytes.length), LinkType.ETHERNET, 0);
+          assertThat(layers(quick)).as("records=%d, cut=%d", records, cut).isEqualTo(layers(slow));
+        }
+      }
+    }
+  }
+
+  /** A segment of records of three bytes each, of which the last is not all there. */
+  private static byte[] tls(int records, int cut) {
+    int bytes = Math.max(0, 8 * records - cut);
+    ByteBuffer frame = ByteBuffer.allocate(54 + bytes);
+    frame.putShort(12, (short) 0x0800).put(14, (byte) 0x45).putShort(16, (short) (40 + bytes));
+    frame.put(23, (byte) 6).putShort(36, (short) 443).put(46, (byte) 0x50).position(54);
+    for (int i = 0; i < bytes; i++) {
+      frame.put(HexFormat.of().parseHex("1703030003abcdef")[i % 8]);
+    }
+    return frame.array();
+  }
+
+  @Test
+  void shouldAskProtocolsThatStandInTheirPlace() {
+    Protocol own =
+        new Protocol() {
+          @Override
+          public Fields fields() {
+            return TcpProtocol.TCP;
+          }
+
+          @Override
+          public List<DispatchKey> keys() {
+            return List.of(DispatchTable.IP_PROTOCOL.key(6));
+          }
+
+          @Override
+          public void scan(Scan scan) {
+            scan.header(4);
+          }
+        };
+    List<Protocol> all = new ArrayList<>(Protocols.standard().all());
+    all.replaceAll(protocol -> protocol.fields() == TcpProtocol.TCP ? own : protocol);
+    var decoder = new Decoder(Protocols.of(all));
+    try (Packets packets = new Packets()) {
+      int _ = decoder.decode(packets.of(tls(1, 0)));
+    }
+    assertThat(decoder.at(2).payloadOffset()).isEqualTo(38);
+  }
+
   private static List<String> layers(Decoder decoder) {
     List<String> layers = new ArrayList<>();
     for (int i = 0; i < decoder.count(); i++) {
       Layer layer = decoder.at(i);
       layers.add(layer + " payload=" + layer.payloadOffset() + " mark=" + layer.mark());
+      layers.add("sent=" + layer.claimedEnd() + " payload=" + layer.claimedPayloadBytes());
       if (!decoder.has(decoder.layer(layer.protocol().fields()))) {
         layers.add(layer.name() + " is not said to be there");
       }

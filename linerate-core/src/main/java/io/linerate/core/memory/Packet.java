@@ -36,6 +36,9 @@ public final class Packet implements ByteView {
   /** Of the first byte. */
   private long address;
 
+  /** Its handle, as long as it is not gone. */
+  private long mbuf;
+
   /** Of all segments. */
   private int lengthBytes = GONE;
 
@@ -60,6 +63,7 @@ public final class Packet implements ByteView {
     char newFirstBytes = (char) Mbuf.dataLength(newMbuf);
     index = newIndex;
     address = newAddress;
+    mbuf = newMbuf;
     lengthBytes = newLengthBytes;
     firstBytes = newFirstBytes;
   }
@@ -214,14 +218,18 @@ public final class Packet implements ByteView {
     return Mbuf.hasTimestamp(handle) ? Mbuf.timestampNs(handle) : burst.receivedNs(index);
   }
 
+  /**
+   * Bytes of a packet that begins with an Ethernet header, is here as a whole and lies in one
+   * segment, as most packets do; -1 of any other, and of one that is gone.
+   */
+  public int plainLength() {
+    owner.require();
+    return firstBytes == lengthBytes && Mbuf.isWholeEthernet(mbuf) ? lengthBytes : -1;
+  }
+
   /** Whether the packet begins with an Ethernet header: see {@link #linkType}. */
   public boolean isEthernet() {
     return !Mbuf.hasLinkType(live());
-  }
-
-  /** Whether it begins with an Ethernet header, and all of it is here: see {@link #cutBytes}. */
-  public boolean isWholeEthernet() {
-    return Mbuf.isWholeEthernet(live());
   }
 
   /** What the packet begins with. */
@@ -552,7 +560,7 @@ public final class Packet implements ByteView {
     if (lengthBytes < 0) { // As in length(): the compiler asks once.
       throw burst.gone(index);
     }
-    return burst.handle(index);
+    return mbuf;
   }
 
   private long checked(String action, int offset, int count) {

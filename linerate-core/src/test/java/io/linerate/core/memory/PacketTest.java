@@ -65,6 +65,22 @@ class PacketTest {
   }
 
   @Test
+  void shouldKnowTheLengthOfPacketsThatAreAsMostAre() {
+    Packet packet = buffers.append(bytes, LENGTH);
+    assertThat(packet.plainLength()).isEqualTo(LENGTH);
+    packet.shrinkTail(1);
+    assertThat(packet.plainLength()).isEqualTo(LENGTH - 1);
+    packet.linkType(LinkType.RAW);
+    assertThat(packet.plainLength()).isEqualTo(-1);
+    packet.linkType(LinkType.ETHERNET);
+    assertThat(packet.plainLength()).isEqualTo(LENGTH - 1);
+    packet.drop(RULE);
+    assertThat(packet.plainLength()).isEqualTo(-1);
+    assertThat(buffers.append(bytes, 1, LENGTH - 1).plainLength()).isEqualTo(-1);
+    buffers.burst.finish(buffers.freeBuffer);
+  }
+
+  @Test
   void shouldWriteOnlyTheFieldWhereverThePacketIsSplit() {
     for (int first = 0; first <= LENGTH; first++) {
       for (int at = 0; at + 8 <= LENGTH; at++) {

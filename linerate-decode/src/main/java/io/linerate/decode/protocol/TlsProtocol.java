@@ -71,7 +71,8 @@ public final class TlsProtocol implements Protocol {
   public static final Field HEARTBEAT_PADDING =
       TLS.floating("tls.heartbeat_message.padding", 0, BYTES, "Padding");
 
-  static final int HEADER_BYTES = 5;
+  /** Bytes of the header of a record. */
+  public static final int HEADER_BYTES = 5;
 
   private static final int FIRST_TYPE = 20;
   private static final int LAST_TYPE = 24;
@@ -104,13 +105,22 @@ public final class TlsProtocol implements Protocol {
   }
 
   private static boolean isRecord(Scan scan) {
-    int begin = scan.i32(0); // Type 8, version 16, and the first byte of the length.
-    int type = begin >>> 24;
+    return isRecord(scan.i32(0) >>> 8, scan.u16(LENGTH_OFFSET));
+  }
+
+  /**
+   * Whether the header of a record is one.
+   *
+   * @param typeVersion its type, 8 bits, and version, 16 bits
+   * @param bytes behind the header
+   */
+  public static boolean isRecord(int typeVersion, int bytes) {
+    int type = (typeVersion >>> 16) & 0xFF;
     return type >= FIRST_TYPE
         && type <= LAST_TYPE
-        && ((begin >>> 16) & 0xFF) == MAJOR_VERSION
-        && ((begin >>> 8) & 0xFF) <= LAST_MINOR_VERSION
-        && scan.u16(LENGTH_OFFSET) <= MAX_BYTES;
+        && ((typeVersion >>> 8) & 0xFF) == MAJOR_VERSION
+        && (typeVersion & 0xFF) <= LAST_MINOR_VERSION
+        && bytes <= MAX_BYTES;
   }
 
   @Override
