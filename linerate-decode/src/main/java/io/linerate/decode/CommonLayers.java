@@ -142,7 +142,9 @@ final class CommonLayers {
     int ports = packet.i32(at);
     table.setPlain(length, number, at, at + headerBytes, ipEnd);
     if (headerBytes < bytes && tcpPorts.isBound(ports >>> 16, ports & 0xFFFF)) {
-      return carried(packet, table.plainTcp(number), tcpPorts.find(ports));
+      int headerEnd = at + headerBytes;
+      long found = table.plainTcp(number);
+      return carried(packet, tcpPorts.find(ports), headerEnd, ipEnd, table.third(), found);
     }
     return table.foundTcp(number, headerBytes < bytes);
   }
@@ -297,11 +299,6 @@ final class CommonLayers {
     return bound.isBound(ports >>> 16, ports & 0xFFFF)
         ? carried(packet, bound.find(ports), from, to, row, below)
         : data(from, to, row.next, below);
-  }
-
-  /** What TCP carries, of which {@link LayerTable#setPlain} has set the place. */
-  private int carried(Packet packet, long below, int number) {
-    return carried(packet, number, table.headerEnd(2), table.end(2), table.third(), below);
   }
 
   private int carried(Packet packet, int number, int from, int to, LayerRow row, long below) {

@@ -8,7 +8,12 @@ import org.jspecify.annotations.Nullable;
 public final class Frame {
   private final LayerTable table;
 
-  private long number;
+  /** Packets so far, whoever counts from where. */
+  private long count;
+
+  /** Packets that {@link #number} does not count. */
+  private long uncounted;
+
   private long timestampNs;
   private long previousNs;
   private long firstNs;
@@ -19,8 +24,11 @@ public final class Frame {
   /** The cursor at the packet; null: it is bytes that are no packet. */
   private @Nullable Packet timed;
 
-  /** Number of the packet whose time was read last. */
-  private long timedNumber;
+  /** Where that stood. */
+  private int index;
+
+  /** Of the packet whose time was read last. */
+  private long timedCount;
 
   private boolean hasFirst;
 
@@ -32,9 +40,19 @@ public final class Frame {
   }
 
   /** As the packet before, but for its length, and shown by the same cursor. */
-  void next(int length) {
-    number++;
+  void next(int length, int newIndex) {
+    count++;
     capturedBytes = length;
+    index = newIndex;
+  }
+
+  /** A packet as {@link Packet#plainLength} says. */
+  void nextPlain(Packet next, int length) {
+    count++;
+    capturedBytes = length;
+    cutBytes = 0;
+    linkType = LinkType.ETHERNET;
+    time(next);
   }
 
   /** Whether times are read as packets come: no packet is as the one before it then. */
@@ -43,7 +61,7 @@ public final class Frame {
   }
 
   void next(Packet next, int length, int newCutBytes) {
-    number++;
+    count++;
     capturedBytes = length;
     cutBytes = newCutBytes;
     linkType = next.linkType();
@@ -51,7 +69,7 @@ public final class Frame {
   }
 
   void next(long newTimestampNs, int length, LinkType newLinkType) {
-    number++;
+    count++;
     capturedBytes = length;
     cutBytes = 0;
     linkType = newLinkType;
@@ -61,6 +79,7 @@ public final class Frame {
 
   private void time(Packet next) {
     timed = next;
+    index = next.index();
     if (isAsked || !hasFirst) {
       timestamp(next.timestampNs());
     }
@@ -71,32 +90,47 @@ public final class Frame {
     firstNs = hasFirst ? firstNs : ns;
     timestampNs = ns;
     hasFirst = true;
-    timedNumber = number;
+    timedCount = count;
   }
 
   /** From now on times are read as packets come. */
   private void ask() {
     isAsked = true;
     table.expectNothing();
-    if (timed != null && timedNumber != number) {
-      timestampNs = timed.timestampNs();
-      previousNs = timestampNs;
-      timedNumber = number;
+    if (timed == null || timedCount == count) {
+      return;
     }
+    if (!timed.isLive() || timed.index() != index) {
+      throw new IllegalStateException(
+          "time of a packet that is gone was not read: frame=%d; ask for times from the first packet on"
+              .formatted(number()));
+    }
+    timestampNs = timed.timestampNs();
+    previousNs = timestampNs;
+    timedCount = count;
   }
 
   /** Which of the decoder's packets it is, from 1 on. */
   public long number() {
-    return number;
+    return count - uncounted;
   }
 
   /** Begins to count: the next packet has a number one higher. */
   public void number(long before) {
-    timedNumber = timedNumber == number ? before : -1;
-    number = before;
+    uncounted = count - before;
   }
 
-  /** When it was received, in ns since the epoch. */
+  /** Which it is, whatever {@link #number(long)} was told. */
+  long count() {
+    return count;
+  }
+
+  /**
+   * When it was received, in ns since the epoch.
+   *
+   * @throws IllegalStateException if it has left its burst, and no time was asked for before: from
+   *     the first question on times are read as packets come
+   */
   public long timestampNs() {
     ask();
     return timestampNs;

@@ -49,7 +49,11 @@ public final class Layer {
    * @throws IllegalStateException if the packet has none of its protocol
    */
   public int index() {
-    return place != ANY ? place : table.firstOf(number);
+    return row().place;
+  }
+
+  private LayerRow row() {
+    return place != ANY ? table.row(place) : table.firstOf(number);
   }
 
   /** Whether the packet has it. */
@@ -84,17 +88,17 @@ public final class Layer {
 
   /** Offset of its first byte. */
   public int offset() {
-    return table.offset(index());
+    return row().offset();
   }
 
   /** Offset of the first byte behind its header: of what it carries. */
   public int payloadOffset() {
-    return table.headerEnd(index());
+    return row().headerEnd();
   }
 
   /** Offset of the first byte behind it and all that it carries, as far as that is there. */
   public int end() {
-    return table.end(index());
+    return row().end();
   }
 
   /** As {@link #end}, of what was sent: not less. */
@@ -127,8 +131,8 @@ public final class Layer {
   /** Whether all bytes of a field with a fixed place are there. */
   public boolean has(Field field) {
     require(field);
-    int index = index();
-    return table.offset(index) + field.byteOffset() + field.bytes() <= table.end(index);
+    LayerRow row = row();
+    return row.offset() + field.byteOffset() + field.bytes() <= row.end();
   }
 
   /**
@@ -139,17 +143,17 @@ public final class Layer {
    */
   public long value(Field field) {
     require(field);
-    int index = index();
-    int at = table.offset(index) + field.byteOffset();
+    LayerRow row = row();
+    int at = row.offset() + field.byteOffset();
     Packet packet = table.usual();
     return packet != null
         ? number(packet, at, field.bitOffset() & 7, field) * field.factor()
-        : apart(index, at, field);
+        : apart(row.place, at, field);
   }
 
   /** Of bytes that may be others than the packet's. */
-  private long apart(int index, int at, Field field) {
-    return number(table.bytes(index), at, field.bitOffset() & 7, field) * field.factor();
+  private long apart(int place, int at, Field field) {
+    return number(table.bytes(place), at, field.bitOffset() & 7, field) * field.factor();
   }
 
   /**

@@ -32,7 +32,7 @@ final class LayerTable {
 
   private boolean isCut;
 
-  /** The bytes, unless something was said of a packet that most do not have. */
+  /** The bytes, if they are a packet, and all layers are in it. */
   private @Nullable Packet usual;
 
   /** The cursor of which the next packet is expected to be as usual as this one. */
@@ -48,9 +48,10 @@ final class LayerTable {
 
   private int apartFrom = PLACES;
 
-  /** A bit for each protocol that was found, of those with numbers below 64, and of the others. */
+  // A bit for each protocol that was found: of those with numbers below 64, below 128, and of the
+  // others, of which there are none as long as nobody adds many.
   private long low;
-
+  private long middle;
   private final long[] high;
 
   private ByteView bytes = NO_BYTES;
@@ -60,7 +61,7 @@ final class LayerTable {
     this.protocols = protocols;
     int size = protocols.all().size();
     fields = protocols.all().stream().map(Protocol::fields).toArray(Fields[]::new);
-    high = new long[(size + Long.SIZE - 1) / Long.SIZE];
+    high = new long[Math.max(0, (size + Long.SIZE - 1) / Long.SIZE - 2)];
     Arrays.fill(apart, NO_BYTES);
     rows[PLACES] = new LayerRow(PLACES, null);
     for (int place = PLACES - 1; place >= 0; place--) {
@@ -82,9 +83,10 @@ final class LayerTable {
     forgetUnusual();
     count = 0;
     low = 0;
+    middle = 0;
     isCut = newIsCut;
     expected = null;
-    usual = newBytes instanceof Packet packet && !newIsCut ? packet : null;
+    usual = newBytes instanceof Packet packet ? packet : null;
   }
 
   /**
@@ -109,12 +111,7 @@ final class LayerTable {
     expected = null;
   }
 
-  private void notUsual() {
-    usual = null;
-    expected = null;
-  }
-
-  /** The packet, unless something was said of it that most do not have. */
+  /** The packet that all layers are in; null if they are in something else. */
   @Nullable Packet usual() {
     return usual;
   }
@@ -140,8 +137,19 @@ final class LayerTable {
     if (number < Long.SIZE) {
       low |= 1L << number;
     } else {
-      high[number >>> 6] |= 1L << number;
-      notUsual();
+      expected = null;
+      foundHigh(number, 1L << number);
+    }
+  }
+
+  /** Whether a protocol of a number of 64 or more was found: its bit, or 0. */
+  private void foundHigh(int number, long bit) {
+    long others = ~(1L << number);
+    if (number < 2 * Long.SIZE) {
+      middle = (middle & others) | bit;
+    } else {
+      int at = (number >>> 6) - 2;
+      high[at] = (high[at] & others) | bit;
     }
   }
 
@@ -198,7 +206,7 @@ final class LayerTable {
 
   /** What is added from now on is a part of something longer: as if the rest was cut off. */
   void partial() {
-    notUsual();
+    expected = null;
     if (!isCut) {
       for (int i = 0; i < count; i++) {
         rows[i].claimedEnd = end(i);
@@ -218,7 +226,8 @@ final class LayerTable {
     int place = count - 1;
     if (!isSame(of)) {
       apartFrom = Math.min(apartFrom, place);
-      notUsual();
+      expected = null;
+      usual = null;
       apart[place] = of;
     }
     rows[place].claimedEnd = claimedEnd;
@@ -235,7 +244,7 @@ final class LayerTable {
   void unusual(int payloadEnd, boolean isPartial, boolean isBegun) {
     int place = count - 1;
     if (payloadEnd < end(place)) {
-      notUsual();
+      expected = null;
       trailerPlaces |= 1L << place;
       trailers[place] = payloadEnd;
     }
@@ -264,7 +273,7 @@ final class LayerTable {
     if (number < Long.SIZE) {
       low &= ~(1L << number);
     } else {
-      high[number >>> 6] &= ~(1L << number);
+      foundHigh(number, 0);
     }
   }
 
@@ -285,19 +294,30 @@ final class LayerTable {
   }
 
   boolean has(int number) {
-    return ((number < Long.SIZE ? low : high[number >>> 6]) & (1L << number)) != 0;
+    long found =
+        number < Long.SIZE ? low : number < 2 * Long.SIZE ? middle : high[(number >>> 6) - 2];
+    return (found & (1L << number)) != 0;
   }
 
-  int firstOf(int number) {
+  /**
+   * The first row of a protocol.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  LayerRow firstOf(int number) {
     if (!has(number)) {
       throw new IllegalStateException(
           "packet has no such layer: protocol=%s; ask has() before".formatted(fields[number]));
     }
-    int place = 0;
-    while (number(place) != number) {
-      place++;
+    LayerRow row = first;
+    while (row.number() != number) {
+      row = row.next;
     }
-    return place;
+    return row;
+  }
+
+  LayerRow row(int place) {
+    return rows[place];
   }
 
   int number(int place) {

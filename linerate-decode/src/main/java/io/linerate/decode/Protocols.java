@@ -180,6 +180,15 @@ public final class Protocols {
     long wanted = slotKey(key.table(), key.value());
     int at = slot(wanted);
     while (slots[at] != NONE) {
+      if (slotKeys[at] == wanted) {
+        throw new IllegalArgumentException(
+            "numbers of two tables cannot be told apart: table=%s, number=%d, protocols=%s, %s; rename one table"
+                .formatted(
+                    key.table().name(),
+                    key.value(),
+                    byNumber[slots[at]].fields().name(),
+                    protocol.fields().name()));
+      }
       at = (at + 1) & (slots.length - 1);
     }
     slotKeys[at] = wanted;
@@ -210,7 +219,8 @@ public final class Protocols {
   /**
    * Some, with the numbers that stand for them; of two that claim one number the later has it.
    *
-   * @throws IllegalArgumentException if two have one name
+   * @throws IllegalArgumentException if two have one name, or tables cannot be told apart by the
+   *     hashes of their names
    */
   public static Protocols of(List<Protocol> protocols) {
     Map<DispatchKey, Protocol> bindings = new HashMap<>();

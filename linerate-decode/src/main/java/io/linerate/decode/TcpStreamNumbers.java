@@ -23,25 +23,25 @@ final class TcpStreamNumbers {
 
   private final StreamNumbers numbers = new StreamNumbers();
 
-  // By the place of a layer the frame in which it was asked for last, and what was answered.
-  private final long[] frames = new long[LayerTable.PLACES];
+  // By the place of a layer the packet in which it was asked for last, and what was answered.
+  private final long[] packets = new long[LayerTable.PLACES];
   private final long[] answers = new long[LayerTable.PLACES];
 
   TcpStreamNumbers() {
-    Arrays.fill(frames, -1);
+    Arrays.fill(packets, -1);
   }
 
   /**
    * The number of a layer's connection, which is the same however often it is asked for; {@link
    * StreamNumbers#NONE} if it has none.
    *
-   * @param frame number of the frame that the layer is in
+   * @param packet that the layer is in: see {@link Frame#count}
    */
-  long number(long frame, Layer tcp, @Nullable Layer ip) {
+  long number(long packet, Layer tcp, @Nullable Layer ip) {
     int place = tcp.index();
-    if (frames[place] != frame) {
+    if (packets[place] != packet) {
       answers[place] = follow(tcp, ip);
-      frames[place] = frame;
+      packets[place] = packet;
     }
     return answers[place];
   }

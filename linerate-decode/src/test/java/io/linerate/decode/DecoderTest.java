@@ -1,9 +1,12 @@
 package io.linerate.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.ByteView;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
 import io.linerate.decode.protocol.TcpProtocol;
@@ -16,8 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -159,6 +164,9 @@ class DecoderTest {
       for (byte[] bytes : all) {
         for (int i = 0; i < COMPARED; i++) {
           byte[] some = i == 0 ? bytes : mutated(bytes, random);
+          if (i % 8 == 7) {
+            int _ = quick.decode(ByteView.of(bytes, bytes.length), LinkType.ETHERNET, 0);
+          }
           int _ = quick.decode(packets.of(some));
           int _ = slow.decode(ByteView.of(some, some.length), LinkType.ETHERNET, 0);
           assertThat(layers(quick)).isEqualTo(layers(slow));
@@ -223,17 +231,74 @@ class DecoderTest {
     assertThat(decoder.at(2).payloadOffset()).isEqualTo(38);
   }
 
+  @Test
+  void shouldShowEachPacketOfABurstThatIsThere() {
+    var decoder = new Decoder(Protocols.standard());
+    List<String> shown = new ArrayList<>();
+    var listener =
+        new DecodeListener() {
+          @Override
+          public void onPacket(Decoder found, Packet packet) {
+            shown.add(packet.index() + " " + found.count() + " " + found.frame().number());
+            assertThat(found.at(0).bytes()).isSameAs(packet);
+          }
+
+          @Override
+          public void onEndOfBurst() {
+            shown.add("end");
+          }
+        };
+    try (Packets packets = new Packets()) {
+      Packet _ = packets.append(tls(1, 0));
+      packets.append(tls(2, 0)).drop(DropReason.CONSUMED);
+      Packet _ = packets.append(tls(3, 0));
+      decoder.decode(packets.burst(), listener);
+      assertThat(shown).containsExactly("0 4 1", "2 6 2", "end");
+    }
+  }
+
+  @Test
+  void shouldDecodeNoBurstWhileItDecodesOne() {
+    var decoder = new Decoder(Protocols.standard());
+    List<Integer> shown = new ArrayList<>();
+    try (Packets packets = new Packets()) {
+      Packet _ = packets.of(tls(1, 0));
+      Burst burst = packets.burst();
+      DecodeListener again = (found, packet) -> found.decode(burst, (_, _) -> {});
+      assertThatThrownBy(() -> decoder.decode(burst, again))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("frame=1");
+      decoder.decode(burst, (found, packet) -> shown.add(found.count()));
+    }
+    assertThat(shown).containsExactly(4);
+  }
+
   private static List<String> layers(Decoder decoder) {
     List<String> layers = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (int i = 0; i < decoder.count(); i++) {
       Layer layer = decoder.at(i);
+      names.add(layer.name());
       layers.add(layer + " payload=" + layer.payloadOffset() + " mark=" + layer.mark());
       layers.add("sent=" + layer.claimedEnd() + " payload=" + layer.claimedPayloadBytes());
-      if (!decoder.has(decoder.layer(layer.protocol().fields()))) {
-        layers.add(layer.name() + " is not said to be there");
+    }
+    for (Protocol protocol : decoder.protocols().all()) {
+      Layer first = decoder.layer(protocol.fields());
+      if (decoder.has(first)) {
+        layers.add(first + " is said to be there, with " + values(first));
       }
+      assertThat(decoder.has(first))
+          .as(protocol.toString())
+          .isEqualTo(names.contains(first.name()));
     }
     return layers;
+  }
+
+  private static List<Long> values(Layer layer) {
+    return layer.protocol().fields().all().stream()
+        .filter(field -> field.isFixed() && field.bits() <= Long.SIZE && layer.has(field))
+        .map(layer::value)
+        .toList();
   }
 
   static void check(Decoder decoder, Reader reader, Packet packet, LinkType type) {

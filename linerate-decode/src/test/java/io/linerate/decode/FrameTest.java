@@ -1,6 +1,7 @@
 package io.linerate.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.memory.LinkType;
@@ -73,5 +74,19 @@ class FrameTest {
     assertThat(frame.relativeNs()).isEqualTo(5_000 - FIRST_NS);
     decodeNext(0);
     assertThat(frame.number()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldRefuseTheFirstQuestionForTheTimeOfAPacketThatIsGone() {
+    decodeNext(0);
+    Packet _ = packets.of(new byte[60]);
+    packets.burst().forEach(decoder::decode);
+    assertThatThrownBy(frame::timestampNs)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("frame=2");
+    Packet _ = packets.of(new byte[60]);
+    Mbuf.timestampNs(packets.owned().handle(0), 5_000);
+    packets.burst().forEach(decoder::decode);
+    assertThat(frame.timestampNs()).isEqualTo(5_000);
   }
 }

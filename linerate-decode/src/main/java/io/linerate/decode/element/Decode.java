@@ -83,17 +83,18 @@ public record Decode(
 
     @Override
     public void onBurst(Burst burst) {
-      burst.forEach(this);
+      if (streams == null) {
+        decoder.decode(burst, this);
+      } else {
+        burst.forEach(this);
+      }
       listener.onEndOfBurst();
       out.push(burst);
     }
 
     @Override
     public void accept(Packet packet) {
-      if (streams == null) {
-        decoder.decode(packet);
-        onPacket(decoder, packet);
-      } else {
+      if (streams != null) {
         streams.decode(packet);
       }
     }
