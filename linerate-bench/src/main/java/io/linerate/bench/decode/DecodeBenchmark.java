@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Supplier;
 
 /**
  * {@code decode}: layers and fields of packets that lie in memory, by {@code Decoder}, by C of the
@@ -34,6 +35,12 @@ public final class DecodeBenchmark implements Benchmark {
   private static final String TWIN = "decode";
   private static final String CAPTURES =
       "%,d packets of %d captures".formatted(CAPTURE_PACKETS, DecodeFrames.CAPTURES);
+  private static final String SHUFFLED = CAPTURES + ", shuffled";
+
+  /** C that decodes header by header, as one usually writes it. */
+  private static final String C_USUAL = "c-usual";
+
+  private static final String USUAL = "usual";
   private static final String SCANNER = "scanner";
   private static final String C_SCANNER = "c-scanner";
 
@@ -84,12 +91,16 @@ public final class DecodeBenchmark implements Benchmark {
   private List<Case> all() {
     List<Case> cases = new ArrayList<>();
     cases.add(new Case(CAPTURES, true, this::captures));
+    cases.add(new Case(SHUFFLED, false, this::shuffled));
     for (int packets : TCP_PACKETS) {
-      cases.add(
-          new Case(
-              "%,d packets, Ethernet to TCP".formatted(packets),
-              packets == 4_096,
-              (session, title, budgetMs) -> tcp(session, title, packets, budgetMs)));
+      for (String asked : List.of(Questions.LAYERS, Questions.PORT)) {
+        cases.add(
+            new Case(
+                "%,d packets, Ethernet to TCP%s"
+                    .formatted(packets, asked.equals(Questions.PORT) ? ", port" : ""),
+                packets == 4_096,
+                (session, title, budgetMs) -> tcp(session, title, packets, asked, budgetMs)));
+      }
     }
     cases.add(integer("an integer of the packet", Questions.NOTHING, Questions.READ, 1));
     cases.add(
@@ -104,17 +115,18 @@ public final class DecodeBenchmark implements Benchmark {
 
   /** As jNetPcap's author measured his: many packets of many files, again and again. */
   private Result.Builder captures(Session session, String title, int budgetMs) throws IOException {
-    Input input = Input.write(session, CAPTURE_PACKETS, LONG_SLOT_BYTES);
-    SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
-    commands.put(Match.JAVA, input.java(Questions.LAYERS));
-    commands.put(Match.C, input.c(Questions.LAYERS));
+    Input input =
+        Input.write(
+            session, DecodeFrames.captures(CAPTURE_PACKETS), CAPTURE_PACKETS, LONG_SLOT_BYTES);
+    SequencedMap<String, List<String>> commands = input.layersCommands();
     commands.put(PeerLoop.PCAP4J, input.peer(PeerLoop.PCAP4J));
     commands.put(PeerLoop.PKTS, input.peer(PeerLoop.PKTS));
-    Duel duel = LoopDuel.fight(session, commands, List.of(Match.JAVA, Match.C), budgetMs);
+    Duel duel = LoopDuel.fight(session, commands, List.of(Match.JAVA, Match.C, C_USUAL), budgetMs);
     Result.Builder result = result(session, title, duel, commands, "Mpps");
     double headers = (double) input.layers() / CAPTURE_PACKETS;
     double mpps = duel.rates(Match.JAVA).median();
     result
+        .figure(Match.JAVA + "/" + C_USUAL, ratio(session, duel, Match.JAVA, C_USUAL))
         .figure("headers a packet", headers)
         .figure("million headers a second", mpps * headers)
         .figure("ns a header", 1_000 / (mpps * headers));
@@ -128,16 +140,33 @@ public final class DecodeBenchmark implements Benchmark {
         0.059_051);
   }
 
-  private Result.Builder tcp(Session session, String title, int packets, int budgetMs)
+  /** The same packets in any order. */
+  private Result.Builder shuffled(Session session, String title, int budgetMs) throws IOException {
+    Input input =
+        Input.write(
+            session, DecodeFrames.shuffled(CAPTURE_PACKETS), CAPTURE_PACKETS, LONG_SLOT_BYTES);
+    SequencedMap<String, List<String>> commands = input.layersCommands();
+    Duel duel = LoopDuel.fight(session, commands, commands.sequencedKeySet(), budgetMs);
+    return result(session, title, duel, commands, "Mpps")
+        .figure(Match.JAVA + "/" + C_USUAL, ratio(session, duel, Match.JAVA, C_USUAL));
+  }
+
+  private Result.Builder tcp(Session session, String title, int packets, String asked, int budgetMs)
       throws IOException {
-    Input input = Input.write(session, packets, FrameSlots.SLOT_BYTES);
+    Input input = Input.tcp(session, packets);
     SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
-    commands.put(Match.JAVA, input.java(Questions.PORT));
-    commands.put(Match.C, input.c(Questions.PORT));
+    if (asked.equals(Questions.PORT)) {
+      commands.put(Match.JAVA, input.java(asked));
+      commands.put(Match.C, input.c(asked));
+      Duel duel = LoopDuel.fight(session, commands, commands.sequencedKeySet(), budgetMs);
+      return result(session, title, duel, commands, "Mpps");
+    }
+    commands.putAll(input.layersCommands());
     commands.put(SCANNER, input.scanner());
     commands.put(C_SCANNER, input.cScanner());
-    Duel duel = LoopDuel.fight(session, commands, List.of(Match.JAVA, Match.C), budgetMs);
+    Duel duel = LoopDuel.fight(session, commands, List.of(Match.JAVA, Match.C, C_USUAL), budgetMs);
     return result(session, title, duel, commands, "Mpps")
+        .figure(Match.JAVA + "/" + C_USUAL, ratio(session, duel, Match.JAVA, C_USUAL))
         .figure(SCANNER + "/" + C_SCANNER, ratio(session, duel, SCANNER, C_SCANNER));
   }
 
@@ -146,7 +175,7 @@ public final class DecodeBenchmark implements Benchmark {
         title,
         true,
         (session, text, budgetMs) -> {
-          Input input = Input.write(session, FEW_PACKETS, FrameSlots.SLOT_BYTES);
+          Input input = Input.tcp(session, FEW_PACKETS);
           SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
           commands.put(Match.JAVA, input.java(asked));
           commands.put(Match.C, input.c(asked));
@@ -164,7 +193,7 @@ public final class DecodeBenchmark implements Benchmark {
         title,
         true,
         (session, text, budgetMs) -> {
-          Input input = Input.write(session, FEW_PACKETS, FrameSlots.SLOT_BYTES);
+          Input input = Input.tcp(session, FEW_PACKETS);
           SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
           commands.put(Match.JAVA, input.java(asked));
           commands.put(BASE, input.java(base));
@@ -210,17 +239,25 @@ public final class DecodeBenchmark implements Benchmark {
 
   /** Packets in a file, and the commands of who asks about them. */
   private record Input(Session session, Path frames, int slotBytes, Path ports) {
-    static Input write(Session session, int packets, int slotBytes) throws IOException {
+    static Input tcp(Session session, int packets) throws IOException {
+      return write(session, DecodeFrames.tcp(packets), packets, FrameSlots.SLOT_BYTES);
+    }
+
+    static Input write(Session session, Supplier<byte[]> made, int packets, int slotBytes)
+        throws IOException {
       Path frames = session.folder().resolve("frames");
-      FrameSlots.write(
-          frames,
-          packets,
-          slotBytes,
-          slotBytes == FrameSlots.SLOT_BYTES
-              ? DecodeFrames.tcp(packets)
-              : DecodeFrames.captures(packets));
+      FrameSlots.write(frames, packets, slotBytes, made);
       Path ports = Files.write(session.folder().resolve("ports"), DecodeLoop.ports());
       return new Input(session, frames, slotBytes, ports);
+    }
+
+    /** Of Java, and of both kinds of C. */
+    SequencedMap<String, List<String>> layersCommands() {
+      SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
+      commands.put(Match.JAVA, java(Questions.LAYERS));
+      commands.put(Match.C, c(Questions.LAYERS));
+      commands.put(C_USUAL, c(USUAL));
+      return commands;
     }
 
     /** Of all packets together. */

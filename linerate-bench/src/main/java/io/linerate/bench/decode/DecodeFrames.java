@@ -3,7 +3,9 @@ package io.linerate.bench.decode;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.IpProtocol;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -53,6 +55,17 @@ final class DecodeFrames {
   static Supplier<byte[]> captures(int count) {
     DecodeFrames frames = new DecodeFrames(count);
     return () -> frames.of((int) ((long) frames.made++ * CAPTURES / count));
+  }
+
+  /** Those of {@link #captures} in any order. */
+  static Supplier<byte[]> shuffled(int count) {
+    Supplier<byte[]> captures = captures(count);
+    List<byte[]> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(captures.get());
+    }
+    Collections.shuffle(all, new Random(count));
+    return all.iterator()::next;
   }
 
   private byte[] of(int capture) {

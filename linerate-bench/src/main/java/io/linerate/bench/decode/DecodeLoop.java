@@ -3,6 +3,7 @@ package io.linerate.bench.decode;
 import io.linerate.bench.port.FrameSlots;
 import io.linerate.bench.port.OrderTaker;
 import io.linerate.core.driver.MbufArray;
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.memory.Packet;
 import io.linerate.decode.Decoder;
@@ -55,6 +56,11 @@ public final class DecodeLoop {
 
   /** What is asked of each packet. */
   interface Question extends Consumer<Packet> {
+    /** Asks it of all packets. */
+    default void ask(Burst burst) {
+      burst.forEach(this);
+    }
+
     /** The sum of all answers. */
     long sum();
   }
@@ -69,7 +75,7 @@ public final class DecodeLoop {
     FrameSlots frames = FrameSlots.read(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
     DecodeLoop loop =
         new DecodeLoop(frames, Questions.of(arguments[2]), Integer.parseInt(arguments[3]));
-    OrderTaker.serve(loop::run, loop.done, () -> digest(frames));
+    OrderTaker.serve(loop::run, loop.done, () -> digest(frames, Questions.of(arguments[2])));
   }
 
   private void run() {
@@ -77,7 +83,7 @@ public final class DecodeLoop {
     int at = 0;
     for (long count = burst; ; count += burst) {
       frames.fill(packets, at, burst);
-      packets.burst().forEach(question);
+      question.ask(packets.burst());
       packets.clear();
       at = (at + burst) & (frames.count() - 1);
       found.setRelease(question.sum());
@@ -115,14 +121,15 @@ public final class DecodeLoop {
     return layers;
   }
 
-  /** Of all layers of all packets. */
-  private static long digest(FrameSlots frames) {
+  /** Of all layers of all packets, and of what is asked of them. */
+  private static long digest(FrameSlots frames, Question question) {
     OwnedBurst one = new OwnedBurst(new MbufArray(1));
     Decoder decoder = new Decoder(Protocols.standard());
     List<Mark> marks = List.of(Mark.SOUND, Mark.CUT, Mark.MALFORMED);
     long digest = 0;
     for (int i = 0; i < frames.count(); i++) {
       frames.fill(one, i, 1);
+      question.ask(one.burst());
       int count = decoder.decode(one.packet(0));
       for (int place = 0; place < count; place++) {
         Layer layer = decoder.at(place);
@@ -139,6 +146,6 @@ public final class DecodeLoop {
       }
       one.clear();
     }
-    return digest;
+    return digest * 31 + question.sum();
   }
 }

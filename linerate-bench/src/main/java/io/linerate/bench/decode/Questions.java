@@ -1,7 +1,9 @@
 package io.linerate.bench.decode;
 
+import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.MappedBuffer;
 import io.linerate.core.memory.Packet;
+import io.linerate.decode.DecodeListener;
 import io.linerate.decode.Decoder;
 import io.linerate.decode.Layer;
 import io.linerate.decode.Protocols;
@@ -93,13 +95,21 @@ final class Questions {
     }
   }
 
-  private static final class Layers implements DecodeLoop.Question {
+  /** Of packets that are decoded. */
+  private abstract static sealed class Decoded implements DecodeLoop.Question, DecodeListener {
     private final Decoder decoder = new Decoder(Protocols.standard());
-    private long sum;
+    final Layer tcp = decoder.layer(TcpProtocol.TCP);
+    long sum;
+
+    @Override
+    public void ask(Burst burst) {
+      decoder.decode(burst, this);
+    }
 
     @Override
     public void accept(Packet packet) {
-      sum += decoder.decode(packet);
+      int _ = decoder.decode(packet);
+      onPacket(decoder, packet);
     }
 
     @Override
@@ -108,33 +118,25 @@ final class Questions {
     }
   }
 
-  private static final class Port implements DecodeLoop.Question {
-    private final Decoder decoder = new Decoder(Protocols.standard());
-    private final Layer tcp = decoder.layer(TcpProtocol.TCP);
-    private long sum;
-
+  private static final class Layers extends Decoded {
     @Override
-    public void accept(Packet packet) {
-      int _ = decoder.decode(packet);
+    public void onPacket(Decoder decoder, Packet packet) {
+      sum += decoder.count();
+    }
+  }
+
+  private static final class Port extends Decoded {
+    @Override
+    public void onPacket(Decoder decoder, Packet packet) {
       if (decoder.has(tcp)) {
         sum += tcp.value(TcpProtocol.DESTINATION_PORT);
       }
     }
-
-    @Override
-    public long sum() {
-      return sum;
-    }
   }
 
-  private static final class EightFields implements DecodeLoop.Question {
-    private final Decoder decoder = new Decoder(Protocols.standard());
-    private final Layer tcp = decoder.layer(TcpProtocol.TCP);
-    private long sum;
-
+  private static final class EightFields extends Decoded {
     @Override
-    public void accept(Packet packet) {
-      int _ = decoder.decode(packet);
+    public void onPacket(Decoder decoder, Packet packet) {
       if (decoder.has(tcp)) {
         sum +=
             tcp.value(TcpProtocol.SOURCE_PORT)
@@ -146,11 +148,6 @@ final class Questions {
                 + tcp.value(TcpProtocol.CHECKSUM)
                 + tcp.value(TcpProtocol.URGENT_POINTER);
       }
-    }
-
-    @Override
-    public long sum() {
-      return sum;
     }
   }
 

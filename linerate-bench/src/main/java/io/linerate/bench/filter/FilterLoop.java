@@ -64,12 +64,17 @@ public final class FilterLoop {
 
   /** Of all answers to all packets. */
   private long digest() {
-    OwnedBurst one = new OwnedBurst(new MbufArray(1));
+    OwnedBurst packets = new OwnedBurst(new MbufArray(burst));
     long digest = 0;
-    for (int i = 0; i < frames.count(); i++) {
-      frames.fill(one, i, 1);
-      digest = digest * 31 + (filter.accepts(one.packet(0)) ? 1 : 0);
-      one.clear();
+    for (int at = 0; at < frames.count(); at += burst) {
+      frames.fill(packets, at, burst);
+      for (int from = 0; from < burst; from += Long.SIZE) {
+        long accepted = filter.accepted(packets.burst(), from);
+        for (int i = from; i < Math.min(burst, from + Long.SIZE); i++) {
+          digest = digest * 31 + ((accepted >>> i) & 1);
+        }
+      }
+      packets.clear();
     }
     return digest;
   }
