@@ -13,8 +13,6 @@ import io.linerate.decode.protocol.Ipv4Protocol;
 import io.linerate.decode.protocol.Ipv6Protocol;
 import io.linerate.decode.protocol.MalformedProtocol;
 import io.linerate.decode.protocol.TcpProtocol;
-import io.linerate.decode.protocol.UdpLiteProtocol;
-import io.linerate.decode.protocol.UdpProtocol;
 import io.linerate.wire.EtherType;
 import io.linerate.wire.HeaderScanner;
 import java.util.Arrays;
@@ -70,10 +68,8 @@ public final class Decoder {
   private final int tcp;
   private final int malformed;
 
-  /** Made when they are first asked for. */
-  private @Nullable TcpStreamNumbers tcpStreams;
-
-  private @Nullable StreamNumbers udpStreams;
+  /** Made when one is first asked for. */
+  private @Nullable PacketStreams streams;
 
   /** Whether somebody puts together what fragments and segments carry. */
   private boolean leavesParts;
@@ -89,6 +85,10 @@ public final class Decoder {
   /** What a segment carries that was left to that, or {@link Protocols#NONE}. */
   private int streamProtocol = Protocols.NONE;
 
+  /**
+   * @throws IllegalArgumentException if these are without one that it needs: data, IPv4 and IPv6
+   *     with its fragment header, ICMP and ICMPv6, TCP
+   */
   public Decoder(Protocols protocols) {
     this.protocols = protocols;
     table = new LayerTable(protocols);
@@ -452,27 +452,10 @@ public final class Decoder {
 
   /** See {@link Dissection#stream}. */
   long stream(Layer layer) {
-    Layer ip = carrier(layer.index());
-    if (layer.protocolNumber() == tcp) {
-      if (tcpStreams == null) {
-        tcpStreams = new TcpStreamNumbers();
-      }
-      return tcpStreams.number(frame.count(), layer, ip);
+    if (streams == null) {
+      streams = new PacketStreams();
     }
-    if (udpStreams == null) {
-      udpStreams = new StreamNumbers();
-    }
-    int record =
-        layer.is(UdpLiteProtocol.UDP_LITE)
-            ? udpStreams.find(
-                layer.value(UdpLiteProtocol.SOURCE_PORT),
-                layer.value(UdpLiteProtocol.DESTINATION_PORT),
-                ip)
-            : udpStreams.find(
-                layer.value(UdpProtocol.SOURCE_PORT),
-                layer.value(UdpProtocol.DESTINATION_PORT),
-                ip);
-    return record == StreamNumbers.NONE ? StreamNumbers.NONE : udpStreams.number(record);
+    return streams.number(frame.count(), layer, carrier(layer.index()));
   }
 
   /** The layer of IP that carries another; null if none does. */
