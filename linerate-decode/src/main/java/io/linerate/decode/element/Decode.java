@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *             empty: nothing, each segment is looked at alone
  *             listeners: makes one for each worker
  * drops       consumed: packets whose bytes were needed after their burst
+ *             held_full: packets whose bytes are needed after their burst when too many are held,
+ *             32,767 or an eighth of the worker's buffers
  * reads       decoded, malformed, cut: packets
  * example     g.add("look", new Decode(Protocols.standard(), Optional.empty(), () -> (decoder, packet) -> count(decoder)))
  * </pre>

@@ -26,6 +26,8 @@ import java.util.function.Supplier;
  * parameters  settings: how much is kept of streams, for how long, and which of overlapping bytes
  *             listeners: makes one for each worker
  * drops       consumed: packets whose bytes were needed after their burst
+ *             held_full: packets whose bytes are needed after their burst when too many are held,
+ *             32,767 or an eighth of the worker's buffers
  * reads       streams: that were opened; untracked: segments of streams that there was no room for
  * example     g.add("follow", new FollowStreams(StreamSettings.DEFAULT, Listener::new))
  * </pre>
