@@ -129,15 +129,42 @@ public final class MappedBuffer implements ByteView {
 
   /** Moves what is left to the front, or makes more room where that is little. */
   private void makeRoom() {
-    int size = parts.length;
-    BufferPart[] moved = new BufferPart[first > size / 2 ? size : 2 * size];
-    System.arraycopy(parts, first, moved, 0, count);
-    System.arraycopy(parts, 0, moved, count, first);
-    for (int i = size; i < moved.length; i++) {
-      moved[i] = new BufferPart();
+    boolean isRoomBefore = first > parts.length / 2;
+    moveToFront();
+    if (!isRoomBefore) {
+      int size = parts.length;
+      parts = Arrays.copyOf(parts, 2 * size);
+      for (int i = size; i < parts.length; i++) {
+        parts[i] = new BufferPart();
+      }
     }
-    parts = moved;
+  }
+
+  /** Those that were removed change places with those that are left. */
+  private void moveToFront() {
+    if (first == 0) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      BufferPart unused = parts[i];
+      parts[i] = parts[first + i];
+      parts[first + i] = unused;
+    }
     first = 0;
+  }
+
+  /** Parts that it can have without making an object. */
+  public int partRoom() {
+    return parts.length;
+  }
+
+  /** Lets go of room, but for that of about twice the parts that it has. */
+  public void trim() {
+    int wanted = Math.max(FIRST_PARTS, Integer.highestOneBit(Math.max(2 * count, 1)));
+    if (wanted < parts.length) {
+      moveToFront();
+      parts = Arrays.copyOf(parts, wanted);
+    }
   }
 
   /**
@@ -153,6 +180,9 @@ public final class MappedBuffer implements ByteView {
       first++;
       count--;
     }
+    if (count == 0) {
+      first = 0;
+    }
     from = 0;
     room = 0;
   }
@@ -162,13 +192,16 @@ public final class MappedBuffer implements ByteView {
    * are of it are read there from now on.
    *
    * @param moved a cursor at it
+   * @param from offset before which it has no part: those before are not looked at
+   * @throws IndexOutOfBoundsException unless that is 0 to {@link #length}
    */
-  public void follow(Packet moved) {
+  public void follow(Packet moved, int from) {
+    Objects.checkFromIndexSize(from, 0, length);
     long mbuf = moved.live();
-    for (int i = first; i < first + count; i++) {
+    for (int i = find(removed + from); i < first + count; i++) {
       parts[i].follow(moved, mbuf);
     }
-    from = 0;
+    this.from = 0;
     room = 0;
   }
 

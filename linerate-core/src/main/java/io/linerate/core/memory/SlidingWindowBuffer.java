@@ -45,9 +45,13 @@ public final class SlidingWindowBuffer implements ByteView {
     start = position;
   }
 
-  /** As {@link MappedBuffer#follow}. */
-  public void follow(Packet moved) {
-    bytes.follow(moved);
+  /**
+   * As {@link MappedBuffer#follow}.
+   *
+   * @param position before which the packet has no part; not behind the end
+   */
+  public void follow(Packet moved, long position) {
+    bytes.follow(moved, (int) Math.max(position - start, 0));
   }
 
   /**
@@ -72,6 +76,16 @@ public final class SlidingWindowBuffer implements ByteView {
   /** Ranges of packets that it has. */
   public int parts() {
     return bytes.parts();
+  }
+
+  /** As {@link MappedBuffer#partRoom}. */
+  public int partRoom() {
+    return bytes.partRoom();
+  }
+
+  /** As {@link MappedBuffer#trim}. */
+  public void trim() {
+    bytes.trim();
   }
 
   @Override

@@ -188,4 +188,60 @@ class MappedBufferTest {
     window.skipTo(1_000);
     assertThat(window.start()).isEqualTo(1_000);
   }
+
+  @Test
+  void shouldNotGrowWithWhatHasLeft() {
+    var window = new SlidingWindowBuffer();
+    int room = window.partRoom();
+    Packet packet = buffers.append(bytes, LENGTH);
+    for (int i = 0; i < 1_000; i++) {
+      window.append(packet, 0, LENGTH);
+      window.slideTo(window.end());
+    }
+    assertThat(window.partRoom()).isEqualTo(room);
+    for (int i = 0; i < 1_000; i++) { // Of which nine are left each time.
+      window.append(packet, i % LENGTH, 1);
+      window.slideTo(Math.max(window.end() - 9, window.start()));
+      assertThat(window.u8(0)).isEqualTo(1 + Math.max(i - 8, 0) % LENGTH);
+      assertThat(window.u8(window.length() - 1)).isEqualTo(1 + i % LENGTH);
+    }
+    assertThat(window.partRoom()).isLessThan(33);
+  }
+
+  @Test
+  void shouldLetGoOfRoom() {
+    Packet packet = buffers.append(bytes, LENGTH);
+    int room = buffer.partRoom();
+    for (int i = 0; i < 300; i++) {
+      buffer.append(packet, i % LENGTH, 1);
+    }
+    assertThat(buffer.partRoom()).isGreaterThan(299);
+    buffer.removeFirst(290);
+    buffer.trim();
+    assertThat(buffer.partRoom()).isBetween(10, 20);
+    for (int i = 0; i < 10; i++) {
+      assertThat(buffer.u8(i)).isEqualTo(1 + (290 + i) % LENGTH);
+    }
+    buffer.removeFirst(10);
+    buffer.trim();
+    assertThat(buffer.partRoom()).isEqualTo(room);
+  }
+
+  @Test
+  void shouldFollowAPacketFromAnOffsetOn() {
+    var held =
+        new HeldPackets(8, 0, new DropCounts(), buffers.freeBuffer, () -> 0, buffers.owned.owner());
+    Packet packet = buffers.append(bytes, LENGTH);
+    buffer.append(packet, 0, 4);
+    buffer.append(packet, 4, 4);
+    held.add(packet);
+    buffer.follow(held.packet(held.lastNumber()), 4);
+    assertThatIllegalStateException().isThrownBy(() -> buffer.u8(0));
+    assertThat(buffer.u8(4)).isEqualTo(5);
+    buffer.follow(held.packet(held.lastNumber()), 0);
+    assertThat(buffer.u8(0)).isEqualTo(1);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> buffer.follow(held.packet(held.lastNumber()), 9));
+    held.dropAll(RULE);
+  }
 }

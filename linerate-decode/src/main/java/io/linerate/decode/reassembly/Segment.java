@@ -1,6 +1,8 @@
 package io.linerate.decode.reassembly;
 
-/** A range of a stream that waits in a packet that is held. Used again and again. */
+import org.jspecify.annotations.Nullable;
+
+/** A range of a stream that waits in a packet. Used again and again: see {@link StreamMemory}. */
 final class Segment {
   /** Position of the first byte in the stream, and of the byte behind the last. */
   long start;
@@ -12,11 +14,20 @@ final class Segment {
 
   long wholeEnd;
 
-  /** Number of its packet among those held. */
-  long packet;
+  @SuppressWarnings("NullAway.Init")
+  StreamPacket packet;
 
   /** Offset of the first byte in that. */
   int offset;
+
+  // In its queue; of those that are not used, the one behind it.
+  @Nullable Segment previous;
+  @Nullable Segment next;
+
+  // In its tree.
+  @Nullable Segment left;
+  @Nullable Segment right;
+  int level;
 
   void copy(Segment other) {
     start = other.start;

@@ -4,26 +4,33 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.SlidingWindowBuffer;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** One direction of a stream: what has come in order, and what waits for bytes before it. */
 final class StreamHalf {
-  private static final int FIRST_KEPT = 8;
+  /** Parts of a window that a stream leaves room for to the next one. */
+  private static final int USUAL_PARTS = 64;
 
-  /** In place of the number of a packet that is not held: the one that is looked at. */
-  private static final long UNSETTLED = -1;
+  /** So many parts for each that there is are too many when memory is short. */
+  private static final int LOOSE = 4;
 
   final SlidingWindowBuffer window = new SlidingWindowBuffer();
   final SegmentQueue waiting;
   private final HeldPackets held;
+  private final StreamMemory memory;
+  private final UnreadPackets unread = new UnreadPackets();
   private final Segment added = new Segment();
 
-  // Packets that the window has bytes of, in their order: their numbers, and where they end.
-  private long[] kept = new long[FIRST_KEPT];
-  private long[] keptEnds = new long[FIRST_KEPT];
-  private int keptFrom;
-  private int keptTo;
+  /** Parts of the window that there is room for, as the memory knows. */
+  private int room;
+
+  /** The packet that is looked at, null if none is: it is not held. */
+  private @Nullable StreamPacket current;
+
+  // Where its bytes are in the stream, if they wait; the window's end when it came.
+  private long currentStart;
+  private long currentEnd;
+  private long windowEnd;
 
   boolean isBegun;
 
@@ -43,16 +50,19 @@ final class StreamHalf {
   long gapBytes;
   long repeatedBytes;
 
-  StreamHalf(OverlapPolicy policy, HeldPackets held) {
-    waiting = new SegmentQueue(policy, this::releaseUnused);
+  StreamHalf(OverlapPolicy policy, HeldPackets held, StreamMemory memory) {
+    waiting = new SegmentQueue(policy, memory, this::removed);
     this.held = held;
+    this.memory = memory;
+    room = window.partRoom();
+    memory.addParts(room);
   }
 
-  void clear() {
+  /** Is of another stream from now on. */
+  void open() {
+    end(); // Of one whose end somebody has thrown out of.
     window.clear();
-    waiting.clear();
-    keptFrom = 0;
-    keptTo = 0;
+    waiting.begin();
     isBegun = false;
     finish = -1;
     acknowledged = -1;
@@ -96,71 +106,59 @@ final class StreamHalf {
    */
   void add(Packet packet, int offset, long start, int count) {
     segments++;
+    windowEnd = window.end();
     long end = start + count;
-    long from = Math.max(start, window.end());
+    long from = Math.max(start, windowEnd);
     repeatedBytes += Math.min(from, end) - start;
     if (from >= end) {
       return;
     }
+    currentStart = from;
+    currentEnd = end;
+    current = memory.packet();
     int at = offset + (int) (from - start);
-    if (from == window.end() && waiting.size() == 0) {
-      append(packet, at, (int) (end - from));
-      keep(UNSETTLED, end);
+    if (from == windowEnd && waiting.size() == 0) {
+      append(packet, current, at, (int) (end - from));
       return;
     }
     added.start = from;
     added.end = end;
     added.wholeStart = start;
     added.wholeEnd = end;
-    added.packet = UNSETTLED;
+    added.packet = current;
     added.offset = at;
     waiting.add(added);
     advance(packet);
   }
 
-  private void append(Packet packet, int offset, int count) {
+  private void append(Packet packet, StreamPacket source, int offset, int count) {
     window.append(packet, offset, count);
+    unread.add(source, window.end());
     next += count;
   }
 
   /**
    * Moves what is next from those that wait into the window.
    *
-   * @param unsettled the packet that is looked at; null: none is
+   * @param looked the packet that is looked at; null: none is
    */
-  void advance(@Nullable Packet unsettled) {
-    while (waiting.size() > 0 && waiting.first().start <= window.end()) {
+  void advance(@Nullable Packet looked) {
+    while (waiting.size() > 0 && waiting.first().start == window.end()) {
       Segment first = waiting.first();
-      if (first.end > window.end()) {
-        first.beginAt(window.end());
-        append(packet(first.packet, unsettled), first.offset, first.bytes());
-        keep(first.packet, window.end());
-      }
+      append(packet(first.packet, looked), first.packet, first.offset, first.bytes());
       waiting.removeFirst();
     }
   }
 
-  private Packet packet(long number, @Nullable Packet unsettled) {
-    Packet packet = number == UNSETTLED ? unsettled : held.packet(number);
+  @SuppressWarnings("ReferenceEquality") // Packets are themselves only.
+  private Packet packet(StreamPacket source, @Nullable Packet looked) {
+    Packet packet = source == current ? looked : held.packet(source.number);
     if (packet == null) {
       throw new IllegalStateException(
           "packet of a stream is not held any more: number=%d; leave packets of a reassembler to it"
-              .formatted(number));
+              .formatted(source.number));
     }
     return packet;
-  }
-
-  private void keep(long packet, long end) {
-    if (keptTo == kept.length) {
-      int count = keptTo - keptFrom;
-      int size = count > kept.length / 2 ? 2 * kept.length : kept.length;
-      kept = Arrays.copyOf(Arrays.copyOfRange(kept, keptFrom, keptTo), size);
-      keptEnds = Arrays.copyOf(Arrays.copyOfRange(keptEnds, keptFrom, keptTo), size);
-      keptFrom = 0;
-      keptTo = count;
-    }
-    kept[keptTo] = packet;
-    keptEnds[keptTo++] = end;
   }
 
   /**
@@ -169,71 +167,61 @@ final class StreamHalf {
    */
   void settle(Packet packet) {
     release();
-    if (isNeeded(UNSETTLED)) {
-      hold(packet);
+    StreamPacket settled = current;
+    if (settled != null) {
+      settle(packet, settled);
     }
   }
 
-  private void hold(Packet packet) {
-    if (!held.add(packet)) {
+  private void settle(Packet packet, StreamPacket settled) {
+    if (settled.ranges == 0) {
+      freeCurrent(settled);
+    } else if (held.add(packet)) {
+      settled.number = held.lastNumber();
+      current = null;
+      window.follow(packet(settled, null), windowEnd);
+    } else {
       forgetUnsettled();
-      return;
     }
-    long number = held.lastNumber();
-    for (int i = keptFrom; i < keptTo; i++) {
-      kept[i] = kept[i] == UNSETTLED ? number : kept[i];
-    }
-    for (int i = 0; i < waiting.size(); i++) {
-      Segment segment = waiting.get(i);
-      segment.packet = segment.packet == UNSETTLED ? number : segment.packet;
-    }
-    window.follow(packet(number, packet));
+  }
+
+  private void freeCurrent(StreamPacket settled) {
+    current = null;
+    memory.free(settled);
   }
 
   /** The packet is gone, and with it all that nobody has read. */
   void forgetUnsettled() {
     giveUp();
-    for (int i = waiting.size() - 1; i >= 0; i--) {
-      if (waiting.get(i).packet == UNSETTLED) {
-        waiting.remove(i);
-      }
+    StreamPacket gone = current;
+    if (gone != null) {
+      waiting.remove(gone, currentStart, currentEnd);
+      freeCurrent(gone);
     }
   }
 
   /** Lets go of packets whose bytes were read. */
-  void release() {
-    while (keptFrom < keptTo && keptEnds[keptFrom] <= window.start()) {
-      releaseUnused(kept[keptFrom++]);
+  private void release() {
+    while (!unread.isEmpty() && unread.firstEnd() <= window.start()) {
+      memory.steps++;
+      drop(unread.removeFirst());
     }
-    if (keptFrom == keptTo) {
-      keptFrom = 0;
-      keptTo = 0;
-    }
+    trimIfShort();
+  }
+
+  private void removed(StreamPacket packet) {
+    packet.ranges--;
+    drop(packet);
   }
 
   /** Drops a packet unless a range of it is still needed. */
-  private void releaseUnused(long number) {
-    if (number != UNSETTLED && !isNeeded(number)) {
-      drop(number);
+  @SuppressWarnings("ReferenceEquality") // Packets are themselves only.
+  private void drop(StreamPacket source) {
+    if (source.ranges > 0 || source == current) {
+      return;
     }
-  }
-
-  private boolean isNeeded(long number) {
-    for (int i = keptFrom; i < keptTo; i++) {
-      if (kept[i] == number) {
-        return true;
-      }
-    }
-    for (int i = 0; i < waiting.size(); i++) {
-      if (waiting.get(i).packet == number) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void drop(long number) {
-    Packet packet = held.packet(number);
+    Packet packet = held.packet(source.number);
+    memory.free(source);
     if (packet != null) {
       packet.drop(DropReason.CONSUMED);
     }
@@ -245,9 +233,17 @@ final class StreamHalf {
   }
 
   /** Whether more waits than may, or what waits is further away than a window. */
-  boolean isTooFar(int windowBytes) {
+  boolean isTooFar(StreamSettings settings) {
     return waiting.size() > 0
-        && (waiting.bytes() > windowBytes || waiting.first().start - window.end() > windowBytes);
+        && (waiting.bytes() > settings.windowBytes()
+            || waiting.size() > settings.waitingSegments()
+            || memory.isFull()
+            || waiting.first().start - window.end() > settings.windowBytes());
+  }
+
+  /** Whether more is unread than may be. */
+  boolean isTooLong(StreamSettings settings) {
+    return window.length() > settings.windowBytes() || window.parts() > settings.unreadParts();
   }
 
   /** Forgets what nobody has read. */
@@ -267,10 +263,30 @@ final class StreamHalf {
 
   /** Lets go of everything. */
   void end() {
-    window.slideTo(window.end());
-    release();
-    while (waiting.size() > 0) {
-      waiting.removeFirst();
+    giveUp();
+    waiting.removeAll();
+    if (room > USUAL_PARTS) {
+      trim();
     }
+  }
+
+  /** Room that is not needed is left to others when there is not enough. */
+  private void trimIfShort() {
+    count();
+    if (memory.isShort() && room > LOOSE * window.parts()) {
+      trim();
+    }
+  }
+
+  private void trim() {
+    window.trim();
+    unread.trim();
+    count();
+  }
+
+  private void count() {
+    int now = window.partRoom();
+    memory.addParts(now - room);
+    room = now;
   }
 }

@@ -24,8 +24,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Bytes that their receiver has acknowledged and that were never seen are a gap: what follows is
- * given all the same. So it is where more bytes wait than may. Packets whose bytes wait, or were
- * not read, are taken out of their burst, and dropped as consumed when they were. One thread's own.
+ * given all the same. So it is where more bytes or segments wait than may. Packets whose bytes
+ * wait, or were not read, are taken out of their burst, and dropped as consumed when they were. One
+ * thread's own.
+ *
+ * <p>A segment takes steps in proportion to its bytes at most, whatever came before, and as many
+ * again when it leaves: see {@link StreamSettings} for what may wait.
  */
 public final class TcpReassembler {
   /** How long what still comes of a stream that has ended is known for that. */
@@ -38,6 +42,7 @@ public final class TcpReassembler {
   private final long idleNs;
   private final HeldPackets held;
   private final StreamListener listener;
+  private final StreamMemory memory;
   private final ConnectionTable table;
   private final @Nullable TcpStream[] streams;
   private final FlowKey flow = new FlowKey();
@@ -66,6 +71,7 @@ public final class TcpReassembler {
     this.held = held;
     this.listener = listener;
     idleNs = settings.idle().toNanos();
+    memory = new StreamMemory(held.capacity(), settings.streams());
     table = new ConnectionTable(settings.streams(), 0, random, this::removed);
     streams = new TcpStream[settings.streams()];
   }
@@ -78,6 +84,11 @@ public final class TcpReassembler {
   /** Streams that are followed now. */
   public int size() {
     return table.size();
+  }
+
+  /** How much it has, and has done. */
+  StreamMemory memory() {
+    return memory;
   }
 
   /** Segments whose stream there was no room for. */
@@ -100,10 +111,7 @@ public final class TcpReassembler {
 
   /** As {@link #add}, but that the packet is in its burst until {@link #settle} in any case. */
   public @Nullable TcpStream look(Packet packet, HeaderScanner scanner, long nowNs) {
-    if (unsettled != null) {
-      unsettled.forgetUnsettled(); // Who looked at the last packet has thrown.
-      unsettled = null;
-    }
+    forgetUnsettled();
     long tableNs = tableNs(nowNs);
     int _ = table.expire(tableNs, EXPIRED_AT_ONCE);
     if (scanner.ipProtocol() != IpProtocol.TCP
@@ -129,9 +137,18 @@ public final class TcpReassembler {
       if (stream.halves[0].segments > 0 && stream.halves[1].segments > 0) {
         table.records().assure(number); // Those that nobody answers go before it.
       }
-      closeIfEnded(stream, number, flags, tableNs);
+      closeIfEnded(stream, number, packet, tableNs);
     }
     return stream;
+  }
+
+  /** Who looked at the last packet has thrown, if it was not settled. */
+  private void forgetUnsettled() {
+    StreamHalf half = unsettled;
+    if (half != null) {
+      unsettled = null;
+      half.forgetUnsettled();
+    }
   }
 
   private long tableNs(long nowNs) {
@@ -174,7 +191,7 @@ public final class TcpReassembler {
     }
     TcpStream stream = streams[number];
     if (stream == null) {
-      stream = new TcpStream(settings.policy(), held);
+      stream = new TcpStream(settings.policy(), held, memory);
       streams[number] = stream;
     }
     stream.open(opened++, nowNs, isAnswer ? reply : flow);
@@ -225,13 +242,13 @@ public final class TcpReassembler {
     long before = half.window.end();
     unsettled = half;
     half.add(packet, offset, start, count);
-    while (half.isGapCertain() || half.isTooFar(settings.windowBytes())) {
+    while (half.isGapCertain() || half.isTooFar(settings)) {
       skipGap(stream, direction, packet, before);
       before = half.window.start();
     }
     if (half.window.end() > before) {
       listener.onBytes(stream, direction);
-      if (half.window.length() > settings.windowBytes()) {
+      if (half.isTooLong(settings)) {
         half.giveUp();
       }
     }
@@ -257,16 +274,20 @@ public final class TcpReassembler {
     half.advance(packet);
   }
 
-  private void closeIfEnded(TcpStream stream, int number, int flags, long tableNs) {
-    boolean isReset = (flags & Tcp.RST) != 0;
+  private void closeIfEnded(TcpStream stream, int number, Packet packet, long tableNs) {
+    boolean isReset = (tcp.flags() & Tcp.RST) != 0;
     if (isReset || (stream.halves[0].isFinished() && stream.halves[1].isFinished())) {
-      close(stream, isReset ? StreamEnd.RESET : StreamEnd.CLOSED);
+      close(stream, isReset ? StreamEnd.RESET : StreamEnd.CLOSED, packet);
       table.expireAt(number, tableNs + LINGER_NS);
     }
   }
 
-  /** Gives what waits, and ends the stream. */
-  private void close(TcpStream stream, StreamEnd end) {
+  /**
+   * Gives what waits, and ends the stream.
+   *
+   * @param packet that is looked at, which may have bytes of it; null: none is
+   */
+  private void close(TcpStream stream, StreamEnd end, @Nullable Packet packet) {
     if (stream.isClosed) {
       return;
     }
@@ -274,7 +295,7 @@ public final class TcpReassembler {
       StreamHalf half = stream.half(direction);
       long before = half.window.end();
       while (half.waiting.size() > 0) {
-        skipGap(stream, direction, null, before);
+        skipGap(stream, direction, packet, before);
         before = half.window.start();
       }
       if (half.window.end() > before) {
@@ -294,16 +315,18 @@ public final class TcpReassembler {
   }
 
   private void removed(int number) {
-    close(stream(number), removal);
+    close(stream(number), removal, null);
   }
 
   /** Ends streams that no segment came of for too long. */
   public void expire(long nowNs) {
+    forgetUnsettled();
     int _ = table.expire(tableNs(nowNs), Integer.MAX_VALUE);
   }
 
   /** Ends all streams: nothing more is added. */
   public void close() {
+    forgetUnsettled();
     for (int i = 0; i < streams.length; i++) {
       if (table.records().isLive(i)) {
         remove(i, StreamEnd.STOPPED);

@@ -19,8 +19,11 @@ public final class TcpStream {
   /** Whether it has ended: what still comes of it is of no interest. */
   boolean isClosed;
 
-  TcpStream(OverlapPolicy policy, HeldPackets held) {
-    halves = new StreamHalf[] {new StreamHalf(policy, held), new StreamHalf(policy, held)};
+  TcpStream(OverlapPolicy policy, HeldPackets held, StreamMemory memory) {
+    halves =
+        new StreamHalf[] {
+          new StreamHalf(policy, held, memory), new StreamHalf(policy, held, memory)
+        };
   }
 
   void open(long newNumber, long nowNs, FlowKey from) {
@@ -29,8 +32,8 @@ public final class TcpStream {
     flow.copyOf(from);
     attachment = null;
     isClosed = false;
-    halves[0].clear();
-    halves[1].clear();
+    halves[0].open();
+    halves[1].open();
   }
 
   StreamHalf half(Direction direction) {
