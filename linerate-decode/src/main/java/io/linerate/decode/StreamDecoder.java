@@ -1,5 +1,6 @@
 package io.linerate.decode;
 
+import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
 import io.linerate.core.memory.SlidingWindowBuffer;
@@ -7,6 +8,7 @@ import io.linerate.decode.reassembly.Direction;
 import io.linerate.decode.reassembly.FragmentReassembler;
 import io.linerate.decode.reassembly.FragmentResult;
 import io.linerate.decode.reassembly.FragmentSettings;
+import io.linerate.decode.reassembly.StreamEnd;
 import io.linerate.decode.reassembly.StreamListener;
 import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.decode.reassembly.TcpReassembler;
@@ -32,8 +34,11 @@ public final class StreamDecoder {
   private final FragmentReassembler fragments;
   private final TcpReassembler reassembler;
   private final HeaderScanner scanner = new HeaderScanner();
+  private final MessageWaits.Pool waits = new MessageWaits.Pool();
+  private final CountedBytes counted = new CountedBytes(ByteView.of(new byte[0], 0));
   private @Nullable Packet current;
   private boolean isShown;
+  private long messageSteps;
 
   /**
    * @param holds makes room for packets that wait, without a time-out; it is asked twice
@@ -94,6 +99,11 @@ public final class StreamDecoder {
     boolean _ = fragments.settle(packet);
   }
 
+  /** Bytes that protocols have read to say where messages end. */
+  long messageSteps() {
+    return messageSteps;
+  }
+
   /** Ends all streams. */
   public void close() {
     fragments.close();
@@ -111,23 +121,43 @@ public final class StreamDecoder {
         window.slideTo(window.end()); // Its packet was shown: what is left is no whole message.
         return;
       }
-      int read = 0;
-      for (int i = 0; i < MAX_MESSAGES && read < window.length(); i++) {
-        int count = decoder.messageBytes(protocol, window, read);
-        if (count == Protocol.UNKNOWN) {
-          count = window.length() - read;
-        }
-        if (count <= 0 || count > window.length() - read) {
-          break;
-        }
-        decoder.append(window, read, read + count, protocol);
-        read += count;
+      MessageWait wait = waits.of(stream, direction);
+      if (!wait.isOver(window)) {
+        return;
       }
+      int read = appendMessages(protocol, window, wait);
       if (read > 0) {
         isShown = true;
         listener.onPacket(decoder, packet);
         window.slideTo(window.start() + read);
       }
     }
+
+    @Override
+    public void onClose(TcpStream stream, StreamEnd end) {
+      waits.release(stream);
+    }
+  }
+
+  /** Appends the messages that are complete; returns their bytes. */
+  private int appendMessages(Protocol protocol, SlidingWindowBuffer window, MessageWait wait) {
+    int read = 0;
+    for (int i = 0; i < MAX_MESSAGES && read < window.length(); i++) {
+      int left = window.length() - read;
+      int count = decoder.messageBytes(protocol, counted.of(window), read);
+      wait.asked(counted.reads());
+      messageSteps += counted.reads();
+      if (count == Protocol.UNKNOWN) {
+        count = left;
+      }
+      if (count <= 0 || count > left) {
+        long start = window.start() + read;
+        wait.await(start, start + count);
+        break;
+      }
+      decoder.append(window, read, read + count, protocol);
+      read += count;
+    }
+    return read;
   }
 }
