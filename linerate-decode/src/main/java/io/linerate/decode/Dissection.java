@@ -44,6 +44,9 @@ public final class Dissection {
   private int at;
   private int end;
 
+  /** Whether bytes that were cut off have been asked for. */
+  private boolean isCut;
+
   Dissection(Decoder decoder) {
     this.decoder = decoder;
   }
@@ -56,6 +59,7 @@ public final class Dissection {
     selection = newSink.selection();
     at = start;
     end = newLayer.payloadOffset();
+    isCut = false;
     newSink.begin(newLayer);
     newLayer.protocol().dissect(this);
     newSink.end(newLayer);
@@ -214,16 +218,20 @@ public final class Dissection {
 
   /** Behind the end of the layer that was cut off, or behind all that it says it has. */
   private void missing(long wantedEnd, boolean isNegative) {
-    boolean isCut = !isNegative && end == layer.end() && wantedEnd <= layer.claimedEnd();
-    if (layer.mark() != Mark.MALFORMED) {
-      layer.mark(isCut ? Mark.CUT : Mark.MALFORMED);
-    }
+    isCut |= !isNegative && end == layer.end() && wantedEnd <= layer.claimedEnd();
+    malformed();
     at = end;
   }
 
-  /** The layer is not as its protocol wants it. */
+  /**
+   * The layer is not as its protocol wants it: unless a capture has cut off its end, or bytes that
+   * are elsewhere have been asked for, for then it is not known how it is.
+   */
   public void malformed() {
-    layer.mark(Mark.MALFORMED);
+    if (layer.mark() != Mark.MALFORMED) {
+      boolean isUnknown = isCut || (end == layer.end() && layer.isCutOff());
+      layer.mark(isUnknown ? Mark.CUT : Mark.MALFORMED);
+    }
   }
 
   /** Whether nothing is wrong so far. */
@@ -307,7 +315,7 @@ public final class Dissection {
     int count = field.bytes();
     if (from + count > end) {
       at = Math.max(at, Math.min(from, end));
-      isThere(from - at, count);
+      missing((long) from + count, false);
       return;
     }
     emit(field, from, field.bitOffset() & 7, count);

@@ -101,6 +101,12 @@ public final class Layer {
     return row().end();
   }
 
+  /** Whether a capture has left out its last bytes. */
+  boolean isCutOff() {
+    LayerRow row = row();
+    return !row.isBegun() && row.end() < claimedEnd();
+  }
+
   /** As {@link #end}, of what was sent: not less. */
   int claimedEnd() {
     return table.claimedEnd(index());

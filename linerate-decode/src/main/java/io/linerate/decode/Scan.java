@@ -140,14 +140,17 @@ public final class Scan {
 
   /** What ends there is not there: it was cut off, or never was. */
   private void missing(long wantedEnd) {
-    if (mark != Mark.MALFORMED) {
+    if (isSound()) { // What is asked for next may be said by what was read as 0.
       mark = wantedEnd > claimedEnd ? Mark.MALFORMED : Mark.CUT;
     }
   }
 
-  /** The layer is not as its protocol wants it. */
+  /**
+   * The layer is not as its protocol wants it: unless bytes that were cut off have been read, as 0,
+   * for then it is not known how it is.
+   */
   public void malformed() {
-    mark = Mark.MALFORMED;
+    mark = mark == Mark.CUT ? mark : Mark.MALFORMED;
   }
 
   /** Whether nothing is wrong so far. */
@@ -204,11 +207,12 @@ public final class Scan {
 
   /**
    * The layer and all that it carries have so many bytes, if that is less than there are; what is
-   * behind them is padding.
+   * behind them is padding. Not if bytes that were cut off have been read: it may be them who say
+   * so.
    */
   public void total(int count) {
     int claimed = start + Math.max(count, 0);
-    if (count >= 0 && claimed >= start && claimed < payloadClaimedEnd) {
+    if (mark != Mark.CUT && count >= 0 && claimed >= start && claimed < payloadClaimedEnd) {
       payloadClaimedEnd = claimed;
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.linerate.core.driver.Mbuf;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.DropReason;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -112,6 +114,47 @@ class DecoderTest {
       }
     }
     assertThat(reader.sum).isNotZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("captures")
+  @Tag("sampled")
+  void shouldCallNothingMalformedThatWasCutOff(Path file) {
+    var decoder = new Decoder(Protocols.standard());
+    var reader = new Reader();
+    Set<String> wrong = new LinkedHashSet<>();
+    try (LoadedCapture capture = LoadedCapture.of("pcap:rx=" + file + ",linktype=any");
+        Packets packets = new Packets()) {
+      capture.forEach(whole -> {
+        if (whole.cutBytes() > 0 || whole.length() > Packets.ROOM_BYTES) {
+          return;
+        }
+        byte[] bytes = whole.toBytes();
+        check(decoder, reader, whole, whole.linkType());
+        Set<String> malformed = malformed(decoder);
+        for (int length = 0; length < bytes.length; length++) {
+          Packet cut = packets.of(Arrays.copyOf(bytes, length));
+          Mbuf.cutBytes(packets.owned().handle(0), bytes.length - length);
+          check(decoder, reader, cut, whole.linkType());
+          for (String layer : malformed(decoder)) {
+            if (!malformed.contains(layer)) {
+              wrong.add(layer + " of " + bytes.length + " cut to " + length);
+            }
+          }
+        }
+      });
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static Set<String> malformed(Decoder decoder) {
+    Set<String> layers = new HashSet<>();
+    for (int i = 0; i < decoder.count(); i++) {
+      if (decoder.at(i).mark() == Mark.MALFORMED) {
+        layers.add(decoder.at(i).name() + " at " + decoder.at(i).offset());
+      }
+    }
+    return layers;
   }
 
   @Test

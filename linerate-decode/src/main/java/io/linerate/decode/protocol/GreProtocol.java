@@ -157,15 +157,14 @@ public final class GreProtocol implements Protocol {
 
   private static int afterRouting(Scan scan, int from) {
     int at = from;
-    while (scan.has(at, ENTRY_HEADER_BYTES)) {
+    while (scan.isSound()) { // If not, the last of them is not there.
       int family = scan.u16(at);
       int length = scan.u8(at + 3);
       at += ENTRY_HEADER_BYTES + length;
-      if (family == 0 && length == 0) {
+      if (family == 0 && length == 0 && scan.isSound()) {
         return at;
       }
     }
-    scan.malformed();
     return scan.length();
   }
 

@@ -163,15 +163,14 @@ public final class LldpProtocol implements Protocol {
   @Override
   public void scan(Scan scan) {
     int at = 0;
-    while (scan.has(at, HEADER_BYTES)) {
+    while (scan.isSound()) { // If not, the end is not there.
       int header = scan.u16(at);
       at += HEADER_BYTES + (header & LENGTH_MASK);
-      if (header >>> 9 == 0) {
+      if (header >>> 9 == 0 && scan.isSound()) {
         scan.total(at);
         return;
       }
     }
-    scan.malformed();
   }
 
   @Override

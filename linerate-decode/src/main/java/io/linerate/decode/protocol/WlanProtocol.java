@@ -123,7 +123,7 @@ public final class WlanProtocol implements Protocol {
       }
     } else if (trailer > 0) {
       // Only a header: what is behind it is the trailer.
-      scan.header(Math.max(scan.length() - trailer, 0));
+      scan.header(Math.clamp(scan.claimedLength() - trailer, 0, scan.length()));
     } else {
       int _ = scan.u8(bytes - 1);
     }
