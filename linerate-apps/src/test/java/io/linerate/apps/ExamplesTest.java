@@ -87,6 +87,19 @@ class ExamplesTest {
   }
 
   @Test
+  void shouldCountTheNamesThatAreAskedFor() throws Exception {
+    Path in =
+        Path.of("..", "linerate-decode", "src", "test", "resources")
+            .resolve("io/linerate/decode/captures/dns-records.pcap");
+    try (ChildJvm child =
+        new ChildJvm(folder, EXAMPLES.resolve("DnsNames.java"), "pcap:rx=" + in)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(ChildJvm.text(folder, "out"))
+        .contains("names: {_sip._udp.example.com=1, www.example.com=19}");
+  }
+
+  @Test
   void shouldFilterPacketsInThirtyLines() throws Exception {
     Path source = EXAMPLES.resolve("Firewall.java");
     assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(30);

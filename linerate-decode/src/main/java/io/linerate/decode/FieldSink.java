@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Is told what the fields of a packet's layers are, one after the other. What it is given holds
- * until it returns.
+ * until it returns. What it has no method for it does not care for.
  */
 public interface FieldSink {
   /** Whether the fields of a layer are wanted: if not it is not dissected. */
@@ -45,11 +45,11 @@ public interface FieldSink {
    * @param offset of its first byte in the layer's bytes
    * @param bytes of it; 0 if it is in none, but computed
    */
-  void number(Layer layer, Field field, long value, int offset, int bytes);
+  default void number(Layer layer, Field field, long value, int offset, int bytes) {}
 
   /** A field whose kind is none, of bytes of {@code source}. */
-  void bytes(Layer layer, Field field, ByteView source, int offset, int bytes);
+  default void bytes(Layer layer, Field field, ByteView source, int offset, int bytes) {}
 
   /** A field whose value is a text that is not there as it is. */
-  void text(Layer layer, Field field, CharSequence value, int offset, int bytes);
+  default void text(Layer layer, Field field, CharSequence value, int offset, int bytes) {}
 }

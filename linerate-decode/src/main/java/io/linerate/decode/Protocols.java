@@ -230,9 +230,10 @@ public final class Protocols {
     return new Protocols(new ArrayList<>(protocols), bindings);
   }
 
-  /** These and one more. */
+  /** These and one more, in the place of one of the same class, if there is one. */
   public Protocols with(Protocol protocol) {
     List<Protocol> more = new ArrayList<>(all);
+    more.removeIf(each -> each.getClass() == protocol.getClass());
     more.add(protocol);
     Map<DispatchKey, Protocol> changed = new HashMap<>(bindings);
     protocol.keys().forEach(key -> changed.put(key, protocol));
