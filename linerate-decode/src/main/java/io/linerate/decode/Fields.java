@@ -205,6 +205,11 @@ public final class Fields {
       String label,
       @Nullable ValueNames values) {
     requireOpen(fieldName);
+    if (bits < 0 || (kind.isNumber() && bits > Long.SIZE)) {
+      throw new IllegalArgumentException(
+          "field has a width that it cannot have: field=%s, bits=%d, kind=%s; a number has 0 to 64, what is longer is BYTES"
+              .formatted(fieldName, bits, kind));
+    }
     Field field =
         new Field(
             this,
