@@ -141,7 +141,8 @@ final class CommonLayers {
     }
     int ports = packet.i32(at);
     table.setPlain(length, number, at, at + headerBytes, ipEnd);
-    if (headerBytes < bytes && tcpPorts.isBound(ports >>> 16, ports & 0xFFFF)) {
+    boolean mayFollow = headerBytes < bytes || leavesParts; // Streams have segments without bytes.
+    if (mayFollow && tcpPorts.isBound(ports >>> 16, ports & 0xFFFF)) {
       int headerEnd = at + headerBytes;
       long found = table.plainTcp(number);
       return carried(packet, tcpPorts.find(ports), headerEnd, ipEnd, table.third(), found);
@@ -223,7 +224,11 @@ final class CommonLayers {
     }
     row.set(Protocols.TCP, from, headerEnd, to);
     long found = below | (1L << Protocols.TCP);
-    return ofPorts(packet, tcpPorts, packet.i32(from), headerEnd, to, row, found);
+    int ports = packet.i32(from);
+    if (leavesParts && headerEnd == to && tcpPorts.isBound(ports >>> 16, ports & 0xFFFF)) {
+      return carried(packet, tcpPorts.find(ports), headerEnd, to, row, found);
+    }
+    return ofPorts(packet, tcpPorts, ports, headerEnd, to, row, found);
   }
 
   private int udp(Packet packet, int from, int to, LayerRow row, long below) {

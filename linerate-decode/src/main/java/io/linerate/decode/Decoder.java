@@ -85,6 +85,9 @@ public final class Decoder {
   /** What a segment carries that was left to that, or {@link Protocols#NONE}. */
   private int streamProtocol = Protocols.NONE;
 
+  /** What the message answers whose layers are found; 0 if nothing. */
+  private int question;
+
   /**
    * @throws IllegalArgumentException if these are without one that it needs: data, IPv4 and IPv6
    *     with its fragment header, ICMP and ICMPv6, TCP
@@ -262,12 +265,23 @@ public final class Decoder {
   }
 
   /**
-   * Adds layers that are in other bytes than the packet.
+   * Adds the layers of a message that is in other bytes than the packet.
    *
-   * @param end of the bytes that the first of them has
+   * @param end of the bytes that it has
+   * @param question that it answers, or 0
    */
-  void append(ByteView bytes, int from, int end, Protocol begin) {
-    appendNumber(bytes, from, end, protocols.number(begin.fields()));
+  void append(ByteView bytes, int from, int end, Protocol begin, int question) {
+    appendNumber(bytes, from, end, end, protocols.number(begin.fields()), question);
+  }
+
+  /** As {@link #append}, of a message whose rest never comes. */
+  void appendCut(ByteView bytes, int from, int end, Protocol begin, int question) {
+    int place = table.count();
+    int number = protocols.number(begin.fields());
+    appendNumber(bytes, from, end, Integer.MAX_VALUE, number, question);
+    if (table.count() > place && layers[place].mark() == Mark.SOUND) {
+      layers[place].mark(Mark.CUT);
+    }
   }
 
   /**
@@ -278,24 +292,38 @@ public final class Decoder {
   void appendDatagram(ByteView bytes, int protocol) {
     table.removeLast();
     int begin = protocols.find(DispatchTable.IP_PROTOCOL, protocol);
-    appendNumber(bytes, 0, bytes.length(), begin);
+    appendNumber(bytes, 0, bytes.length(), bytes.length(), begin, 0);
   }
 
-  private void appendNumber(ByteView bytes, int from, int end, int begin) {
+  private void appendNumber(
+      ByteView bytes, int from, int end, int claimedEnd, int begin, int newQuestion) {
     if (!table.isFull()) {
       leavesParts = false;
+      question = newQuestion;
       try {
-        layers(bytes, from, end, end, begin);
+        layers(bytes, from, end, claimedEnd, begin);
       } finally {
+        question = 0;
         leavesParts = true;
       }
     }
   }
 
-  /** What a protocol says of the length of its message. */
-  int messageBytes(Protocol protocol, ByteView bytes, int from) {
+  /**
+   * What a protocol says of the length of its message.
+   *
+   * @param asked what it answers, or 0
+   */
+  int messageBytes(Protocol protocol, ByteView bytes, int from, int asked) {
     scan.begin(bytes, from, bytes.length(), Integer.MAX_VALUE, null);
+    scan.question(asked);
     return protocol.messageBytes(scan);
+  }
+
+  /** What a protocol says that a message has to do with the other direction. */
+  int exchange(Protocol protocol, ByteView bytes, int from, int end) {
+    scan.begin(bytes, from, end, end, null);
+    return protocol.exchange(scan);
   }
 
   private void layers(ByteView bytes, int from, int length, int claimed, int begin) {
@@ -330,6 +358,10 @@ public final class Decoder {
       scan.begin(bytes, start, end, claimedEnd, count == 0 ? null : layers[count - 1]);
       Protocol protocol = protocols.at(number);
       scan.protocol(protocol, number);
+      if (question != 0) {
+        scan.question(question);
+        question = 0; // The first layer answers; what it carries does not.
+      }
       protocol.scan(scan);
       if (scan.isRefused() && number != data) {
         number = data;
@@ -350,16 +382,17 @@ public final class Decoder {
           await();
         }
       }
+      boolean isStream = leavesParts && number == tcp && scan.hasNext() && !isQuoted();
+      if (isStream && scan.hasHeader()) {
+        streamProtocol = scan.next(); // Also of segments without bytes: they may be the last.
+        return;
+      }
       if (isLast || table.isFull()) {
         return;
       }
       start = scan.headerEnd();
       end = scan.payloadEnd();
       claimedEnd = scan.payloadClaimedEnd();
-      if (leavesParts && number == tcp && scan.hasNext() && !isQuoted()) {
-        streamProtocol = scan.next();
-        return;
-      }
       boolean isLeft = leavesParts && isFragment(number, count) && !isQuoted();
       if (isLeft && start == end) {
         return;

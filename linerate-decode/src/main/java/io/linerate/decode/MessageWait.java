@@ -18,6 +18,9 @@ final class MessageWait {
   /** So many are kept for later, if no answer has cost more. */
   private static final long MOST_STEPS = 1 << 18;
 
+  /** What this direction has asked. */
+  final Questions questions = new Questions();
+
   private long steps;
   private long seenEnd;
 
@@ -32,6 +35,7 @@ final class MessageWait {
 
   /** Is of another stream from now on. */
   void begin() {
+    questions.clear();
     steps = 0;
     seenEnd = 0;
     start = -1;
@@ -52,6 +56,21 @@ final class MessageWait {
   void asked(long reads) {
     price = reads;
     steps -= reads;
+  }
+
+  /** Whether bytes are gone of a message that was waited for. */
+  boolean isLost(SlidingWindowBuffer window) {
+    return start >= 0 && window.start() > start;
+  }
+
+  /** Whether a message is not complete. */
+  boolean isWaiting() {
+    return start >= 0;
+  }
+
+  /** Nothing is waited for: what has come was read. */
+  void read() {
+    start = -1;
   }
 
   /**

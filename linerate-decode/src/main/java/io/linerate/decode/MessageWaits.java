@@ -12,8 +12,14 @@ final class MessageWaits {
   /** Of those that are not used, the one behind it. */
   private @Nullable MessageWaits nextFree;
 
-  private MessageWait of(Direction direction) {
+  MessageWait of(Direction direction) {
     return direction == Direction.TO_SERVER ? toServer : toClient;
+  }
+
+  /** Messages may have passed unseen: which answers are whose is not known any more. */
+  void forgetQuestions() {
+    toServer.questions.clear();
+    toClient.questions.clear();
   }
 
   /** Those of the streams that are followed. */
@@ -21,7 +27,7 @@ final class MessageWaits {
     private @Nullable MessageWaits free;
 
     /** That of a stream: its attachment, nothing else may be. */
-    MessageWait of(TcpStream stream, Direction direction) {
+    MessageWaits of(TcpStream stream) {
       MessageWaits waits = (MessageWaits) stream.attachment();
       if (waits == null) {
         waits = unused();
@@ -29,7 +35,7 @@ final class MessageWaits {
         waits.toClient.begin();
         stream.attachment(waits);
       }
-      return waits.of(direction);
+      return waits;
     }
 
     private MessageWaits unused() {

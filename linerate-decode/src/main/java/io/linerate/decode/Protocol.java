@@ -50,4 +50,23 @@ public interface Protocol {
 
   /** See {@link #messageBytes}. */
   int UNKNOWN = -1;
+
+  /**
+   * What a message has to do with those of the other direction, for protocols over TCP whose
+   * answers can be read only by who knows what was asked. Questions are answered in their order:
+   * {@link Scan#question} says which one a message answers.
+   *
+   * @param scan of a message that is complete
+   * @return 1 to {@link #MOST_QUESTION}: it asks this; {@link #ANSWER}: it answers the oldest
+   *     question, and nothing more does; 0: neither
+   */
+  default int exchange(Scan scan) {
+    return 0;
+  }
+
+  /** See {@link #exchange}. */
+  int ANSWER = -1;
+
+  /** See {@link #exchange}. */
+  int MOST_QUESTION = 3;
 }

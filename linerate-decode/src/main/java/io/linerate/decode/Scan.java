@@ -31,6 +31,7 @@ public final class Scan {
   private int next;
   private boolean isNextRequired;
   private boolean isRefused;
+  private int question;
 
   Scan(Protocols protocols) {
     this.protocols = protocols;
@@ -60,6 +61,12 @@ public final class Scan {
     next = Protocols.NONE;
     isNextRequired = false;
     isRefused = false;
+    question = 0;
+  }
+
+  /** It answers this question of the other direction of its stream. */
+  void question(int newQuestion) {
+    question = newQuestion;
   }
 
   /** Whose layer it is. */
@@ -81,6 +88,14 @@ public final class Scan {
   /** The layer that carries this one; null if none does. */
   public @Nullable Layer outer() {
     return outer;
+  }
+
+  /**
+   * What was asked, as {@link Protocol#exchange} of the other direction has said, if this begins a
+   * message of a stream; 0 if that is not known.
+   */
+  public int question() {
+    return question;
   }
 
   /** Whether so many bytes are there from an offset on; it marks nothing. */

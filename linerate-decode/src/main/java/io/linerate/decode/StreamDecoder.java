@@ -114,50 +114,110 @@ public final class StreamDecoder {
   private final class Messages implements StreamListener {
     @Override
     public void onBytes(TcpStream stream, Direction direction) {
-      Packet packet = current;
-      Protocol protocol = decoder.streamProtocol();
-      SlidingWindowBuffer window = stream.bytes(direction);
-      if (packet == null || isShown || protocol == null) {
-        window.slideTo(window.end()); // Its packet was shown: what is left is no whole message.
-        return;
-      }
-      MessageWait wait = waits.of(stream, direction);
-      if (!wait.isOver(window)) {
-        return;
-      }
-      int read = appendMessages(protocol, window, wait);
-      if (read > 0) {
-        isShown = true;
-        listener.onPacket(decoder, packet);
-        window.slideTo(window.start() + read);
-      }
+      look(stream, direction, stream.isFinished(direction));
+    }
+
+    @Override
+    public void onFinish(TcpStream stream, Direction direction) {
+      look(stream, direction, true);
+    }
+
+    @Override
+    public void onGap(TcpStream stream, Direction direction, long bytes) {
+      waits.of(stream).forgetQuestions();
     }
 
     @Override
     public void onClose(TcpStream stream, StreamEnd end) {
+      if (end == StreamEnd.RESET) {
+        look(stream, Direction.TO_SERVER, true);
+        look(stream, Direction.TO_CLIENT, true);
+      }
       waits.release(stream);
     }
   }
 
+  /**
+   * Shows the messages that are there, unless the packet was shown: then what is left is gone.
+   *
+   * @param isLast nothing more comes: also what there is of one that is not whole
+   */
+  private void look(TcpStream stream, Direction direction, boolean isLast) {
+    Packet packet = current;
+    Protocol protocol = decoder.streamProtocol();
+    SlidingWindowBuffer window = stream.bytes(direction);
+    if (packet == null || isShown || protocol == null || stream.isRemoved()) {
+      window.slideTo(window.end()); // No packet is there to show it any more.
+      return;
+    }
+    MessageWaits both = waits.of(stream);
+    MessageWait wait = both.of(direction);
+    if (wait.isLost(window)) {
+      both.forgetQuestions();
+      wait.read();
+    }
+    int read = wait.isOver(window) ? appendMessages(protocol, window, both, direction) : 0;
+    if (isLast && read < window.length()) {
+      appendRest(protocol, window, both, direction, read);
+      read = window.length();
+    }
+    if (read > 0) {
+      isShown = true;
+      listener.onPacket(decoder, packet);
+      window.slideTo(window.start() + read);
+    }
+  }
+
+  /** Appends what is left: of a message that is not whole, or of more than one packet may have. */
+  private void appendRest(
+      Protocol protocol,
+      SlidingWindowBuffer window,
+      MessageWaits both,
+      Direction direction,
+      int from) {
+    int question = both.of(direction.other()).questions.first();
+    if (both.of(direction).isWaiting()) {
+      decoder.appendCut(window, from, window.length(), protocol, question);
+    } else {
+      decoder.append(window, from, window.length(), protocol, question);
+    }
+  }
+
   /** Appends the messages that are complete; returns their bytes. */
-  private int appendMessages(Protocol protocol, SlidingWindowBuffer window, MessageWait wait) {
+  private int appendMessages(
+      Protocol protocol, SlidingWindowBuffer window, MessageWaits both, Direction direction) {
+    MessageWait wait = both.of(direction);
+    Questions asked = both.of(direction.other()).questions;
     int read = 0;
     for (int i = 0; i < MAX_MESSAGES && read < window.length(); i++) {
       int left = window.length() - read;
-      int count = decoder.messageBytes(protocol, counted.of(window), read);
+      int question = asked.first();
+      int count = decoder.messageBytes(protocol, counted.of(window), read, question);
+      if (count == Protocol.UNKNOWN) {
+        both.forgetQuestions();
+        count = left;
+      } else if (count > 0 && count <= left) {
+        exchange(decoder.exchange(protocol, counted, read, read + count), wait.questions, asked);
+      }
       wait.asked(counted.reads());
       messageSteps += counted.reads();
-      if (count == Protocol.UNKNOWN) {
-        count = left;
-      }
       if (count <= 0 || count > left) {
         long start = window.start() + read;
         wait.await(start, start + count);
-        break;
+        return read;
       }
-      decoder.append(window, read, read + count, protocol);
+      decoder.append(window, read, read + count, protocol, question);
       read += count;
     }
+    wait.read();
     return read;
+  }
+
+  private static void exchange(int said, Questions own, Questions others) {
+    if (said == Protocol.ANSWER) {
+      others.removeFirst();
+    } else if (said != 0) {
+      own.add(said);
+    }
   }
 }

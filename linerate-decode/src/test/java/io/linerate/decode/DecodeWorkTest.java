@@ -118,7 +118,7 @@ class DecodeWorkTest {
     var bytes = new CountedBytes(content);
     var sink = new CountingSink();
     int _ = decoder.decode(ByteView.of(new byte[0], 0), LinkType.ETHERNET, 0);
-    decoder.append(bytes, 0, content.length, protocol);
+    decoder.append(bytes, 0, content.length, protocol, 0);
     decoder.dissect(sink);
     return bytes.reads + sink.told;
   }

@@ -21,7 +21,7 @@ class MessageBytesTest {
 
   private int messageBytes(String protocol, byte[] bytes, int length) {
     Protocol named = Objects.requireNonNull(protocols.named(protocol));
-    return decoder.messageBytes(named, ByteView.of(bytes, length), 0);
+    return decoder.messageBytes(named, ByteView.of(bytes, length), 0, 0);
   }
 
   private static Arguments text(String protocol, String message) {

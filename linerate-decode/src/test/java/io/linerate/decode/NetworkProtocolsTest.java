@@ -116,11 +116,11 @@ class NetworkProtocolsTest {
     byte[] message = bytes("ff".repeat(16) + "0013 04");
     for (int length = 0; length <= message.length; length++) {
       ByteView view = ByteView.of(message, length);
-      assertThat(decoder.messageBytes(bgp, view, 0)).isEqualTo(length < 19 ? 0 : 19);
+      assertThat(decoder.messageBytes(bgp, view, 0, 0)).isEqualTo(length < 19 ? 0 : 19);
     }
     message[3] = 0;
     ByteView view = ByteView.of(message, message.length);
-    assertThat(decoder.messageBytes(bgp, view, 0)).isEqualTo(Protocol.UNKNOWN);
+    assertThat(decoder.messageBytes(bgp, view, 0, 0)).isEqualTo(Protocol.UNKNOWN);
   }
 
   @Test

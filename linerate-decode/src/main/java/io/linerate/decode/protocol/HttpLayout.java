@@ -10,12 +10,24 @@ import io.linerate.decode.Scan;
  * </pre>
  */
 final class HttpLayout {
+  /** A question to which any answer has no body. */
+  static final int HEAD = 1;
+
+  /** A question to which an answer that agrees has no body: what follows is no HTTP. */
+  static final int CONNECT = 2;
+
+  /** Any other question. */
+  static final int OTHER = 3;
+
   private static final long NO_TYPE = 1L << 62;
   private static final long PARTIAL = 1L << 63;
   private static final String LENGTH_NAME = "content-length";
   private static final String TYPE_NAME = "content-type";
   private static final String ENCODING_NAME = "transfer-encoding";
   private static final int MOST_LINES = 4_096;
+
+  /** The last two digits of 204 and 304. */
+  private static final int FOUR = ('0' << 8) | '4';
 
   private HttpLayout() {}
 
@@ -72,17 +84,26 @@ final class HttpLayout {
     return layout(headerEnd, isResponse ? Integer.MAX_VALUE : headerEnd, hasType);
   }
 
-  /** Of codes 1xx, 204 and 304: RFC 9112, section 6.3. */
+  /** Of answers to HEAD, of 2xx to CONNECT, and of 1xx, 204 and 304: RFC 9112, section 6.3. */
   private static boolean hasNoBody(Scan scan) {
-    int space = scan.indexOf(' ', 0);
-    if (scan.u8(0) != 'H' || scan.u8(1) != 'T' || space < 0 || !scan.has(space, 4)) {
-      return false;
-    }
-    int hundreds = scan.u8(space + 1);
-    int rest = scan.u16(space + 2);
+    int code = code(scan);
+    int hundreds = code >>> 16;
+    int rest = code & 0xFFFF;
     return hundreds == '1'
-        || (hundreds == '2' && rest == (('0' << 8) | '4'))
-        || (hundreds == '3' && rest == (('0' << 8) | '4'));
+        || (hundreds == '2' && (rest == FOUR || scan.question() == CONNECT))
+        || (hundreds == '3' && rest == FOUR)
+        || (hundreds != 0 && scan.question() == HEAD);
+  }
+
+  /** The digits of an answer's code; 0 if it is no answer. */
+  private static int code(Scan scan) {
+    int space = scan.u8(0) == 'H' && scan.u8(1) == 'T' ? scan.indexOf(' ', 0) : -1;
+    return scan.has(space, 4) ? (scan.u8(space + 1) << 16) | scan.u16(space + 2) : 0;
+  }
+
+  /** Whether it is an answer behind which the real one comes: RFC 9110, section 15.2. */
+  static boolean isInterim(Scan scan) {
+    return code(scan) >>> 16 == '1';
   }
 
   private static int chunksEnd(Scan scan, int from) {

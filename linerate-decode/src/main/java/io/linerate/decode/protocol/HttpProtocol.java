@@ -70,6 +70,8 @@ public final class HttpProtocol implements Protocol {
               + " M-SEARCH POLL BCOPY BMOVE BDELETE BPROPFIND BPROPPATCH RPC_CONNECT RPC_IN_DATA"
               + " RPC_OUT_DATA CCM_POST");
 
+  private static final long HEAD = start("HEAD");
+  private static final long CONNECT = start("CONNECT");
   private static final long NOTIFY = start("NOTIFY");
   private static final long SUBSCRIBE = start("SUBSCRIB");
   private static final long UNSUBSCRIBE = start("UNSUBSCR");
@@ -157,6 +159,20 @@ public final class HttpProtocol implements Protocol {
     }
     int end = HttpLayout.end(layout);
     return end == Integer.MAX_VALUE ? UNKNOWN : end;
+  }
+
+  @Override
+  public int exchange(Scan scan) {
+    if (!isMessage(scan)) {
+      return 0;
+    }
+    if (scan.i32(0) == RESPONSE_START) {
+      return HttpLayout.isInterim(scan) ? 0 : ANSWER;
+    }
+    long method = method(scan);
+    return method == HEAD
+        ? HttpLayout.HEAD
+        : method == CONNECT ? HttpLayout.CONNECT : HttpLayout.OTHER;
   }
 
   @Override

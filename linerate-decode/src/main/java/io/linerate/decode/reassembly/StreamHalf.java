@@ -40,6 +40,9 @@ final class StreamHalf {
   /** Position behind the last byte, if its end has said where that is; -1 otherwise. */
   private long finish;
 
+  /** Whether the listener knows that. */
+  private boolean isFinishTold;
+
   /** Position up to which the other end has everything, whatever was seen. */
   private long acknowledged;
 
@@ -65,6 +68,7 @@ final class StreamHalf {
     waiting.begin();
     isBegun = false;
     finish = -1;
+    isFinishTold = false;
     acknowledged = -1;
     segments = 0;
     gapBytes = 0;
@@ -89,6 +93,13 @@ final class StreamHalf {
   /** Whether all bytes have come that its end has sent. */
   boolean isFinished() {
     return finish >= 0 && window.end() >= finish;
+  }
+
+  /** Whether that is so for the first time. */
+  boolean isNewlyFinished() {
+    boolean isNew = isFinished() && !isFinishTold;
+    isFinishTold |= isNew;
+    return isNew;
   }
 
   void finishAt(long position) {

@@ -20,6 +20,12 @@ public interface StreamListener {
    */
   default void onBytes(TcpStream stream, Direction direction) {}
 
-  /** Nothing more comes of a stream. */
+  /**
+   * All bytes of one direction have come: its end has said that it sends no more. What nobody has
+   * read of them stays until the stream is closed.
+   */
+  default void onFinish(TcpStream stream, Direction direction) {}
+
+  /** Nothing more comes of a stream; what was not read is gone afterwards. */
   default void onClose(TcpStream stream, StreamEnd end) {}
 }

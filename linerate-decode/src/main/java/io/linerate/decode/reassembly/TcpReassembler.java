@@ -230,6 +230,9 @@ public final class TcpReassembler {
     if (count > 0 && (flags & Tcp.RST) == 0) {
       deliver(stream, direction, packet, payload, start, count);
     }
+    if (half.isNewlyFinished()) {
+      listener.onFinish(stream, direction);
+    }
   }
 
   private int sequence() {
@@ -315,7 +318,9 @@ public final class TcpReassembler {
   }
 
   private void removed(int number) {
-    close(stream(number), removal, null);
+    TcpStream stream = stream(number);
+    stream.isRemoved = true;
+    close(stream, removal, null);
   }
 
   /** Ends streams that no segment came of for too long. */

@@ -16,6 +16,9 @@ public final class TcpStream {
   private long beganNs;
   private @Nullable Object attachment;
 
+  /** Whether it ends now, and not for a segment of its own. */
+  boolean isRemoved;
+
   /** Whether it has ended: what still comes of it is of no interest. */
   boolean isClosed;
 
@@ -32,6 +35,7 @@ public final class TcpStream {
     flow.copyOf(from);
     attachment = null;
     isClosed = false;
+    isRemoved = false;
     halves[0].open();
     halves[1].open();
   }
@@ -58,6 +62,19 @@ public final class TcpStream {
   /** What has come in order of one direction, and was not read: who reads it slides it on. */
   public SlidingWindowBuffer bytes(Direction direction) {
     return half(direction).window;
+  }
+
+  /** Whether all bytes of one direction have come: its end has said that it sends no more. */
+  public boolean isFinished(Direction direction) {
+    return half(direction).isFinished();
+  }
+
+  /**
+   * Whether it ends without a segment of its own: for a time-out, or since others need its room.
+   * The packet that is looked at is then none of it.
+   */
+  public boolean isRemoved() {
+    return isRemoved;
   }
 
   /** Bytes that never came, as far as that is known. */
