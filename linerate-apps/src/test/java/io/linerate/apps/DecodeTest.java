@@ -6,6 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.linerate.testkit.graph.FrameBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DecodeTest {
   @TempDir Path folder;
@@ -213,6 +215,39 @@ class DecodeTest {
   }
 
   @Test
+  void shouldBreakLinesWhereTheStreamDoesAndNotWhereItsSegmentsDo() throws IOException {
+    List<String> said = List.of("a lo", "ng line\r", "\nand ano", "ther");
+    List<byte[]> frames = new ArrayList<>();
+    int sequence = 1;
+    for (String part : said) {
+      frames.add(segment(true, sequence, part));
+      sequence += part.length();
+    }
+    frames.add(segment(false, 1, "an answer"));
+    frames.add(segment(true, sequence, "more"));
+    Path file = PcapFile.write(folder.resolve("lines.pcap"), frames);
+    assertThat(Run.of("follow", file).out())
+        .isEqualTo(
+            """
+            0 [10.0.0.1:1000 > 10.0.0.2:80]
+            0 > a long line
+            0 > and another
+            0 < an answer
+            0 > more
+            0 [stopped]
+            """);
+  }
+
+  private static byte[] segment(boolean isToServer, int sequence, String text) {
+    return FrameBuilder.tcp4()
+        .between(isToServer ? "10.0.0.1" : "10.0.0.2", isToServer ? "10.0.0.2" : "10.0.0.1")
+        .ports(isToServer ? 1_000 : 80, isToServer ? 80 : 1_000)
+        .tcp(tcp -> tcp.sequenceNumber(sequence).flags(0))
+        .payload(text.getBytes(StandardCharsets.US_ASCII))
+        .toBytes();
+  }
+
+  @Test
   void shouldSayThatThereIsNoSuchStream() {
     Run run = Run.of("follow", MIXED, "--stream", 999);
     assertThat(run.status()).isEqualTo(2);
@@ -231,6 +266,20 @@ class DecodeTest {
     assertThat(run.out()).isEqualTo(tshark(parts, fields));
     String alone = Run.of("decode", parts, "--each-alone", "--fields", "dns.qry.name").out();
     assertThat(alone).doesNotContain(names);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../examples/captures/mixed.pcapng",
+        "../linerate-decode/src/test/resources/io/linerate/decode/captures/http-head.pcap"
+      })
+  void shouldMatchAnswersWithRequestsAsTsharkDoes(Path file) throws IOException {
+    List<String> fields =
+        List.of("frame.number", "http.request.method", "http.response.code", "http.content_type");
+    Run run = Run.of("decode", file, "--fields", String.join(",", fields));
+    assertThat(run.out().lines().filter(line -> line.contains("HEAD"))).isNotEmpty();
+    assertThat(run.out()).isEqualTo(tshark(file, fields));
   }
 
   @Test

@@ -30,6 +30,7 @@ final class Following implements Application {
   private final StreamPrinter printer;
   private final long wanted;
   private final PieceOutput out;
+  private final OpenLine line = new OpenLine();
   private @Nullable GraphRunner runner;
 
   /** Streams so far: read when the worker has ended. */
@@ -90,7 +91,7 @@ final class Following implements Application {
     public void onOpen(TcpStream stream) {
       opened++;
       if (isWanted(stream)) {
-        printer.open(stream, ends(stream.flow()), out.text());
+        printer.open(stream, ends(stream.flow()), line, out.text());
         written();
       }
     }
@@ -99,7 +100,7 @@ final class Following implements Application {
     public void onBytes(TcpStream stream, Direction direction) {
       SlidingWindowBuffer window = stream.bytes(direction);
       if (isWanted(stream)) {
-        printer.bytes(stream, direction, window, out.text());
+        printer.bytes(stream, direction, window, line, out.text());
         written();
       }
       window.slideTo(window.end());
@@ -118,7 +119,7 @@ final class Following implements Application {
 
     private void remark(TcpStream stream, String remark) {
       if (isWanted(stream)) {
-        printer.remark(stream, remark, out.text());
+        printer.remark(stream, remark, line, out.text());
         written();
       }
     }

@@ -11,42 +11,42 @@ enum StreamPrinter {
   /** What can be printed, line by line, and dots for all else. */
   ASCII {
     @Override
-    void open(TcpStream stream, String ends, TextBuffer out) {
+    void open(TcpStream stream, String ends, OpenLine line, TextBuffer out) {
+      line.end(out);
       heading(stream, ends, out);
     }
 
     @Override
-    void bytes(TcpStream stream, Direction direction, SlidingWindowBuffer window, TextBuffer out) {
-      boolean isStart = true;
-      for (int i = 0; i < window.length(); i++) {
-        if (isStart) {
-          out.decimal(stream.number()).add(direction == Direction.TO_SERVER ? " > " : " < ");
-        }
-        int value = window.u8(i);
-        isStart = value == '\n';
-        if (isStart) {
-          out.add('\n');
-        } else if (value != '\r' || i + 1 == window.length() || window.u8(i + 1) != '\n') {
-          out.add(isPrintable(value) ? (char) value : '.');
-        }
-      }
-      out.add(isStart ? "" : "\n");
+    void bytes(
+        TcpStream stream,
+        Direction direction,
+        SlidingWindowBuffer window,
+        OpenLine line,
+        TextBuffer out) {
+      line.add(stream.number(), direction, window, out);
     }
 
     @Override
-    void remark(TcpStream stream, String remark, TextBuffer out) {
+    void remark(TcpStream stream, String remark, OpenLine line, TextBuffer out) {
+      line.end(out);
       out.decimal(stream.number()).add(" [").add(remark).add("]\n");
     }
   },
   /** Sixteen bytes in a line. */
   HEX {
     @Override
-    void open(TcpStream stream, String ends, TextBuffer out) {
+    void open(TcpStream stream, String ends, OpenLine line, TextBuffer out) {
+      line.end(out);
       heading(stream, ends, out);
     }
 
     @Override
-    void bytes(TcpStream stream, Direction direction, SlidingWindowBuffer window, TextBuffer out) {
+    void bytes(
+        TcpStream stream,
+        Direction direction,
+        SlidingWindowBuffer window,
+        OpenLine line,
+        TextBuffer out) {
       for (int at = 0; at < window.length(); at += HexLines.BYTES) {
         out.decimal(stream.number()).add(direction == Direction.TO_SERVER ? " > " : " < ");
         HexLines.add(out.hex(window.start() + at, 8).add(' '), window, at);
@@ -55,34 +55,44 @@ enum StreamPrinter {
     }
 
     @Override
-    void remark(TcpStream stream, String remark, TextBuffer out) {
-      ASCII.remark(stream, remark, out);
+    void remark(TcpStream stream, String remark, OpenLine line, TextBuffer out) {
+      ASCII.remark(stream, remark, line, out);
     }
   },
   /** The bytes. */
   RAW {
     @Override
-    void open(TcpStream stream, String ends, TextBuffer out) {}
+    void open(TcpStream stream, String ends, OpenLine line, TextBuffer out) {}
 
     @Override
-    void bytes(TcpStream stream, Direction direction, SlidingWindowBuffer window, TextBuffer out) {
+    void bytes(
+        TcpStream stream,
+        Direction direction,
+        SlidingWindowBuffer window,
+        OpenLine line,
+        TextBuffer out) {
       for (int i = 0; i < window.length(); i++) {
         out.addByte(window.u8(i));
       }
     }
 
     @Override
-    void remark(TcpStream stream, String remark, TextBuffer out) {}
+    void remark(TcpStream stream, String remark, OpenLine line, TextBuffer out) {}
   },
   /** An object a line. */
   JSON {
     @Override
-    void open(TcpStream stream, String ends, TextBuffer out) {
+    void open(TcpStream stream, String ends, OpenLine line, TextBuffer out) {
       begin(stream, out).add("\"open\":\"").add(ends).add("\"}\n");
     }
 
     @Override
-    void bytes(TcpStream stream, Direction direction, SlidingWindowBuffer window, TextBuffer out) {
+    void bytes(
+        TcpStream stream,
+        Direction direction,
+        SlidingWindowBuffer window,
+        OpenLine line,
+        TextBuffer out) {
       begin(stream, out).add("\"to\":\"");
       out.add(direction == Direction.TO_SERVER ? "server" : "client");
       out.add("\",\"position\":").decimal(window.start()).add(",\"bytes\":\"");
@@ -93,7 +103,7 @@ enum StreamPrinter {
     }
 
     @Override
-    void remark(TcpStream stream, String remark, TextBuffer out) {
+    void remark(TcpStream stream, String remark, OpenLine line, TextBuffer out) {
       begin(stream, out).add("\"remark\":\"").add(remark).add("\"}\n");
     }
 
@@ -102,21 +112,25 @@ enum StreamPrinter {
     }
   };
 
-  /** A stream begins. */
-  abstract void open(TcpStream stream, String ends, TextBuffer out);
+  /**
+   * A stream begins.
+   *
+   * @param line that was printed last, of all streams that are printed
+   */
+  abstract void open(TcpStream stream, String ends, OpenLine line, TextBuffer out);
 
   /** Bytes of a stream. */
   abstract void bytes(
-      TcpStream stream, Direction direction, SlidingWindowBuffer window, TextBuffer out);
+      TcpStream stream,
+      Direction direction,
+      SlidingWindowBuffer window,
+      OpenLine line,
+      TextBuffer out);
 
   /** Something else about it. */
-  abstract void remark(TcpStream stream, String remark, TextBuffer out);
+  abstract void remark(TcpStream stream, String remark, OpenLine line, TextBuffer out);
 
   private static void heading(TcpStream stream, String ends, TextBuffer out) {
     out.decimal(stream.number()).add(" [").add(ends).add("]\n");
-  }
-
-  private static boolean isPrintable(int value) {
-    return HexLines.isPrintable(value) || value == '\t';
   }
 }
