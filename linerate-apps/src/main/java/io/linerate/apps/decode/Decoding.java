@@ -101,6 +101,11 @@ final class Decoding implements Application {
   }
 
   @Override
+  public String goodEnd() {
+    return "decoded";
+  }
+
+  @Override
   public @Nullable GraphRunner graph() {
     return runner;
   }

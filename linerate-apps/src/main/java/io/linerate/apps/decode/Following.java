@@ -66,6 +66,11 @@ final class Following implements Application {
   }
 
   @Override
+  public String goodEnd() {
+    return "decoded";
+  }
+
+  @Override
   public @Nullable GraphRunner graph() {
     return runner;
   }

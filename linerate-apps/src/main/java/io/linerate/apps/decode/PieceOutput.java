@@ -54,11 +54,13 @@ final class PieceOutput {
     boolean _ = console.write(text::writeTo, true);
     text.clear();
     if (!isFile) {
+      long received = summary.packets().received();
       console.say(
           String.format(
               Locale.ROOT,
-              "%,d packets received, %,d missed by the port",
-              summary.packets().received(),
+              "%,d %s received, %,d missed by the port",
+              received,
+              received == 1 ? "packet" : "packets",
               summary.ports().stream().mapToLong(port -> port.statistics().missed()).sum()));
     }
     long missed = summary.packets().dropped().getOrDefault(HeldPackets.FULL.name(), 0L);

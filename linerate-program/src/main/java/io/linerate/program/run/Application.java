@@ -36,15 +36,21 @@ public interface Application {
     return -1;
   }
 
+  /**
+   * What has become of packets that are needed no longer, in a word such as decoded, for programs
+   * that receive only: lines of progress say it in place of what was sent and dropped. Empty: they
+   * count as dropped.
+   */
+  default String goodEnd() {
+    return "";
+  }
+
   /** How a long run stands, in a line. */
   default String progress(PacketCounts now, PacketCounts before, long intervalNs) {
     return String.format(
         Locale.ROOT,
-        "%,d received, %,d sent, %,d dropped, %,d in flight, %s",
-        now.received(),
-        now.sent(),
-        now.droppedTotal(),
-        now.inFlight(),
+        "%s, %s",
+        goodEnd().isEmpty() ? ProgressLine.ofSender(now) : ProgressLine.ofReceiver(now, goodEnd()),
         RateText.packets((now.received() - before.received()) * 1e9 / intervalNs));
   }
 
