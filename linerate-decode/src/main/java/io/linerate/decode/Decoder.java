@@ -274,12 +274,13 @@ public final class Decoder {
     appendNumber(bytes, from, end, end, protocols.number(begin.fields()), question);
   }
 
-  /** As {@link #append}, of a message whose rest never comes. */
+  /** As {@link #append}, of a message whose rest never comes; if it is one, and not data. */
   void appendCut(ByteView bytes, int from, int end, Protocol begin, int question) {
     int place = table.count();
     int number = protocols.number(begin.fields());
     appendNumber(bytes, from, end, Integer.MAX_VALUE, number, question);
-    if (table.count() > place && layers[place].mark() == Mark.SOUND) {
+    boolean isMessage = table.count() > place && table.number(place) == number;
+    if (isMessage && layers[place].mark() == Mark.SOUND) {
       layers[place].mark(Mark.CUT);
     }
   }

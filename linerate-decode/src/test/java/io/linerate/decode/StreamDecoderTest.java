@@ -266,4 +266,12 @@ class StreamDecoderTest {
     }
     assertThat(shown()).isEmpty();
   }
+
+  @Test
+  void shouldNotMarkARestThatIsNoMessage() {
+    answer("ab", ACK | FIN);
+    assertThat(shown()).isEmpty();
+    assertThat(decoder.decoder().at(decoder.decoder().count() - 1).name()).isEqualTo("data");
+    assertThat(decoder.decoder().mark()).isEqualTo(Mark.SOUND);
+  }
 }
