@@ -38,7 +38,9 @@ class DecodeTest {
     List<String> lines = run.out().lines().toList();
     assertThat(lines).hasSize(PACKETS);
     assertThat(lines.getLast()).startsWith(PACKETS + " ");
-    assertThat(run.out()).contains(" 10.1.0.10 > 10.1.0.1 eth:ip:tcp");
+    assertThat(run.out())
+        .contains(
+            " 10.1.0.10:47256 > 10.1.0.1:80 eth:ip:tcp:http ", " GET / HTTP/1.1 host=10.1.0.1\n");
     assertThat(lines.getFirst()).contains(" 02:00:0a:01:00:01 > ff:ff:ff:ff:ff:ff eth:arp ");
   }
 

@@ -3,6 +3,7 @@ package io.linerate.decode;
 import static io.linerate.decode.Field.ANYWHERE;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ public final class Fields {
   private final List<Field> fixed = new ArrayList<>();
   private final List<Alias> aliases = new ArrayList<>();
   private List<Field> addresses = List.of();
-  private List<Field> summary = List.of();
+  private List<Said> summary = List.of();
   private String source;
   private boolean isLittleEndian;
   private boolean isComplete;
@@ -39,6 +40,14 @@ public final class Fields {
    * @param fields that it stands for
    */
   public record Alias(String name, List<Field> fields) {}
+
+  /**
+   * A field that summaries say.
+   *
+   * @param label in front of its value; of a flag it stands alone, if that is set
+   * @param field name of the field, of which there can be several
+   */
+  public record Said(String label, String field) {}
 
   private Fields(String name, String title, String source) {
     this.name = name;
@@ -246,10 +255,33 @@ public final class Fields {
     addresses = List.of(source, destination);
   }
 
-  /** Those that tell most: for summaries. */
+  /** Those that tell most: for summaries, which say {@code name=value} of each. */
   public void summary(Field... fields) {
     requireOpen("summary");
-    summary = List.of(fields);
+    summary = Arrays.stream(fields).map(field -> new Said(key(field) + "=", field.name())).toList();
+  }
+
+  private static String key(Field field) {
+    return field.name().substring(field.name().indexOf('.') + 1);
+  }
+
+  /**
+   * Those that tell most, in the order in which summaries say them: each the name of a field, whose
+   * value alone is said, or with a label of its own, as in {@code "host=|http.host"}. The label of
+   * a flag stands alone, if that is set.
+   *
+   * <pre>{@code
+   * HTTP.summary("http.request.method", "http.request.uri", "host=|http.host");
+   * }</pre>
+   */
+  public void summary(String... fieldsWithLabels) {
+    requireOpen("summary");
+    summary = Arrays.stream(fieldsWithLabels).map(Fields::said).toList();
+  }
+
+  private static Said said(String text) {
+    int end = text.indexOf('|');
+    return new Said(text.substring(0, Math.max(end, 0)), text.substring(end + 1));
   }
 
   /** Those that tell who speaks to whom; none if no field does. */
@@ -258,7 +290,7 @@ public final class Fields {
   }
 
   /** Those that tell most; none if they were not declared. */
-  public List<Field> summary() {
+  public List<Said> summary() {
     return summary;
   }
 

@@ -18,7 +18,8 @@ import java.util.List;
 public final class AhProtocol implements Protocol {
   public static final Fields AH =
       Fields.of("ah", "IP Authentication Header", "RFC 4302, section 2");
-  public static final Field NEXT = AH.field("ah.next_header", 8, DECIMAL, "Next header");
+  public static final Field NEXT =
+      AH.field("ah.next_header", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field LENGTH =
       AH.field("ah.length", 8, DECIMAL, "Length in units of 4 bytes, less 2");
   public static final Field RESERVED = AH.field("ah.reserved", 16, BYTES, "Reserved");

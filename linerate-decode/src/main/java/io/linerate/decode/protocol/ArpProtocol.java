@@ -38,7 +38,8 @@ public final class ArpProtocol implements Protocol {
                   24, "IEEE 1394",
                   27, "EUI-64",
                   32, "InfiniBand")));
-  public static final Field PROTOCOL_TYPE = ARP.field("arp.proto.type", 16, HEX, "Protocol type");
+  public static final Field PROTOCOL_TYPE =
+      ARP.field("arp.proto.type", 16, HEX, "Protocol type", NumberNames.ETHER_TYPES);
   public static final Field HARDWARE_SIZE =
       ARP.field("arp.hw.size", 8, DECIMAL, "Length of a hardware address");
   public static final Field PROTOCOL_SIZE =

@@ -28,7 +28,8 @@ public final class CiscoHdlcProtocol implements Protocol {
           "Address",
           ValueNames.of(Map.of(0x0F, "Unicast", 0x8F, "Multicast")));
   public static final Field CONTROL = HDLC.field("chdlc.control", 8, HEX, "Control");
-  public static final Field PROTOCOL = HDLC.field("chdlc.protocol", 16, HEX, "Protocol");
+  public static final Field PROTOCOL =
+      HDLC.field("chdlc.protocol", 16, HEX, "Protocol", NumberNames.ETHER_TYPES);
 
   private static final int HEADER_BYTES = 4;
   private static final int CISCO_DISCOVERY = 0x2000;

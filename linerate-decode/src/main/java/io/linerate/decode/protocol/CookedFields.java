@@ -45,7 +45,7 @@ final class CookedFields {
     unused = owner.floating("sll.unused", 0, BYTES, "Unused");
     linuxType = owner.floating("sll.ltype", 16, HEX, "Protocol of Linux");
     greType = owner.floating("sll.gretype", 16, HEX, "Protocol of GRE");
-    etherType = owner.floating("sll.etype", 16, HEX, "Protocol");
+    etherType = owner.floating("sll.etype", 16, HEX, "Protocol", NumberNames.ETHER_TYPES);
   }
 
   static void next(Scan scan, int hardwareType, int protocol) {

@@ -74,7 +74,7 @@ public final class DccpProtocol implements Protocol {
   static {
     DccpOptions.declare();
     DCCP.alias("dccp.port", SOURCE_PORT, DESTINATION_PORT);
-    DCCP.summary(SOURCE_PORT, DESTINATION_PORT, TYPE);
+    DCCP.summary(TYPE);
   }
 
   @Override

@@ -18,7 +18,8 @@ public final class DestinationOptionsProtocol implements Protocol {
   public static final Fields DESTINATION_OPTIONS =
       Fields.of("ipv6.dstopts", "IPv6 Destination Options", "RFC 8200, section 4.6");
   public static final Field NEXT_HEADER =
-      DESTINATION_OPTIONS.field("ipv6.dstopts.nxt", 8, DECIMAL, "Next header");
+      DESTINATION_OPTIONS.field(
+          "ipv6.dstopts.nxt", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field LENGTH =
       DESTINATION_OPTIONS.field(
           "ipv6.dstopts.len", 8, DECIMAL, "Length in units of 8 bytes, less 1");

@@ -65,6 +65,14 @@ public final class DhcpProtocol implements Protocol {
 
   static {
     DhcpOptions.declare();
+    DHCP.summary(
+        "dhcp.option.dhcp",
+        "client=|dhcp.hw.mac_addr",
+        "your=|dhcp.ip.your",
+        "requested=|dhcp.option.requested_ip_address",
+        "server=|dhcp.option.dhcp_server_id",
+        "host=|dhcp.option.hostname",
+        "id=|dhcp.id");
   }
 
   @Override

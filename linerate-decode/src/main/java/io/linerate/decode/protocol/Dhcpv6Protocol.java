@@ -54,6 +54,12 @@ public final class Dhcpv6Protocol implements Protocol {
 
   static {
     Dhcpv6Options.declare();
+    DHCPV6.summary(
+        "dhcpv6.msgtype",
+        "address=|dhcpv6.iaaddr.ip",
+        "prefix=|dhcpv6.iaprefix.pref_addr",
+        "name=|dhcpv6.client_domain",
+        "id=|dhcpv6.xid");
   }
 
   @Override

@@ -68,7 +68,8 @@ public final class DnsProtocol implements Protocol {
   public static final Field LABELS = count("labels", "Labels of the name");
   public static final Field QUESTION_TYPE =
       DNS.floating("dns.qry.type", 16, DECIMAL, "Type", DnsTypes.NAMES);
-  public static final Field QUESTION_CLASS = DNS.floating("dns.qry.class", 16, HEX, "Class");
+  public static final Field QUESTION_CLASS =
+      DNS.floating("dns.qry.class", 16, HEX, "Class", DnsTypes.CLASSES);
   public static final Field UNICAST =
       DNS.source("RFC 6762, section 5.4").floating("dns.qry.qu", 1, FLAG, "Unicast response");
   public static final Field RECORD =
@@ -76,7 +77,8 @@ public final class DnsProtocol implements Protocol {
   public static final Field RECORD_NAME = DNS.floating("dns.resp.name", 0, TEXT, "Name");
   public static final Field RECORD_TYPE =
       DNS.floating("dns.resp.type", 16, DECIMAL, "Type", DnsTypes.NAMES);
-  public static final Field RECORD_CLASS = DNS.floating("dns.resp.class", 16, HEX, "Class");
+  public static final Field RECORD_CLASS =
+      DNS.floating("dns.resp.class", 16, HEX, "Class", DnsTypes.CLASSES);
   public static final Field CACHE_FLUSH =
       DNS.source("RFC 6762, section 10.2").floating("dns.resp.cache_flush", 1, FLAG, "Cache flush");
   public static final Field TTL =
@@ -103,6 +105,16 @@ public final class DnsProtocol implements Protocol {
 
   static {
     DnsRecords.declare();
+    DNS.summary(
+        "dns.flags.opcode",
+        "response|dns.flags.response",
+        "dns.flags.rcode",
+        "dns.qry.type",
+        "dns.qry.name",
+        "answers=|dns.count.answers",
+        "cname=|dns.cname",
+        "a=|dns.a",
+        "aaaa=|dns.aaaa");
   }
 
   private static Field flag(String name, String label) {

@@ -44,6 +44,10 @@ final class DnsTypes {
               Map.entry(255, "ANY"),
               Map.entry(257, "CAA")));
 
+  /** RFC 1035, section 3.2.4; RFC 2136, section 2.4. */
+  static final ValueNames CLASSES =
+      ValueNames.of(Map.of(1, "IN", 3, "CH", 4, "HS", 254, "NONE", 255, "ANY"));
+
   static final ValueNames RESPONSE_CODES =
       ValueNames.of(
           Map.of(

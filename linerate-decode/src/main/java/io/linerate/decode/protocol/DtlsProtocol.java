@@ -88,6 +88,10 @@ public final class DtlsProtocol implements Protocol {
   /** Of versions 1.0 and 1.2: the complement of 1. */
   private static final int MAJOR_VERSION = 0xFE;
 
+  static {
+    DTLS.summary("dtls.record.content_type", "dtls.handshake.type", "dtls.alert_message.desc");
+  }
+
   @Override
   public Fields fields() {
     return DTLS;

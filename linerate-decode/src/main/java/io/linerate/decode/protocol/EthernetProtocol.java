@@ -40,7 +40,8 @@ public final class EthernetProtocol implements Protocol {
       ETHERNET.part("eth.src.lg", 54, 1, 24, FLAG, "Source is locally administered");
   public static final Field SOURCE_GROUP =
       ETHERNET.part("eth.src.ig", 55, 1, 24, FLAG, "Source is a group");
-  public static final Field TYPE = ETHERNET.floating("eth.type", 16, HEX, "Type");
+  public static final Field TYPE =
+      ETHERNET.floating("eth.type", 16, HEX, "Type", NumberNames.ETHER_TYPES);
   public static final Field LENGTH = ETHERNET.floating("eth.len", 16, DECIMAL, "Length");
   public static final Field INVALID =
       ETHERNET.floating("eth.invalid_lentype", 16, HEX, "Neither type nor length");

@@ -19,7 +19,7 @@ public final class FragmentProtocol implements Protocol {
   public static final Fields FRAGMENT =
       Fields.of("ipv6.fraghdr", "IPv6 Fragment", "RFC 8200, section 4.5");
   public static final Field NEXT_HEADER =
-      FRAGMENT.field("ipv6.fraghdr.nxt", 8, DECIMAL, "Next header");
+      FRAGMENT.field("ipv6.fraghdr.nxt", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field RESERVED =
       FRAGMENT.field("ipv6.fraghdr.reserved_octet", 8, HEX, "Reserved byte");
   public static final Field OFFSET =

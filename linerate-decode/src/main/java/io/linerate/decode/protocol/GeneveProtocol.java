@@ -28,7 +28,8 @@ public final class GeneveProtocol implements Protocol {
       GENEVE.part("geneve.flags.critical", 9, 1, 8, FLAG, "Critical options present");
   public static final Field RESERVED_FLAGS =
       GENEVE.part("geneve.flags.reserved", 10, 6, 8, FLAG, "Reserved flags");
-  public static final Field TYPE = GENEVE.field("geneve.proto_type", 16, HEX, "Protocol");
+  public static final Field TYPE =
+      GENEVE.field("geneve.proto_type", 16, HEX, "Protocol", NumberNames.ETHER_TYPES);
   public static final Field NETWORK = GENEVE.field("geneve.vni", 24, HEX, "Network identifier");
   public static final Field RESERVED = GENEVE.field("geneve.reserved", 8, HEX, "Reserved");
   public static final Field OPTIONS =

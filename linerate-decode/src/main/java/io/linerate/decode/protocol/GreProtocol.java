@@ -52,7 +52,8 @@ public final class GreProtocol implements Protocol {
       GRE.source("RFC 2784, section 2.3.1")
           .part("gre.flags.version", 13, 3, 16, DECIMAL, "Version");
   public static final Field TYPE =
-      GRE.source("RFC 2784, section 2.4").field("gre.proto", 16, HEX, "Protocol");
+      GRE.source("RFC 2784, section 2.4")
+          .field("gre.proto", 16, HEX, "Protocol", NumberNames.ETHER_TYPES);
   public static final Field CHECKSUM =
       GRE.source("RFC 2784, section 2.5").floating("gre.checksum", 16, HEX, "Checksum");
   public static final Field OFFSET =

@@ -21,7 +21,8 @@ import java.util.Map;
 public final class HipProtocol implements Protocol {
   public static final Fields HIP =
       Fields.of("hip", "Host Identity Protocol", "RFC 7401, section 5.1");
-  public static final Field NEXT_HEADER = HIP.field("hip.proto", 8, DECIMAL, "Next header");
+  public static final Field NEXT_HEADER =
+      HIP.field("hip.proto", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field LENGTH =
       HIP.field("hip.hdr_len", 8, DECIMAL, "Length in units of 8 bytes, less 1");
   public static final Field SHIM6_TYPE = HIP.field("hip.shim6_fixed_p", 1, DECIMAL, "Zero");

@@ -18,7 +18,7 @@ public final class HopByHopProtocol implements Protocol {
   public static final Fields HOP_BY_HOP =
       Fields.of("ipv6.hopopts", "IPv6 Hop-by-Hop Options", "RFC 8200, section 4.3");
   public static final Field NEXT_HEADER =
-      HOP_BY_HOP.field("ipv6.hopopts.nxt", 8, DECIMAL, "Next header");
+      HOP_BY_HOP.field("ipv6.hopopts.nxt", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field LENGTH =
       HOP_BY_HOP.field("ipv6.hopopts.len", 8, DECIMAL, "Length in units of 8 bytes, less 1");
   public static final Field LENGTH_BYTES =

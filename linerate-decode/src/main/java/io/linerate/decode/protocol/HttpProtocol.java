@@ -36,8 +36,7 @@ public final class HttpProtocol implements Protocol {
       HTTP.floating("http.request.full_uri", 0, TEXT, "Target with the host");
   public static final Field RESPONSE_VERSION =
       HTTP.source("RFC 9112, section 4").floating("http.response.version", 0, TEXT, "Version");
-  public static final Field CODE =
-      HTTP.floating("http.response.code", 16, DECIMAL, "Status", HttpStatus.NAMES);
+  public static final Field CODE = HTTP.floating("http.response.code", 16, DECIMAL, "Status");
   public static final Field CODE_NAME =
       HTTP.floating("http.response.code.desc", 0, TEXT, "Status's name");
   public static final Field PHRASE = HTTP.floating("http.response.phrase", 0, TEXT, "Reason");
@@ -78,6 +77,15 @@ public final class HttpProtocol implements Protocol {
 
   static {
     HttpHeaders.declare();
+    HTTP.summary(
+        "http.request.method",
+        "http.request.uri",
+        "http.request.version",
+        "host=|http.host",
+        "http.response.version",
+        "http.response.code",
+        "http.response.phrase",
+        "type=|http.content_type");
   }
 
   private static long[] methods(String names) {

@@ -1,7 +1,6 @@
 package io.linerate.decode.protocol;
 
 import io.linerate.decode.Dissection;
-import io.linerate.decode.ValueNames;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -78,8 +77,6 @@ final class HttpStatus {
   };
 
   private static final NumberedTable<String> TABLE = table();
-
-  static final ValueNames NAMES = value -> TABLE.find((int) value);
 
   private HttpStatus() {}
 

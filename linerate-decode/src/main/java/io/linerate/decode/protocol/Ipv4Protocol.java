@@ -43,7 +43,8 @@ public final class Ipv4Protocol implements Protocol {
   public static final Field FRAGMENT_OFFSET =
       IP.field("ip.frag_offset", 13, DECIMAL, "Fragment offset in units of 8 bytes");
   public static final Field TTL = IP.field("ip.ttl", 8, DECIMAL, "Time to live");
-  public static final Field PROTOCOL = IP.field("ip.proto", 8, DECIMAL, "Protocol");
+  public static final Field PROTOCOL =
+      IP.field("ip.proto", 8, DECIMAL, "Protocol", NumberNames.IP_PROTOCOLS);
   public static final Field CHECKSUM = IP.field("ip.checksum", 16, HEX, "Header checksum");
   public static final Field SOURCE = IP.field("ip.src", 32, IPV4, "Source");
   public static final Field DESTINATION = IP.field("ip.dst", 32, IPV4, "Destination");

@@ -36,7 +36,8 @@ public final class Ipv6Protocol implements Protocol {
       IPV6_HEADER.source("RFC 8200, section 3").part("ipv6.flow", 12, 20, 24, HEX, "Flow label");
   public static final Field PAYLOAD_LENGTH =
       IPV6_HEADER.at(4).field("ipv6.plen", 16, DECIMAL, "Payload length");
-  public static final Field NEXT_HEADER = IPV6_HEADER.field("ipv6.nxt", 8, DECIMAL, "Next header");
+  public static final Field NEXT_HEADER =
+      IPV6_HEADER.field("ipv6.nxt", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field HOP_LIMIT = IPV6_HEADER.field("ipv6.hlim", 8, DECIMAL, "Hop limit");
   public static final Field SOURCE = IPV6_HEADER.field("ipv6.src", 128, IPV6, "Source");
   public static final Field DESTINATION = IPV6_HEADER.field("ipv6.dst", 128, IPV6, "Destination");

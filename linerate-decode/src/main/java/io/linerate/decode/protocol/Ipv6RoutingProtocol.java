@@ -22,7 +22,7 @@ public final class Ipv6RoutingProtocol implements Protocol {
   public static final Fields ROUTING =
       Fields.of("ipv6.routing", "IPv6 Routing", "RFC 8200, section 4.4");
   public static final Field NEXT_HEADER =
-      ROUTING.field("ipv6.routing.nxt", 8, DECIMAL, "Next header");
+      ROUTING.field("ipv6.routing.nxt", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field LENGTH =
       ROUTING.field("ipv6.routing.len", 8, DECIMAL, "Length in units of 8 bytes, less 1");
   public static final Field TYPE =

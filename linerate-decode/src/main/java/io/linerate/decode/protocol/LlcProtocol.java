@@ -82,7 +82,8 @@ public final class LlcProtocol implements Protocol {
       LLC.floating("llc.control.ftype", 8, HEX, "Type of frame");
   public static final Field ORGANISATION =
       LLC.source("IEEE 802, clause 9.5").floating("llc.oui", 24, DECIMAL, "Organisation");
-  public static final Field TYPE = LLC.floating("llc.type", 16, HEX, "Ether type");
+  public static final Field TYPE =
+      LLC.floating("llc.type", 16, HEX, "Ether type", NumberNames.ETHER_TYPES);
   public static final Field CISCO = LLC.floating("llc.cisco_pid", 16, HEX, "Protocol of Cisco");
   public static final Field PROTOCOL =
       LLC.floating("llc.pid", 16, HEX, "Protocol of the organisation");

@@ -43,7 +43,8 @@ public final class MacsecProtocol implements Protocol {
       MACSEC.floating("macsec.SCI.system_identifier", 48, MAC, "System of the channel");
   public static final Field PORT =
       MACSEC.floating("macsec.SCI.port_identifier", 16, DECIMAL, "Port of the channel");
-  public static final Field TYPE = MACSEC.floating("macsec.etype", 16, HEX, "Ether type");
+  public static final Field TYPE =
+      MACSEC.floating("macsec.etype", 16, HEX, "Ether type", NumberNames.ETHER_TYPES);
   public static final Field CHECK_VALUE =
       MACSEC.floating("macsec.ICV", 0, BYTES, "Integrity check value");
   public static final Field PADDING = MACSEC.floating("eth.padding", 0, BYTES, "Padding");

@@ -80,6 +80,8 @@ public final class NtpProtocol implements Protocol {
 
   static {
     NtpControl.declare();
+    NTP.summary(
+        "ntp.flags.mode", "version=|ntp.flags.vn", "stratum=|ntp.stratum", "reference=|ntp.refid");
   }
 
   @Override

@@ -24,7 +24,8 @@ import java.util.Map;
 public final class NullProtocol implements Protocol {
   public static final Fields NULL =
       Fields.of("null", "BSD loopback", "tcpdump.org/linktypes.html, LINKTYPE_NULL");
-  public static final Field TYPE = NULL.floating("null.type", 16, HEX, "Ether type");
+  public static final Field TYPE =
+      NULL.floating("null.type", 16, HEX, "Ether type", NumberNames.ETHER_TYPES);
   public static final Field FAMILY =
       NULL.floating(
           "null.family",

@@ -30,7 +30,8 @@ public final class ProviderBridgeProtocol implements Protocol {
       BRIDGE.floating("ieee8021ad.svid", 16, DECIMAL, "Identifier of the service");
   public static final Field CUSTOMER =
       BRIDGE.floating("ieee8021ad.cvid", 16, DECIMAL, "Identifier of the customer");
-  public static final Field TYPE = BRIDGE.field("ieee8021ah.etype", 16, HEX, "Type");
+  public static final Field TYPE =
+      BRIDGE.field("ieee8021ah.etype", 16, HEX, "Type", NumberNames.ETHER_TYPES);
   public static final Field PADDING = BRIDGE.floating("eth.padding", 0, BYTES, "Padding");
   public static final Field TRAILER = BRIDGE.floating("ieee8021ah.trailer", 0, BYTES, "Trailer");
 

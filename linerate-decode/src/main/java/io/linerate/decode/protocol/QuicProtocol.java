@@ -83,6 +83,16 @@ public final class QuicProtocol implements Protocol {
   /** RFC 9000, section 10.3: what is shorter cannot be told from a reset. */
   private static final int LEAST_SHORT_BYTES = 21;
 
+  static {
+    QUIC.summary(
+        "quic.header_form",
+        "quic.long.packet_type",
+        "quic.long.packet_type_v2",
+        "version=|quic.version",
+        "to=|quic.dcid",
+        "from=|quic.scid");
+  }
+
   @Override
   public Fields fields() {
     return QUIC;

@@ -50,6 +50,13 @@ public final class RadiusProtocol implements Protocol {
 
   static {
     RadiusAttributes.declare();
+    RADIUS.summary(
+        "radius.code",
+        "id=|radius.id",
+        "user=|radius.User_Name",
+        "server=|radius.NAS_IP_Address",
+        "address=|radius.Framed-IP-Address",
+        "radius.Reply_Message");
   }
 
   @Override

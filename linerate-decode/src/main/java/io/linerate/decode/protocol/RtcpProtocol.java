@@ -133,6 +133,10 @@ public final class RtcpProtocol implements Protocol {
   private static final int REPORT_BYTES = 24;
   private static final int PRIVATE_ITEM = 8;
 
+  static {
+    RTCP.summary("rtcp.pt", "sender=|rtcp.senderssrc", "rtcp.sdes.text");
+  }
+
   @Override
   public Fields fields() {
     return RTCP;

@@ -71,6 +71,15 @@ public final class RtpProtocol implements Protocol {
   /** With four bits that are the application's. */
   private static final int TWO_BYTES = 0x100;
 
+  static {
+    RTP.summary(
+        "rtp.p_type",
+        "marker|rtp.marker",
+        "seq=|rtp.seq",
+        "time=|rtp.timestamp",
+        "source=|rtp.ssrc");
+  }
+
   @Override
   public Fields fields() {
     return RTP;

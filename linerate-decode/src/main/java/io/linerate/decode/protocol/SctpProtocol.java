@@ -28,7 +28,7 @@ public final class SctpProtocol implements Protocol {
 
   static {
     SCTP.alias("sctp.port", SOURCE_PORT, DESTINATION_PORT);
-    SCTP.summary(SOURCE_PORT, DESTINATION_PORT);
+    SCTP.summary("tag=|sctp.verification_tag");
   }
 
   @Override

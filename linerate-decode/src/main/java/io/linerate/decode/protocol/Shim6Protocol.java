@@ -19,7 +19,8 @@ import java.util.List;
 public final class Shim6Protocol implements Protocol {
   public static final Fields SHIM6 =
       Fields.of("shim6", "Site Multihoming by IPv6 Intermediation", "RFC 5533, section 5.1");
-  public static final Field NEXT_HEADER = SHIM6.field("shim6.nxt", 8, DECIMAL, "Next header");
+  public static final Field NEXT_HEADER =
+      SHIM6.field("shim6.nxt", 8, DECIMAL, "Next header", NumberNames.IP_PROTOCOLS);
   public static final Field LENGTH =
       SHIM6.field("shim6.len", 8, DECIMAL, "Length in units of 8 bytes, less 1");
   public static final Field PAYLOAD = SHIM6.field("shim6.p", 1, FLAG, "Payload");

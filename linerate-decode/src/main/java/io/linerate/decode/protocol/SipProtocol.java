@@ -46,6 +46,12 @@ public final class SipProtocol implements Protocol {
 
   static {
     SipHeaders.declare();
+    SIP.summary(
+        "sip.Request-Line",
+        "sip.Status-Line",
+        "from=|sip.from.addr",
+        "to=|sip.to.addr",
+        "call=|sip.Call-ID");
   }
 
   @Override

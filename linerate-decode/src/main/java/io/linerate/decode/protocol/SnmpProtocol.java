@@ -145,6 +145,14 @@ public final class SnmpProtocol implements Protocol {
 
   static {
     SnmpBindings.declare();
+    SNMP.summary(
+        "snmp.data",
+        "version=|snmp.version",
+        "version=|snmp.msgVersion",
+        "community=|snmp.community",
+        "user=|snmp.msgUserName",
+        "error=|snmp.error_status",
+        "name=|snmp.name");
   }
 
   private static Field element(String name) {

@@ -12,15 +12,48 @@ import io.linerate.decode.Field;
 import io.linerate.decode.Fields;
 import io.linerate.decode.Protocol;
 import io.linerate.decode.Scan;
+import io.linerate.decode.ValueNames;
 import java.util.List;
+import java.util.Map;
 
 /** A message of STUN, or of TURN. */
 public final class StunProtocol implements Protocol {
   public static final Fields STUN =
       Fields.of("stun", "Session Traversal Utilities for NAT", "RFC 8489, section 5");
   public static final Field TYPE = STUN.field("stun.type", 16, HEX, "Type");
-  public static final Field CLASS = STUN.floating("stun.type.class", 16, HEX, "Class");
-  public static final Field METHOD = STUN.floating("stun.type.method", 16, HEX, "Method");
+  public static final Field CLASS =
+      STUN.floating(
+          "stun.type.class",
+          16,
+          HEX,
+          "Class",
+          ValueNames.of(
+              Map.of(
+                  0,
+                  "request",
+                  1,
+                  "indication",
+                  0x10,
+                  "success response",
+                  0x11,
+                  "error response")));
+  public static final Field METHOD =
+      STUN.floating(
+          "stun.type.method",
+          16,
+          HEX,
+          "Method",
+          ValueNames.from0(
+              "",
+              "binding",
+              "shared secret",
+              "allocate",
+              "refresh",
+              "",
+              "send",
+              "data",
+              "create permission",
+              "channel bind"));
   public static final Field ASSIGNMENT =
       STUN.part("stun.type.method-assignment", 2, 1, 16, HEX, "Method's assignment");
   public static final Field LENGTH = STUN.field("stun.length", 16, DECIMAL, "Length");
@@ -35,6 +68,15 @@ public final class StunProtocol implements Protocol {
 
   static {
     StunAttributes.declare();
+    STUN.summary(
+        "stun.type.method",
+        "stun.type.class",
+        "user=|stun.att.username",
+        "mapped=|stun.att.ipv4",
+        "mapped=|stun.att.ipv4-xord",
+        "mapped=|stun.att.ipv6-xord",
+        "error=|stun.att.error.class",
+        "stun.att.error.reason");
   }
 
   @Override

@@ -84,6 +84,11 @@ public final class SyslogProtocol implements Protocol {
 
   private static final long NO_TIME = Long.MIN_VALUE;
 
+  static {
+    SYSLOG.summary(
+        "syslog.facility", "syslog.level", "syslog.hostname", "syslog.appname", "syslog.msg");
+  }
+
   @Override
   public Fields fields() {
     return SYSLOG;

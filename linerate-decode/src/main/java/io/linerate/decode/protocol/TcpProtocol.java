@@ -59,7 +59,19 @@ public final class TcpProtocol implements Protocol {
   static {
     TcpOptions.declare();
     TCP.alias("tcp.port", SOURCE_PORT, DESTINATION_PORT);
-    TCP.summary(SOURCE_PORT, DESTINATION_PORT, SEQUENCE, ACKNOWLEDGMENT, FLAGS, WINDOW, LENGTH);
+    TCP.summary(
+        "SYN|tcp.flags.syn",
+        "FIN|tcp.flags.fin",
+        "RST|tcp.flags.reset",
+        "PSH|tcp.flags.push",
+        "ACK|tcp.flags.ack",
+        "URG|tcp.flags.urg",
+        "ECE|tcp.flags.ece",
+        "CWR|tcp.flags.cwr",
+        "seq=|tcp.seq_raw",
+        "ack=|tcp.ack_raw",
+        "win=|tcp.window_size_value",
+        "len=|tcp.len");
   }
 
   @Override

@@ -66,6 +66,17 @@ public final class TftpProtocol implements Protocol {
   private static final int OPTIONS = 6;
   private static final int DATA_HEADER_BYTES = 4;
 
+  static {
+    TFTP.summary(
+        "tftp.opcode",
+        "tftp.source_file",
+        "tftp.destination_file",
+        "tftp.type",
+        "block=|tftp.block",
+        "tftp.error.code",
+        "tftp.error.message");
+  }
+
   @Override
   public Fields fields() {
     return TFTP;

@@ -92,6 +92,12 @@ public final class TlsProtocol implements Protocol {
 
   static {
     TlsHandshake.declare();
+    TLS.summary(
+        "tls.record.content_type",
+        "tls.handshake.type",
+        "tls.handshake.extensions_server_name",
+        "alpn=|tls.handshake.extensions_alpn_str",
+        "tls.alert_message.desc");
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class UdpLiteProtocol implements Protocol {
 
   static {
     UDP_LITE.alias("udp.port", SOURCE_PORT, DESTINATION_PORT);
-    UDP_LITE.summary(SOURCE_PORT, DESTINATION_PORT, LENGTH);
+    UDP_LITE.summary(LENGTH);
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class UdpProtocol implements Protocol {
 
   static {
     UDP.alias("udp.port", SOURCE_PORT, DESTINATION_PORT);
-    UDP.summary(SOURCE_PORT, DESTINATION_PORT, LENGTH);
+    UDP.summary(LENGTH);
   }
 
   @Override

@@ -23,7 +23,8 @@ public final class VlanProtocol implements Protocol {
   public static final Field PRIORITY = VLAN.field("vlan.priority", 3, DECIMAL, "Priority");
   public static final Field DROP_ELIGIBLE = VLAN.field("vlan.dei", 1, FLAG, "Drop eligible");
   public static final Field IDENTIFIER = VLAN.field("vlan.id", 12, DECIMAL, "Identifier");
-  public static final Field TYPE = VLAN.floating("vlan.etype", 16, HEX, "Type");
+  public static final Field TYPE =
+      VLAN.floating("vlan.etype", 16, HEX, "Type", NumberNames.ETHER_TYPES);
   public static final Field LENGTH = VLAN.floating("vlan.len", 16, DECIMAL, "Length");
   public static final Field PADDING = VLAN.floating("eth.padding", 0, BYTES, "Padding");
   public static final Field TRAILER = VLAN.floating("vlan.trailer", 0, BYTES, "Trailer");

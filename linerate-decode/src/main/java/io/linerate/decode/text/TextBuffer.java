@@ -10,6 +10,7 @@ public final class TextBuffer {
   private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final int DECIMAL_DIGITS = 20;
   private static final int FIRST_BYTES = 256;
+  private static final int DELETE = 0x7F;
 
   private byte[] bytes = new byte[FIRST_BYTES];
   private int length;
@@ -110,6 +111,39 @@ public final class TextBuffer {
       }
     }
     return this;
+  }
+
+  /** Whether there is nothing from an offset on but characters of ASCII that are shown. */
+  boolean isPlain(int from) {
+    for (int i = from; i < length; i++) {
+      if (bytes[i] < ' ' || bytes[i] == DELETE) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether what stands from an offset on is what stands between two others. */
+  boolean isRepeated(int before, int end, int from) {
+    return Arrays.equals(bytes, before, end, bytes, from, length);
+  }
+
+  /** What stands there from an offset on. */
+  String text(int from) {
+    return new String(bytes, from, length - from, StandardCharsets.UTF_8);
+  }
+
+  /** Leaves whole characters of so many bytes from an offset on at most, and dots for more. */
+  void cut(int from, int maxBytes) {
+    if (length - from <= maxBytes) {
+      return;
+    }
+    int end = from + maxBytes;
+    while (end > from && (bytes[end] & 0xC0) == 0x80) {
+      end--;
+    }
+    length = end;
+    add("...");
   }
 
   /** Bytes up to the first that is a control character. */

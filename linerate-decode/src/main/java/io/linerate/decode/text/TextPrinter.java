@@ -9,14 +9,24 @@ import io.linerate.decode.Layer;
 import io.linerate.decode.Mark;
 import io.linerate.decode.ValueNames;
 import io.linerate.decode.protocol.MalformedProtocol;
+import org.jspecify.annotations.Nullable;
 
-/** All layers and fields of packets, in lines for people. */
+/**
+ * All layers and fields of packets, in lines for people. Texts are escaped as {@code tshark -V}
+ * does. What two fields say in the same words is said once.
+ */
 public final class TextPrinter implements PacketPrinter, FieldSink {
   /** Bytes of a field that are printed at most. */
   private static final int MAX_BYTES = 64;
 
   private TextBuffer out = new TextBuffer();
   private int depth;
+
+  /** The field of the line before, and where that begins; null: it is of none. */
+  private @Nullable Field last;
+
+  private int lastStart;
+  private int start;
 
   @Override
   public void print(Decoder decoder, TextBuffer target) {
@@ -34,6 +44,7 @@ public final class TextPrinter implements PacketPrinter, FieldSink {
   @Override
   public void begin(Layer layer) {
     depth = 1;
+    last = null;
     out.add(layer.protocol().fields().title()).add('\n');
   }
 
@@ -53,18 +64,33 @@ public final class TextPrinter implements PacketPrinter, FieldSink {
   }
 
   private TextBuffer label(Field field) {
+    start = out.length();
     indent();
     return out.add(field.label());
+  }
+
+  /** Ends a line, which is taken back if another field has said the same in the line before. */
+  @SuppressWarnings("ReferenceEquality") // A declaration is itself only.
+  private void end(Field field) {
+    out.add('\n');
+    if (last != null && last != field && out.isRepeated(lastStart, start, start)) {
+      out.length(start);
+      return;
+    }
+    last = field;
+    lastStart = start;
   }
 
   @Override
   public void open(Layer layer, Field part, int offset, int bytes) {
     label(part).add('\n');
+    last = null;
     depth++;
   }
 
   @Override
   public void close(Layer layer) {
+    last = null;
     depth = Math.max(depth - 1, 1);
   }
 
@@ -73,27 +99,40 @@ public final class TextPrinter implements PacketPrinter, FieldSink {
     FieldText.add(label(field).add(": "), field, value);
     ValueNames names = field.values();
     String name = names == null ? null : names.of(value);
-    if (name != null) {
+    if (name != null && !name.isEmpty()) {
       out.add(" (").add(name).add(')');
     }
-    out.add('\n');
+    end(field);
   }
 
   @Override
   public void bytes(Layer layer, Field field, ByteView source, int offset, int bytes) {
     label(field);
-    if (field.kind() != Kind.NONE) {
-      boolean isLong = field.kind() == Kind.BYTES && bytes > MAX_BYTES;
-      FieldText.add(out.add(": "), field, source, offset, isLong ? MAX_BYTES : bytes);
-      if (isLong) {
-        out.add("... (").decimal(bytes).add(" bytes)");
-      }
+    if (field.kind() == Kind.BYTES) {
+      hex(field, source, offset, bytes);
+    } else if (field.kind() != Kind.NONE) {
+      int from = out.add(": ").length();
+      FieldText.add(out, field, source, offset, bytes);
+      TerminalText.escape(out, from);
     }
-    out.add('\n');
+    end(field);
+  }
+
+  private void hex(Field field, ByteView source, int offset, int bytes) {
+    if (bytes == 0) {
+      out.add(": 0 bytes");
+      return;
+    }
+    FieldText.add(out.add(": "), field, source, offset, Math.min(bytes, MAX_BYTES));
+    if (bytes > MAX_BYTES) {
+      out.add("... (").decimal(bytes).add(" bytes)");
+    }
   }
 
   @Override
   public void text(Layer layer, Field field, CharSequence value, int offset, int bytes) {
-    label(field).add(": ").add(value).add('\n');
+    int from = label(field).add(": ").length();
+    TerminalText.escape(out.add(value), from);
+    end(field);
   }
 }
