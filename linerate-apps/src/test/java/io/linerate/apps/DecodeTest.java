@@ -165,6 +165,10 @@ class DecodeTest {
           """
           --fields ip.scr         | no such field: --fields ip.scr, nearest=ip.src
           --bind udp.port=53:dsn  | wrong binding: --bind udp.port=53:dsn
+          --bind udp.port=53:dnss | no such protocol: name=dnss, nearest=dns;
+          --bind udp.prt=53:dns   | no such table: name=udp.prt, nearest=udp.port; there are
+          --bind udp.port=65536:dns | number is out of range: table=udp.port, number=65536; 0 to 65535
+          --bind ip.proto=256:udp | table=ip.proto, number=256; 0 to 255
           --bind udp.port         | write TABLE=NUMBER:PROTOCOL
           --parquet f --fields ip.src,ip.src | two columns have one name: name=ip.src
           --parquet f --hex       | no packets are: --hex with --parquet

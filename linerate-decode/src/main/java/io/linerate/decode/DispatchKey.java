@@ -3,16 +3,14 @@ package io.linerate.decode;
 /**
  * A number in a table, which stands for a protocol.
  *
- * @param value 0 to 4,294,967,295
+ * @param value 0 to the {@link DispatchTable#highest} of the table
  */
 public record DispatchKey(DispatchTable table, long value) {
-  private static final long MAX = 0xFFFF_FFFFL;
-
   public DispatchKey {
-    if (value < 0 || value > MAX) {
+    if (value < 0 || value > table.highest()) {
       throw new IllegalArgumentException(
-          "number is out of range: table=%s, value=%d; 0 to %d are possible"
-              .formatted(table.name(), value, MAX));
+          "number is out of range: table=%s, number=%d; 0 to %d are possible"
+              .formatted(table.name(), value, table.highest()));
     }
   }
 }

@@ -1,8 +1,14 @@
 package io.linerate.decode;
 
+import java.util.List;
+import java.util.Map;
+
 /**
  * What a number in a header says about what follows, such as the port of UDP: a key of a binding.
  * Two with the same name are one.
+ *
+ * <p>A table is known to {@link Protocols#bind} if it is one of Linerate's, or a protocol has a
+ * number in it among its {@link Protocol#keys}.
  *
  * @param name as users write it; tshark's where it has the table
  */
@@ -31,7 +37,59 @@ public record DispatchTable(String name) {
   /** Protocol of SNAP with the organisation code of Cisco. */
   public static final DispatchTable CISCO_PID = new DispatchTable("llc.cisco_pid");
 
-  /** Says which protocol a key stands for. */
+  private static final long MAX = 0xFFFF_FFFFL;
+  private static final long MAX_16_BITS = 0xFFFF;
+  private static final long MAX_8_BITS = 0xFF;
+
+  /** The highest numbers of tables whose fields in headers have fewer than 32 bits. */
+  private static final Map<String, Long> HIGHEST =
+      Map.ofEntries(
+          Map.entry(LINK_TYPE.name, MAX_16_BITS),
+          Map.entry(ETHER_TYPE.name, MAX_16_BITS),
+          Map.entry(IP_PROTOCOL.name, MAX_8_BITS),
+          Map.entry(UDP_PORT.name, MAX_16_BITS),
+          Map.entry(TCP_PORT.name, MAX_16_BITS),
+          Map.entry(SCTP_PORT.name, MAX_16_BITS),
+          Map.entry(DCCP_PORT.name, MAX_16_BITS),
+          Map.entry(PPP_PROTOCOL.name, MAX_16_BITS),
+          Map.entry(LLC_SAP.name, MAX_8_BITS),
+          Map.entry(CISCO_PID.name, MAX_16_BITS),
+          Map.entry("chdlc.protocol", MAX_16_BITS),
+          Map.entry("eapol.type", MAX_8_BITS),
+          Map.entry("gre.proto", MAX_16_BITS),
+          Map.entry("pw.nibble", 15L),
+          Map.entry("pwach.channel_type", MAX_16_BITS),
+          Map.entry("rtp.pt", 127L),
+          Map.entry("slow.subtype", MAX_8_BITS));
+
+  /** Those that protocols read, whether numbers of them stand for anything or not. */
+  static final List<DispatchTable> STANDARD =
+      List.of(
+          LINK_TYPE,
+          ETHER_TYPE,
+          IP_PROTOCOL,
+          UDP_PORT,
+          TCP_PORT,
+          SCTP_PORT,
+          DCCP_PORT,
+          SCTP_PPI,
+          PPP_PROTOCOL,
+          LLC_SAP,
+          CISCO_PID,
+          new DispatchTable("pwach.channel_type"),
+          new DispatchTable("rtp.pt"));
+
+  /** The highest number that it has; 4,294,967,295 of those that Linerate does not know. */
+  public long highest() {
+    return HIGHEST.getOrDefault(name, MAX);
+  }
+
+  /**
+   * Says which protocol a key stands for.
+   *
+   * @param value 0 to {@link #highest}
+   * @throws IllegalArgumentException if the table has no such number
+   */
   public DispatchKey key(long value) {
     return new DispatchKey(this, value);
   }

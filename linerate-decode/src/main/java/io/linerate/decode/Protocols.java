@@ -1,5 +1,6 @@
 package io.linerate.decode;
 
+import io.linerate.core.config.NearestWord;
 import io.linerate.decode.protocol.ArpProtocol;
 import io.linerate.decode.protocol.DataProtocol;
 import io.linerate.decode.protocol.DhcpProtocol;
@@ -24,9 +25,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -244,18 +247,37 @@ public final class Protocols {
    * The same, but for what a number stands for.
    *
    * @param name of the protocol
-   * @throws IllegalArgumentException if there is no such protocol
+   * @throws IllegalArgumentException if there is no such protocol, or no protocol reads such a
+   *     table
    */
   public Protocols bind(DispatchKey key, String name) {
+    requireTable(key.table().name());
     Protocol protocol = byName.get(name);
     if (protocol == null) {
       throw new IllegalArgumentException(
-          "no such protocol: name=%s; there are %s"
-              .formatted(name, String.join(", ", byName.keySet())));
+          "no such protocol: name=%s%s; linerate decode --list-protocols prints all"
+              .formatted(name, nearest(name, byName.keySet())));
     }
     Map<DispatchKey, Protocol> changed = new HashMap<>(bindings);
     changed.put(key, protocol);
     return new Protocols(all, changed);
+  }
+
+  private void requireTable(String name) {
+    Set<String> tables = new TreeSet<>();
+    DispatchTable.STANDARD.forEach(table -> tables.add(table.name()));
+    bindings.keySet().forEach(key -> tables.add(key.table().name()));
+    if (!tables.contains(name)) {
+      throw new IllegalArgumentException(
+          "no such table: name=%s%s; there are %s"
+              .formatted(name, nearest(name, tables), String.join(", ", tables)));
+    }
+  }
+
+  private static String nearest(String name, Set<String> names) {
+    return NearestWord.to(name.toLowerCase(Locale.ROOT), names)
+        .map(near -> ", nearest=" + near)
+        .orElse("");
   }
 
   /** All, in the order in which they were given, behind those that most packets have. */

@@ -10,6 +10,7 @@ import io.linerate.core.memory.ByteView;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.decode.protocol.RtpProtocol;
 import io.linerate.decode.protocol.TcpProtocol;
 import io.linerate.testkit.LoadedCapture;
 import io.linerate.testkit.Packets;
@@ -244,6 +245,22 @@ class DecoderTest {
       frame.put(HexFormat.of().parseHex("1703030003abcdef")[i % 8]);
     }
     return frame.array();
+  }
+
+  @Test
+  void shouldRefuseBindingsThatNoPacketCanHave() {
+    Protocols protocols = Protocols.standard();
+    DispatchKey mistyped = new DispatchTable("udp.prt").key(53);
+    assertThatThrownBy(() -> protocols.bind(mistyped, "dns"))
+        .hasMessageStartingWith("no such table: name=udp.prt, nearest=udp.port; there are");
+    DispatchKey port = DispatchTable.UDP_PORT.key(65_535);
+    assertThatThrownBy(() -> protocols.bind(port, "dnss"))
+        .hasMessageStartingWith("no such protocol: name=dnss, nearest=dns;");
+    assertThatThrownBy(() -> DispatchTable.UDP_PORT.key(65_536))
+        .hasMessage(
+            "number is out of range: table=udp.port, number=65536; 0 to 65535 are possible");
+    assertThat(protocols.bind(RtpProtocol.PAYLOAD_TYPE.key(96), "data").bindings())
+        .containsKey(RtpProtocol.PAYLOAD_TYPE.key(96));
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NearestWord;
 import io.linerate.core.config.PathText;
+import io.linerate.decode.DispatchKey;
 import io.linerate.decode.DispatchTable;
 import io.linerate.decode.Protocols;
 import io.linerate.decode.reassembly.StreamSettings;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -30,6 +33,10 @@ import picocli.CommandLine.ParseResult;
 public final class DecodeCommand implements Command {
   private static final List<String> FORMS =
       List.of("--text", "--summary", "--json", "--tshark-json", "--fields");
+
+  private static final Pattern BINDING =
+      Pattern.compile(
+          "(?<table>[^=:]+)=(?<number>0x[0-9a-fA-F]{1,8}|0|[1-9][0-9]{0,9}):(?<protocol>[^=:]+)");
 
   @Override
   public CommandSpec spec() {
@@ -101,17 +108,19 @@ public final class DecodeCommand implements Command {
   private static Protocols protocols(String bindings) {
     Protocols protocols = Protocols.standard();
     for (String binding : bindings.isEmpty() ? new String[0] : bindings.split(",", -1)) {
-      String[] parts = binding.split("[=:]", -1);
+      Matcher parts = BINDING.matcher(binding.strip());
+      if (!parts.matches()) {
+        throw new ConfigException(
+            "wrong binding: --bind %s; write TABLE=NUMBER:PROTOCOL, such as udp.port=8053:dns"
+                .formatted(binding));
+      }
       try {
-        if (parts.length != 3) {
-          throw new IllegalArgumentException("it has another form");
-        }
-        long number = Long.decode(parts[1]);
-        protocols = protocols.bind(new DispatchTable(parts[0]).key(number), parts[2]);
+        long number = Long.decode(parts.group("number"));
+        DispatchKey key = new DispatchTable(parts.group("table")).key(number);
+        protocols = protocols.bind(key, parts.group("protocol"));
       } catch (IllegalArgumentException e) {
         throw new ConfigException(
-            "wrong binding: --bind %s, reason=%s; write TABLE=NUMBER:PROTOCOL, such as udp.port=8053:dns"
-                .formatted(binding, e.getMessage()));
+            "wrong binding: --bind %s, %s".formatted(binding, e.getMessage()));
       }
     }
     return protocols;
