@@ -8,6 +8,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.linerate.testkit.graph.FrameBuilder;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,6 +199,62 @@ class DecodeTest {
     Run run = Run.of("decode", "missing.pcap");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("missing.pcap");
+  }
+
+  @Test
+  void shouldTakeAFileWhateverItsName() throws IOException {
+    for (String name : List.of("my file,1.pcapng", "a\\b,loop=2", "packet:eth1", "tcp80:x")) {
+      Path file = Files.copy(MIXED, folder.resolve(name));
+      Run run = Run.of("decode", file);
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out()).hasLineCount(PACKETS);
+    }
+  }
+
+  @Test
+  void shouldSayTheAddressOfAnInterface() {
+    for (String command : List.of("decode", "follow", "flows")) {
+      Run run = Run.of(command, "lo");
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.err()).contains("such as packet:lo").hasLineCount(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"decode", "follow", "flows"})
+  void shouldReadPipes(String command) throws Exception {
+    Assumptions.assumeTrue(
+        Run.of("capture", "--port", "libpcap:file=" + MIXED).status() == 0, "no libpcap here");
+    Path pipe = folder.resolve("in,1");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Process writer = new ProcessBuilder("cp", MIXED.toString(), pipe.toString()).start();
+    try {
+      Run run = Run.of(command, pipe);
+      assertThat(run.status()).as(run.err()).isZero();
+      assertThat(run.out()).isEqualTo(Run.of(command, MIXED).out());
+    } finally {
+      writer.destroy();
+    }
+  }
+
+  @Test
+  void shouldReadStandardInput() throws Exception {
+    for (ProcessBuilder.Redirect input :
+        List.of(ProcessBuilder.Redirect.from(MIXED.toFile()), ProcessBuilder.Redirect.PIPE)) {
+      Path out = folder.resolve("out");
+      Process process =
+          new ProcessBuilder(ChildJvm.command(Main.class.getName(), "decode", "-"))
+              .redirectInput(input)
+              .redirectOutput(out.toFile())
+              .start();
+      if (input.type() == ProcessBuilder.Redirect.Type.PIPE) {
+        try (OutputStream stdin = process.getOutputStream()) {
+          Files.copy(MIXED, stdin);
+        }
+      }
+      assertThat(process.waitFor()).isZero();
+      assertThat(out).hasContent(Run.of("decode", MIXED).out());
+    }
   }
 
   @Test

@@ -49,7 +49,7 @@ public final class DecodeCommand implements Command {
 
         A packet is a line unless --text asks for more. Names and values of fields are those of tshark.
 
-        [SOURCE]  A capture file, or a port such as packet:eth1.
+        [SOURCE]  A capture file, - for stdin, or a port such as packet:eth1.
         --summary  A line a packet: addresses, protocols, length and what matters; the default.
         --text  All layers and fields, for people.
         --fields NAMES  Only these, such as ip.src,tcp.dstport, with tabs between.

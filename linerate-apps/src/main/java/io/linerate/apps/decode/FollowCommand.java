@@ -27,7 +27,7 @@ public final class FollowCommand implements Command {
 
         Bytes come in order, however their packets came; what is missing is said.
 
-        SOURCE  A capture file, or a port such as packet:eth1.
+        SOURCE  A capture file, - for stdin, or a port such as packet:eth1.
         --stream N  Only the stream of this number, from 0 on; all if left out.
         --ascii  Lines of what is said, with who says it before them; the default.
         --hex  Bytes in hexadecimal, sixteen in a line, with their positions.

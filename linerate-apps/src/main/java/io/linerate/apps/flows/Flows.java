@@ -40,8 +40,7 @@ final class Flows implements Application {
                 g.add(
                     "meter",
                     new MeterFlows(
-                        worker -> output.newMeter(worker, engine::stop),
-                        source.isFile() || source.text().startsWith("pcap:"))),
+                        worker -> output.newMeter(worker, engine::stop), source.isRecorded())),
                 g.add("end", new Discard())));
     runner = GraphRunner.install(graph, engine, BudgetedPort.of(packets, engine.config()));
   }

@@ -32,7 +32,7 @@ public final class FlowsCommand implements Command {
 
         A flow is a line when it has ended, or a part of it at each active time-out.
 
-        SOURCE  A capture file, or a port such as packet:eth1.
+        SOURCE  A capture file, - for stdin, or a port such as packet:eth1.
         --json  An object a line and flow, named as IPFIX names things.
         --parquet FILE  Write them into a Parquet file; print them with --json only.
         --ipfix HOST:PORT[,tcp]  Send them to a collector, by UDP unless tcp is said; likewise.
