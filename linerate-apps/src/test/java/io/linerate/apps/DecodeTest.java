@@ -55,6 +55,16 @@ class DecodeTest {
     assertThat(lines.getFirst()).isEqualTo("1\t\t\t");
   }
 
+  /** As tshark does, but for what it says of each layer behind its title. */
+  @Test
+  void shouldPrintTitlesOfProtocols() {
+    Run run = Run.of("decode", MIXED, "--fields", "frame.number,tcp,arp");
+    assertThat(run.out().lines().toList())
+        .hasSize(PACKETS)
+        .startsWith("1\t\tAddress Resolution Protocol")
+        .anyMatch(line -> line.matches("\\d+\tTransmission Control Protocol\t"));
+  }
+
   @Test
   void shouldPrintObjectsThatEveryReaderOfJsonReads() {
     Run run = Run.of("decode", MIXED, "--json");
@@ -164,7 +174,11 @@ class DecodeTest {
       delimiter = '|',
       textBlock =
           """
-          --fields ip.scr         | no such field: --fields ip.scr, nearest=ip.src
+          --fields ip.scr         | --fields: no such field: name=ip.scr, nearest=ip.src; linerate decode --list-fields
+          --fields IP.SRC         | no such field: name=IP.SRC, nearest=ip.src;
+          --fields tcp.seq        | no such field: name=tcp.seq, nearest=tcp.seq_raw; numbers are as they are
+          --fields tcp.analysis.retransmission | compare tcp.seq_raw
+          --fields ip.src,        | name of a field is empty
           --bind udp.port=53:dsn  | wrong binding: --bind udp.port=53:dsn
           --bind udp.port=53:dnss | no such protocol: name=dnss, nearest=dns;
           --bind udp.prt=53:dns   | no such table: name=udp.prt, nearest=udp.port; there are

@@ -34,7 +34,9 @@ final class PacketColumn {
     this.name = name;
     this.place = place;
     type = ValueType.of(fields);
-    isSingle = fields.stream().allMatch(field -> field.owner().equals(FrameProtocol.FRAME));
+    isSingle =
+        !fields.isEmpty()
+            && fields.stream().allMatch(field -> field.owner().equals(FrameProtocol.FRAME));
   }
 
   Type schema() {

@@ -78,6 +78,13 @@ final class ParquetPackets implements PacketFile, FieldSink {
   }
 
   @Override
+  public void begin(Layer layer) {
+    for (int i = 0; i < selection.columns(layer); i++) {
+      columns.get(selection.column(layer, i)).text(layer.protocol().fields().title());
+    }
+  }
+
+  @Override
   public void number(Layer layer, Field field, long value, int offset, int bytes) {
     for (int i = 0; i < selection.columns(layer, field); i++) {
       int column = selection.column(layer, field, i);

@@ -39,9 +39,9 @@ enum ValueType {
     };
   }
 
-  /** Of a column with several fields: what holds all of them. */
+  /** Of a column with several fields: what holds all of them. With none: of a title. */
   static ValueType of(List<Field> fields) {
-    return fields.stream().map(ValueType::of).reduce(ValueType::both).orElseThrow();
+    return fields.stream().map(ValueType::of).reduce(ValueType::both).orElse(TEXT);
   }
 
   private static ValueType both(ValueType one, ValueType other) {

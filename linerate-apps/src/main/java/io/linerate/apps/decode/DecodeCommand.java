@@ -2,10 +2,10 @@ package io.linerate.apps.decode;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
-import io.linerate.core.config.NearestWord;
 import io.linerate.core.config.PathText;
 import io.linerate.decode.DispatchKey;
 import io.linerate.decode.DispatchTable;
+import io.linerate.decode.FieldSelection;
 import io.linerate.decode.Protocols;
 import io.linerate.decode.reassembly.StreamSettings;
 import io.linerate.decode.text.FieldColumns;
@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -52,7 +53,7 @@ public final class DecodeCommand implements Command {
         [SOURCE]  A capture file, - for stdin, or a port such as packet:eth1.
         --summary  A line a packet: addresses, protocols, length and what matters; the default.
         --text  All layers and fields, for people.
-        --fields NAMES  Only these, such as ip.src,tcp.dstport, with tabs between.
+        --fields NAMES  Only these, such as ip.src,tcp.dstport or a protocol, tabs between.
         --json  An object a line and packet.
         --tshark-json  An array of packets in the shape of tshark -T json.
         --hex  The bytes of each packet behind it.
@@ -178,19 +179,12 @@ public final class DecodeCommand implements Command {
   }
 
   private static List<String> fields(Protocols protocols, String text) {
-    List<String> names = new ArrayList<>();
-    for (String name : text.split(",", -1)) {
-      if (protocols.fields(name.strip()).isEmpty()) {
-        throw new ConfigException(
-            "no such field: --fields %s%s; decode --list-fields prints all"
-                .formatted(
-                    name,
-                    NearestWord.to(name, protocols.fieldNames())
-                        .map(near -> ", nearest=" + near)
-                        .orElse("")));
-      }
-      names.add(name.strip());
+    List<String> names = Stream.of(text.split(",", -1)).map(String::strip).toList();
+    try {
+      var _ = new FieldSelection(protocols, names);
+      return names;
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("--fields: " + e.getMessage());
     }
-    return names;
   }
 }

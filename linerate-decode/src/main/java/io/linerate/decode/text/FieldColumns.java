@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * A line a packet with a column for each field that is wanted, as {@code tshark -T fields} prints
- * it: tabs between, empty where a field is absent, several values joined by commas.
+ * it: tabs between, empty where a field is absent, several values joined by commas; of a protocol
+ * the title, for each layer of it.
  */
 public final class FieldColumns implements PacketPrinter, FieldSink {
   private final FieldSelection selection;
@@ -22,7 +23,7 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
   private final boolean[] isFilled;
 
   /**
-   * @param names of the fields, one for each column
+   * @param names of fields or protocols, one for each column
    * @throws IllegalArgumentException if there is none of that name
    */
   public FieldColumns(Protocols protocols, List<String> names) {
@@ -66,6 +67,13 @@ public final class FieldColumns implements PacketPrinter, FieldSink {
     boolean isFurther = isFilled[column];
     isFilled[column] = true;
     return isFurther ? text.add(',') : text;
+  }
+
+  @Override
+  public void begin(Layer layer) {
+    for (int i = 0; i < selection.columns(layer); i++) {
+      next(selection.column(layer, i)).add(layer.protocol().fields().title());
+    }
   }
 
   @Override
