@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,7 +132,29 @@ class DecodeTest {
   void shouldFailWhereAFileCannotBeWritten() {
     Run run = Run.of("decode", MIXED, "--parquet", folder.resolve("no/such.parquet"));
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).contains("no/such.parquet").hasLineCount(1);
+    assertThat(run.err()).contains("no/such.parquet, reason=no such folder").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"decode", "flows"})
+  void shouldLeaveNoFileThatIsNotWhole(String command) throws IOException {
+    Path file = folder.resolve("some.parquet");
+    Files.writeString(file, "before");
+    Run run = Run.of(command, MIXED, "--parquet", file, "--dashboard", "192.0.2.1:1");
+    assertThat(run.status()).isNotZero();
+    try (Stream<Path> all = Files.list(folder)) {
+      assertThat(all).containsExactly(file);
+    }
+    assertThat(file).hasContent("before");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"decode", "flows"})
+  void shouldSayWhyAFileIsNotWhole(String command) {
+    Assumptions.assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here");
+    Run run = Run.of(command, MIXED, "--parquet", "/dev/full");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("file=/dev/full, reason=No space left on device");
   }
 
   /** As people do who analyse: a column that is counted by its values. */

@@ -20,7 +20,6 @@ import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -36,6 +35,9 @@ final class Decoding implements Application {
   private final PieceOutput out;
   private @Nullable GraphRunner runner;
   private @Nullable PacketFile file;
+
+  /** Whether it has run, to whatever end. */
+  private boolean hasEnded;
 
   Decoding(
       DecodeSource source,
@@ -63,7 +65,6 @@ final class Decoding implements Application {
                 g.add("decode", new Decode(protocols, streams, () -> printing)),
                 g.add("end", new Discard())));
     runner = GraphRunner.install(graph, engine, BudgetedPort.of(packets, engine.config()));
-    // At last: what stands there is lost by it, and nothing else can be refused any more.
     file = output.table().map(one -> one.create(protocols)).orElse(null);
     output.printer().ifPresent(printer -> printer.begin(out.text()));
   }
@@ -116,12 +117,16 @@ final class Decoding implements Application {
   }
 
   @Override
+  public void ended() {
+    hasEnded = true;
+  }
+
+  @Override
   public List<String> finish() {
-    try (PacketFile _ = file) {
-      return List.of();
-    } catch (IOException e) {
-      return output.table().map(one -> one.failure(e)).stream().toList();
-    }
+    PacketFile table = file;
+    return table == null
+        ? List.of()
+        : output.table().flatMap(one -> one.end(table, hasEnded)).stream().toList();
   }
 
   @Override

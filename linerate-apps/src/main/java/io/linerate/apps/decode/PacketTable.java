@@ -8,14 +8,16 @@ import io.linerate.decode.Protocols;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
  * A Parquet file of packets.
  *
+ * @param file that it is written into
  * @param fields a column each
  */
-record PacketTable(Path path, List<String> fields) {
+record PacketTable(Path path, NewFile file, List<String> fields) {
   /** Columns where none are named: who speaks to whom, when, and how much. */
   static final List<String> DEFAULT_FIELDS =
       List.of(
@@ -36,8 +38,12 @@ record PacketTable(Path path, List<String> fields) {
           "udp.srcport",
           "udp.dstport");
 
+  PacketTable(Path path, List<String> fields) {
+    this(path, new NewFile(path), fields);
+  }
+
   /**
-   * Begins it in place of what stands there.
+   * Begins it.
    *
    * @throws ConfigException if there is no such format, or it cannot have such columns
    * @throws PortException if it cannot be written
@@ -52,20 +58,31 @@ record PacketTable(Path path, List<String> fields) {
                 new ConfigException(
                     "no Parquet files can be written: format=parquet; put linerate-parquet and what it needs on the class path"));
     try {
-      return format.create(path, protocols, fields);
+      return file.create(written -> format.create(written, protocols, fields));
     } catch (IllegalArgumentException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
-    } catch (IOException e) {
-      throw new PortException(
-          "file cannot be written: file=%s, reason=%s; name one in a folder that is there and can be written to"
-              .formatted(path, e.getMessage()),
-          e);
     }
   }
 
-  /** What is said of one that could not be completed. */
-  String failure(IOException reason) {
-    return "file is not complete: file=%s, reason=%s; see to room on the disk, and begin again"
-        .formatted(path, reason.getMessage());
+  /**
+   * Ends it.
+   *
+   * @param isWhole whether it is to stay
+   * @return a sentence if it cannot be completed
+   */
+  Optional<String> end(PacketFile packets, boolean isWhole) {
+    try (packets) {
+      IOException failure = packets.failure();
+      if (failure != null) {
+        throw failure;
+      }
+    } catch (IOException e) {
+      return Optional.of(file.failed(e));
+    }
+    if (!isWhole) {
+      file.discard();
+      return Optional.empty();
+    }
+    return file.complete();
   }
 }

@@ -23,6 +23,9 @@ final class Flows implements Application {
   private final FlowsOutput output;
   private @Nullable GraphRunner runner;
 
+  /** Whether it has run, to whatever end. */
+  private boolean hasEnded;
+
   Flows(DecodeSource source, OptionalLong packets, FlowsOutput output) {
     this.source = source;
     this.packets = packets;
@@ -56,8 +59,13 @@ final class Flows implements Application {
   }
 
   @Override
+  public void ended() {
+    hasEnded = true;
+  }
+
+  @Override
   public List<String> finish() {
-    return output.end();
+    return output.end(hasEnded);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.linerate.apps.flows;
 
+import io.linerate.apps.decode.NewFile;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.PortException;
 import io.linerate.program.run.Console;
@@ -55,9 +56,11 @@ final class FlowsOutput {
   private final List<FlowSink> open = new CopyOnWriteArrayList<>();
   private final List<LargestFlows> largest = new CopyOnWriteArrayList<>();
   private final List<IpfixExporter> exporters = new CopyOnWriteArrayList<>();
+  private final Optional<NewFile> newFile;
   private Optional<FlowSink> file = Optional.empty();
 
   FlowsOutput(Task task, Console console) {
+    newFile = task.parquet().map(NewFile::new);
     this.task = task;
     this.console = console;
   }
@@ -68,14 +71,14 @@ final class FlowsOutput {
    * @throws ConfigException if there is no such format
    */
   void begin() {
-    file = task.parquet().map(FlowsOutput::create).map(FlowSinks::shared);
+    file = newFile.map(FlowsOutput::create).map(FlowSinks::shared);
     file.ifPresent(open::add);
     if (task.form() == FlowForm.TEXT && task.isPrinted()) {
       print(FlowLine.header());
     }
   }
 
-  private static FlowSink create(Path path) {
+  private static FlowSink create(NewFile file) {
     FlowFileFormat format =
         ServiceLoader.load(FlowFileFormat.class).stream()
             .map(ServiceLoader.Provider::get)
@@ -84,14 +87,7 @@ final class FlowsOutput {
             .orElseThrow(() ->
                 new ConfigException(
                     "no Parquet files can be written: format=parquet; put linerate-parquet and what it needs on the class path"));
-    try {
-      return format.create(path);
-    } catch (IOException e) {
-      throw new PortException(
-          "file cannot be written: file=%s, reason=%s; name one in a folder that is there and can be written to"
-              .formatted(path, e.getMessage()),
-          e);
-    }
+    return file.create(format::create);
   }
 
   /** Makes the meter of a worker. */
@@ -134,14 +130,16 @@ final class FlowsOutput {
   /**
    * Ends all flows, and completes what is written.
    *
+   * @param isWhole whether a file is to stay
    * @return a sentence for each thing that failed
    */
-  List<String> end() {
+  List<String> end(boolean isWhole) {
     meters.forEach(meter -> meter.meter().end());
     List<String> failures = new ArrayList<>();
     for (FlowSink sink : open) {
       try {
         sink.close();
+        completed(sink, isWhole).ifPresent(failures::add);
       } catch (IOException e) {
         failures.add(failure(sink, e));
       }
@@ -155,12 +153,26 @@ final class FlowsOutput {
     return failures;
   }
 
+  private Optional<String> completed(FlowSink sink, boolean isWhole) {
+    if (!isFile(sink)) {
+      return Optional.empty();
+    }
+    if (isWhole) {
+      return newFile.flatMap(NewFile::complete);
+    }
+    newFile.ifPresent(NewFile::discard);
+    return Optional.empty();
+  }
+
+  private boolean isFile(FlowSink sink) {
+    return file.filter(sink::equals).isPresent();
+  }
+
   private String failure(FlowSink sink, IOException e) {
-    return exporters.contains(sink)
-        ? "collector has gone: address=%s, reason=%s; flows since then are lost"
-            .formatted(task.collector().orElseThrow(), e.getMessage())
-        : "file is not complete: file=%s, reason=%s; see to room on the disk, and begin again"
-            .formatted(task.parquet().orElseThrow(), e.getMessage());
+    return isFile(sink)
+        ? newFile.orElseThrow().failed(e)
+        : "collector has gone: address=%s, reason=%s; flows since then are lost"
+            .formatted(task.collector().orElseThrow(), e.getMessage());
   }
 
   /** Prints what stands at the end. */
