@@ -48,7 +48,7 @@ public final class DecodeCommand implements Command {
 
         Usage: linerate decode SOURCE [--summary|--text|--json|--fields NAMES] [--parquet FILE] [OPTIONS]
 
-        A packet is a line unless --text asks for more. Names and values of fields are those of tshark.
+        A line a packet, without --text. Fields are as in tshark; numbers count what --filter accepts.
 
         [SOURCE]  A capture file, - for stdin, or a port such as packet:eth1.
         --summary  A line a packet: addresses, protocols, length and what matters; the default.
