@@ -210,6 +210,8 @@ class DecodeTest {
           --bind udp.port         | write TABLE=NUMBER:PROTOCOL
           --parquet f --fields ip.src,ip.src | two columns have one name: name=ip.src
           --parquet f --hex       | no packets are: --hex with --parquet
+          --packets abc           | not a number: --packets abc; 1 and more are allowed
+          --feilds ip.src         | no such option: name=--feilds; did you mean --fields?
           --json --text           | one form only: --text, --json
           --policy amiga          | --policy amiga; it can be windows
           --set workers=2         | decode keeps packets in their order

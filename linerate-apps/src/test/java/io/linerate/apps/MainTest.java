@@ -23,8 +23,8 @@ class MainTest {
       value = {
         "captre|did you mean capture?",
         "capture|--port",
-        "capture --port ring:x --packets 0|wrong value: --packets 0; 1 to",
-        "capture --port ring:x --snaplen abc|wrong value: --snaplen abc; 1 to",
+        "capture --port ring:x --packets 0|wrong value: --packets 0; 1 and more are",
+        "capture --port ring:x --snaplen abc|not a number: --snaplen abc; 1 to",
         "capture --port ring:x --duration 3|--duration: not a time: 3;",
         "capture --port ring:x --set rules=x|--set: not a setting of capture: rules=x; firewall and gateway have it",
         "nat ../examples/nat.properties --set rules=x|--set: not a setting of nat: rules=x; firewall and gateway have it",

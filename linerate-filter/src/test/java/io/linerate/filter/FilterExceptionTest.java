@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.linerate.testkit.Soak;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,19 @@ class FilterExceptionTest {
     assertThat(wrong("tcp and é")).hasMessageContaining("at=9, found=U+00E9");
     assertThat(wrong("tcp and 08 = 8")).hasMessageContaining("at=9, found=08; expected=a number");
     assertThat(wrong("host nowhere")).hasMessageContaining("at=6, found=nowhere, expected=");
+  }
+
+  @Test
+  void shouldSayWhatIsMeantByANameAlone() {
+    assertThat(wrong("icmpp"))
+        .hasMessageContaining("at=1, found=icmpp, nearest=icmp, expected=host");
+    assertThat(wrong("not hots")).hasMessageContaining("found=hots, nearest=host, expected=");
+    assertThat(wrong("dns")).hasMessageContaining("at=1, found=dns; write udp port 53");
+    for (String display : List.of("ip.src == 10.0.0.1", "tcp.port eq 80", "frame.len > 5")) {
+      assertThat(wrong(display))
+          .hasMessageContaining(
+              ", a field of Wireshark's display filters; expected=a filter of pcap");
+    }
   }
 
   @Test

@@ -324,7 +324,7 @@ class ProgramTest {
         "ring:a ring:b|too many arguments: argument=ring:b; this program has the ports [in]",
         "out=ring:a in=ring:b|no such port: name=out, address=ring:a; there are [in]",
         "ring:a --set wrkers=2|--set: unknown key: wrkers=2; did you mean workers?",
-        "ring:a --sett x=2|Unknown option: '--sett'; did you mean --set?",
+        "ring:a --sett x=2|no such option: name=--sett; did you mean --set?",
         "ring:a --duration long|--duration: not a time: long;",
         "nonsense|not a port address: address=nonsense;",
         "ring:a --config /nonexistent|no such configuration file: file=/nonexistent;",

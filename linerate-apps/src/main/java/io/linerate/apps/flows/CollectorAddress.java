@@ -65,6 +65,6 @@ record CollectorAddress(String host, int port, boolean isTcp) {
 
   @Override
   public String toString() {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port + (isTcp ? ",tcp" : ",udp");
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port + (isTcp ? ",tcp" : "");
   }
 }

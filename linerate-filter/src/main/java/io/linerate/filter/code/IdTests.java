@@ -3,6 +3,7 @@ package io.linerate.filter.code;
 import io.linerate.filter.FilterException;
 import io.linerate.filter.FilterNames;
 import io.linerate.filter.FilterNames.Service;
+import io.linerate.filter.syntax.BareName;
 import io.linerate.filter.syntax.Condition.Match;
 import io.linerate.filter.syntax.Direction;
 import io.linerate.filter.syntax.Id;
@@ -46,7 +47,8 @@ final class IdTests {
   Test of(Match match) {
     Qualifiers qualifiers = match.qualifiers();
     if (qualifiers.type() == IdType.UNKNOWN) {
-      throw emitter.wrong("expected=host, port, proto or another keyword in front");
+      String word = match.id() instanceof Id.Name name ? name.text() : "";
+      throw emitter.wrong(BareName.problem(word));
     }
     return switch (match.id()) {
       case Id.Name name -> name(name.text(), qualifiers);

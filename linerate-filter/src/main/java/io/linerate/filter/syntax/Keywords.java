@@ -18,6 +18,11 @@ final class Keywords {
     return FORMS.get(word);
   }
 
+  /** All keywords, as people write them, sorted. */
+  static List<String> words() {
+    return FORMS.keySet().stream().sorted().toList();
+  }
+
   /** The protocol of a keyword, in its form, or null. */
   static @Nullable Protocol protocol(String form) {
     return PROTOCOLS.get(form);

@@ -58,13 +58,24 @@ public final class Parser {
     }
     Unit first = unit(Qualifiers.UNKNOWN);
     if (first.kind() != Unit.Kind.TERM) {
-      throw words.wrong(first.column(), "expected=host, port, proto or another keyword in front");
+      throw wrong(first);
     }
     Condition condition = chain(first);
     if (!words.is(Token.Kind.END)) {
       throw words.expected("and, or, or the end");
     }
     return condition;
+  }
+
+  /** What to say of a name or number that is no condition, negated perhaps. */
+  private FilterException wrong(Unit bare) {
+    Condition condition = bare.condition();
+    while (condition instanceof Not not) {
+      condition = not.condition();
+    }
+    return condition instanceof Match match && match.id() instanceof Id.Name name
+        ? words.wrong(match.column(), BareName.problem(name.text()))
+        : words.wrong(bare.column(), BareName.problem(""));
   }
 
   /** What follows a condition with {@code and} and {@code or}, and the condition itself. */

@@ -1,12 +1,15 @@
 package io.linerate.program.run;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.NearestWord;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.port.PortException;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.graph.GraphException;
 import java.io.UncheckedIOException;
+import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -81,17 +84,30 @@ public record CommandRun(CommandSpec spec, Console console) {
 
   private int wrongUsage(ParameterException error) {
     CommandLine where = error.getCommandLine();
-    boolean isCommand = where.getParent() == null && !spec.subcommands().isEmpty();
-    String message =
-        error instanceof UnmatchedArgumentException unmatched && isCommand
-            ? "no such command: name=" + unmatched.getUnmatched().getFirst()
-            : String.valueOf(error.getMessage()).lines().findFirst().orElse("wrong usage");
-    String suggestion =
+    String help = "see " + where.getCommandSpec().qualifiedName() + " --help";
+    console.say(
         error instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()
-            ? "did you mean " + unmatched.getSuggestions().getFirst() + "?"
-            : "see " + where.getCommandSpec().qualifiedName() + " --help";
-    console.say(message + "; " + suggestion);
+            ? unmatched(unmatched, where, help)
+            : String.valueOf(error.getMessage()).lines().findFirst().orElse("wrong usage")
+                + "; "
+                + help);
     return ExitStatus.WRONG_USAGE;
+  }
+
+  private String unmatched(UnmatchedArgumentException error, CommandLine where, String help) {
+    boolean isCommand = where.getParent() == null && !spec.subcommands().isEmpty();
+    String word = error.getUnmatched().getFirst();
+    String kind = isCommand ? "command" : word.startsWith("-") ? "option" : "argument";
+    Set<String> words =
+        isCommand ? where.getSubcommands().keySet() : where.getCommandSpec().optionsMap().keySet();
+    String suggestion =
+        Stream.concat(
+                NearestWord.to(word.split("=", 2)[0], words).stream(),
+                error.getSuggestions().stream())
+            .findFirst()
+            .map("did you mean %s?"::formatted)
+            .orElse(help);
+    return "no such %s: %s=%s; %s"
+        .formatted(kind, kind.equals("argument") ? "text" : "name", word, suggestion);
   }
 }

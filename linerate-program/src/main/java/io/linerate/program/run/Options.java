@@ -306,6 +306,12 @@ public final class Options {
     return NumberText.read(value, min, max)
         .orElseThrow(() ->
             new ConfigException(
-                "wrong value: %s %s; %d to %d is allowed".formatted(name, value, min, max)));
+                "%s: %s %s; %d %s allowed"
+                    .formatted(
+                        value.matches("-?[0-9]+") ? "wrong value" : "not a number",
+                        name,
+                        value,
+                        min,
+                        max == Long.MAX_VALUE ? "and more are" : "to " + max + " are")));
   }
 }
