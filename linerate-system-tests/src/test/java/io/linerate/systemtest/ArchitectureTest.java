@@ -1,5 +1,7 @@
 package io.linerate.systemtest;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -8,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.linerate.core.config.NearestWord;
 import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.OwnedBurst;
 import io.linerate.core.port.DriverPort;
@@ -71,13 +74,14 @@ class ArchitectureTest {
         .that()
         .resideInAPackage("io.linerate.filter..")
         .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            "java..",
-            "org.jspecify.annotations",
-            "io.linerate.core.memory..",
-            "io.linerate.core.driver..",
-            "io.linerate.filter..")
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "java..",
+                    "org.jspecify.annotations",
+                    "io.linerate.core.memory..",
+                    "io.linerate.core.driver..",
+                    "io.linerate.filter..")
+                .or(type(NearestWord.class))) // For messages.
         .check(LINERATE);
     noClasses()
         .that()
