@@ -27,20 +27,28 @@ class FieldsTest {
     assertThat(protocols.bindings().get(DispatchTable.UDP_PORT.key(53))).isSameAs(dns);
   }
 
+  /** One without fields, found by the number 7 of a table. */
+  private record Numbered(Fields fields, DispatchTable table) implements Protocol {
+    static Numbered of(String name, String table) {
+      return new Numbered(Fields.of(name, name, "none"), new DispatchTable(table));
+    }
+
+    @Override
+    public List<DispatchKey> keys() {
+      return List.of(table.key(7));
+    }
+  }
+
   @Test
   void shouldRefuseTablesThatCannotBeToldApart() {
     // The hashes of both names are equal.
-    var first = new DispatchTable("Aa.table");
-    var second = new DispatchTable("BB.table");
-    Protocols one =
-        Protocols.standard()
-            .bind(first.key(7), "dns")
-            .bind(DispatchTable.UDP_PORT.key(8053), "dns");
-    assertThat(one.bindings()).containsKey(first.key(7));
-    assertThatThrownBy(() -> one.bind(second.key(7), "ntp"))
+    Protocol first = Numbered.of("first", "Aa.table");
+    Protocol second = Numbered.of("second", "BB.table");
+    assertThat(Protocols.of(List.of(first)).all()).containsExactly(first);
+    List<Protocol> both = List.of(first, second);
+    assertThatThrownBy(() -> Protocols.of(both))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("BB.table")
+        .hasMessageContaining("number=7")
         .hasMessageContaining("rename one table");
-    assertThat(List.of(first.key(7))).doesNotContain(second.key(7));
   }
 }
