@@ -158,9 +158,10 @@ public final class Decoder {
 
     @Override
     public void accept(Packet packet) {
+      DecodeListener shown = listener;
       int _ = decode(packet);
-      if (listener != null) {
-        listener.onPacket(Decoder.this, packet);
+      if (shown != null) {
+        shown.onPacket(Decoder.this, packet);
       }
     }
   }

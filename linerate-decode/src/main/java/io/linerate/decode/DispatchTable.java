@@ -1,7 +1,7 @@
 package io.linerate.decode;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a number in a header says about what follows, such as the port of UDP: a key of a binding.
@@ -41,7 +41,7 @@ public record DispatchTable(String name) {
   private static final long MAX_16_BITS = 0xFFFF;
   private static final long MAX_8_BITS = 0xFF;
 
-  /** The highest numbers of tables whose fields in headers have fewer than 32 bits. */
+  /** The highest numbers of those that Linerate's protocols read. */
   private static final Map<String, Long> HIGHEST =
       Map.ofEntries(
           Map.entry(LINK_TYPE.name, MAX_16_BITS),
@@ -51,6 +51,7 @@ public record DispatchTable(String name) {
           Map.entry(TCP_PORT.name, MAX_16_BITS),
           Map.entry(SCTP_PORT.name, MAX_16_BITS),
           Map.entry(DCCP_PORT.name, MAX_16_BITS),
+          Map.entry(SCTP_PPI.name, MAX),
           Map.entry(PPP_PROTOCOL.name, MAX_16_BITS),
           Map.entry(LLC_SAP.name, MAX_8_BITS),
           Map.entry(CISCO_PID.name, MAX_16_BITS),
@@ -62,22 +63,10 @@ public record DispatchTable(String name) {
           Map.entry("rtp.pt", 127L),
           Map.entry("slow.subtype", MAX_8_BITS));
 
-  /** Those that protocols read, whether numbers of them stand for anything or not. */
-  static final List<DispatchTable> STANDARD =
-      List.of(
-          LINK_TYPE,
-          ETHER_TYPE,
-          IP_PROTOCOL,
-          UDP_PORT,
-          TCP_PORT,
-          SCTP_PORT,
-          DCCP_PORT,
-          SCTP_PPI,
-          PPP_PROTOCOL,
-          LLC_SAP,
-          CISCO_PID,
-          new DispatchTable("pwach.channel_type"),
-          new DispatchTable("rtp.pt"));
+  /** Names of those that Linerate's protocols read, whether numbers stand for anything or not. */
+  static Set<String> names() {
+    return HIGHEST.keySet();
+  }
 
   /** The highest number that it has; 4,294,967,295 of those that Linerate does not know. */
   public long highest() {

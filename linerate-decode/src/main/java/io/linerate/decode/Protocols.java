@@ -264,8 +264,7 @@ public final class Protocols {
   }
 
   private void requireTable(String name) {
-    Set<String> tables = new TreeSet<>();
-    DispatchTable.STANDARD.forEach(table -> tables.add(table.name()));
+    Set<String> tables = new TreeSet<>(DispatchTable.names());
     bindings.keySet().forEach(key -> tables.add(key.table().name()));
     if (!tables.contains(name)) {
       throw new IllegalArgumentException(

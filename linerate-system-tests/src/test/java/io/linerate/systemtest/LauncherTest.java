@@ -368,7 +368,8 @@ class LauncherTest {
         package io.linerate.apps;
         class Main {
           static void main() {
-            System.out.println("{}");
+            boolean hasMore = Main.class.getResource("/more.txt") != null;
+            System.out.println(hasMore ? "{more}" : "{}");
           }
         }
         """);
@@ -390,6 +391,21 @@ class LauncherTest {
     Run printed = launcherWith("-XX:+CompilerDirectivesPrint", "capture");
     assertThat(printed.output()).isEqualTo("{}\n");
     assertThat(printed.errors()).contains("1 compiler directives added", "Mbuf.*");
+  }
+
+  @Test
+  void shouldPutWhatIsNamedOnTheClassPath() throws IOException {
+    programThatSaysBraces();
+    write("more/more.txt", "");
+    List<String> more = environment("");
+    more.add("LINERATE_CLASS_PATH=" + root.resolve("more"));
+    more.addAll(List.of(root.resolve("linerate").toString(), "capture"));
+    assertThat(Command.run(more.toArray(new String[0]))).isEqualTo("{more}\n");
+    more.set(more.size() - 3, "LINERATE_CLASS_PATH=" + root.resolve("more") + ":/nowhere.jar");
+    try (Command command = Command.start(more)) {
+      assertThat(command.awaitExit()).isEqualTo(1);
+      assertThat(command.errors()).contains("not there: file=/nowhere.jar; name jars");
+    }
   }
 
   @Test

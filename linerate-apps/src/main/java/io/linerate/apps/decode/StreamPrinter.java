@@ -12,8 +12,7 @@ enum StreamPrinter {
   ASCII {
     @Override
     void open(TcpStream stream, String ends, OpenLine line, TextBuffer out) {
-      line.end(out);
-      heading(stream, ends, out);
+      remark(stream, ends, line, out);
     }
 
     @Override
@@ -36,8 +35,7 @@ enum StreamPrinter {
   HEX {
     @Override
     void open(TcpStream stream, String ends, OpenLine line, TextBuffer out) {
-      line.end(out);
-      heading(stream, ends, out);
+      ASCII.open(stream, ends, line, out);
     }
 
     @Override
@@ -129,8 +127,4 @@ enum StreamPrinter {
 
   /** Something else about it. */
   abstract void remark(TcpStream stream, String remark, OpenLine line, TextBuffer out);
-
-  private static void heading(TcpStream stream, String ends, TextBuffer out) {
-    out.decimal(stream.number()).add(" [").add(ends).add("]\n");
-  }
 }
