@@ -13,6 +13,7 @@ import java.util.Map;
  * @param made that it made itself
  * @param held that it has stored
  * @param noBuffers packets that it could not make because no buffer was free
+ * @param tokens what it has done with tokens
  */
 public record ElementCounts(
     long packetsIn,
@@ -22,8 +23,10 @@ public record ElementCounts(
     Map<String, Long> dropped,
     long made,
     long held,
-    long noBuffers) {
-  public static final ElementCounts NONE = new ElementCounts(0, 0, 0, 0, Map.of(), 0, 0, 0);
+    long noBuffers,
+    TokenCounts tokens) {
+  public static final ElementCounts NONE =
+      new ElementCounts(0, 0, 0, 0, Map.of(), 0, 0, 0, TokenCounts.NONE);
 
   public long droppedTotal() {
     return dropped.values().stream().mapToLong(Long::longValue).sum();
@@ -41,6 +44,7 @@ public record ElementCounts(
         both,
         made + other.made,
         held + other.held,
-        noBuffers + other.noBuffers);
+        noBuffers + other.noBuffers,
+        tokens.plus(other.tokens));
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -105,12 +106,34 @@ final class GraphCheck {
     if (edge.isToOutside()) {
       problem("output of a graph that is in no other", edge.from(), edge.input(), OUTSIDE_CURE);
     }
-    if (hasOutput && hasInput) {
+    if (hasOutput && hasInput && hasOneType(edge)) {
       connected.add(edge);
       if (!edge.isFromOutside() && !edge.isToOutside()) {
         sound.add(edge);
       }
     }
+  }
+
+  private boolean hasOneType(Edge edge) {
+    if (edge.isFromOutside() || edge.isToOutside()) {
+      return true;
+    }
+    TokenType given = type(element(edge.from()).element().shape().findOutput(edge.output()));
+    TokenType taken = type(element(edge.to()).element().shape().findInput(edge.input()));
+    if (!taken.takes(given)) {
+      problem(
+          "types of an edge differ (%s gives %s)".formatted(edge.from(), given),
+          edge.to(),
+          edge.input(),
+          "it takes %s: put what converts them between, or lead another output to it"
+              .formatted(taken));
+      return false;
+    }
+    return true;
+  }
+
+  private static TokenType type(Optional<ElementPort> port) {
+    return port.map(ElementPort::type).orElse(TokenType.PACKETS);
   }
 
   private boolean hasPort(Edge edge, String name, boolean isOutput, String port) {
@@ -181,7 +204,9 @@ final class GraphCheck {
                 + edges.stream().map(Edge::to).collect(Collectors.joining(", ")),
             placed.name(),
             port.name(),
-            "put a Tee behind it if each is to get a copy");
+            port.type().isPackets()
+                ? "put a Tee behind it if each is to get a copy"
+                : "put an element behind it that has an output for each");
       }
     }
   }

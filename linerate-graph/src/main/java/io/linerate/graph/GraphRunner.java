@@ -202,12 +202,14 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     for (Edge edge : graph.edges()) {
       long packets = 0;
       long bytes = 0;
+      long tokens = 0;
       for (Replica replica : replicas.values()) {
         PacketCounter counter = replica.counter(edge);
         packets += counter.packets();
         bytes += counter.bytes();
+        tokens += replica.tokens(edge);
       }
-      counts.add(new EdgeCounts(edge, packets, bytes));
+      counts.add(new EdgeCounts(edge, packets, bytes, tokens));
     }
     return counts;
   }

@@ -44,8 +44,41 @@ record GraphSamples(
                     name,
                     "reason",
                     reason)));
+    tokens(sink);
     edge(sink, "linerate_edge_packets_total", SampleUnit.PACKETS, EdgeCounts::packets);
     edge(sink, "linerate_edge_bytes_total", SampleUnit.BYTES, EdgeCounts::bytes);
+  }
+
+  /** Of elements that handle tokens. */
+  private void tokens(SampleSink sink) {
+    counts.forEach((name, count) -> {
+      TokenCounts tokens = count.tokens();
+      if (!tokens.equals(TokenCounts.NONE)) {
+        tokens(sink, "received_tokens_total", tokens.in(), name);
+        tokens(sink, "sent_tokens_total", tokens.out(), name);
+        sink.gauge(
+            "linerate_element_held_tokens", SampleUnit.TOKENS, tokens.held(), "element", name);
+        tokens
+            .dropped()
+            .forEach((reason, dropped) ->
+                sink.counter(
+                    "linerate_element_dropped_tokens_total",
+                    SampleUnit.TOKENS,
+                    dropped,
+                    "element",
+                    name,
+                    "reason",
+                    reason));
+      }
+    });
+    edges.stream()
+        .filter(edge -> edge.tokens() > 0)
+        .forEach(edge ->
+            edge(sink, "linerate_edge_tokens_total", SampleUnit.TOKENS, edge, EdgeCounts::tokens));
+  }
+
+  private static void tokens(SampleSink sink, String what, long tokens, String element) {
+    sink.counter("linerate_element_" + what, SampleUnit.TOKENS, tokens, "element", element);
   }
 
   /** What elements have taken of their workers' time. */
@@ -163,20 +196,27 @@ record GraphSamples(
 
   private void edge(
       SampleSink sink, String sample, SampleUnit unit, ToLongFunction<EdgeCounts> number) {
-    for (EdgeCounts count : edges) {
-      Edge edge = count.edge();
-      sink.counter(
-          sample,
-          unit,
-          number.applyAsLong(count),
-          "from",
-          edge.from(),
-          "output",
-          edge.output(),
-          "to",
-          edge.to(),
-          "input",
-          edge.input());
-    }
+    edges.forEach(count -> edge(sink, sample, unit, count, number));
+  }
+
+  private static void edge(
+      SampleSink sink,
+      String sample,
+      SampleUnit unit,
+      EdgeCounts count,
+      ToLongFunction<EdgeCounts> number) {
+    Edge edge = count.edge();
+    sink.counter(
+        sample,
+        unit,
+        number.applyAsLong(count),
+        "from",
+        edge.from(),
+        "output",
+        edge.output(),
+        "to",
+        edge.to(),
+        "input",
+        edge.input());
   }
 }

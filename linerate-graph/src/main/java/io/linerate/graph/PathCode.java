@@ -1,5 +1,6 @@
 package io.linerate.graph;
 
+import static io.linerate.graph.ClassConstants.desc;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -16,12 +17,10 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -139,7 +138,7 @@ final class PathCode {
   private final List<List<Inlet>> stages = new ArrayList<>();
 
   private final ClassDesc self;
-  private final List<Object> constants = new ArrayList<>();
+  private final ClassConstants constants = new ClassConstants();
 
   PathCode(List<Inlet> inlets) {
     self = ClassDesc.of(StraightPath.class.getName() + "Of" + inlets.size());
@@ -160,13 +159,9 @@ final class PathCode {
     return to;
   }
 
-  private static ClassDesc desc(Class<?> type) {
-    return type.describeConstable().orElseThrow();
-  }
-
   /** What the class has as constants, once its bytes are made. */
   List<Object> constants() {
-    return constants;
+    return constants.objects();
   }
 
   byte[] bytes() {
@@ -364,21 +359,7 @@ final class PathCode {
         .labelBinding(unchanged);
   }
 
-  /** Something that the class has as a constant. It may be asked for twice. */
-  @SuppressWarnings("ReferenceEquality") // It is itself only.
   private DynamicConstantDesc<?> constant(ClassDesc type, Object value) {
-    int index = 0;
-    while (index < constants.size() && constants.get(index) != value) {
-      index++;
-    }
-    if (index == constants.size()) {
-      constants.add(value);
-    }
-    return DynamicConstantDesc.ofNamed(
-        ConstantDescs.ofConstantBootstrap(
-            desc(MethodHandles.class), "classDataAt", CD_Object, CD_int),
-        ConstantDescs.DEFAULT_NAME,
-        type,
-        index);
+    return constants.constant(type, value);
   }
 }

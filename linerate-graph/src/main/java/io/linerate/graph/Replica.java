@@ -10,6 +10,7 @@ import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.worker.WorkerTask;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -180,6 +181,11 @@ final class Replica implements WorkerTask {
     for (RunningElement element : roundElements) {
       for (Crossing crossing : element.crossings) {
         if (crossing.isActive()) {
+          return true;
+        }
+      }
+      for (Round round : element.rounds) {
+        if (round.isActive()) {
           return true;
         }
       }
@@ -392,6 +398,7 @@ final class Replica implements WorkerTask {
     for (RunningElement element : next.values()) {
       element.ahead(ahead(element, next));
     }
+    Map<TokenLink, TokenInlet> tokenTargets = new HashMap<>();
     for (Edge edge : nextEdges) {
       RunningElement from = next.get(edge.from());
       RunningElement to = next.get(edge.to());
@@ -400,8 +407,14 @@ final class Replica implements WorkerTask {
         if (outlet != null) {
           outlet.target(to.inlets.get(edge.input()));
         }
+        TokenLink tokens = from.tokenLinks.get(edge.output());
+        TokenInlet inlet = to.tokenInlets.get(edge.input());
+        if (tokens != null && inlet != null) {
+          tokenTargets.put(tokens, inlet);
+        }
       }
     }
+    new ArrayList<>(next.values()).reversed().forEach(element -> element.link(tokenTargets));
   }
 
   private Crossing[] ahead(RunningElement element, Map<String, RunningElement> next) {
@@ -438,5 +451,12 @@ final class Replica implements WorkerTask {
     RunningElement from = elements.get(edge.from());
     Outlet outlet = from == null ? null : from.outlets.get(edge.output());
     return outlet == null ? new PacketCounter() : outlet.counter();
+  }
+
+  /** Tokens that passed an edge. */
+  long tokens(Edge edge) {
+    RunningElement from = elements.get(edge.from());
+    TokenLink link = from == null ? null : from.tokenLinks.get(edge.output());
+    return link == null ? 0 : link.tokens();
   }
 }

@@ -13,6 +13,11 @@ public interface Round {
    */
   int run() throws Exception;
 
+  /** Whether it will do more though no packet comes from a port: the worker does not end before. */
+  default boolean isActive() {
+    return false;
+  }
+
   /**
    * Asked when the worker is about to sleep, each time: for how many ns there is nothing to do,
    * unless a burst comes or {@code wake} is called; 0 if there is something already. 1 ms where it

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -43,6 +45,18 @@ final class RunningElement {
   final Map<String, Inlet> entries = new LinkedHashMap<>();
 
   final Map<String, Outlet> outlets = new LinkedHashMap<>();
+
+  /** Inputs and outputs of tokens. */
+  final Map<String, TokenInlet> tokenInlets = new LinkedHashMap<>();
+
+  final Map<String, TokenLink> tokenLinks = new LinkedHashMap<>();
+
+  /** What makes the handlers that hand tokens on. */
+  private final List<Consumer<Links>> linkings = new ArrayList<>();
+
+  private boolean isLinked;
+  private final DropCounts tokenDrops = new DropCounts();
+  private @Nullable Consumer<Throwable> tokenFailureAction;
 
   /** Inputs whose packets go to a port, and what that has refused of them. */
   private final List<PortOutput> portOutputs = new ArrayList<>();
@@ -101,14 +115,18 @@ final class RunningElement {
   void open() {
     Shape shape = placed.element().shape();
     for (ElementPort port : shape.outputs()) {
-      outlets.put(port.name(), new Outlet(this, port.name(), Wiring.UNCONNECTED));
+      if (port.type().isPackets()) {
+        outlets.put(port.name(), new Outlet(this, port.name(), Wiring.UNCONNECTED));
+      } else {
+        tokenLinks.put(port.name(), new TokenLink(this, port));
+      }
     }
     Wiring wiring = new Wiring(this, shape);
     placed.element().open(wiring);
     wiring.complete();
     outletArray = outlets.values().toArray(new Outlet[0]);
     for (ElementPort port : shape.inputs()) {
-      if (!inlets.containsKey(port.name())) {
+      if (!inlets.containsKey(port.name()) && !tokenInlets.containsKey(port.name())) {
         throw new IllegalStateException(
             "element does not handle an input: element=%s, class=%s, port=%s; call wiring.input in its method open"
                 .formatted(name(), placed.element().getClass().getName(), port.name()));
@@ -138,6 +156,78 @@ final class RunningElement {
 
   PacketCounter noBuffers() {
     return noBuffers;
+  }
+
+  DropCounts tokenDrops() {
+    return tokenDrops;
+  }
+
+  void tokenInput(String input, TokenType type, Linking<?> linking) {
+    TokenInlet inlet = new TokenInlet(this, type);
+    tokenInlets.put(input, inlet);
+    link(links -> inlet.handler(Objects.requireNonNull(linking.link(links), input)));
+  }
+
+  void tokenStep(String input, TokenType type, TokenStep step, TokenLink out) {
+    TokenInlet inlet = new TokenInlet(this, type);
+    tokenInlets.put(input, inlet);
+    link(_ -> inlet.step(new TokenPath.Step(step, out, this)));
+  }
+
+  /** Does something when it is known, and whenever it has changed, what is behind. */
+  void link(Consumer<Links> linking) {
+    linkings.add(linking);
+  }
+
+  /** Another handler does the work of an input of packets from now on. */
+  void replace(String input, BurstHandler handler) {
+    Objects.requireNonNull(inlets.get(input), input).replace(handler);
+  }
+
+  /**
+   * Leads outputs of tokens to those inputs, and makes the handlers anew that hand tokens on, if
+   * that is anything new. What is behind is linked first. Between two bursts only.
+   */
+  void link(Map<TokenLink, TokenInlet> targets) {
+    boolean isNew = !isLinked;
+    for (TokenLink link : tokenLinks.values()) {
+      isNew |= link.target(targets.get(link));
+    }
+    if (isNew) {
+      isLinked = true;
+      Links links = new Links(this);
+      linkings.forEach(linking -> linking.accept(links));
+    }
+  }
+
+  void tokenFailureAction(Consumer<Throwable> action) {
+    tokenFailureAction = action;
+  }
+
+  /**
+   * A handler has thrown that was given a token: it costs that token.
+   *
+   * @throws Error as {@link #failedAt}
+   */
+  void tokenFailed(Throwable e) {
+    throwIfMore(e);
+    tokenDrops.add(DropReason.HANDLER_ERROR, 1);
+    guard.add(e);
+    if (tokenFailureAction != null) {
+      tokenFailureAction.accept(e);
+    }
+  }
+
+  /** Does something in each round. */
+  void round(Round round) {
+    rounds.add(round);
+  }
+
+  /** Does something in each round, with tokens. */
+  void linkRound(Linking<? extends Round> linking) {
+    int index = rounds.size();
+    rounds.add(() -> 0);
+    link(links -> rounds.set(index, LinkedRound.of(linking.link(links))));
   }
 
   /** Bursts of a port come to the element. */
@@ -172,6 +262,15 @@ final class RunningElement {
    *     while the packet was being dropped
    */
   void failedAt(Packet packet, Throwable e) {
+    throwIfMore(e);
+    if (packet.isLive()) {
+      packet.drop(DropReason.HANDLER_ERROR);
+    }
+    guard.add(e);
+  }
+
+  /** Throws what costs more than what a handler was given. */
+  private void throwIfMore(Throwable e) {
     if (e instanceof StackOverflowError overflow) {
       throw overflow;
     }
@@ -180,10 +279,6 @@ final class RunningElement {
         && MappedFileFault.is(fault)) {
       throw fault;
     }
-    if (packet.isLive()) {
-      packet.drop(DropReason.HANDLER_ERROR);
-    }
-    guard.add(e);
   }
 
   void ahead(Crossing[] queues) {
@@ -356,6 +451,7 @@ final class RunningElement {
       outlet.discard(STOPPED);
       outlet.target(null);
     }
+    tokenLinks.values().forEach(link -> link.target(null));
   }
 
   /**
@@ -455,11 +551,6 @@ final class RunningElement {
       packetsOut += to.input.packets() - to.refused.total();
       bytesOut += to.input.bytes();
     }
-    Map<String, Long> dropped = new LinkedHashMap<>();
-    List<DropReason> reasons = drops.reasons();
-    for (int i = 0; i < reasons.size(); i++) {
-      dropped.merge(reasons.get(i).name(), drops.count(i), Long::sum);
-    }
     long held = 0;
     for (PacketStore store : stores) {
       held += store.size();
@@ -469,9 +560,20 @@ final class RunningElement {
         bytesIn,
         packetsOut,
         bytesOut,
-        dropped,
+        drops.byName(),
         made.packets(),
         held,
-        noBuffers.packets());
+        noBuffers.packets(),
+        tokenCounts());
+  }
+
+  private TokenCounts tokenCounts() {
+    return tokenInlets.isEmpty() && tokenLinks.isEmpty()
+        ? TokenCounts.NONE
+        : new TokenCounts(
+            tokenInlets.values().stream().mapToLong(TokenInlet::tokens).sum(),
+            tokenLinks.values().stream().mapToLong(TokenLink::tokens).sum(),
+            tokenDrops.byName(),
+            0);
   }
 }

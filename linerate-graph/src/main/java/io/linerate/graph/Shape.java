@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.memory.LinkType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the check of a graph knows of an element.
@@ -95,6 +96,21 @@ public record Shape(
     return outputs(plus(outputs, new ElementPort(name, true)));
   }
 
+  /** One more input, for tokens, which has to be connected. */
+  public Shape tokenInput(String name, TokenType type) {
+    return inputs(plus(inputs, ElementPort.ofTokens(name, type, false)));
+  }
+
+  /** One more output, for tokens, which has to be connected. */
+  public Shape tokenOutput(String name, TokenType type) {
+    return outputs(plus(outputs, ElementPort.ofTokens(name, type, false)));
+  }
+
+  /** One more output, for tokens; what is sent to it while it is unconnected is dropped. */
+  public Shape optionalTokenOutput(String name, TokenType type) {
+    return outputs(plus(outputs, ElementPort.ofTokens(name, type, true)));
+  }
+
   /** Brings packets of a port of the engine into the graph. */
   public Shape receiving(String port) {
     return new Shape(
@@ -167,12 +183,16 @@ public record Shape(
         inputs, outputs, receives, transmits, watches, isBuffered, isCrossing, emptiedOn, changed);
   }
 
-  boolean hasInput(String name) {
-    return inputs.stream().anyMatch(port -> port.name().equals(name));
+  Optional<ElementPort> findInput(String name) {
+    return among(inputs, name);
   }
 
-  boolean hasOutput(String name) {
-    return outputs.stream().anyMatch(port -> port.name().equals(name));
+  Optional<ElementPort> findOutput(String name) {
+    return among(outputs, name);
+  }
+
+  private static Optional<ElementPort> among(List<ElementPort> ports, String name) {
+    return ports.stream().filter(port -> port.name().equals(name)).findFirst();
   }
 
   private Shape inputs(List<ElementPort> changed) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -64,9 +66,7 @@ public final class Wiring {
    * burst's loop is at, and is called again with the rest.
    */
   public void input(String name, BurstHandler handler) {
-    if (!shape.hasInput(name)) {
-      throw missing("input", name);
-    }
+    requireInput(name, TokenType.PACKETS);
     opened().inlets.put(name, new Inlet(element, handler));
   }
 
@@ -89,6 +89,116 @@ public final class Wiring {
               .formatted(element.name(), out.name()));
     }
     input(input, new PacketByPacket(handler, out, element));
+  }
+
+  private void requireInput(String name, TokenType type) {
+    ElementPort port = shape.findInput(name).orElseThrow(() -> missing("input", name));
+    if (!port.type().equals(type)) {
+      throw otherType("input", port, type);
+    }
+  }
+
+  private IllegalArgumentException otherType(String what, ElementPort port, TokenType type) {
+    return new IllegalArgumentException(
+        "%s is of another type: element=%s, class=%s, port=%s, type=%s, declared=%s; use one type in its shape and here"
+            .formatted(
+                what,
+                element.name(),
+                element.placed().element().getClass().getName(),
+                port.name(),
+                type,
+                port.type()));
+  }
+
+  /**
+   * Says what is done with each token of an input that takes {@code long}. A handler that throws
+   * costs the token that it was given.
+   */
+  public void longs(String input, LongConsumer handler) {
+    Objects.requireNonNull(handler, "handler");
+    linkLongs(input, _ -> handler);
+  }
+
+  /** As {@link #longs}, of a handler that hands tokens on. */
+  public void linkLongs(String input, Linking<? extends LongConsumer> linking) {
+    requireInput(input, TokenType.LONGS);
+    opened().tokenInput(input, TokenType.LONGS, linking);
+  }
+
+  /** As {@link #longs}, of an input that takes {@code double}. */
+  public void doubles(String input, DoubleConsumer handler) {
+    Objects.requireNonNull(handler, "handler");
+    linkDoubles(input, _ -> handler);
+  }
+
+  /** As {@link #doubles}, of a handler that hands tokens on. */
+  public void linkDoubles(String input, Linking<? extends DoubleConsumer> linking) {
+    requireInput(input, TokenType.DOUBLES);
+    opened().tokenInput(input, TokenType.DOUBLES, linking);
+  }
+
+  /** As {@link #longs}, of an input that takes objects of a class. */
+  public <T> void objects(String input, Class<T> type, Consumer<? super T> handler) {
+    Objects.requireNonNull(handler, "handler");
+    linkObjects(input, type, _ -> handler);
+  }
+
+  /** As {@link #objects}, of a handler that hands tokens on. */
+  public <T> void linkObjects(
+      String input, Class<T> type, Linking<? extends Consumer<? super T>> linking) {
+    requireInput(input, TokenType.of(type));
+    opened().tokenInput(input, TokenType.of(type), linking);
+  }
+
+  /**
+   * Says that one token is made of each of an input, or none, and leaves by an output. Where such
+   * elements follow each other, one method does for all.
+   */
+  public void step(String input, TokenStep step, String output) {
+    ElementPort in = shape.findInput(input).orElseThrow(() -> missing("input", input));
+    ElementPort out = shape.findOutput(output).orElseThrow(() -> missing("output", output));
+    requireCarrier("input", in, step.in());
+    requireCarrier("output", out, step.passed());
+    RunningElement owner = opened();
+    owner.tokenStep(
+        input, in.type(), step, Objects.requireNonNull(owner.tokenLinks.get(output), output));
+  }
+
+  private void requireCarrier(String what, ElementPort port, Class<?> carrier) {
+    TokenType type = port.type();
+    Class<?> declared = type.carrier().isPrimitive() ? type.carrier() : Object.class;
+    if (type.isPackets() || !declared.equals(carrier)) {
+      throw otherType(what, port, TokenType.of(carrier));
+    }
+  }
+
+  /**
+   * As {@link #each}, of a handler that hands tokens on: it may read and write the packet, send it
+   * elsewhere, store or drop it.
+   */
+  public void linkEach(String input, Linking<? extends Consumer<Packet>> linking, Outlet out) {
+    RunningElement owner = opened();
+    each(input, _ -> {}, out);
+    owner.link(links -> owner.replace(input, new PacketByPacket(linking.link(links), out, owner)));
+  }
+
+  /** As {@link #onRound}, of a round that hands tokens on. */
+  public void linkRound(Linking<? extends Round> linking) {
+    opened().linkRound(linking);
+  }
+
+  /** Counts tokens of this element that are dropped. */
+  public void dropToken(DropReason reason) {
+    element.replica().host().owner().require();
+    element.tokenDrops().add(reason, 1);
+  }
+
+  /**
+   * Is called when a handler of tokens has thrown: it has cost its token, and is counted and logged
+   * by then.
+   */
+  public void onTokenFailure(Consumer<Throwable> action) {
+    opened().tokenFailureAction(action);
   }
 
   /** An output. */
@@ -115,9 +225,7 @@ public final class Wiring {
 
   /** Says that the bursts of an input are sent to a port of the engine. */
   public void transmit(String input, String port) {
-    if (!shape.hasInput(input)) {
-      throw missing("input", input);
-    }
+    requireInput(input, TokenType.PACKETS);
     if (!shape.transmits().contains(port)) {
       throw missing("port to transmit to", port);
     }
@@ -251,12 +359,12 @@ public final class Wiring {
 
   /** Does something once in each round of the worker: after each burst under load. */
   public void onRound(Round round) {
-    opened().rounds.add(round);
+    opened().round(round);
   }
 
   /** Does something every {@code periodNs}. */
   public void every(long periodNs, Runnable action) {
-    opened().rounds.add(new Timer(periodNs, this::nowNs, action));
+    opened().round(new Timer(periodNs, this::nowNs, action));
   }
 
   /**

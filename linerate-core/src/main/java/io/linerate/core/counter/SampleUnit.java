@@ -11,6 +11,8 @@ public enum SampleUnit {
 
   BYTES(0),
 
+  TOKENS(0),
+
   /** The value is in ns; its name is in seconds, as Prometheus wants it. */
   NANOSECONDS(9);
 

@@ -5,7 +5,9 @@ import io.linerate.core.driver.Handles;
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.time.EpochClock;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,5 +200,15 @@ public final class DropCounts {
   /** The reasons seen, in the order of their first packet. */
   public List<DropReason> reasons() {
     return List.of(reasons);
+  }
+
+  /** Packets by the name of their reason, in the order of {@link #reasons}. */
+  public Map<String, Long> byName() {
+    Map<String, Long> dropped = new LinkedHashMap<>();
+    List<DropReason> known = reasons();
+    for (int i = 0; i < known.size(); i++) {
+      dropped.merge(known.get(i).name(), count(i), Long::sum);
+    }
+    return dropped;
   }
 }

@@ -1,0 +1,30 @@
+package io.linerate.graph;
+
+import java.lang.invoke.MethodHandles;
+import java.util.function.Consumer;
+
+/**
+ * The {@link ObjectOutlet} of one link: its class is made once for each, see {@link HandlerClass}.
+ */
+final class LinkedObjectOutlet extends ObjectOutlet<Object> {
+  private static final TokenLink.Constant CONSTANT =
+      HandlerClass.constant(MethodHandles.lookup(), TokenLink.Constant.class);
+  private static final TokenLink LINK = CONSTANT.link();
+
+  @SuppressWarnings("unchecked") // The types of edges were checked.
+  private static final Consumer<Object> TARGET = (Consumer<Object>) CONSTANT.handler();
+
+  LinkedObjectOutlet() {
+    super(LINK);
+  }
+
+  @Override
+  public void accept(Object token) {
+    LINK.count();
+    try {
+      TARGET.accept(token);
+    } catch (Throwable e) { // Whatever the element does, its worker goes on.
+      LINK.failed(e);
+    }
+  }
+}

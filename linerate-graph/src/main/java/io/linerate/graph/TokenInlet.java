@@ -1,0 +1,102 @@
+package io.linerate.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** An input of tokens of a running element. */
+final class TokenInlet {
+  private final RunningElement element;
+
+  /** A {@link LongConsumer}, {@link DoubleConsumer} or {@link Consumer}; null: not linked yet. */
+  private @Nullable Object handler;
+
+  private final Object late;
+
+  /** The handler is the path that begins here. */
+  private TokenPath.@Nullable Step step;
+
+  /** Tokens are counted once, where they come from: other threads read the sum here. */
+  private volatile Sources sources = new Sources(List.of(), 0);
+
+  /** What counts what comes here, and tokens that it does not count, or that went elsewhere. */
+  private record Sources(List<TokenLink> links, long tokens) {}
+
+  TokenInlet(RunningElement element, TokenType type) {
+    this.element = element;
+    late = late(type);
+  }
+
+  RunningElement element() {
+    return element;
+  }
+
+  void handler(Object next) {
+    handler = next;
+  }
+
+  /** From now on tokens are handled by that, and the steps that follow. */
+  void step(TokenPath.Step next) {
+    step = next;
+    handler = null;
+  }
+
+  TokenPath.@Nullable Step step() {
+    return step;
+  }
+
+  /** Another object whenever it is something else that handles tokens. */
+  Object identity() {
+    return step == null ? handler() : step;
+  }
+
+  /** What handles tokens from now on; what looks for it each time, where a cycle ends here. */
+  Object handler() {
+    TokenPath.Step first = step;
+    if (handler == null && first != null) {
+      handler = TokenPath.handler(first);
+    }
+    return handler == null ? late : handler;
+  }
+
+  @SuppressWarnings("unchecked") // The types of edges were checked.
+  private Object late(TokenType type) {
+    if (type.equals(TokenType.LONGS)) {
+      return (LongConsumer) token -> ((LongConsumer) known()).accept(token);
+    }
+    return type.equals(TokenType.DOUBLES)
+        ? (DoubleConsumer) token -> ((DoubleConsumer) known()).accept(token)
+        : (Consumer<Object>) token -> ((Consumer<Object>) known()).accept(token);
+  }
+
+  private Object known() {
+    Object known = handler;
+    if (known == null) {
+      throw new IllegalStateException("element is not linked: element=" + element.name());
+    }
+    return known;
+  }
+
+  /** From now on comes what this counts. Between two bursts only. */
+  void connect(TokenLink from) {
+    List<TokenLink> links = new ArrayList<>(sources.links);
+    links.add(from);
+    sources = new Sources(links, sources.tokens - from.tokens());
+  }
+
+  /** What this counts comes here no longer. Between two bursts only. */
+  void disconnect(TokenLink from) {
+    List<TokenLink> links = new ArrayList<>(sources.links);
+    links.remove(from);
+    sources = new Sources(links, sources.tokens + from.tokens());
+  }
+
+  /** Tokens that came until now. Any thread. */
+  long tokens() {
+    Sources now = sources;
+    return now.tokens + now.links.stream().mapToLong(TokenLink::tokens).sum();
+  }
+}
