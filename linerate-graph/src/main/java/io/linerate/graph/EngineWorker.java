@@ -62,6 +62,12 @@ final class EngineWorker implements HostWorker {
     worker.submit(action);
   }
 
+  @Override
+  public void stop(String what, Throwable why) {
+    engine.drivers().failed(what, why);
+    engine.stop();
+  }
+
   private DriverPort find(String name) {
     return Objects.requireNonNull(
         engine.drivers().ports().stream()

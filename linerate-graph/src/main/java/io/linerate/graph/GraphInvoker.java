@@ -64,6 +64,7 @@ public final class GraphInvoker implements AutoCloseable {
   private final Map<String, Inlet> entries = new TreeMap<>();
 
   private final Map<String, List<byte[]>> transmitted = new TreeMap<>();
+  private boolean hasStopped;
 
   /**
    * As the other, with 1,024 buffers for packets that elements make, and 128 bytes before those
@@ -216,6 +217,11 @@ public final class GraphInvoker implements AutoCloseable {
     return replica.counts();
   }
 
+  /** Whether an element has stopped the program: its worker would end after this round. */
+  public boolean hasStopped() {
+    return hasStopped;
+  }
+
   /** What an element has thrown first, and where. */
   public Optional<String> failure() {
     return failures.first();
@@ -282,6 +288,12 @@ public final class GraphInvoker implements AutoCloseable {
     @Override
     public void submit(Runnable action) {
       action.run();
+    }
+
+    @Override
+    public void stop(String what, Throwable why) {
+      hasStopped = true;
+      failures.add(() -> what, why);
     }
   }
 }

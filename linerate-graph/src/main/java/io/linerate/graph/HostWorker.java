@@ -17,4 +17,11 @@ interface HostWorker {
 
   /** Does something between two bursts: on the worker, or here and now while it does not run. */
   void submit(Runnable action);
+
+  /**
+   * Stops the engine, whose run has failed.
+   *
+   * @param what has failed, and where
+   */
+  void stop(String what, Throwable why);
 }

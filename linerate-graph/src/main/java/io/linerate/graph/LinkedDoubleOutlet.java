@@ -10,6 +10,7 @@ final class LinkedDoubleOutlet extends DoubleOutlet {
   private static final TokenLink.Constant CONSTANT =
       HandlerClass.constant(MethodHandles.lookup(), TokenLink.Constant.class);
   private static final TokenLink LINK = CONSTANT.link();
+  private static final int GENERATION = CONSTANT.generation();
 
   private static final DoubleConsumer TARGET = (DoubleConsumer) CONSTANT.handler();
 
@@ -19,7 +20,10 @@ final class LinkedDoubleOutlet extends DoubleOutlet {
 
   @Override
   public void accept(double token) {
-    LINK.count();
+    if (!LINK.count(GENERATION)) {
+      ((DoubleConsumer) LINK.outlet()).accept(token);
+      return;
+    }
     try {
       TARGET.accept(token);
     } catch (Throwable e) { // Whatever the element does, its worker goes on.

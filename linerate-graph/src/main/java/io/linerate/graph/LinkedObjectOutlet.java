@@ -10,6 +10,7 @@ final class LinkedObjectOutlet extends ObjectOutlet<Object> {
   private static final TokenLink.Constant CONSTANT =
       HandlerClass.constant(MethodHandles.lookup(), TokenLink.Constant.class);
   private static final TokenLink LINK = CONSTANT.link();
+  private static final int GENERATION = CONSTANT.generation();
 
   @SuppressWarnings("unchecked") // The types of edges were checked.
   private static final Consumer<Object> TARGET = (Consumer<Object>) CONSTANT.handler();
@@ -19,8 +20,12 @@ final class LinkedObjectOutlet extends ObjectOutlet<Object> {
   }
 
   @Override
+  @SuppressWarnings("unchecked")
   public void accept(Object token) {
-    LINK.count();
+    if (!LINK.count(GENERATION)) {
+      ((Consumer<Object>) LINK.outlet()).accept(token);
+      return;
+    }
     try {
       TARGET.accept(token);
     } catch (Throwable e) { // Whatever the element does, its worker goes on.

@@ -56,7 +56,7 @@ final class RunningElement {
 
   private boolean isLinked;
   private final DropCounts tokenDrops = new DropCounts();
-  private @Nullable Consumer<Throwable> tokenFailureAction;
+  private @Nullable Consumer<Throwable> failureAction;
 
   /** Inputs whose packets go to a port, and what that has refused of them. */
   private final List<PortOutput> portOutputs = new ArrayList<>();
@@ -200,8 +200,8 @@ final class RunningElement {
     }
   }
 
-  void tokenFailureAction(Consumer<Throwable> action) {
-    tokenFailureAction = action;
+  void failureAction(Consumer<Throwable> action) {
+    failureAction = action;
   }
 
   /**
@@ -212,9 +212,13 @@ final class RunningElement {
   void tokenFailed(Throwable e) {
     throwIfMore(e);
     tokenDrops.add(DropReason.HANDLER_ERROR, 1);
+    failed(e);
+  }
+
+  private void failed(Throwable e) {
     guard.add(e);
-    if (tokenFailureAction != null) {
-      tokenFailureAction.accept(e);
+    if (failureAction != null) {
+      failureAction.accept(e);
     }
   }
 
@@ -266,7 +270,7 @@ final class RunningElement {
     if (packet.isLive()) {
       packet.drop(DropReason.HANDLER_ERROR);
     }
-    guard.add(e);
+    failed(e);
   }
 
   /** Throws what costs more than what a handler was given. */

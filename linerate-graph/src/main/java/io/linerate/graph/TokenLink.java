@@ -36,8 +36,11 @@ final class TokenLink {
   private @Nullable TokenOutlet outlet;
   private long tokens;
 
+  /** Of outlets: what was handed out before the last change hands tokens to the newest. */
+  private int generation;
+
   /** What a class of an outlet has as its constant. */
-  record Constant(TokenLink link, Object handler) {}
+  record Constant(TokenLink link, Object handler, int generation) {}
 
   TokenLink(RunningElement element, ElementPort port) {
     this.element = element;
@@ -57,6 +60,19 @@ final class TokenLink {
 
   TokenType type() {
     return port.type();
+  }
+
+  /**
+   * A token leaves, if the outlet is the newest; false: nothing is counted.
+   *
+   * @param current the outlet's generation
+   */
+  boolean count(int current) {
+    if (current != generation) {
+      return false;
+    }
+    count();
+    return true;
   }
 
   /** A token leaves. */
@@ -89,7 +105,8 @@ final class TokenLink {
   TokenOutlet outlet() {
     TokenOutlet made = outlet;
     if (made == null) {
-      made = make(new Constant(this, target == null ? nowhere : target.handler()));
+      Object handler = target == null ? nowhere : target.handler();
+      made = make(new Constant(this, handler, generation));
       outlet = made;
     }
     return made;
@@ -121,6 +138,7 @@ final class TokenLink {
     }
     behind = next;
     outlet = null;
+    generation++;
     return true;
   }
 

@@ -193,12 +193,29 @@ public final class Wiring {
     element.tokenDrops().add(reason, 1);
   }
 
+  /** Ends the program, which has failed then: its summary says why. */
+  public void stop(Throwable why) {
+    element
+        .replica()
+        .host()
+        .worker()
+        .stop("element has stopped the program: element=" + element.name(), why);
+  }
+
   /**
-   * Is called when a handler of tokens has thrown: it has cost its token, and is counted and logged
-   * by then.
+   * Is called when a handler of tokens, or of single packets as {@link #each} has, has thrown: it
+   * has cost what it was given, and is counted and logged by then.
    */
-  public void onTokenFailure(Consumer<Throwable> action) {
-    opened().tokenFailureAction(action);
+  public void onFailure(Consumer<Throwable> action) {
+    opened().failureAction(action);
+  }
+
+  /**
+   * Whether a queue is nearly full that what the element sends comes to next: a source waits while
+   * it is.
+   */
+  public boolean isHeldBack() {
+    return element.isHeldBack();
   }
 
   /** An output. */

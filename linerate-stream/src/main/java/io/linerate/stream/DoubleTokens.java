@@ -1,0 +1,125 @@
+package io.linerate.stream;
+
+import io.linerate.graph.Element;
+import io.linerate.graph.Node;
+import io.linerate.graph.TokenStep;
+import io.linerate.graph.TokenType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.DoubleFunction;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleToLongFunction;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Tokens that are {@code double} at a place of a graph. */
+public final class DoubleTokens {
+  private final StreamBuilder builder;
+  private final List<Node> from;
+
+  DoubleTokens(StreamBuilder builder, List<Node> from) {
+    this.builder = builder;
+    this.from = from;
+  }
+
+  /** A {@code long} of each. */
+  public LongTokens mapToLong(String name, DoubleToLongFunction function) {
+    return new LongTokens(builder, step(name, TokenType.LONGS, TokenStep.doublesToLongs(function)));
+  }
+
+  /** A {@code double} of each. */
+  public DoubleTokens map(String name, DoubleUnaryOperator function) {
+    return new DoubleTokens(
+        builder, step(name, TokenType.DOUBLES, TokenStep.doublesToDoubles(function)));
+  }
+
+  /** An object of each. */
+  public <R> Tokens<R> mapToObject(
+      String name, Class<R> result, DoubleFunction<? extends R> function) {
+    return new Tokens<>(
+        builder, result, step(name, TokenType.of(result), TokenStep.doublesToObjects(function)));
+  }
+
+  /** Those of which it is true. */
+  public DoubleTokens filter(String name, DoublePredicate predicate) {
+    return new DoubleTokens(builder, step(name, type(), TokenStep.filterDoubles(predicate)));
+  }
+
+  private List<Node> step(String name, TokenType result, TokenStep step) {
+    return through(name, new StepActor(type(), result, step, builder.supervision()));
+  }
+
+  private List<Node> through(String name, Element actor) {
+    Node node = builder.add(name, actor);
+    builder.lead(from, node);
+    return List.of(node);
+  }
+
+  /** Numbers, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public LongTokens flatMapToLong(
+      String name, Supplier<? extends DoubleFlatMapper<LongConsumer>> mapper) {
+    return new LongTokens(builder, flat(name, TokenType.LONGS, mapper));
+  }
+
+  /** Numbers, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public DoubleTokens flatMap(
+      String name, Supplier<? extends DoubleFlatMapper<DoubleConsumer>> mapper) {
+    return new DoubleTokens(builder, flat(name, TokenType.DOUBLES, mapper));
+  }
+
+  /** Objects, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public <R> Tokens<R> flatMapToObject(
+      String name, Class<R> result, Supplier<? extends DoubleFlatMapper<Consumer<R>>> mapper) {
+    return new Tokens<>(builder, result, flat(name, TokenType.of(result), mapper));
+  }
+
+  private List<Node> flat(String name, TokenType result, Supplier<?> mapper) {
+    return through(name, new FlatMapActor(type(), result, mapper, builder.supervision()));
+  }
+
+  /** Those of which it is true, and the others. */
+  public Split<DoubleTokens> split(String name, DoublePredicate predicate) {
+    Node node = through(name, new SplitActor(type(), predicate, builder.supervision())).getFirst();
+    return new Split<>(at(node.out(SplitActor.MATCHING)), at(node.out(SplitActor.REST)));
+  }
+
+  /** The same ones several times, for several ways. */
+  public List<DoubleTokens> copies(String name, int copies) {
+    Node node = through(name, new CopyActor(type(), copies)).getFirst();
+    return IntStream.range(0, copies).mapToObj(i -> at(node.out(CopyActor.output(i)))).toList();
+  }
+
+  private DoubleTokens at(Node node) {
+    return new DoubleTokens(builder, List.of(node));
+  }
+
+  /** These and others, each as it comes. */
+  public DoubleTokens merge(DoubleTokens other) {
+    List<Node> both = new ArrayList<>(from);
+    both.addAll(other.from);
+    return new DoubleTokens(builder, both);
+  }
+
+  /** The end of these: called on each worker that they come to. */
+  public void sink(String name, DoubleConsumer consumer) {
+    sinkBy(name, () -> consumer);
+  }
+
+  /** As {@link #sink}, with a consumer of each worker's own; it is closed if it can be. */
+  public void sinkBy(String name, Supplier<? extends DoubleConsumer> maker) {
+    through(name, new SinkActor(type(), maker, builder.supervision()));
+  }
+
+  /** What leaves an element, by that output, that gets these: of one's own making. */
+  public void to(Node node) {
+    builder.lead(from, node);
+  }
+
+  private TokenType type() {
+    return TokenType.DOUBLES;
+  }
+}

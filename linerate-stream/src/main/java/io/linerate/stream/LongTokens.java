@@ -1,0 +1,124 @@
+package io.linerate.stream;
+
+import io.linerate.graph.Element;
+import io.linerate.graph.Node;
+import io.linerate.graph.TokenStep;
+import io.linerate.graph.TokenType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Tokens that are {@code long} at a place of a graph. */
+public final class LongTokens {
+  private final StreamBuilder builder;
+  private final List<Node> from;
+
+  LongTokens(StreamBuilder builder, List<Node> from) {
+    this.builder = builder;
+    this.from = from;
+  }
+
+  /** A {@code long} of each. */
+  public LongTokens map(String name, LongUnaryOperator function) {
+    return new LongTokens(builder, step(name, TokenType.LONGS, TokenStep.longsToLongs(function)));
+  }
+
+  /** A {@code double} of each. */
+  public DoubleTokens mapToDouble(String name, LongToDoubleFunction function) {
+    return new DoubleTokens(
+        builder, step(name, TokenType.DOUBLES, TokenStep.longsToDoubles(function)));
+  }
+
+  /** An object of each. */
+  public <R> Tokens<R> mapToObject(
+      String name, Class<R> result, LongFunction<? extends R> function) {
+    return new Tokens<>(
+        builder, result, step(name, TokenType.of(result), TokenStep.longsToObjects(function)));
+  }
+
+  /** Those of which it is true. */
+  public LongTokens filter(String name, LongPredicate predicate) {
+    return new LongTokens(builder, step(name, type(), TokenStep.filterLongs(predicate)));
+  }
+
+  private List<Node> step(String name, TokenType result, TokenStep step) {
+    return through(name, new StepActor(type(), result, step, builder.supervision()));
+  }
+
+  private List<Node> through(String name, Element actor) {
+    Node node = builder.add(name, actor);
+    builder.lead(from, node);
+    return List.of(node);
+  }
+
+  /** Numbers, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public LongTokens flatMap(String name, Supplier<? extends LongFlatMapper<LongConsumer>> mapper) {
+    return new LongTokens(builder, flat(name, TokenType.LONGS, mapper));
+  }
+
+  /** Numbers, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public DoubleTokens flatMapToDouble(
+      String name, Supplier<? extends LongFlatMapper<DoubleConsumer>> mapper) {
+    return new DoubleTokens(builder, flat(name, TokenType.DOUBLES, mapper));
+  }
+
+  /** Objects, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public <R> Tokens<R> flatMapToObject(
+      String name, Class<R> result, Supplier<? extends LongFlatMapper<Consumer<R>>> mapper) {
+    return new Tokens<>(builder, result, flat(name, TokenType.of(result), mapper));
+  }
+
+  private List<Node> flat(String name, TokenType result, Supplier<?> mapper) {
+    return through(name, new FlatMapActor(type(), result, mapper, builder.supervision()));
+  }
+
+  /** Those of which it is true, and the others. */
+  public Split<LongTokens> split(String name, LongPredicate predicate) {
+    Node node = through(name, new SplitActor(type(), predicate, builder.supervision())).getFirst();
+    return new Split<>(at(node.out(SplitActor.MATCHING)), at(node.out(SplitActor.REST)));
+  }
+
+  /** The same ones several times, for several ways. */
+  public List<LongTokens> copies(String name, int copies) {
+    Node node = through(name, new CopyActor(type(), copies)).getFirst();
+    return IntStream.range(0, copies).mapToObj(i -> at(node.out(CopyActor.output(i)))).toList();
+  }
+
+  private LongTokens at(Node node) {
+    return new LongTokens(builder, List.of(node));
+  }
+
+  /** These and others, each as it comes. */
+  public LongTokens merge(LongTokens other) {
+    List<Node> both = new ArrayList<>(from);
+    both.addAll(other.from);
+    return new LongTokens(builder, both);
+  }
+
+  /** The end of these: called on each worker that they come to. */
+  public void sink(String name, LongConsumer consumer) {
+    sinkBy(name, () -> consumer);
+  }
+
+  /** As {@link #sink}, with a consumer of each worker's own; it is closed if it can be. */
+  public void sinkBy(String name, Supplier<? extends LongConsumer> maker) {
+    through(name, new SinkActor(type(), maker, builder.supervision()));
+  }
+
+  /** What leaves an element, by that output, that gets these: of one's own making. */
+  public void to(Node node) {
+    builder.lead(from, node);
+  }
+
+  private TokenType type() {
+    return TokenType.LONGS;
+  }
+}

@@ -1,0 +1,85 @@
+package io.linerate.stream;
+
+import io.linerate.graph.Element;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphBuilder;
+import io.linerate.graph.Node;
+import io.linerate.graph.TokenType;
+import io.linerate.graph.element.FromPort;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Puts a graph of actors together, and of elements that work on packets: see {@link Streams#graph}.
+ * Every actor has a name, unique in the graph, by which errors, counters and the page call it. It
+ * accepts everything; {@link Graph#problems} comes later.
+ */
+public final class StreamBuilder {
+  private final GraphBuilder graph;
+  private Supervision supervision = Supervision.SKIP;
+
+  StreamBuilder(GraphBuilder graph) {
+    this.graph = graph;
+  }
+
+  /** Elements, edges and places of the same graph. */
+  public GraphBuilder graph() {
+    return graph;
+  }
+
+  /** What becomes of actors that throw, of those that are added from now on. */
+  public StreamBuilder supervise(Supervision next) {
+    supervision = next;
+    return this;
+  }
+
+  Supervision supervision() {
+    return supervision;
+  }
+
+  Node add(String name, Element element) {
+    return graph.add(name, element);
+  }
+
+  void lead(List<Node> from, Node to) {
+    from.forEach(node -> graph.chain(node, to));
+  }
+
+  /**
+   * Packets of a port of the engine, on each worker those of its receive queues.
+   *
+   * @param name of the element
+   */
+  public PacketFlow packets(String name, String port) {
+    return packets(add(name, new FromPort(port)));
+  }
+
+  /** Packets that leave an element. */
+  public PacketFlow packets(Node node) {
+    return new PacketFlow(this, List.of(node));
+  }
+
+  /** Numbers of a source, which is on worker 0 if it is put on no other. */
+  public LongTokens longs(String name, Supplier<? extends Source<LongConsumer>> source) {
+    return new LongTokens(this, source(name, TokenType.LONGS, source));
+  }
+
+  /** Numbers of a source, which is on worker 0 if it is put on no other. */
+  public DoubleTokens doubles(String name, Supplier<? extends Source<DoubleConsumer>> source) {
+    return new DoubleTokens(this, source(name, TokenType.DOUBLES, source));
+  }
+
+  /** Objects of a source, which is on worker 0 if it is put on no other. */
+  public <T> Tokens<T> objects(
+      String name, Class<T> type, Supplier<? extends Source<? super Consumer<T>>> source) {
+    return new Tokens<>(this, type, source(name, TokenType.of(type), source));
+  }
+
+  private List<Node> source(String name, TokenType type, Supplier<? extends Source<?>> source) {
+    Node node = add(name, new SourceActor(type, source));
+    return List.of(node);
+  }
+}

@@ -1,0 +1,133 @@
+package io.linerate.stream;
+
+import io.linerate.graph.Element;
+import io.linerate.graph.Node;
+import io.linerate.graph.TokenStep;
+import io.linerate.graph.TokenType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Tokens that are objects at a place of a graph.
+ *
+ * <p>An object is handed on as it is: who changes it changes it for all that get it.
+ *
+ * @param <T> their class
+ */
+public final class Tokens<T> {
+  private final StreamBuilder builder;
+  private final Class<T> type;
+  private final List<Node> from;
+
+  Tokens(StreamBuilder builder, Class<T> type, List<Node> from) {
+    this.builder = builder;
+    this.type = type;
+    this.from = from;
+  }
+
+  /** A {@code long} of each. */
+  public LongTokens mapToLong(String name, ToLongFunction<? super T> function) {
+    return new LongTokens(builder, step(name, TokenType.LONGS, TokenStep.objectsToLongs(function)));
+  }
+
+  /** A {@code double} of each. */
+  public DoubleTokens mapToDouble(String name, ToDoubleFunction<? super T> function) {
+    return new DoubleTokens(
+        builder, step(name, TokenType.DOUBLES, TokenStep.objectsToDoubles(function)));
+  }
+
+  /** An object of each. */
+  public <R> Tokens<R> map(
+      String name, Class<R> result, Function<? super T, ? extends R> function) {
+    return new Tokens<>(
+        builder, result, step(name, TokenType.of(result), TokenStep.objectsToObjects(function)));
+  }
+
+  /** Those of which it is true. */
+  public Tokens<T> filter(String name, Predicate<? super T> predicate) {
+    return new Tokens<>(builder, type, step(name, type(), TokenStep.filterObjects(predicate)));
+  }
+
+  private List<Node> step(String name, TokenType result, TokenStep step) {
+    return through(name, new StepActor(type(), result, step, builder.supervision()));
+  }
+
+  private List<Node> through(String name, Element actor) {
+    Node node = builder.add(name, actor);
+    builder.lead(from, node);
+    return List.of(node);
+  }
+
+  /** Numbers, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public LongTokens flatMapToLong(
+      String name, Supplier<? extends FlatMapper<? super T, LongConsumer>> mapper) {
+    return new LongTokens(builder, flat(name, TokenType.LONGS, mapper));
+  }
+
+  /** Numbers, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public DoubleTokens flatMapToDouble(
+      String name, Supplier<? extends FlatMapper<? super T, DoubleConsumer>> mapper) {
+    return new DoubleTokens(builder, flat(name, TokenType.DOUBLES, mapper));
+  }
+
+  /** Objects, as many of each as it hands on. It is made on each worker, and may keep something. */
+  public <R> Tokens<R> flatMap(
+      String name, Class<R> result, Supplier<? extends FlatMapper<? super T, Consumer<R>>> mapper) {
+    return new Tokens<>(builder, result, flat(name, TokenType.of(result), mapper));
+  }
+
+  private List<Node> flat(String name, TokenType result, Supplier<?> mapper) {
+    return through(name, new FlatMapActor(type(), result, mapper, builder.supervision()));
+  }
+
+  /** Those of which it is true, and the others. */
+  public Split<Tokens<T>> split(String name, Predicate<? super T> predicate) {
+    Node node = through(name, new SplitActor(type(), predicate, builder.supervision())).getFirst();
+    return new Split<>(at(node.out(SplitActor.MATCHING)), at(node.out(SplitActor.REST)));
+  }
+
+  /** The same ones several times, for several ways. */
+  public List<Tokens<T>> copies(String name, int copies) {
+    Node node = through(name, new CopyActor(type(), copies)).getFirst();
+    return IntStream.range(0, copies).mapToObj(i -> at(node.out(CopyActor.output(i)))).toList();
+  }
+
+  private Tokens<T> at(Node node) {
+    return new Tokens<>(builder, type, List.of(node));
+  }
+
+  /** These and others, each as it comes. */
+  public Tokens<T> merge(Tokens<T> other) {
+    List<Node> both = new ArrayList<>(from);
+    both.addAll(other.from);
+    return new Tokens<>(builder, type, both);
+  }
+
+  /** The end of these: called on each worker that they come to. */
+  public void sink(String name, Consumer<? super T> consumer) {
+    sinkBy(name, () -> consumer);
+  }
+
+  /** As {@link #sink}, with a consumer of each worker's own; it is closed if it can be. */
+  public void sinkBy(String name, Supplier<? extends Consumer<? super T>> maker) {
+    through(name, new SinkActor(type(), maker, builder.supervision()));
+  }
+
+  /** What leaves an element, by that output, that gets these: of one's own making. */
+  public void to(Node node) {
+    builder.lead(from, node);
+  }
+
+  private TokenType type() {
+    return TokenType.of(type);
+  }
+}

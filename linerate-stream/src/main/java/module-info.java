@@ -1,0 +1,7 @@
+/** Streams: actors that make tokens of tokens, in one graph with elements that work on packets. */
+module io.linerate.stream {
+  requires transitive io.linerate.graph;
+  requires static org.jspecify;
+
+  exports io.linerate.stream;
+}

@@ -1,0 +1,175 @@
+package io.linerate.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.core.memory.Packet;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphInvoker;
+import io.linerate.graph.GraphProblem;
+import io.linerate.graph.TokenCounts;
+import io.linerate.graph.element.Counter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ActorsTest {
+  private final List<Object> seen = new ArrayList<>();
+
+  private void see(Object token) {
+    seen.add(token);
+  }
+
+  private static void run(Graph graph) {
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      for (int i = 0; i < 5; i++) {
+        invoker.round();
+      }
+    }
+  }
+
+  @Test
+  void shouldMapAndFilterNumbersAndObjects() {
+    run(
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 10))
+                .map("square", n -> n * n)
+                .filter("even", n -> n % 2 == 0)
+                .mapToDouble("half", n -> n / 2.0)
+                .mapToObject("text", String.class, Double::toString)
+                .filter("short", text -> text.length() < 4)
+                .mapToLong("length", String::length)
+                .mapToObject("boxed", Long.class, n -> n)
+                .sink("sink", this::see)));
+    assertThat(seen).containsExactly(3L, 3L, 3L);
+  }
+
+  @Test
+  void shouldMakeManyTokensOfOne() {
+    run(
+        Streams.graph(s ->
+            s.objects("words", String.class, Sources.objects(() -> Stream.of("ab", "", "cde")))
+                .flatMapToLong("letters", () -> (word, out) -> word.chars().forEach(out::accept))
+                .flatMap(
+                    "twice",
+                    () ->
+                        (letter, out) -> {
+                          out.accept(letter);
+                          out.accept(letter);
+                        })
+                .mapToObject("letter", String.class, n -> Character.toString((int) n))
+                .sink("sink", this::see)));
+    assertThat(seen).containsExactly("a", "a", "b", "b", "c", "c", "d", "d", "e", "e");
+  }
+
+  @Test
+  void shouldSplitCopyAndMerge() {
+    run(
+        Streams.graph(s -> {
+          Split<LongTokens> parts =
+              s.longs("numbers", Sources.range(1, 7)).split("odd", n -> n % 2 == 1);
+          List<LongTokens> copies = parts.matching().copies("copies", 2);
+          copies
+              .get(0)
+              .map("minus", n -> -n)
+              .merge(copies.get(1))
+              .merge(parts.rest())
+              .sink("sink", this::see);
+        }));
+    assertThat(seen).containsExactly(-1L, 1L, 2L, -3L, 3L, 4L, -5L, 5L, 6L);
+  }
+
+  @Test
+  void shouldMakeTokensOfPackets() {
+    Graph graph =
+        Streams.graph(s ->
+            s.packets("in", "wire")
+                .alsoToLong("first", packet -> packet.u8(0), firsts -> firsts.sink("f", this::see))
+                .through("count", new Counter())
+                .map("length", Integer.class, Packet::length)
+                .filter("some", length -> length > 2)
+                .sink("sink", this::see));
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      invoker.receive("wire", new byte[] {7, 8}, new byte[] {9, 10, 11});
+      assertThat(invoker.counts().get("count").packetsIn()).isEqualTo(2);
+      assertThat(invoker.counts().get("length").dropped()).isEqualTo(Map.of("consumed", 2L));
+    }
+    assertThat(seen).containsExactlyInAnyOrder(7L, 9L, 3);
+  }
+
+  @Test
+  void shouldSkipATokenThatAnActorThrowsAt() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 4))
+                .map("inverse", n -> 12 / (n - 1))
+                .mapToObject("text", String.class, n -> n == 6 ? null : "n" + n)
+                .sink("sink", this::see));
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      invoker.round();
+      assertThat(seen).containsExactly("n-12", "n12");
+      assertThat(invoker.counts().get("inverse").tokens())
+          .isEqualTo(new TokenCounts(4, 3, Map.of("handler_error", 1L), 0));
+      assertThat(invoker.counts().get("text").tokens())
+          .isEqualTo(new TokenCounts(3, 2, Map.of("handler_error", 1L), 0));
+      assertThat(invoker.failure().orElseThrow()).contains("element=inverse", "/ by zero");
+      assertThat(invoker.hasStopped()).isFalse();
+    }
+  }
+
+  /** Numbers how many it has seen; throws at 2. */
+  private static final class Numbering implements LongFlatMapper<LongConsumer> {
+    private long count;
+
+    @Override
+    public void flatMap(long token, LongConsumer out) {
+      if (token == 2) {
+        throw new IllegalArgumentException("two");
+      }
+      count++;
+      out.accept(count);
+    }
+  }
+
+  @Test
+  void shouldLetAnActorBeginAnewThatThrows() {
+    run(
+        Streams.graph(s ->
+            s.supervise(Supervision.RESTART)
+                .longs("numbers", Sources.range(0, 5))
+                .flatMap("numbering", Numbering::new)
+                .sink("sink", this::see)));
+    assertThat(seen).containsExactly(1L, 2L, 1L, 2L);
+  }
+
+  @Test
+  void shouldStopTheProgramIfSo() {
+    Graph graph =
+        Streams.graph(s ->
+            s.supervise(Supervision.STOP)
+                .longs("numbers", Sources.range(0, 5))
+                .map("inverse", n -> 12 / (n - 1))
+                .sink("sink", this::see));
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      invoker.round();
+      assertThat(invoker.hasStopped()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldSayWhichActorsDoNotFit() {
+    Graph graph =
+        Streams.graph(s -> {
+          LongTokens numbers = s.longs("numbers", Sources.range(0, 5));
+          numbers.sink("a", this::see);
+          numbers.sink("a", this::see);
+        });
+    assertThat(graph.problems())
+        .extracting(GraphProblem::toString)
+        .containsExactly(
+            "element name stands twice: element=a; give each element its own name",
+            "output is connected 2 times, with a, a: element=numbers, port=out; put an element behind it that has an output for each");
+  }
+}
