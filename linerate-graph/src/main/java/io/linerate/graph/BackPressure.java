@@ -1,5 +1,6 @@
 package io.linerate.graph;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,12 +18,18 @@ final class BackPressure {
   private final Map<String, Set<String>> ahead = new HashMap<>();
   private final Set<String> cyclic = new HashSet<>();
 
+  /** By queue: all elements that what leaves it may come to. */
+  private final Map<String, Set<String>> behind = new HashMap<>();
+
   BackPressure(Graph graph) {
     this.graph = graph;
     for (PlacedElement placed : graph.elements()) {
       Set<String> queues = queuesBehind(placed.name());
       placed.watches().forEach(queues::remove); // It drops before these are full.
       ahead.put(placed.name(), queues);
+      if (isQueue(placed.name())) {
+        behind.put(placed.name(), Reachable.from(placed.name(), this::targets));
+      }
     }
     for (PlacedElement placed : graph.elements()) {
       if (isQueue(placed.name()) && feedsItself(placed.name())) {
@@ -35,6 +42,20 @@ final class BackPressure {
   /** The queues that an element's packets come to next, and that hold it back. */
   Set<String> ahead(String element) {
     return ahead.getOrDefault(element, Set.of());
+  }
+
+  /** Whether a queue leads back to itself. */
+  boolean isCyclic(String queue) {
+    return behind.getOrDefault(queue, Set.of()).contains(queue);
+  }
+
+  /**
+   * Whether a queue may be emptied while others are waited for: nothing that it sends comes to what
+   * waits.
+   */
+  boolean mayEmpty(String queue, Collection<String> waitedFor) {
+    Set<String> reached = behind.getOrDefault(queue, Set.of());
+    return waitedFor.stream().noneMatch(reached::contains);
   }
 
   private boolean isQueue(String name) {

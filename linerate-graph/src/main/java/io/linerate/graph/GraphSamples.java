@@ -21,8 +21,8 @@ record GraphSamples(
   void collect(SampleSink sink) {
     infos(sink);
     places(sink);
-    queues(sink, "capacity", Crossing::capacity);
-    queues(sink, "peak", Crossing::peak);
+    queues(sink, "capacity", QueueSide::capacity);
+    queues(sink, "peak", QueueSide::peak);
     each(sink, "received_packets_total", SampleUnit.PACKETS, ElementCounts::packetsIn);
     each(sink, "received_bytes_total", SampleUnit.BYTES, ElementCounts::bytesIn);
     each(sink, "sent_packets_total", SampleUnit.PACKETS, ElementCounts::packetsOut);
@@ -161,9 +161,9 @@ record GraphSamples(
   }
 
   /** Of elements that are queues between workers, all their rings together. */
-  private void queues(SampleSink sink, String what, ToLongFunction<Crossing> number) {
+  private void queues(SampleSink sink, String what, ToLongFunction<QueueSide> number) {
     for (String name : counts.keySet()) {
-      List<Crossing> sides =
+      List<QueueSide> sides =
           replicas.stream()
               .map(replica -> replica.elements().get(name))
               .filter(Objects::nonNull)

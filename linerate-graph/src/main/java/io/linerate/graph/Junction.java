@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The rings of a queue, one for each worker that feeds it: what comes from one worker stays in its
@@ -21,7 +22,7 @@ final class Junction {
   private final Map<Integer, SpscRing> rings = new LinkedHashMap<>();
 
   /** By the number of their worker. Guarded by this. */
-  private final Map<Integer, Crossing> sides = new LinkedHashMap<>();
+  private final Map<Integer, QueueSide> sides = new LinkedHashMap<>();
 
   Junction(PlacedElement placed, Layout layout) {
     element = placed.element();
@@ -115,20 +116,28 @@ final class Junction {
     ended.forEach(this::forget);
   }
 
+  /** Makes a worker's side of the queue of its part. */
+  @FunctionalInterface
+  interface Sides<S extends QueueSide> {
+    S of(QueueSide.Part part);
+  }
+
   /**
    * The queue's part on one worker. If another one empties what this worker feeds, and runs
    * already, it takes the new ring between two bursts.
+   *
+   * @param newRing makes a ring of the queue
    */
-  Crossing on(int worker, int capacity, int margin, RunningElement running) {
+  <S extends QueueSide> S on(int worker, Supplier<SpscRing> newRing, Sides<S> sideOf) {
     SpscRing fed = null;
-    Crossing other = null;
-    Crossing side;
+    QueueSide other = null;
+    S side;
     synchronized (this) {
       if (emptiers.containsKey(worker)) {
         other = rings.containsKey(worker) ? null : sides.get(emptiers.get(worker));
-        fed = ring(worker, capacity);
+        fed = ring(worker, newRing);
       }
-      side = new Crossing(running, fed, emptied(worker, capacity), isCyclic, margin);
+      side = sideOf.of(new QueueSide.Part(fed, emptied(worker, newRing), isCyclic));
       sides.put(worker, side);
     }
     if (other != null && fed != null) {
@@ -137,18 +146,18 @@ final class Junction {
     return side;
   }
 
-  private List<SpscRing> emptied(int worker, int capacity) {
+  private List<SpscRing> emptied(int worker, Supplier<SpscRing> newRing) {
     List<SpscRing> emptied = new ArrayList<>();
     emptiers.forEach((feeder, emptier) -> {
       if (emptier == worker) {
-        emptied.add(ring(feeder, capacity));
+        emptied.add(ring(feeder, newRing));
       }
     });
     return emptied;
   }
 
-  private SpscRing ring(int feeder, int capacity) {
-    return rings.computeIfAbsent(feeder, _ -> new SpscRing(capacity, true));
+  private SpscRing ring(int feeder, Supplier<SpscRing> newRing) {
+    return rings.computeIfAbsent(feeder, _ -> newRing.get());
   }
 
   /** The ring that a worker feeds, or all if it feeds none. */

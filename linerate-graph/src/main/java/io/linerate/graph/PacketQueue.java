@@ -12,16 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Packets that an element keeps in the order in which they came: see {@link Wiring#queue}. For the
  * worker's thread, on any other it throws {@link WrongThreadException}; {@link #size} for any.
  */
-public final class PacketQueue implements PacketStore {
+public final class PacketQueue extends RingEnd implements PacketStore {
   private final RunningElement element;
   private final PacketLedger ledger;
   private final SpscRing ring;
-
-  /** Whether the worker that empties it also fills it. */
-  private final boolean isOwn;
-
-  /** Most packets that were seen inside. Written seldom: it only grows. */
-  private volatile int peak;
 
   PacketQueue(RunningElement element, int capacity) {
     this(element, new SpscRing(capacity, true), true);
@@ -29,26 +23,10 @@ public final class PacketQueue implements PacketStore {
 
   /** The side of a ring that is emptied. */
   PacketQueue(RunningElement element, SpscRing ring, boolean isOwn) {
+    super(ring, isOwn);
     this.element = element;
     ledger = element.replica().host().ledger();
     this.ring = ring;
-    this.isOwn = isOwn;
-  }
-
-  SpscRing ring() {
-    return ring;
-  }
-
-  /** Whether another worker may still put something in. Any thread. */
-  boolean isFedByOther() {
-    return !isOwn && !ring.isProducerClosed();
-  }
-
-  /**
-   * Whether nothing is inside, and {@code wake} is called when another worker puts something in.
-   */
-  boolean wakeOnPackets(Runnable wake) {
-    return isFedByOther() ? ring.wakeOnPackets(wake) : ring.size() == 0;
   }
 
   @Override
@@ -59,11 +37,6 @@ public final class PacketQueue implements PacketStore {
   @Override
   public int capacity() {
     return ring.capacity();
-  }
-
-  /** Most packets that were seen inside. Any thread. */
-  int peak() {
-    return peak;
   }
 
   public boolean isFull() {
@@ -96,11 +69,7 @@ public final class PacketQueue implements PacketStore {
    */
   public int sendTo(Outlet outlet, int max) {
     element.replica().host().owner().require();
-    int waiting = ring.waiting(max);
-    if (waiting > peak) {
-      peak = waiting;
-    }
-    int count = Math.min(max, waiting);
+    int count = waiting(max);
     for (int i = 0; i < count; i++) {
       outlet.makeRoom();
       if (ring.waiting(1) == 0) {
@@ -115,7 +84,7 @@ public final class PacketQueue implements PacketStore {
   private long removeFirst() {
     long mbuf = ring.first();
     ring.removeFirst();
-    if (isOwn) {
+    if (isOwn()) {
       ledger.addHeld(-1);
     } else {
       ledger.addTakenOver(1);

@@ -8,8 +8,10 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.worker.WorkerTask;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +40,9 @@ final class Replica implements WorkerTask {
   private volatile Map<String, RunningElement> elements = Map.of();
 
   private RunningElement[] roundElements = new RunningElement[0];
+
+  /** Queues that elements wait for. */
+  private final Deque<String> waitedFor = new ArrayDeque<>();
 
   private boolean isNowKnown;
   private long nowNs;
@@ -168,6 +173,27 @@ final class Replica implements WorkerTask {
     return work;
   }
 
+  /**
+   * Empties queues of this worker while one of its elements waits for room in a queue, so that
+   * workers that feed each other do not wait for each other. Only those of which nothing comes to
+   * elements that wait: no element is called while it is at work.
+   *
+   * @param queue that is waited for
+   * @return whether anything was moved
+   */
+  boolean workWhileWaiting(String queue) {
+    BackPressure pressure = host.junctions().backPressure();
+    waitedFor.push(queue);
+    int work = 0;
+    for (RunningElement element : roundElements) {
+      if (!element.crossings.isEmpty() && pressure.mayEmpty(element.name(), waitedFor)) {
+        work += roundNow(element);
+      }
+    }
+    waitedFor.pop();
+    return work > 0;
+  }
+
   /** More packets, or fewer, are held that no element sends later: no worker goes on for them. */
   void kept(int more) {
     kept += more;
@@ -179,7 +205,7 @@ final class Replica implements WorkerTask {
       return true;
     }
     for (RunningElement element : roundElements) {
-      for (Crossing crossing : element.crossings) {
+      for (QueueSide crossing : element.crossings) {
         if (crossing.isActive()) {
           return true;
         }
@@ -228,7 +254,7 @@ final class Replica implements WorkerTask {
   private boolean isPartOfCycle() {
     return elements.values().stream()
         .flatMap(element -> element.crossings.stream())
-        .anyMatch(Crossing::isCyclic);
+        .anyMatch(QueueSide::isCyclic);
   }
 
   /**
@@ -238,7 +264,7 @@ final class Replica implements WorkerTask {
   private void endCycle() {
     LastRounds.Rounds rounds = host.junctions().lastRounds().of(host.id());
     long start = System.nanoTime();
-    while (System.nanoTime() - start < Crossing.MAX_WAIT_NS) {
+    while (System.nanoTime() - start < QueueSide.MAX_WAIT_NS) {
       rounds.begin();
       isNowKnown = false;
       int work = 0;
@@ -417,12 +443,12 @@ final class Replica implements WorkerTask {
     new ArrayList<>(next.values()).reversed().forEach(element -> element.link(tokenTargets));
   }
 
-  private Crossing[] ahead(RunningElement element, Map<String, RunningElement> next) {
+  private QueueSide[] ahead(RunningElement element, Map<String, RunningElement> next) {
     return host.junctions().backPressure().ahead(element.name()).stream()
         .map(next::get)
         .filter(Objects::nonNull)
         .flatMap(queue -> queue.crossings.stream())
-        .toArray(Crossing[]::new);
+        .toArray(QueueSide[]::new);
   }
 
   /** Looks at the queues that the graph has now. Between two bursts only. */

@@ -64,7 +64,7 @@ final class RunningElement {
   private record PortOutput(Inlet input, String port, DropCounts refused) {}
 
   final List<PacketStore> stores = new ArrayList<>();
-  final List<Crossing> crossings = new ArrayList<>();
+  final List<QueueSide> crossings = new ArrayList<>();
   final List<Congestion> congestions = new ArrayList<>();
   final List<Round> rounds = new ArrayList<>();
   final List<Runnable> leaving = new ArrayList<>();
@@ -72,7 +72,7 @@ final class RunningElement {
   final Map<String, Handler> handlers = new LinkedHashMap<>();
 
   /** The queues that its packets come to next, and that hold it back when they are nearly full. */
-  private Crossing[] ahead = new Crossing[0];
+  private QueueSide[] ahead = new QueueSide[0];
 
   /** The outputs again: the iterator of a map is an object. */
   private Outlet[] outletArray = new Outlet[0];
@@ -285,13 +285,13 @@ final class RunningElement {
     }
   }
 
-  void ahead(Crossing[] queues) {
+  void ahead(QueueSide[] queues) {
     ahead = queues;
   }
 
   /** Whether a queue is nearly full that its packets come to next. */
   boolean isHeldBack() {
-    for (Crossing queue : ahead) {
+    for (QueueSide queue : ahead) {
       if (queue.holdsBack()) {
         return true;
       }
@@ -451,6 +451,9 @@ final class RunningElement {
     for (PacketStore store : stores) {
       store.dropAll(STOPPED);
     }
+    for (TokenCrossing crossing : tokenCrossings()) {
+      crossing.dropAll(STOPPED);
+    }
     for (Outlet outlet : outletArray) {
       outlet.discard(STOPPED);
       outlet.target(null);
@@ -578,6 +581,13 @@ final class RunningElement {
             tokenInlets.values().stream().mapToLong(TokenInlet::tokens).sum(),
             tokenLinks.values().stream().mapToLong(TokenLink::tokens).sum(),
             tokenDrops.byName(),
-            0);
+            tokenCrossings().stream().mapToLong(QueueSide::size).sum());
+  }
+
+  private List<TokenCrossing> tokenCrossings() {
+    return crossings.stream()
+        .filter(TokenCrossing.class::isInstance)
+        .map(TokenCrossing.class::cast)
+        .toList();
   }
 }

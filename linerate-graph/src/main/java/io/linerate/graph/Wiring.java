@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.driver.SpscRing;
 import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.HeldPackets;
 import io.linerate.core.memory.Packet;
@@ -325,14 +326,39 @@ public final class Wiring {
               .formatted(element.name(), capacity, maxBurst(), bursts, capacity));
     }
     int margin = isLossless ? Math.max(bursts, capacity / 4) : 0;
+    RunningElement owner = opened();
     Crossing crossing =
-        opened()
-            .replica()
-            .host()
-            .junctions()
-            .of(element.name())
-            .on(worker(), capacity, margin, element);
+        junction(owner)
+            .on(
+                worker(),
+                () -> new SpscRing(capacity, true),
+                part -> new Crossing(owner, part, margin));
     element.stores.add(crossing);
+    element.crossings.add(crossing);
+    return crossing;
+  }
+
+  private static Junction junction(RunningElement owner) {
+    return owner.replica().host().junctions().of(owner.name());
+  }
+
+  /**
+   * Room for tokens that may be on their way to another worker, as {@link #crossing} for packets.
+   *
+   * @param capacity for each worker that feeds it
+   */
+  public TokenCrossing tokenCrossing(TokenType type, int capacity, Overflow overflow) {
+    if (!shape.isCrossing()) {
+      throw missing("crossing", "none");
+    }
+    boolean hasObjects = !type.carrier().isPrimitive();
+    RunningElement owner = opened();
+    TokenCrossing crossing =
+        junction(owner)
+            .on(
+                worker(),
+                () -> SpscRing.ofTokens(capacity, hasObjects),
+                part -> new TokenCrossing(owner, part, Math.ceilDiv(capacity, 4), type, overflow));
     element.crossings.add(crossing);
     return crossing;
   }

@@ -2,6 +2,7 @@ package io.linerate.stream;
 
 import io.linerate.graph.Element;
 import io.linerate.graph.Node;
+import io.linerate.graph.Overflow;
 import io.linerate.graph.TokenStep;
 import io.linerate.graph.TokenType;
 import java.util.ArrayList;
@@ -95,6 +96,32 @@ public final class DoubleTokens {
 
   private DoubleTokens at(Node node) {
     return new DoubleTokens(builder, List.of(node));
+  }
+
+  /**
+   * The same ones behind a queue, which holds back what is before it while it is nearly full: what
+   * is behind may be on another worker, and a cycle may lead through it.
+   *
+   * @param capacity tokens, for each worker that feeds it: 1 to 16,777,216
+   */
+  public DoubleTokens queue(String name, int capacity) {
+    return queue(name, capacity, Overflow.HOLD_BACK);
+  }
+
+  /** As the other, with what is done when it is full. */
+  public DoubleTokens queue(String name, int capacity, Overflow overflow) {
+    return at(through(name, new QueueActor(type(), capacity, overflow)).getFirst());
+  }
+
+  /**
+   * The same ones on another worker: what is behind runs there.
+   *
+   * @param capacity of the queue between: see {@link #queue(String, int)}
+   */
+  public DoubleTokens on(String name, int worker, int capacity) {
+    DoubleTokens queued = queue(name, capacity);
+    builder.graph().on(worker, queued.from.getFirst());
+    return queued;
   }
 
   /** These and others, each as it comes. */

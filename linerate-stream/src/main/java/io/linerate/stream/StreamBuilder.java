@@ -62,24 +62,37 @@ public final class StreamBuilder {
     return new PacketFlow(this, List.of(node));
   }
 
-  /** Numbers of a source, which is on worker 0 if it is put on no other. */
-  public LongTokens longs(String name, Supplier<? extends Source<LongConsumer>> source) {
-    return new LongTokens(this, source(name, TokenType.LONGS, source));
+  /**
+   * Numbers of a source.
+   *
+   * @param workers on each of which one is made; none: on worker 0
+   */
+  public LongTokens longs(
+      String name, Supplier<? extends Source<LongConsumer>> source, int... workers) {
+    return new LongTokens(this, source(name, TokenType.LONGS, source, workers));
   }
 
-  /** Numbers of a source, which is on worker 0 if it is put on no other. */
-  public DoubleTokens doubles(String name, Supplier<? extends Source<DoubleConsumer>> source) {
-    return new DoubleTokens(this, source(name, TokenType.DOUBLES, source));
+  /** As {@link #longs}. */
+  public DoubleTokens doubles(
+      String name, Supplier<? extends Source<DoubleConsumer>> source, int... workers) {
+    return new DoubleTokens(this, source(name, TokenType.DOUBLES, source, workers));
   }
 
-  /** Objects of a source, which is on worker 0 if it is put on no other. */
+  /** As {@link #longs}, of objects. */
   public <T> Tokens<T> objects(
-      String name, Class<T> type, Supplier<? extends Source<? super Consumer<T>>> source) {
-    return new Tokens<>(this, type, source(name, TokenType.of(type), source));
+      String name,
+      Class<T> type,
+      Supplier<? extends Source<? super Consumer<T>>> source,
+      int... workers) {
+    return new Tokens<>(this, type, source(name, TokenType.of(type), source, workers));
   }
 
-  private List<Node> source(String name, TokenType type, Supplier<? extends Source<?>> source) {
+  private List<Node> source(
+      String name, TokenType type, Supplier<? extends Source<?>> source, int... workers) {
     Node node = add(name, new SourceActor(type, source));
+    for (int worker : workers.length == 0 ? new int[] {0} : workers) {
+      graph.on(worker, node);
+    }
     return List.of(node);
   }
 }

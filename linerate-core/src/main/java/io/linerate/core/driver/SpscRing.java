@@ -2,13 +2,15 @@ package io.linerate.core.driver;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A ring of packets from one thread, the producer, to one other or the same, the consumer, without
- * a lock. What a burst brings is handed over together.
+ * a lock. What a burst brings is handed over together. It also carries other numbers than handles
+ * of packets, and objects: see {@link #ofTokens}.
  *
  * <p>Both indices only grow, so that each is the number of packets that ever passed it. Each side
  * keeps the last value it saw of the other's index and looks again only when that does not suffice:
@@ -57,6 +59,9 @@ public final class SpscRing {
   /** When each packet was received; empty where nobody asks. */
   private final long[] receivedNs;
 
+  /** Empty where none are carried. */
+  private final @Nullable Object[] objects;
+
   private final int capacity;
   private final int mask;
   private final AtomicInteger openSides = new AtomicInteger(2);
@@ -73,6 +78,11 @@ public final class SpscRing {
   /** Called by the producer when it next hands something over. */
   private final AtomicReference<@Nullable Runnable> waiter = new AtomicReference<>();
 
+  /** What the consumer has taken out last. */
+  private long claimed;
+
+  private @Nullable Object claimedObject;
+
   private volatile boolean producerClosed;
   private volatile boolean consumerClosed;
 
@@ -86,6 +96,19 @@ public final class SpscRing {
    * @param keepsTimes whether {@link #add} and {@link #firstReceivedNs} are used
    */
   public SpscRing(int capacity, boolean keepsTimes) {
+    this(capacity, keepsTimes, false);
+  }
+
+  /**
+   * A ring of numbers or objects that are no packets: nothing is freed with it.
+   *
+   * @param hasObjects whether {@link #addObject} is used
+   */
+  public static SpscRing ofTokens(int capacity, boolean hasObjects) {
+    return new SpscRing(capacity, false, hasObjects);
+  }
+
+  private SpscRing(int capacity, boolean keepsTimes, boolean hasObjects) {
     if (capacity < 1 || capacity > 1 << 30) {
       throw new IllegalArgumentException(
           "ring has a bad capacity: capacity=" + capacity + "; 1 to 1073741824 is possible");
@@ -94,6 +117,7 @@ public final class SpscRing {
     int slots = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
     handles = new long[slots];
     receivedNs = new long[keepsTimes ? slots : 0];
+    objects = new Object[hasObjects ? slots : 0];
     mask = slots - 1;
   }
 
@@ -114,6 +138,18 @@ public final class SpscRing {
     int slot = (int) in[ADDED] & mask;
     receivedNs[slot] = epochNs;
     handles[slot] = mbuf;
+    in[ADDED]++;
+  }
+
+  /** As {@link #add}, of a number. */
+  public void addNumber(long number) {
+    handles[(int) in[ADDED] & mask] = number;
+    in[ADDED]++;
+  }
+
+  /** As {@link #add}, of an object. */
+  public void addObject(Object object) {
+    objects[(int) in[ADDED] & mask] = object;
     in[ADDED]++;
   }
 
@@ -187,6 +223,68 @@ public final class SpscRing {
   /** The oldest packet; {@link #waiting} has said that there is one. */
   public long first() {
     return handles[(int) out[INDEX] & mask];
+  }
+
+  /**
+   * Takes the oldest token out, for {@link #claimed} or {@link #claimedObject}.
+   *
+   * @param isContended whether the producer may take the oldest, too: {@link #dropOldest}
+   * @return false if there is none
+   */
+  public boolean claimFirst(boolean isContended) {
+    if (isContended) {
+      return claimContended();
+    }
+    if (waiting(1) == 0) {
+      return false;
+    }
+    int slot = (int) out[INDEX] & mask;
+    claimed = handles[slot];
+    if (objects.length > 0) {
+      claimedObject = objects[slot];
+      objects[slot] = null;
+    }
+    removeFirst();
+    return true;
+  }
+
+  /** What is taken may be there still, until the slot has another one. */
+  private boolean claimContended() {
+    while (true) {
+      long index = acquire(out, INDEX);
+      if (index == acquire(in, INDEX)) {
+        return false;
+      }
+      int slot = (int) index & mask;
+      claimed = handles[slot];
+      claimedObject = objects.length > 0 ? objects[slot] : null;
+      if (NUMBERS.compareAndSet(out, INDEX, index, index + 1)) {
+        return true;
+      }
+    }
+  }
+
+  /** The number that was taken out last. */
+  public long claimed() {
+    return claimed;
+  }
+
+  /** The object that was taken out last. */
+  public Object claimedObject() {
+    Object object = Objects.requireNonNull(claimedObject);
+    claimedObject = null;
+    return object;
+  }
+
+  /**
+   * Takes the oldest token out, which is lost, in favor of another: for the producer, and for
+   * whoever closed last.
+   *
+   * @return whether there was one, and nobody else has taken it
+   */
+  public boolean dropOldest() {
+    long index = acquire(out, INDEX);
+    return index != acquire(in, INDEX) && NUMBERS.compareAndSet(out, INDEX, index, index + 1);
   }
 
   /** When the oldest packet was received, in ns since the epoch. */

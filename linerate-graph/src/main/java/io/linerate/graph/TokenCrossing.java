@@ -1,0 +1,180 @@
+package io.linerate.graph;
+
+import io.linerate.core.driver.SpscRing;
+import io.linerate.core.memory.DropReason;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A queue of tokens on one worker: see {@link Wiring#tokenCrossing}. */
+public final class TokenCrossing extends QueueSide {
+  /** Why tokens are dropped for which there is no room. */
+  public static final DropReason FULL = DropReason.named("queue_full");
+
+  /** Looks at a full queue before the thread gives its CPU away. */
+  private static final int SPINS = 1_000;
+
+  private static final long PAUSE_NS = 20_000;
+
+  private final Overflow overflow;
+  private final TokenType type;
+
+  /** Where tokens are sent now: what takes such tokens. */
+  private @Nullable Object to;
+
+  TokenCrossing(RunningElement element, Part part, int margin, TokenType type, Overflow overflow) {
+    super(
+        element,
+        part,
+        overflow == Overflow.HOLD_BACK ? margin : 0,
+        (ring, isOwn) -> new End(element, ring, isOwn));
+    this.type = type;
+    this.overflow = overflow;
+  }
+
+  private static final class End extends RingEnd {
+    private final RunningElement element;
+
+    End(RunningElement element, SpscRing ring, boolean isOwn) {
+      super(ring, isOwn);
+      this.element = element;
+    }
+
+    @Override
+    void dropAll(DropReason reason) {
+      int count = 0;
+      while (ring().dropOldest()) {
+        count++;
+      }
+      if (count > 0) {
+        element.tokenDrops().add(reason, count);
+      }
+    }
+  }
+
+  /** Stores a token. */
+  public void put(long token) {
+    SpscRing ring = withRoom();
+    if (ring != null) {
+      ring.addNumber(token);
+      ring.publish();
+    }
+  }
+
+  /** Stores a token. */
+  public void put(double token) {
+    put(Double.doubleToRawLongBits(token));
+  }
+
+  /** Stores a token. */
+  public void put(Object token) {
+    SpscRing ring = withRoom();
+    if (ring != null) {
+      ring.addObject(token);
+      ring.publish();
+    }
+  }
+
+  /** The ring, with room for one more; null: the token was dropped. */
+  private @Nullable SpscRing withRoom() {
+    element().replica().host().owner().require();
+    SpscRing ring = open();
+    if (ring == null) {
+      element().tokenDrops().add(RunningElement.STOPPED, 1);
+      return null;
+    }
+    return ring.room(1) > 0 ? ring : whenFull(ring);
+  }
+
+  private @Nullable SpscRing whenFull(SpscRing ring) {
+    switch (overflow) {
+      case KEEP_NEWEST -> {
+        while (ring.room(1) == 0) {
+          if (ring.dropOldest()) {
+            element().tokenDrops().add(FULL, 1);
+          }
+        }
+        return ring;
+      }
+      case HOLD_BACK -> {
+        if (awaitRoom(ring)) {
+          return ring;
+        }
+      }
+      case DROP -> {}
+    }
+    element().tokenDrops().add(ring.isConsumerClosed() ? RunningElement.STOPPED : FULL, 1);
+    return null;
+  }
+
+  /** Whether there is room; no: there will be none. */
+  private boolean awaitRoom(SpscRing ring) {
+    Replica replica = element().replica();
+    if (replica.host().junctions().backPressure().isCyclic(element().name())) {
+      return false;
+    }
+    int idle = 0;
+    while (!ring.isConsumerClosed()) {
+      boolean hasWorked = replica.workWhileWaiting(element().name());
+      if (ring.room(1) > 0) {
+        return true;
+      }
+      if (hasWorked) {
+        idle = 0;
+      } else if (idle++ < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(PAUSE_NS);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Sends the oldest tokens, at most {@code max}, and returns their number: none while a queue
+   * behind this one holds back.
+   *
+   * @param outlet takes tokens of the type of this queue
+   */
+  public int sendTo(Object outlet, int max) {
+    element().replica().host().owner().require();
+    to = outlet;
+    return sendSome(max);
+  }
+
+  /** As {@link Crossing#finish}. */
+  public void finish(Object outlet) {
+    to = outlet;
+    finish();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // What takes tokens of that type.
+  int send(RingEnd end, int max) {
+    SpscRing ring = end.ring();
+    boolean isContended = overflow == Overflow.KEEP_NEWEST;
+    Object outlet = Objects.requireNonNull(to, "outlet");
+    int most = end.waiting(max);
+    int count = 0;
+    if (type.equals(TokenType.LONGS)) {
+      LongConsumer longs = (LongConsumer) outlet;
+      for (; count < most && ring.claimFirst(isContended); count++) {
+        longs.accept(ring.claimed());
+      }
+    } else if (type.equals(TokenType.DOUBLES)) {
+      DoubleConsumer doubles = (DoubleConsumer) outlet;
+      for (; count < most && ring.claimFirst(isContended); count++) {
+        doubles.accept(Double.longBitsToDouble(ring.claimed()));
+      }
+    } else {
+      Consumer<Object> objects = (Consumer<Object>) outlet;
+      for (; count < most && ring.claimFirst(isContended); count++) {
+        objects.accept(ring.claimedObject());
+      }
+    }
+    return count;
+  }
+}

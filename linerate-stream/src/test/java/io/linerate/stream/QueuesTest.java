@@ -1,0 +1,144 @@
+package io.linerate.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.worker.Engine;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphInvoker;
+import io.linerate.graph.GraphRunner;
+import io.linerate.graph.Node;
+import io.linerate.graph.Overflow;
+import io.linerate.graph.TokenCounts;
+import io.linerate.graph.TokenType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueuesTest {
+  private static final long COUNT = 300_000;
+
+  private final List<Long> seen = new ArrayList<>();
+
+  private static GraphRunner runToEnd(Graph graph, int workers) {
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(workers))) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.run();
+      return runner;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 4_096})
+  @Timeout(60)
+  void shouldBringAllTokensToTheOtherWorkerInOrder(int capacity) {
+    AtomicLong next = new AtomicLong();
+    AtomicLong wrong = new AtomicLong();
+    LongConsumer check =
+        token -> {
+          if (token != next.getAndIncrement()) {
+            wrong.incrementAndGet();
+          }
+        };
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, COUNT / 3))
+                .flatMap(
+                    "thrice",
+                    () ->
+                        (n, out) -> {
+                          out.accept(3 * n);
+                          out.accept(3 * n + 1);
+                          out.accept(3 * n + 2);
+                        })
+                .on("handover", 1, capacity)
+                .mapToObject("boxed", Long.class, n -> n)
+                .on("back", 0, capacity)
+                .mapToLong("unboxed", n -> n)
+                .sink("sink", check));
+    GraphRunner runner = runToEnd(graph, 2);
+    assertThat(wrong).hasValue(0);
+    assertThat(next).hasValue(COUNT);
+    assertThat(runner.counts("handover").tokens())
+        .isEqualTo(new TokenCounts(COUNT, COUNT, Map.of(), 0));
+  }
+
+  /** Each waits for the other if it does not empty its own queue meanwhile. */
+  @Test
+  @Timeout(60)
+  void shouldNotLetWorkersWaitForEachOther() {
+    AtomicLong there = new AtomicLong();
+    AtomicLong back = new AtomicLong();
+    Graph graph =
+        Streams.graph(s -> {
+          s.longs("first", Sources.range(0, COUNT / 100), 0)
+              .flatMap("many", () -> (n, out) -> LongStream.range(0, 100).forEach(out))
+              .on("there", 1, 3)
+              .sink("end", there::addAndGet);
+          s.longs("second", Sources.range(0, COUNT / 100), 1)
+              .flatMap("more", () -> (n, out) -> LongStream.range(0, 100).forEach(out))
+              .on("back", 0, 3)
+              .queue("own", 2)
+              .sink("other", back::addAndGet);
+        });
+    GraphRunner runner = runToEnd(graph, 2);
+    assertThat(there).hasValue(COUNT / 100 * 4_950);
+    assertThat(back).hasValue(COUNT / 100 * 4_950);
+    assertThat(runner.counts("own").tokens().in()).isEqualTo(COUNT);
+  }
+
+  @Test
+  void shouldDropWhatIsNewOrWhatIsOldOnceItIsFull() {
+    for (Overflow overflow : List.of(Overflow.DROP, Overflow.KEEP_NEWEST)) {
+      seen.clear();
+      Graph graph =
+          Streams.graph(s ->
+              s.longs("one", Sources.range(0, 1))
+                  .flatMap("many", () -> (_, out) -> LongStream.range(0, 100).forEach(out))
+                  .queue("queue", 10, overflow)
+                  .sink("sink", seen::add));
+      try (var invoker = new GraphInvoker(graph, () -> 0)) {
+        invoker.round();
+        invoker.round();
+        assertThat(seen)
+            .containsExactlyElementsOf(
+                LongStream.range(0, 10)
+                    .map(n -> overflow == Overflow.DROP ? n : n + 90)
+                    .boxed()
+                    .toList());
+        assertThat(invoker.counts().get("queue").tokens())
+            .isEqualTo(new TokenCounts(100, 10, Map.of("queue_full", 90L), 0));
+      }
+    }
+  }
+
+  @Test
+  void shouldLeadBackThroughAQueue() {
+    Graph graph =
+        Streams.graph(s -> {
+          Node again =
+              s.graph().add("again", new QueueActor(TokenType.LONGS, 16, Overflow.HOLD_BACK));
+          LongTokens back = new LongTokens(s, List.of(again));
+          Split<LongTokens> parts =
+              s.longs("numbers", Sources.longs(() -> LongStream.of(27, 6)))
+                  .merge(back)
+                  .split("isOne", n -> n == 1);
+          parts.matching().sink("sink", seen::add);
+          parts.rest().map("collatz", n -> n % 2 == 0 ? n / 2 : 3 * n + 1).to(again);
+        });
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      for (int i = 0; i < 120; i++) {
+        invoker.round();
+      }
+      assertThat(seen).containsExactly(1L, 1L);
+      assertThat(invoker.counts().get("collatz").tokens().in()).isEqualTo(111 + 8);
+    }
+  }
+}
