@@ -400,6 +400,11 @@ public final class Wiring {
     return element.replica().nowNs();
   }
 
+  /** Time since 1970, in ns: when the burst was received that is being worked on, or now. */
+  public long epochNs() {
+    return element.replica().receivedNs();
+  }
+
   /** Does something once in each round of the worker: after each burst under load. */
   public void onRound(Round round) {
     opened().round(round);

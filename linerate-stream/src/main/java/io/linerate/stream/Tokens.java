@@ -96,13 +96,39 @@ public final class Tokens<T> {
     return new Split<>(at(node.out(SplitActor.MATCHING)), at(node.out(SplitActor.REST)));
   }
 
+  /** These told apart by a number of each, without an object for it. */
+  public Keyed<Long, T> keyBy(ToLongFunction<? super T> key) {
+    return new Keyed<>(this, new KeyMaker.ByLong<>(key));
+  }
+
+  /**
+   * These told apart by an object of each.
+   *
+   * @param type of the keys, which have {@code equals} and {@code hashCode}
+   */
+  public <K> Keyed<K, T> keyBy(Class<K> type, Function<? super T, ? extends K> key) {
+    return new Keyed<>(this, new KeyMaker.ByObject<T>(key.andThen(type::cast)));
+  }
+
+  StreamBuilder builder() {
+    return builder;
+  }
+
+  TokenType tokenType() {
+    return type();
+  }
+
+  Node throughActor(String name, Element actor) {
+    return through(name, actor).getFirst();
+  }
+
   /** The same ones several times, for several ways. */
   public List<Tokens<T>> copies(String name, int copies) {
     Node node = through(name, new CopyActor(type(), copies)).getFirst();
     return IntStream.range(0, copies).mapToObj(i -> at(node.out(CopyActor.output(i)))).toList();
   }
 
-  private Tokens<T> at(Node node) {
+  Tokens<T> at(Node node) {
     return new Tokens<>(builder, type, List.of(node));
   }
 

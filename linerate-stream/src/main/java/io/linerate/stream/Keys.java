@@ -1,0 +1,220 @@
+package io.linerate.stream;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/**
+ * Numbers of keys, from 0 on, those of keys that were removed again. One thread's own.
+ *
+ * @param <T> class of the tokens that have the keys
+ */
+abstract class Keys<T> {
+  /** No key. */
+  static final int NONE = -1;
+
+  private final int most;
+  private int[] free = new int[0];
+  private int freeCount;
+  private int used;
+
+  private Keys(int most) {
+    this.most = most;
+  }
+
+  /**
+   * Keys that are {@code long}: no object is made for them.
+   *
+   * @param most keys at a time
+   * @param seed of the hash: nobody is to guess it who could choose keys by it
+   */
+  static <T> Keys<T> ofLongs(ToLongFunction<? super T> key, int most, long seed) {
+    return new OfLongs<>(key, most, seed);
+  }
+
+  /** Keys that are objects. */
+  static <T> Keys<T> ofObjects(Function<? super T, ?> key, int most) {
+    return new OfObjects<>(key, most);
+  }
+
+  /** The number of a token's key; {@link #NONE} if it is new and there are too many. */
+  abstract int number(T token);
+
+  /** The key of a number. */
+  abstract Object key(int number);
+
+  /** Forgets a key. Its number may be that of another from now on. */
+  abstract void remove(int number);
+
+  /** Forgets all keys. */
+  void clear() {
+    used = 0;
+    freeCount = 0;
+  }
+
+  /** Keys that are known. */
+  final int size() {
+    return used - freeCount;
+  }
+
+  /** All numbers are below. */
+  final int end() {
+    return used;
+  }
+
+  private int next() {
+    if (freeCount > 0) {
+      return free[--freeCount];
+    }
+    return used == most ? NONE : used++;
+  }
+
+  private void release(int number) {
+    if (freeCount == free.length) {
+      free = Arrays.copyOf(free, Math.max(16, 2 * freeCount));
+    }
+    free[freeCount++] = number;
+  }
+
+  private static final class OfObjects<T> extends Keys<T> {
+    private final Function<? super T, ?> keyOf;
+
+    /** A map that has many keys of one hash is still quick: who chooses keys can do no harm. */
+    private final Map<Object, Integer> numbers = new HashMap<>();
+
+    private Object[] keys = new Object[16];
+
+    OfObjects(Function<? super T, ?> keyOf, int most) {
+      super(most);
+      this.keyOf = keyOf;
+    }
+
+    @Override
+    int number(T token) {
+      Object key = keyOf.apply(token);
+      Integer known = numbers.get(key);
+      if (known != null) {
+        return known;
+      }
+      int number = super.next();
+      if (number != NONE) {
+        if (number == keys.length) {
+          keys = Arrays.copyOf(keys, 2 * number);
+        }
+        keys[number] = key;
+        numbers.put(key, number);
+      }
+      return number;
+    }
+
+    @Override
+    Object key(int number) {
+      return keys[number];
+    }
+
+    @Override
+    void remove(int number) {
+      numbers.remove(keys[number]);
+      super.release(number);
+    }
+
+    @Override
+    void clear() {
+      super.clear();
+      numbers.clear();
+    }
+  }
+
+  /** Linear probing (Knuth, The Art of Computer Programming 3, algorithms 6.4 L and R). */
+  private static final class OfLongs<T> extends Keys<T> {
+    private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
+
+    private final ToLongFunction<? super T> keyOf;
+    private final long seed;
+    private long[] keys = new long[16];
+
+    /** The number of a key, and one more; at most half of them are used. */
+    private int[] slots = new int[32];
+
+    OfLongs(ToLongFunction<? super T> keyOf, int most, long seed) {
+      super(most);
+      this.keyOf = keyOf;
+      this.seed = seed;
+    }
+
+    private int home(long key) {
+      long mixed = (key ^ seed) * MULTIPLIER;
+      mixed = (mixed ^ (mixed >>> Integer.SIZE)) * MULTIPLIER;
+      return (int) (mixed >>> Integer.SIZE) & (slots.length - 1);
+    }
+
+    private int slot(long key) {
+      int at = home(key);
+      while (slots[at] != 0 && keys[slots[at] - 1] != key) {
+        at = (at + 1) & (slots.length - 1);
+      }
+      return at;
+    }
+
+    @Override
+    int number(T token) {
+      long key = keyOf.applyAsLong(token);
+      int at = slot(key);
+      return slots[at] != 0 ? slots[at] - 1 : add(key, at);
+    }
+
+    private int add(long key, int at) {
+      int number = super.next();
+      if (number != NONE) {
+        if (number == keys.length) {
+          keys = Arrays.copyOf(keys, 2 * number);
+        }
+        keys[number] = key;
+        slots[at] = number + 1;
+        if (2 * super.size() > slots.length) {
+          grow();
+        }
+      }
+      return number;
+    }
+
+    private void grow() {
+      int[] old = slots;
+      slots = new int[2 * old.length];
+      for (int entry : old) {
+        if (entry != 0) {
+          slots[slot(keys[entry - 1])] = entry;
+        }
+      }
+    }
+
+    @Override
+    Object key(int number) {
+      return keys[number];
+    }
+
+    @Override
+    void remove(int number) {
+      int mask = slots.length - 1;
+      int hole = slot(keys[number]);
+      slots[hole] = 0;
+      for (int at = (hole + 1) & mask; slots[at] != 0; at = (at + 1) & mask) {
+        int home = home(keys[slots[at] - 1]);
+        if (((at - home) & mask) >= ((at - hole) & mask)) {
+          slots[hole] = slots[at];
+          slots[at] = 0;
+          hole = at;
+        }
+      }
+      super.release(number);
+    }
+
+    @Override
+    void clear() {
+      super.clear();
+      Arrays.fill(slots, 0);
+    }
+  }
+}

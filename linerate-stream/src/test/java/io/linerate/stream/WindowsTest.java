@@ -1,0 +1,211 @@
+package io.linerate.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphInvoker;
+import io.linerate.graph.GraphProblem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class WindowsTest {
+  private static final long SECOND_NS = 1_000_000_000;
+
+  /** Something that somebody did. */
+  private record Event(String who, double atS, long bytes) {
+    long atNs() {
+      return Math.round(atS * SECOND_NS);
+    }
+  }
+
+  private final List<String> seen = new ArrayList<>();
+
+  private void see(WindowResult<?, ?> result) {
+    seen.add(
+        "%s %s..%s %s"
+            .formatted(
+                result.key(),
+                result.startNs() / SECOND_NS,
+                result.endNs() / SECOND_NS,
+                result.value()));
+  }
+
+  private static Supplier<Source<Consumer<Event>>> events(Event... events) {
+    return Sources.objects(() -> Stream.of(events));
+  }
+
+  private static Map<String, Long> run(Graph graph, String actor) {
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      for (int i = 0; i < 5; i++) {
+        invoker.round();
+      }
+      invoker.end();
+      return invoker.counts().get(actor).tokens().dropped();
+    }
+  }
+
+  @Test
+  void shouldAddUpTheTokensOfEachKeyInEachWindow() {
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(10)).at(Event::atNs, Duration.ZERO);
+    Graph graph =
+        Streams.graph(s ->
+            s.objects(
+                    "events",
+                    Event.class,
+                    events(
+                        new Event("a", 1, 10),
+                        new Event("b", 2, 20),
+                        new Event("a", 9.9, 30),
+                        new Event("b", 10, 1),
+                        new Event("a", 25, 2)))
+                .keyBy(String.class, Event::who)
+                .window("bytes", window, Aggregate.sum(Event::bytes))
+                .results()
+                .sink("sink", this::see));
+    assertThat(run(graph, "bytes")).isEmpty();
+    assertThat(seen).containsExactly("a 0..10 40", "b 0..10 20", "b 10..20 1", "a 20..30 2");
+  }
+
+  @Test
+  void shouldWaitForLateTokensAsLongAsIsAllowed() {
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(10)).at(Event::atNs, Duration.ofSeconds(5));
+    List<Event> late = new ArrayList<>();
+    Graph graph =
+        Streams.graph(s -> {
+          Windowed<Long, Event, Long> windows =
+              s.objects(
+                      "events",
+                      Event.class,
+                      events(
+                          new Event("a", 8, 1),
+                          new Event("a", 14, 2),
+                          new Event("a", 3, 4),
+                          new Event("a", 15, 8),
+                          new Event("a", 9, 16),
+                          new Event("a", 12, 32)))
+                  .keyBy(event -> event.who().length())
+                  .window("bytes", window, Aggregate.sum(Event::bytes));
+          windows.results().sink("sink", this::see);
+          windows.late().sink("late", late::add);
+        });
+    assertThat(run(graph, "bytes")).isEmpty();
+    assertThat(seen).containsExactly("1 0..10 5", "1 10..20 42");
+    assertThat(late).containsExactly(new Event("a", 9, 16));
+  }
+
+  @Test
+  void shouldCountLateTokensThatNobodyWants() {
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(10)).at(Event::atNs, Duration.ZERO);
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, events(new Event("a", 11, 1), new Event("a", 1, 2)))
+                .keyBy(Event::bytes)
+                .window("count", window, Aggregate.count())
+                .results()
+                .sink("sink", this::see));
+    assertThat(run(graph, "count")).isEqualTo(Map.of("late", 1L));
+    assertThat(seen).containsExactly("1 10..20 1");
+  }
+
+  @Test
+  void shouldLetWindowsOverlap() {
+    Window<Event> window =
+        Window.<Event>sliding(Duration.ofSeconds(10), Duration.ofSeconds(5))
+            .at(Event::atNs, Duration.ZERO);
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, events(new Event("a", 7, 1), new Event("a", 12, 2)))
+                .keyBy(String.class, Event::who)
+                .window("max", window, Aggregate.max(Event::bytes))
+                .results()
+                .sink("sink", this::see));
+    run(graph, "max");
+    assertThat(seen).containsExactly("a 0..10 1", "a 5..15 2", "a 10..20 2");
+  }
+
+  @Test
+  void shouldCountTokensOfEachKey() {
+    Graph graph =
+        Streams.graph(s ->
+            s.objects(
+                    "events",
+                    Event.class,
+                    events(
+                        new Event("a", 0, 1),
+                        new Event("b", 0, 2),
+                        new Event("a", 0, 4),
+                        new Event("a", 0, 8)))
+                .keyBy(String.class, Event::who)
+                .window("pairs", Window.count(2), Aggregate.sum(Event::bytes))
+                .results()
+                .sink("sink", result -> seen.add(result.key() + " " + result.value())));
+    run(graph, "pairs");
+    assertThat(seen).containsExactly("a 5", "a 8", "b 2");
+  }
+
+  @Test
+  void shouldEndWindowsWhenTheirTimeHasCome() {
+    AtomicLong nowNs = new AtomicLong(3 * SECOND_NS);
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, events(new Event("a", 0, 1)))
+                .keyBy(String.class, Event::who)
+                .window("count", Window.tumbling(Duration.ofSeconds(2)), Aggregate.count())
+                .results()
+                .sink("sink", this::see));
+    try (var invoker = new GraphInvoker(graph, nowNs::get)) {
+      invoker.round();
+      nowNs.set(4 * SECOND_NS - 1);
+      invoker.round();
+      assertThat(seen).isEmpty();
+      nowNs.set(4 * SECOND_NS);
+      invoker.round();
+      assertThat(seen).containsExactly("a 2..4 1");
+    }
+  }
+
+  @Test
+  void shouldBoundTheKeysOfAWindow() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 100))
+                .mapToObject("boxed", Long.class, n -> n)
+                .keyBy(n -> n)
+                .window(
+                    "count",
+                    Window.<Long>tumbling(Duration.ofSeconds(2)).withMostKeys(60),
+                    Aggregate.count())
+                .results()
+                .sink("sink", this::see));
+    assertThat(run(graph, "count")).isEqualTo(Map.of("too_many_keys", 40L));
+    assertThat(seen).hasSize(60);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithAWindow() {
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, events())
+                .keyBy(String.class, Event::who)
+                .window(
+                    "count",
+                    Window.sliding(Duration.ofSeconds(1), Duration.ofSeconds(2)),
+                    Aggregate.count())
+                .results()
+                .sink("sink", this::see));
+    assertThat(graph.problems())
+        .extracting(GraphProblem::toString)
+        .containsExactly(
+            "bad window: sizeNs=1000000000, slideNs=2000000000, element=count; a slide is as long as the size, or shorter");
+  }
+}
