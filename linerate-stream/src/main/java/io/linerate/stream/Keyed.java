@@ -1,6 +1,10 @@
 package io.linerate.stream;
 
 import io.linerate.graph.Node;
+import io.linerate.graph.TokenType;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Tokens that are told apart by keys, on each worker for itself.
@@ -25,5 +29,24 @@ public final class Keyed<K, T> {
             new WindowActor<>(
                 tokens.tokenType(), key, window, aggregate, tokens.builder().supervision()));
     return new Windowed<>(tokens, node);
+  }
+
+  /** Objects that are made of the tokens of each key, of which something is kept. */
+  public <S, R> Tokens<R> process(
+      String name,
+      Class<R> result,
+      KeyedSettings<K, S> settings,
+      Supplier<? extends KeyedProcess<K, S, T, Consumer<R>>> process) {
+    Node node =
+        tokens.throughActor(
+            name,
+            new KeyedActor<>(
+                tokens.tokenType(),
+                TokenType.of(result),
+                key,
+                process,
+                settings,
+                tokens.builder().supervision()));
+    return new Tokens<>(tokens.builder(), result, List.of(node));
   }
 }

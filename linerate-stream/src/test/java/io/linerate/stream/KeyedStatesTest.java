@@ -1,0 +1,205 @@
+package io.linerate.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.linerate.core.config.ConfigException;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphInvoker;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeyedStatesTest {
+  @TempDir Path folder;
+
+  private final List<String> seen = new ArrayList<>();
+
+  /** How often something came. */
+  private static final class Times {
+    private int times;
+  }
+
+  /** Says how often each key has come. */
+  private static final class Numbering
+      implements KeyedProcess<String, Times, String, Consumer<String>> {
+    @Override
+    public Times create(String key) {
+      return new Times();
+    }
+
+    @Override
+    public void process(Times state, String token, Consumer<String> out) {
+      if (token.equals("bad")) {
+        throw new IllegalArgumentException(token);
+      }
+      state.times++;
+      out.accept(token + state.times);
+    }
+
+    @Override
+    public void timedOut(String key, Times state, Consumer<String> out) {
+      out.accept(key + " was there " + state.times);
+    }
+  }
+
+  private static final class TimesCodec implements StateCodec<String, Times> {
+    @Override
+    public void writeKey(String key, DataOutput out) throws IOException {
+      out.writeUTF(key);
+    }
+
+    @Override
+    public String readKey(DataInput in) throws IOException {
+      return in.readUTF();
+    }
+
+    @Override
+    public void writeState(Times state, DataOutput out) throws IOException {
+      out.writeInt(state.times);
+    }
+
+    @Override
+    public Times readState(DataInput in) throws IOException {
+      Times times = new Times();
+      times.times = in.readInt();
+      return times;
+    }
+  }
+
+  private static KeyedSettings<String, Times> settings() {
+    return KeyedSettings.timingOutAfter(Duration.ofNanos(100));
+  }
+
+  private Graph numbering(KeyedSettings<String, Times> settings, String... words) {
+    Iterator<String> all = List.of(words).iterator();
+    Source<Consumer<String>> oneByOne =
+        (to, _) -> {
+          if (!all.hasNext()) {
+            return 0;
+          }
+          to.accept(all.next());
+          return 1;
+        };
+    return Streams.graph(s ->
+        s.objects("words", String.class, () -> oneByOne)
+            .keyBy(String.class, word -> word)
+            .process("numbering", String.class, settings, Numbering::new)
+            .sink("sink", seen::add));
+  }
+
+  @Test
+  void shouldKeepSomethingOfEachKeyUntilItIsSilent() {
+    AtomicLong nowNs = new AtomicLong();
+    try (var invoker =
+        new GraphInvoker(numbering(settings(), "a", "b", "a", "a", "a"), nowNs::get)) {
+      invoker.round();
+      nowNs.set(50);
+      invoker.round();
+      nowNs.set(99);
+      invoker.round();
+      assertThat(seen).containsExactly("a1", "b1", "a2");
+      nowNs.set(150);
+      invoker.round();
+      assertThat(seen.subList(3, seen.size())).containsExactlyInAnyOrder("a3", "b was there 1");
+      nowNs.set(250);
+      seen.clear();
+      invoker.round();
+      assertThat(seen).containsExactly("a was there 3", "a1");
+      assertThat(invoker.read("numbering.timed_out").text()).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void shouldBeginAnewWhenItThrowsIfSo() {
+    Graph graph =
+        Streams.graph(s ->
+            s.supervise(Supervision.RESTART)
+                .objects(
+                    "words", String.class, Sources.objects(() -> Stream.of("a", "a", "bad", "a")))
+                .keyBy(String.class, word -> word)
+                .process("numbering", String.class, settings(), Numbering::new)
+                .sink("sink", seen::add));
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      invoker.round();
+    }
+    assertThat(seen).containsExactly("a1", "a2", "a1");
+  }
+
+  @Test
+  void shouldGoOnWithWhatWasSaved() throws IOException {
+    Path file = folder.resolve("states");
+    KeyedSettings<String, Times> saved = settings().savedIn(file, new TimesCodec());
+    try (var invoker = new GraphInvoker(numbering(saved, "a", "b", "a"), () -> 0)) {
+      IntStream.range(0, 3).forEach(_ -> invoker.round());
+      invoker.end();
+    }
+    try (var invoker = new GraphInvoker(numbering(saved, "a"), () -> 0)) {
+      invoker.round();
+      invoker.write("numbering.save", "now");
+    }
+    try (var invoker = new GraphInvoker(numbering(saved, "b", "a"), () -> 0)) {
+      IntStream.range(0, 2).forEach(_ -> invoker.round());
+    }
+    assertThat(seen).containsExactly("a1", "b1", "a2", "a3", "b2", "a4");
+    assertThat(folder.toFile().list()).containsExactly("states");
+  }
+
+  @Test
+  void shouldRefuseAFileThatIsNone() throws IOException {
+    Path file = folder.resolve("states");
+    KeyedSettings<String, Times> saved = settings().savedIn(file, new TimesCodec());
+    Files.writeString(file, "something else");
+    assertThatThrownBy(() -> new GraphInvoker(numbering(saved), () -> 0))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage(
+            "saved states cannot be read: file=%s, reason=it is no file of states; remove it to start without, or name another"
+                .formatted(file));
+    Files.write(file, new byte[] {'L', 'R', 'S', 'T', 'A', 'T', 'E', 1, 0, 0, 0});
+    assertThatThrownBy(() -> new GraphInvoker(numbering(saved), () -> 0))
+        .hasMessageContaining("reason=it ends too early");
+  }
+
+  /** As a map that is known to be right, whatever comes and goes. */
+  @Test
+  void shouldNumberKeysAsAMapDoes() {
+    Random random = new Random(5);
+    Keys<Long> keys = Keys.ofLongs(key -> key, 500, 77);
+    Map<Long, Integer> model = new HashMap<>();
+    for (int i = 0; i < 200_000; i++) {
+      long key = random.nextInt(700) * (random.nextBoolean() ? 1L << 40 : 1);
+      Integer known = model.get(key);
+      if (known != null && random.nextInt(3) == 0) {
+        keys.remove(known);
+        model.remove(key);
+      } else {
+        int number = keys.number(key);
+        if (known != null) {
+          assertThat(number).isEqualTo(known);
+        } else if (model.size() == 500) {
+          assertThat(number).isEqualTo(Keys.NONE);
+        } else {
+          assertThat(model).doesNotContainValue(number);
+          assertThat(keys.key(number)).isEqualTo(key);
+          model.put(key, number);
+        }
+      }
+      assertThat(keys.size()).isEqualTo(model.size());
+    }
+  }
+}
