@@ -5,6 +5,7 @@ import io.linerate.graph.Node;
 import io.linerate.graph.Overflow;
 import io.linerate.graph.TokenStep;
 import io.linerate.graph.TokenType;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -80,6 +81,18 @@ public final class DoubleTokens {
 
   private List<Node> flat(String name, TokenType result, Supplier<?> mapper) {
     return through(name, new FlatMapActor(type(), result, mapper, builder.supervision()));
+  }
+
+  /**
+   * Arrays of so many of these; shorter ones when the first has waited for as long as it may, and
+   * at the end.
+   *
+   * @param tokens 1 to 1,048,576
+   */
+  public Tokens<double[]> batch(String name, int tokens, Duration maxDelay) {
+    TokenType result = TokenType.of(double[].class);
+    return new Tokens<>(
+        builder, double[].class, through(name, new BatchActor(type(), result, tokens, maxDelay)));
   }
 
   /** Those of which it is true, and the others. */

@@ -5,8 +5,10 @@ import io.linerate.graph.Node;
 import io.linerate.graph.Overflow;
 import io.linerate.graph.TokenStep;
 import io.linerate.graph.TokenType;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.function.Function;
@@ -88,6 +90,48 @@ public final class Tokens<T> {
 
   private List<Node> flat(String name, TokenType result, Supplier<?> mapper) {
     return through(name, new FlatMapActor(type(), result, mapper, builder.supervision()));
+  }
+
+  /**
+   * Lists of so many of these; shorter ones when the first has waited for as long as it may, and at
+   * the end.
+   *
+   * @param tokens 1 to 1,048,576
+   */
+  @SuppressWarnings("unchecked") // There is no class of such a list.
+  public Tokens<List<T>> batch(String name, int tokens, Duration maxDelay) {
+    Class<?> list = List.class;
+    TokenType result = TokenType.of(list);
+    return new Tokens<>(
+        builder,
+        (Class<List<T>>) list,
+        through(name, new BatchActor(type(), result, tokens, maxDelay)));
+  }
+
+  /**
+   * One of the first of these and the first of the others, and so on. What waits for its partner is
+   * kept; when there is no room, the new one is dropped as {@code queue_full}.
+   *
+   * @param capacity tokens of these, and of the others, that wait at most
+   */
+  public <U, R> Tokens<R> join(
+      String name,
+      Tokens<U> other,
+      Class<R> result,
+      int capacity,
+      BiFunction<? super T, ? super U, ? extends R> function) {
+    Node node =
+        throughActor(
+            name,
+            new JoinActor<T, U, R>(
+                type(),
+                other.type(),
+                TokenType.of(result),
+                capacity,
+                function,
+                builder.supervision()));
+    other.to(node.in(JoinActor.OTHER));
+    return new Tokens<>(builder, result, List.of(node));
   }
 
   /** Those of which it is true, and the others. */

@@ -8,9 +8,11 @@ import io.linerate.graph.GraphInvoker;
 import io.linerate.graph.GraphProblem;
 import io.linerate.graph.TokenCounts;
 import io.linerate.graph.element.Counter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -171,5 +173,56 @@ class ActorsTest {
         .containsExactly(
             "element name stands twice: element=a; give each element its own name",
             "output is connected 2 times, with a, a: element=numbers, port=out; put an element behind it that has an output for each");
+  }
+
+  @Test
+  void shouldMakeOneTokenOfSeveralAndSeveralOfOne() {
+    AtomicLong nowNs = new AtomicLong();
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 8))
+                .batch("threes", 3, Duration.ofNanos(10))
+                .copies("copies", 2)
+                .forEach(copy ->
+                    copy.flatMapToLong(
+                            "each" + copy.hashCode(),
+                            () ->
+                                (batch, out) -> {
+                                  for (long n : batch) {
+                                    out.accept(n);
+                                  }
+                                })
+                        .mapToObject("boxed" + copy.hashCode(), Long.class, n -> n)
+                        .batch("all" + copy.hashCode(), 100, Duration.ofSeconds(1))
+                        .sink("sink" + copy.hashCode(), this::see)));
+    try (var invoker = new GraphInvoker(graph, nowNs::get)) {
+      invoker.round();
+      assertThat(invoker.read("threes.waiting").text()).isEqualTo("2");
+      nowNs.set(10);
+      invoker.round();
+      assertThat(invoker.read("threes.waiting").text()).isEqualTo("0");
+    }
+    List<Long> all = List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
+    assertThat(seen).containsExactly(all, all);
+  }
+
+  @Test
+  void shouldJoinTokensTwoByTwo() {
+    Graph graph =
+        Streams.graph(s -> {
+          Tokens<String> words =
+              s.objects("words", String.class, Sources.objects(() -> Stream.of("a", "b", "c")));
+          Tokens<Integer> numbers =
+              s.objects(
+                  "numbers", Integer.class, Sources.objects(() -> Stream.of(1, 2, 3, 4, 5, 6)));
+          words.join("join", numbers, String.class, 2, (w, n) -> w + n).sink("sink", this::see);
+        });
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      invoker.round();
+      invoker.end();
+      assertThat(seen).containsExactly("a1", "b2");
+      assertThat(invoker.counts().get("join").tokens().dropped())
+          .isEqualTo(Map.of("queue_full", 3L, "without_partner", 2L));
+    }
   }
 }
