@@ -3,9 +3,15 @@ package io.linerate.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.config.Idle;
+import io.linerate.core.port.DriverPort;
 import io.linerate.core.worker.Engine;
+import io.linerate.core.worker.Worker;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
+import io.linerate.graph.element.Queue;
+import io.linerate.testkit.FlowTraffic;
+import io.linerate.testkit.Soak;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,5 +107,87 @@ class LiveStreamsTest {
       assertThat(arrived.wrong).isZero();
       assertThat(arrived.count).isEqualTo(given.get());
     }
+  }
+
+  private static final int QUEUES = 4;
+  private static final int NUMBER = 14;
+  private static final int FLOW = 22;
+  private static final int FLOWS = 64;
+
+  /** Tokens of flows, each of which come in their order. */
+  private static final class Flows implements LongConsumer {
+    private final long[] next = new long[FLOWS];
+    private volatile long count;
+    private volatile long wrong;
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes.
+    public void accept(long token) {
+      int flow = (int) (token >>> 56);
+      long number = token & 0xFF_FFFF_FFFF_FFFFL;
+      if (number != next[flow]) {
+        wrong++;
+      }
+      next[flow] = number + 1;
+      count++;
+    }
+  }
+
+  /** Tokens of all packets come to worker 1, whichever has received them. */
+  private static Graph counting(Supplier<Flows> flows) {
+    return Streams.graph(s ->
+        s.packets("in", "in")
+            .alsoToLong(
+                "number",
+                packet -> (packet.u64(FLOW) << 56) | packet.u64(NUMBER),
+                tokens -> tokens.map("same", n -> n).on("collect", 1, 64).sinkBy("sink", flows))
+            .through("queue", new Queue(1 << 14))
+            .to("out", "out"));
+  }
+
+  @Test
+  @Tag("sampled")
+  void shouldLoseAndReorderNothingWhenEnginesComeAndGo() throws Exception {
+    int turns = Soak.times(12, CHANGES);
+    EngineConfig config =
+        EngineConfig.DEFAULT
+            .withTxRetryUs(1_000_000)
+            .withIdle(Idle.YIELD)
+            .withWorkers(2)
+            .withQueues(QUEUES)
+            .withMaxWorkers(4);
+    Flows flows = new Flows();
+    try (Engine engine = new Engine(config);
+        FlowTraffic traffic = traffic(engine)) {
+      GraphRunner runner = GraphRunner.install(counting(() -> flows), engine);
+      engine.start();
+      traffic.start();
+      for (int turn = 0; turn < turns; turn++) {
+        Worker added = engine.addWorker();
+        engine.spread().get(120, TimeUnit.SECONDS);
+        while (added.counts().received() == 0) {
+          LockSupport.parkNanos(1_000_000);
+        }
+        traffic.collected();
+        Worker oldest = engine.workers().getFirst();
+        boolean mayGo = turn % 2 == 1 && oldest.id() != 1; // Worker 1 is bound to stay.
+        engine.retire(mayGo ? oldest : added).get(120, TimeUnit.SECONDS);
+      }
+      traffic.finish();
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      assertThat(flows.wrong).isZero();
+      assertThat(flows.count).isEqualTo(engine.summary().packets().received()).isPositive();
+      assertThat(engine.summary().failures()).isEmpty();
+      assertThat(runner.counts("collect").tokens().dropped()).isEmpty();
+    }
+  }
+
+  private static FlowTraffic traffic(Engine engine) {
+    engine.port("in", "ring:in,size=1024");
+    DriverPort feed = engine.drivers().open("feed", "ring:in");
+    engine.port("out", "ring:out,size=1024");
+    DriverPort collect = engine.drivers().open("collect", "ring:out");
+    return new FlowTraffic(engine, feed, collect, QUEUES, 20_000);
   }
 }
