@@ -26,7 +26,7 @@ NAVIGATION = {
     "Ports": ["xdp", "offloads", "steering", "link-types", "idle-and-links", "system-calls"],
     "Watch it": ["page", "dashboard", "statistics"],
     "Generate and measure": ["generate"],
-    "Elements": ["elements", "add-an-element"],
+    "Elements": ["elements", "add-an-element", "streams"],
     "Extend it": ["add-a-driver", "add-a-protocol", "add-a-view"],
     "How it works": ["architecture", "hot-path", "scaling", "benchmarks", "benchmarks-micro", "machine-test"],
 }

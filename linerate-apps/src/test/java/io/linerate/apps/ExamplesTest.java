@@ -100,6 +100,18 @@ class ExamplesTest {
   }
 
   @Test
+  void shouldAddUpWhatHostsSendInEachSecond() throws Exception {
+    Path in =
+        PcapFile.write(
+            folder.resolve("in.pcap"),
+            List.of(Frame.udp(1, 100), Frame.udp(2, 80), Frame.udp(1, 60)));
+    try (ChildJvm child = new ChildJvm(folder, EXAMPLES.resolve("Talkers.java"), "pcap:rx=" + in)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(ChildJvm.text(folder, "out")).contains(" 160", " 80");
+  }
+
+  @Test
   void shouldFilterPacketsInThirtyLines() throws Exception {
     Path source = EXAMPLES.resolve("Firewall.java");
     assertThat(Files.readAllLines(source)).hasSizeLessThanOrEqualTo(30);

@@ -1,11 +1,8 @@
 package io.linerate.graph;
 
 import io.linerate.core.config.NearestWord;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -299,39 +296,42 @@ final class GraphCheck {
   }
 
   /**
-   * Sorts the elements, upstream first (Kahn's algorithm), with the edges into buffered elements
-   * left out: what cannot be sorted is on a cycle, or behind one.
+   * Sorts the elements, upstream first (Kahn's algorithm). A cycle is entered by one of its
+   * buffered elements; one that has none is an error.
    */
   private void cycles() {
-    Map<String, Integer> open = new HashMap<>();
+    Map<String, Integer> open = new LinkedHashMap<>();
     byName.keySet().forEach(name -> open.put(name, 0));
-    List<Edge> direct = sound.stream().filter(edge -> !isBuffered(edge.to())).toList();
-    direct.forEach(edge -> open.merge(edge.to(), 1, Integer::sum));
-    Deque<String> ready = new ArrayDeque<>();
-    byName.keySet().stream().filter(name -> open.getOrDefault(name, 0) == 0).forEach(ready::add);
-    for (String name = ready.poll(); name != null; name = ready.poll()) {
-      order.add(name);
-      for (Edge edge : direct) {
-        if (edge.from().equals(name) && open.merge(edge.to(), -1, Integer::sum) == 0) {
-          ready.add(edge.to());
-        }
-      }
+    sound.forEach(edge -> open.merge(edge.to(), 1, Integer::sum));
+    while (!open.isEmpty()) {
+      String next =
+          open.keySet().stream()
+              .filter(name -> open.getOrDefault(name, 0) == 0)
+              .findFirst()
+              .or(() -> open.keySet().stream().filter(this::isBuffered).findFirst())
+              .orElse(open.keySet().iterator().next());
+      order.add(next);
+      open.remove(next);
+      sound.stream()
+          .filter(edge -> edge.from().equals(next))
+          .forEach(edge -> open.computeIfPresent(edge.to(), (_, count) -> count - 1));
     }
-    Set<String> left = new LinkedHashSet<>(byName.keySet());
-    order.forEach(left::remove);
-    order.addAll(left);
-    reportCycles(left, direct);
+    List<Edge> direct = sound.stream().filter(edge -> !isBuffered(edge.to())).toList();
+    reportCycles(byName.keySet(), direct);
   }
 
   private boolean isBuffered(String name) {
     return element(name).element().shape().isBuffered();
   }
 
-  /** What leads nowhere but out of the cycle is taken away, then each cycle is followed once. */
+  /** What leads only into cycles, or out, is taken away, then each cycle is followed once. */
   private void reportCycles(Set<String> left, List<Edge> direct) {
     Set<String> unseen = new LinkedHashSet<>(left);
     while (unseen.removeIf(
-        name -> direct.stream().noneMatch(e -> e.from().equals(name) && unseen.contains(e.to())))) {
+        name ->
+            direct.stream().noneMatch(e -> e.from().equals(name) && unseen.contains(e.to()))
+                || direct.stream()
+                    .noneMatch(e -> e.to().equals(name) && unseen.contains(e.from())))) {
       // Until nothing changes.
     }
     Set<String> onCycles = Set.copyOf(unseen);

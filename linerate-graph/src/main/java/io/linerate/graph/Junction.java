@@ -67,6 +67,13 @@ final class Junction {
         || rings.values().stream().allMatch(ring -> ring.size() == 0 || ring.isConsumerClosed());
   }
 
+  /** How much has gone in and out, if it is part of a cycle. */
+  synchronized long movedInCycle() {
+    return isCyclic
+        ? rings.values().stream().mapToLong(ring -> ring.packetsIn() + ring.packetsOut()).sum()
+        : 0;
+  }
+
   /** A worker that was added will feed the queue, if it has the elements before it. */
   synchronized void join(String queue, Layout layout, int feeder) {
     forgetEnded();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The queues of a graph by their names, and whatever else the workers share. */
 final class Junctions {
@@ -13,6 +14,9 @@ final class Junctions {
   private final Commons commons = new Commons();
   private final LastRounds lastRounds = new LastRounds();
   private BackPressure backPressure = BackPressure.NONE;
+
+  /** Workers with sources that have not ended, which bring more though no port does. */
+  private final Set<Integer> withSources = ConcurrentHashMap.newKeySet();
 
   Commons commons() {
     return commons;
@@ -22,10 +26,39 @@ final class Junctions {
     return lastRounds;
   }
 
-  /** Whether nothing is on its way between workers that feed each other, all at their end. */
-  synchronized boolean areCyclesQuiet() {
+  /** Whether sources of a worker may still bring something. */
+  void hasSources(int worker, boolean isSo) {
+    if (isSo) {
+      withSources.add(worker);
+    } else {
+      withSources.remove(worker);
+    }
+  }
+
+  /** Whether a source of any worker may still bring something. */
+  boolean haveSources() {
+    return !withSources.isEmpty();
+  }
+
+  /**
+   * How much has gone into rings of cycles, and out of them, while some of their workers are not at
+   * their end: nobody works while it stays.
+   */
+  synchronized long movedInCycles() {
+    return lastRounds.areAtEnd(cyclicWorkers())
+        ? 0
+        : byName.values().stream().mapToLong(Junction::movedInCycle).sum();
+  }
+
+  private Set<Integer> cyclicWorkers() {
     Set<Integer> workers = new HashSet<>();
     byName.values().forEach(junction -> workers.addAll(junction.cyclicWorkers()));
+    return workers;
+  }
+
+  /** Whether nothing is on its way between workers that feed each other, all at their end. */
+  synchronized boolean areCyclesQuiet() {
+    Set<Integer> workers = cyclicWorkers();
     long before = lastRounds.withWork(workers);
     return before >= 0
         && byName.values().stream().allMatch(Junction::isEmpty)

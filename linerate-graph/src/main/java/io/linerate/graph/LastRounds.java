@@ -45,6 +45,11 @@ final class LastRounds {
     workers.remove(worker);
   }
 
+  /** Whether all of these are at their end. */
+  boolean areAtEnd(Set<Integer> some) {
+    return workers.keySet().containsAll(some);
+  }
+
   /** How many rounds of workers had work; -1 if one of them is at work, or not at its end yet. */
   long withWork(Set<Integer> some) {
     long sum = 0;

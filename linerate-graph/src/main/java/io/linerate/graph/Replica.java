@@ -204,12 +204,23 @@ final class Replica implements WorkerTask {
     if (host.ledger().held() > kept) {
       return true;
     }
+    boolean hasSources = hasSources();
+    host.junctions().hasSources(host.id(), hasSources);
+    if (hasSources) {
+      return true;
+    }
     for (RunningElement element : roundElements) {
       for (QueueSide crossing : element.crossings) {
-        if (crossing.isActive()) {
+        if (crossing.isActive() || (crossing.isCyclic() && host.junctions().haveSources())) {
           return true;
         }
       }
+    }
+    return false;
+  }
+
+  private boolean hasSources() {
+    for (RunningElement element : roundElements) {
       for (Round round : element.rounds) {
         if (round.isActive()) {
           return true;
@@ -242,6 +253,7 @@ final class Replica implements WorkerTask {
   @Override
   public void end() {
     isEnding = true;
+    host.junctions().hasSources(host.id(), false);
     if (isPartOfCycle()) {
       sendHeld();
       endCycle();
@@ -259,12 +271,18 @@ final class Replica implements WorkerTask {
 
   /**
    * Sends what comes from workers that this one feeds, too, until there is nothing between them, or
-   * for a second.
+   * for a second: from when all are at their end, or those that are not have stood still.
    */
   private void endCycle() {
     LastRounds.Rounds rounds = host.junctions().lastRounds().of(host.id());
     long start = System.nanoTime();
+    long moved = 0;
     while (System.nanoTime() - start < QueueSide.MAX_WAIT_NS) {
+      long movedNow = host.junctions().movedInCycles();
+      if (moved != movedNow) {
+        moved = movedNow;
+        start = System.nanoTime();
+      }
       rounds.begin();
       isNowKnown = false;
       int work = 0;
@@ -400,6 +418,7 @@ final class Replica implements WorkerTask {
         next.values().stream()
             .filter(element -> !element.rounds.isEmpty())
             .toArray(RunningElement[]::new);
+    host.junctions().hasSources(host.id(), hasSources());
     return removed;
   }
 

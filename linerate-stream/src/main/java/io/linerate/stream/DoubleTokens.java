@@ -154,9 +154,14 @@ public final class DoubleTokens {
     through(name, new SinkActor(type(), maker, builder.supervision()));
   }
 
-  /** What leaves an element, by that output, that gets these: of one's own making. */
+  /** The end of these: an element, or a graph, of one's own making gets them by that input. */
   public void to(Node node) {
     builder.lead(from, node);
+  }
+
+  /** These leave by an output of this graph, which is to be put into others. */
+  public void out(String output) {
+    to(builder.graph().output(output));
   }
 
   private TokenType type() {

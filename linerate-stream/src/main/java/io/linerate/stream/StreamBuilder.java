@@ -62,6 +62,36 @@ public final class StreamBuilder {
     return new PacketFlow(this, List.of(node));
   }
 
+  /** Tokens that leave an element, or a graph, of one's own making: {@code long}. */
+  public LongTokens longs(Node node) {
+    return new LongTokens(this, List.of(node));
+  }
+
+  /** As {@link #longs(Node)}: {@code double}. */
+  public DoubleTokens doubles(Node node) {
+    return new DoubleTokens(this, List.of(node));
+  }
+
+  /** As {@link #longs(Node)}: objects. */
+  public <T> Tokens<T> objects(Node node, Class<T> type) {
+    return new Tokens<>(this, type, List.of(node));
+  }
+
+  /** Numbers that come by an input of this graph, which is to be put into others. */
+  public LongTokens longsIn(String input) {
+    return new LongTokens(this, List.of(graph.input(input)));
+  }
+
+  /** As {@link #longsIn}. */
+  public DoubleTokens doublesIn(String input) {
+    return new DoubleTokens(this, List.of(graph.input(input)));
+  }
+
+  /** As {@link #longsIn}, of objects. */
+  public <T> Tokens<T> objectsIn(String input, Class<T> type) {
+    return new Tokens<>(this, type, List.of(graph.input(input)));
+  }
+
   /**
    * Numbers of a source.
    *

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QueuesTest {
-  private static final long COUNT = 300_000;
+  private static final long COUNT = 60_000;
 
   private final List<Long> seen = new ArrayList<>();
 
@@ -125,7 +125,7 @@ class QueuesTest {
         Streams.graph(s -> {
           Node again =
               s.graph().add("again", new QueueActor(TokenType.LONGS, 16, Overflow.HOLD_BACK));
-          LongTokens back = new LongTokens(s, List.of(again));
+          LongTokens back = s.longs(again);
           Split<LongTokens> parts =
               s.longs("numbers", Sources.longs(() -> LongStream.of(27, 6)))
                   .merge(back)

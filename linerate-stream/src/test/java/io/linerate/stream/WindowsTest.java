@@ -208,4 +208,20 @@ class WindowsTest {
         .containsExactly(
             "bad window: sizeNs=1000000000, slideNs=2000000000, element=count; a slide is as long as the size, or shorter");
   }
+
+  /** What an actor hands on at its end still passes what is behind it. */
+  @Test
+  void shouldHandOnWhatIsLeftAtTheEndThroughAQueue() {
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, events(new Event("a", 1, 10)))
+                .keyBy(String.class, Event::who)
+                .window("count", Window.count(5), Aggregate.count())
+                .results()
+                .queue("queue", 10)
+                .queue("again", 10)
+                .sink("sink", result -> seen.add(result.key() + " " + result.value())));
+    assertThat(run(graph, "queue")).isEmpty();
+    assertThat(seen).containsExactly("a 1");
+  }
 }

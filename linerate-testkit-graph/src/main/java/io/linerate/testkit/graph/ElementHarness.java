@@ -3,18 +3,22 @@ package io.linerate.testkit.graph;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.memory.Packet;
+import io.linerate.graph.Edge;
 import io.linerate.graph.Element;
 import io.linerate.graph.ElementCounts;
+import io.linerate.graph.ElementPort;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;
 import io.linerate.graph.GraphInvoker;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Node;
 import io.linerate.graph.Shape;
+import io.linerate.graph.TokenType;
 import io.linerate.graph.element.Discard;
 import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.ToPort;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
@@ -47,6 +51,13 @@ import org.jspecify.annotations.Nullable;
  * assertThat(harness.layers("out").tcp().destinationPort()).isEqualTo(80);
  * }</pre>
  *
+ * Tokens are given and asked for as objects:
+ *
+ * <pre>{@code
+ * harness.give(1L, 2L, 3L);
+ * assertThat(harness.tokens("out")).containsExactly(2L);
+ * }</pre>
+ *
  * Closing checks that every packet has ended where the counters say, that every buffer is free, and
  * that the element has thrown nothing.
  */
@@ -66,6 +77,11 @@ public final class ElementHarness implements AutoCloseable {
   private final Map<String, String> inputPorts = new LinkedHashMap<>();
 
   private final Map<String, String> outputPorts = new LinkedHashMap<>();
+
+  /** Before inputs of tokens, and behind outputs of tokens. */
+  private final Map<String, TokenFeed> feeds = new LinkedHashMap<>();
+
+  private final Map<String, TokenTap> taps = new LinkedHashMap<>();
 
   /** Outputs that have to lead somewhere. */
   private final Set<String> required = new HashSet<>();
@@ -103,8 +119,8 @@ public final class ElementHarness implements AutoCloseable {
     subject = g -> g.add(SUBJECT, element);
     handlerPrefix = SUBJECT + ".";
     Shape shape = element.shape();
-    shape.inputs().forEach(in -> input(in.name()));
-    shape.outputs().forEach(out -> output(out.name()));
+    shape.inputs().forEach(in -> input(in.name(), in.type()));
+    shape.outputs().forEach(out -> output(out.name(), out.type()));
     shape.outputs().stream()
         .filter(out -> !out.isOptional())
         .forEach(out -> required.add(out.name()));
@@ -118,17 +134,41 @@ public final class ElementHarness implements AutoCloseable {
   public ElementHarness(Graph graph) {
     subject = g -> g.add(SUBJECT, graph);
     handlerPrefix = SUBJECT + "/";
-    graph.inputs().forEach(this::input);
-    graph.outputs().forEach(this::output);
+    for (Edge edge : graph.edges()) {
+      if (edge.from().equals(Edge.OUTSIDE)) {
+        input(edge.output(), type(graph, edge.to(), Shape::inputs, edge.input()));
+      }
+      if (edge.to().equals(Edge.OUTSIDE)) {
+        output(edge.input(), type(graph, edge.from(), Shape::outputs, edge.output()));
+      }
+    }
     invoker = new GraphInvoker(around(), () -> nowNs, BUFFERS, HEADROOM_BYTES);
   }
 
-  private void input(String name) {
-    inputPorts.put(name, "input " + name);
+  private static TokenType type(
+      Graph graph, String element, Function<Shape, List<ElementPort>> ports, String port) {
+    return graph.element(element).stream()
+        .flatMap(placed -> ports.apply(placed.element().shape()).stream())
+        .filter(each -> each.name().equals(port))
+        .map(ElementPort::type)
+        .findFirst()
+        .orElse(TokenType.PACKETS);
   }
 
-  private void output(String name) {
-    outputPorts.put(name, "output " + name);
+  private void input(String name, TokenType type) {
+    if (type.isPackets()) {
+      inputPorts.put(name, "input " + name);
+    } else {
+      feeds.put(name, new TokenFeed(type, new ArrayDeque<>()));
+    }
+  }
+
+  private void output(String name, TokenType type) {
+    if (type.isPackets()) {
+      outputPorts.put(name, "output " + name);
+    } else {
+      taps.put(name, new TokenTap(type, new ArrayList<>()));
+    }
   }
 
   /** The subject with a port before each input and one behind each output. */
@@ -137,6 +177,12 @@ public final class ElementHarness implements AutoCloseable {
       Node node = subject.apply(g);
       inputPorts.forEach(
           (name, port) -> g.chain(g.add("in-" + name, new FromPort(port)), node.in(name)));
+      feeds.forEach((name, feed) -> g.chain(g.add("in-" + name, feed), node.in(name)));
+      taps.forEach((name, tap) -> {
+        if (!disconnected.contains(name)) {
+          g.chain(node.out(name), g.add("out-" + name, tap));
+        }
+      });
       outputPorts.forEach((name, port) -> {
         if (!disconnected.contains(name)) {
           g.chain(node.out(name), g.add("out-" + name, new ToPort(port)));
@@ -147,8 +193,8 @@ public final class ElementHarness implements AutoCloseable {
     });
   }
 
-  private static String port(Map<String, String> ports, String name) {
-    String port = ports.get(name);
+  private static <T> T port(Map<String, T> ports, String name) {
+    T port = ports.get(name);
     if (port == null) {
       throw new IllegalArgumentException(
           "element has no such input or output: name=%s; it has %s"
@@ -162,7 +208,9 @@ public final class ElementHarness implements AutoCloseable {
    * another is discarded from now on.
    */
   public ElementHarness disconnect(String output) {
-    port(outputPorts, output);
+    if (!taps.containsKey(output)) {
+      port(outputPorts, output);
+    }
     disconnected.add(output);
     invoker.change(around());
     return this;
@@ -200,6 +248,29 @@ public final class ElementHarness implements AutoCloseable {
   /** Packets of one burst come from a port of the engine. */
   public void receive(String port, byte[]... frames) {
     invoker.receive(port, frames);
+  }
+
+  /**
+   * Tokens come to the first input of tokens, and the worker does a round.
+   *
+   * @param tokens numbers as {@code Long} and {@code Double}
+   */
+  public void give(Object... tokens) {
+    giveTo(feeds.isEmpty() ? "in" : feeds.keySet().iterator().next(), tokens);
+  }
+
+  /** As {@link #give}, to an input. */
+  public void giveTo(String input, Object... tokens) {
+    port(feeds, input).given().addAll(List.of(tokens));
+    round();
+  }
+
+  /** Tokens that came out of an output and were not asked for yet, in their order. */
+  public List<Object> tokens(String output) {
+    List<Object> came = port(taps, output).came();
+    List<Object> all = List.copyOf(came);
+    came.clear();
+    return all;
   }
 
   /** Lets time pass, and the worker do a round then. */
