@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A packet that is offered has one of three fates. It is not taken, and stays the caller's. It
  * is taken, and leaves. It is taken and refused: the kernel or the device will never send it, so
  * the queue frees it and counts it in {@link #refused}, at once or before it stops to be {@link
- * #undecided}. So {@code taken - refused - undecided} packets have been sent, for every driver.
+ * #undecided}. So {@code taken + made - refused - undecided} packets have been sent, for every
+ * driver.
  */
 public interface TxQueue {
   /**
@@ -79,6 +80,14 @@ public interface TxQueue {
 
   /** Passes on what the port has buffered, such as bytes for a file. */
   default void flush() {}
+
+  /**
+   * Packets that the queue has made itself since it was opened, such as repeats of others: each is
+   * as one that it has taken, and has the same fates. Written by the queue's own thread.
+   */
+  default long made() {
+    return 0;
+  }
 
   /**
    * Packets taken that have not left yet, so that others sent by another queue of the port might

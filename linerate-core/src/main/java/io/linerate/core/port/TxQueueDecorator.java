@@ -34,6 +34,11 @@ public interface TxQueueDecorator extends TxQueue {
   }
 
   @Override
+  default long made() {
+    return inner().made();
+  }
+
+  @Override
   default void decide() {
     inner().decide();
   }

@@ -60,6 +60,9 @@ public final class Output {
   /** Packets that the queue had refused before, for another worker of this number. */
   private final long refusedBefore;
 
+  /** Packets that the queue had made before, as for {@link #refusedBefore}. */
+  private final long madeBefore;
+
   /** Finishes what the queue does not; null where nothing is unfinished. */
   private @Nullable Finisher finisher;
 
@@ -100,6 +103,7 @@ public final class Output {
     this.onFailure = onFailure;
     this.isFurther = isFurther;
     refusedBefore = refusedEver();
+    madeBefore = madeEver();
     DropCounts refused = queue.refused();
     if (refused != null && !isFurther) {
       refused.whole(drops);
@@ -169,7 +173,16 @@ public final class Output {
   /** Packets that the queue has sent. */
   long sent() {
     int undecided = undecided(); // First: asked, the queue may count what it has refused.
-    return taken - (refusedEver() - refusedBefore) - undecided;
+    return taken + made() - (refusedEver() - refusedBefore) - undecided;
+  }
+
+  /** Packets that the queue has made itself. */
+  long made() {
+    return madeEver() - madeBefore;
+  }
+
+  private long madeEver() {
+    return isFurther ? 0 : queue.made();
   }
 
   /** Packets that the queue has taken, sent or not. */

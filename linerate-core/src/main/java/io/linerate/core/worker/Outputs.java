@@ -38,6 +38,7 @@ final class Outputs {
   // An array: the iterator of a list is an object for each burst until the code is compiled.
   private Output[] outputs = new Output[0];
   private long lastDrainNs = System.nanoTime();
+  private long madeCounted;
   private boolean finishesPackets;
   private boolean mayLackMore;
   private Set<LinkType> linkTypes = LinkType.ETHERNET_ONLY;
@@ -166,6 +167,16 @@ final class Outputs {
       sent += output.sent();
     }
     return sent;
+  }
+
+  /** Says in the ledger what the queues have made since the last call. */
+  void countMade() {
+    long made = 0;
+    for (Output output : outputs) {
+      made += output.made();
+    }
+    ledger.addMade(made - madeCounted);
+    madeCounted = made;
   }
 
   /** Packets that wait, or were taken by a port that may still refuse them. */

@@ -392,6 +392,7 @@ public final class Worker {
 
   private void publish() {
     long sent = outputs.sent();
+    outputs.countMade();
     int inFlight = outputs.inFlight();
     for (HeldPackets kept : held) {
       inFlight += kept.size();
