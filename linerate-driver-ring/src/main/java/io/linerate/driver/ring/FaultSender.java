@@ -29,6 +29,8 @@ final class FaultSender implements TxQueueDecorator {
   /** Packets whose time has come. */
   private final MbufArray due = new MbufArray(FaultMaker.BATCH);
 
+  private boolean isClosed;
+
   /**
    * @param refused where the maker counts what is lost
    */
@@ -56,6 +58,9 @@ final class FaultSender implements TxQueueDecorator {
 
   @Override
   public int send(MbufArray packets, int from) {
+    if (isClosed) {
+      throw new IllegalStateException("fault port is closed; open another");
+    }
     long nowNs = maker.nowNs();
     pass(nowNs);
     int taken = 0;
@@ -199,6 +204,7 @@ final class FaultSender implements TxQueueDecorator {
 
   /** Frees what is held: nobody has asked to {@link #decide}. */
   void close() {
+    isClosed = true;
     int count = due.size();
     due.clear();
     pools.free(due.address(), count);
