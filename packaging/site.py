@@ -23,7 +23,7 @@ LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)]*)?\))")
 NAVIGATION = {
     "Linerate": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
     "Use it": ["use", "examples", "decode", "protocols", "tshark", "flows", "filter", "firewall", "nat", "balance", "route", "gateway", "api", "release", "evasion", "fates"],
-    "Ports": ["xdp", "offloads", "steering", "link-types", "idle-and-links", "system-calls"],
+    "Ports": ["xdp", "offloads", "steering", "link-types", "faults", "idle-and-links", "system-calls"],
     "Watch it": ["page", "dashboard", "statistics"],
     "Generate and measure": ["generate"],
     "Elements": ["elements", "add-an-element", "streams"],

@@ -59,6 +59,31 @@ class FaultsRunTest {
     assertThat(sum(run.json().getAsJsonObject("byProtocol"))).isEqualTo(run.number("received"));
   }
 
+  /** Faults of both directions in one configuration, with times and orders. */
+  @Test
+  void shouldAccountForEveryPacketThatIsSentThroughFaults() throws IOException {
+    Path out = folder.resolve("out.pcap");
+    Path rules = Files.writeString(folder.resolve("rules"), "default pass\nnonip pass\n");
+    Path config =
+        Files.writeString(
+            folder.resolve("f.properties"),
+            "ports=in=fault:delay=1ms,reorder=0.1,duplicate=0.05,port=pcap:rx=%s; out=fault:direction=tx,drop=0.05,duplicate=0.05,reorder=0.1,delay=2ms,jitter=1ms,port=pcap:tx=%s\nrules=%s\n"
+                .formatted(in, out, rules));
+
+    Run run = Run.of("firewall", config, "--json");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    long received = run.number("received");
+    long dropped = sum(run.json().getAsJsonObject("dropped"));
+    assertThat(received).isBetween(PACKETS + PACKETS / 40L, PACKETS + PACKETS / 10L);
+    assertThat(run.number("made")).isBetween(PACKETS / 40L, PACKETS / 10L);
+    assertThat(run.dropped("tx_fault")).isBetween(PACKETS / 40L, PACKETS / 10L);
+    assertThat(run.number("inFlight")).isZero();
+    assertThat(received + run.number("made")).isEqualTo(run.number("sent") + dropped);
+    assertThat(run.number("sent")).isEqualTo(port(run, 1, "txPackets"));
+    assertThat(PcapFile.records(out)).hasSize((int) run.number("sent"));
+  }
+
   private static void assertConserved(Run run) {
     long received = run.number("received");
     long missed = port(run, 0, "missed");

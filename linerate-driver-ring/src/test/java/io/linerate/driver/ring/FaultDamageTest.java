@@ -1,11 +1,18 @@
 package io.linerate.driver.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.MbufArray;
 import io.linerate.core.memory.ChecksumState;
 import io.linerate.core.memory.LinkType;
+import io.linerate.core.memory.OwnedBurst;
+import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
 import io.linerate.testkit.Frames;
+import io.linerate.testkit.VanishedPackets;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -120,5 +127,35 @@ final class FaultDamageTest {
       assertThat(lab.receive()).containsExactly(header);
       assertThat(lab.fault("corrupt")).isZero();
     }
+  }
+
+  /** As when the capture file that they lie in becomes shorter. */
+  @Test
+  void shouldHandOnWhatWasBeforePacketsThatCannotBeRead() throws IOException {
+    try (VanishedPackets vanished = new VanishedPackets();
+        FaultLab lab = new FaultLab("corrupt=1,duplicate=1,", 64)) {
+      lab.feedVanished(vanished, 5, 3);
+      OwnedBurst burst = new OwnedBurst(new MbufArray(64));
+      RxQueue queue = lab.port.rxQueue(0);
+      assertThat(queue.receive(burst.array())).isEqualTo(10);
+      lab.free(burst);
+      assertThat(queue.exhausted()).isFalse();
+      assertThatThrownBy(() -> queue.receive(burst.array())).isInstanceOf(InternalError.class);
+      assertThat(lab.port.statistics().missed()).isEqualTo(3);
+    } // Throws if a buffer is missing.
+  }
+
+  @Test
+  void shouldTakeNothingOfWhatCannotBeRead() throws IOException {
+    try (VanishedPackets vanished = new VanishedPackets();
+        FaultLab lab = new FaultLab("direction=tx,corrupt=1,duplicate=1,", 64)) {
+      OwnedBurst burst = lab.packets(vanished, 5, 3);
+      TxQueue queue = lab.port.txQueue(0);
+      assertThat(queue.send(burst.array(), 0)).isEqualTo(5);
+      burst.array().removeFirst(5);
+      assertThatThrownBy(() -> queue.send(burst.array(), 0)).isInstanceOf(InternalError.class);
+      lab.free(burst);
+      assertThat(lab.collect()).hasSize(10);
+    } // Throws if a buffer is missing, or was freed twice.
   }
 }

@@ -14,6 +14,7 @@ import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.Engine;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.VanishedPackets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -72,6 +73,26 @@ final class FaultLab implements AutoCloseable {
     burst.clear();
   }
 
+  /** Sends frames from the far end, the last of which nobody can read. */
+  void feedVanished(VanishedPackets vanished, int good, int bad) {
+    OwnedBurst packets = packets(vanished, good, bad);
+    assertThat(far.txQueue(0).send(packets.array(), 0)).isEqualTo(good + bad);
+    packets.clear();
+  }
+
+  /** Frames, the last of which nobody can read: the caller ends them. */
+  OwnedBurst packets(VanishedPackets vanished, int good, int bad) {
+    OwnedBurst packets = new OwnedBurst(new MbufArray(good + bad));
+    Frames.numbered(good, LENGTH_BYTES)
+        .forEach(frame -> assertThat(maker.append(packets.array(), frame)).isTrue());
+    vanished.append(engine.drivers().pools(), packets.array(), bad);
+    return packets;
+  }
+
+  void free(OwnedBurst packets) {
+    packets.finish(new FreeBuffer(engine.drivers().pools(), 1));
+  }
+
   /** Offers the next numbered frames to the fault port; returns how many it took. */
   int send(int count) {
     return offer(port, count);
@@ -85,7 +106,7 @@ final class FaultLab implements AutoCloseable {
         .forEach(frame -> assertThat(maker.append(burst.array(), frame)).isTrue());
     int taken = to.txQueue(0).send(burst.array(), 0);
     burst.array().removeFirst(taken);
-    burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
+    free(burst);
     made = first + taken;
     return taken;
   }
@@ -112,7 +133,7 @@ final class FaultLab implements AutoCloseable {
         frames.add(packet.toBytes());
         test.accept(packet);
       }
-      burst.finish(new FreeBuffer(engine.drivers().pools(), 1));
+      free(burst);
     }
     return frames;
   }

@@ -175,4 +175,27 @@ final class FaultOrderTest {
       assertThat(lab.port.statistics().rxPackets()).isZero();
     }
   }
+
+  /** Those of networks as they are: any change of what a seed means is seen here. */
+  @Test
+  void shouldMakeTheFaultsThatItsSeedSays() {
+    try (FaultLab lab =
+        new FaultLab("drop=0.01,duplicate=0.01,reorder=0.01,corrupt=0.001,seed=7,", 16_384)) {
+      int received = 0;
+      for (int round = 0; round < 20; round++) {
+        lab.feed(5_000);
+        received += lab.receive().size();
+        lab.nowNs += DelayLine.PATIENCE_NS;
+        received += lab.receive().size();
+      }
+      assertThat(
+              List.of(
+                  lab.fault("drop"),
+                  lab.fault("duplicate"),
+                  lab.fault("reorder"),
+                  lab.fault("corrupt"),
+                  (long) received))
+          .containsExactly(995L, 982L, 965L, 105L, 99_987L);
+    }
+  }
 }
