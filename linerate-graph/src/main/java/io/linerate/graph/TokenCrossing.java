@@ -19,6 +19,9 @@ public final class TokenCrossing extends QueueSide {
 
   private static final long PAUSE_NS = 20_000;
 
+  /** Tokens that are handed over at once, at least, within a round. */
+  private static final int TOGETHER = 64;
+
   private final Overflow overflow;
   private final TokenType type;
 
@@ -60,7 +63,7 @@ public final class TokenCrossing extends QueueSide {
     SpscRing ring = withRoom();
     if (ring != null) {
       ring.addNumber(token);
-      ring.publish();
+      added(ring);
     }
   }
 
@@ -74,6 +77,25 @@ public final class TokenCrossing extends QueueSide {
     SpscRing ring = withRoom();
     if (ring != null) {
       ring.addObject(token);
+      added(ring);
+    }
+  }
+
+  /** Handed over are some together: the other worker looks at the ring's index all the time. */
+  private void added(SpscRing ring) {
+    if (overflow == Overflow.KEEP_NEWEST || ring.added() >= TOGETHER) {
+      ring.publish();
+    }
+  }
+
+  /** Hands over what was put in: to be called in each round. */
+  public void publish() {
+    element().replica().host().owner().require();
+    publish(open());
+  }
+
+  private static void publish(@Nullable SpscRing ring) {
+    if (ring != null && ring.added() > 0) {
       ring.publish();
     }
   }
@@ -116,6 +138,7 @@ public final class TokenCrossing extends QueueSide {
     if (replica.host().junctions().backPressure().isCyclic(element().name())) {
       return false;
     }
+    publish(ring);
     int idle = 0;
     while (!ring.isConsumerClosed()) {
       boolean hasWorked = replica.workWhileWaiting(element().name());
@@ -147,6 +170,7 @@ public final class TokenCrossing extends QueueSide {
 
   /** As {@link Crossing#finish}. */
   public void finish(Object outlet) {
+    publish();
     to = outlet;
     finish();
   }

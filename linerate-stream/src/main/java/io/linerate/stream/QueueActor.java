@@ -69,6 +69,7 @@ record QueueActor(TokenType type, int capacity, Overflow overflow) implements El
 
     @Override
     public int run() {
+      tokens.publish();
       return tokens.sendTo(out, MAX_TOKENS);
     }
 

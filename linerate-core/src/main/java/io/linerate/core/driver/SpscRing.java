@@ -153,6 +153,11 @@ public final class SpscRing {
     in[ADDED]++;
   }
 
+  /** What was added, and not handed over. */
+  public int added() {
+    return (int) (in[ADDED] - in[INDEX]);
+  }
+
   /** Hands over what was added. */
   public void publish() {
     NUMBERS.setRelease(in, INDEX, in[ADDED]);
