@@ -4,4 +4,5 @@ module io.linerate.stream {
   requires static org.jspecify;
 
   exports io.linerate.stream;
+  exports io.linerate.stream.codec;
 }

@@ -1,0 +1,74 @@
+package io.linerate.stream.codec;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** {@link Compression#LZ4}: one block for each range; the block does not say how long it is. */
+final class Lz4Codec implements Codec {
+  /** Up to here it takes longer to clear the table than a table of larger entries costs. */
+  private static final int SHORT_BYTES = 4096;
+
+  private final OneThread thread = new OneThread();
+  private final Arena arena = Arena.ofShared();
+
+  // One for each way: the library does not take a state from one to the other.
+  private final long state = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
+  private final long shortState = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
+  private final int acceleration;
+
+  Lz4Codec(int acceleration) {
+    this.acceleration = acceleration;
+    Lz4.init(shortState);
+  }
+
+  /** LZ4_COMPRESSBOUND. */
+  @Override
+  public int maxCompressedBytes(int bytes) {
+    NativeRange.checkLength(bytes);
+    return bytes + bytes / 255 + 16;
+  }
+
+  @Override
+  public int compress(
+      MemorySegment source,
+      long sourceAt,
+      int sourceBytes,
+      MemorySegment target,
+      long targetAt,
+      int targetBytes) {
+    thread.check();
+    NativeRange.checkLength(sourceBytes);
+    long from = NativeRange.source(source, sourceAt, sourceBytes);
+    long to = NativeRange.target(target, targetAt, targetBytes);
+    NativeRange.checkApart(from, sourceBytes, to, targetBytes);
+    int written =
+        sourceBytes <= SHORT_BYTES
+            ? Lz4.compressShort(
+                shortState, acceleration, from, sourceBytes, to, targetBytes, source, target)
+            : Lz4.compress(state, acceleration, from, sourceBytes, to, targetBytes, source, target);
+    return written <= 0 ? FAILED : written;
+  }
+
+  @Override
+  public int decompress(
+      MemorySegment source,
+      long sourceAt,
+      int sourceBytes,
+      MemorySegment target,
+      long targetAt,
+      int targetBytes) {
+    thread.check();
+    long from = NativeRange.source(source, sourceAt, sourceBytes);
+    long to = NativeRange.target(target, targetAt, targetBytes);
+    NativeRange.checkApart(from, sourceBytes, to, targetBytes);
+    int written = Lz4.decompress(from, sourceBytes, to, targetBytes, source, target);
+    return written < 0 ? FAILED : written;
+  }
+
+  @Override
+  public void close() {
+    if (thread.close()) {
+      arena.close();
+    }
+  }
+}
