@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 
 /** {@link Compression#LZ4}: one block for each range; the block does not say how long it is. */
 final class Lz4Codec implements Codec {
-  /** Up to here it takes longer to clear the table than a table of larger entries costs. */
-  private static final int SHORT_BYTES = 4096;
+  /** Up to here clearing the table takes longer than the table that need not be cleared costs. */
+  private static final int SHORT_BYTES = 512;
 
   private final OneThread thread = new OneThread();
   private final Arena arena = Arena.ofShared();

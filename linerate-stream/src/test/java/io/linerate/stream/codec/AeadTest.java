@@ -231,6 +231,13 @@ class AeadTest {
     assertThatThrownBy(() -> aead.open(0, 0, NO_AAD, 0, 0, message, 1, 50, message, 0))
         .hasMessageStartingWith("ranges overlap: source=");
 
+    Arena shared = Arena.ofShared();
+    MemorySegment freed = shared.allocate(84);
+    shared.close();
+    assertThatThrownBy(() -> aead.seal(0, 0, NO_AAD, freed, other)).hasMessage("Already closed");
+    assertThatThrownBy(() -> aead.open(0, 0, NO_AAD, message, freed)).hasMessage("Already closed");
+    assertThatThrownBy(() -> aead.open(0, 0, freed, message, other)).hasMessage("Already closed");
+
     aead.close();
     aead.close();
     assertThatThrownBy(() -> aead.seal(0, 0, NO_AAD, message.asSlice(0, 9), other))

@@ -33,7 +33,7 @@ class CodecTest {
   @EnumSource
   void shouldReturnWhatWasCompressedOfAnyLength(Compression compression) {
     try (Codec codec = open(compression)) {
-      for (int bytes : new int[] {0, 1, 3, 64, 256, 1400, 4096, 4097, 65_536, 1 << 20}) {
+      for (int bytes : new int[] {0, 1, 3, 64, 512, 513, 1400, 8900, 65_536, 1 << 20}) {
         for (Content content : Content.values()) {
           MemorySegment plain = content.make(arena, bytes, bytes);
           MemorySegment packed = packed(codec, plain);
@@ -208,6 +208,29 @@ class CodecTest {
           .hasMessageStartingWith("cannot be compressed at once: bytes=1073741825, most=");
       assertThat(codec.maxCompressedBytes(Codec.MAX_BYTES)).isGreaterThan(Codec.MAX_BYTES);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldNotTouchSegmentsThatAreFreedOrOfAnotherThread(Compression compression)
+      throws Exception {
+    try (Codec codec = open(compression)) {
+      MemorySegment live = Arena.ofAuto().allocate(100);
+      Arena shared = Arena.ofShared();
+      MemorySegment freed = shared.allocate(100);
+      shared.close();
+
+      assertThatThrownBy(() -> codec.compress(freed, live)).hasMessage("Already closed");
+      assertThatThrownBy(() -> codec.compress(live, freed)).hasMessage("Already closed");
+      assertThatThrownBy(() -> codec.decompress(freed, live)).hasMessage("Already closed");
+      assertThatThrownBy(() -> codec.decompress(packed(codec, live), freed))
+          .hasMessage("Already closed");
+    }
+    Codec elsewhere = open(compression);
+    MemorySegment own = arena.allocate(100);
+    assertThat(thrownElsewhere(() -> elsewhere.compress(own, Arena.ofAuto().allocate(200))))
+        .isInstanceOf(WrongThreadException.class);
+    elsewhere.close();
   }
 
   @ParameterizedTest
