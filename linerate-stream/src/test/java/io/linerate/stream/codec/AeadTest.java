@@ -111,21 +111,30 @@ class AeadTest {
         Aead judge = open(algorithm, AeadLibrary.JDK, key)) {
       int times = Soak.times(3000, 300_000);
       for (int i = 0; i < times; i++) {
-        MemorySegment plain = segment(randomBytes(random.nextInt(i % 50 == 0 ? 70_000 : 2000)));
-        MemorySegment aad = segment(randomBytes(random.nextInt(40)));
-        MemorySegment sealed = arena.allocate(plain.byteSize() + Aead.TAG_BYTES);
-        MemorySegment expected = arena.allocate(plain.byteSize() + Aead.TAG_BYTES);
-        MemorySegment back = arena.allocate(Math.max(1, plain.byteSize()));
-        int high = random.nextInt();
-        long low = random.nextLong();
-
-        assertThat(ours.seal(high, low, aad, plain, sealed)).isEqualTo((int) sealed.byteSize());
-        judge.seal(high, low, aad, plain, expected);
-        assertThat(sealed.mismatch(expected)).isEqualTo(-1);
-        assertThat(ours.open(high, low, aad, expected, back)).isEqualTo((int) plain.byteSize());
-        assertThat(back.asSlice(0, plain.byteSize()).mismatch(plain)).isEqualTo(-1);
-        assertThat(judge.open(high, low, aad, sealed, back)).isEqualTo((int) plain.byteSize());
+        byte[] aad = randomBytes(i == 0 ? 0 : random.nextInt(40));
+        byte[] plain = randomBytes(i < 3 ? 0 : random.nextInt(i % 50 == 0 ? 70_000 : 2000));
+        assertSame(ours, judge, aad, plain);
       }
+    }
+  }
+
+  private void assertSame(Aead ours, Aead judge, byte[] aad, byte[] message) {
+    int bytes = message.length;
+    int high = random.nextInt();
+    long low = random.nextLong();
+    try (Arena own = Arena.ofConfined()) {
+      MemorySegment with = own.allocateFrom(ValueLayout.JAVA_BYTE, aad);
+      MemorySegment plain = own.allocateFrom(ValueLayout.JAVA_BYTE, message);
+      MemorySegment sealed = own.allocate(bytes + Aead.TAG_BYTES);
+      MemorySegment expected = own.allocate(bytes + Aead.TAG_BYTES);
+      MemorySegment back = own.allocate(bytes + 1);
+
+      assertThat(ours.seal(high, low, with, plain, sealed)).isEqualTo(bytes + Aead.TAG_BYTES);
+      judge.seal(high, low, with, plain, expected);
+      assertThat(sealed.mismatch(expected)).isEqualTo(-1);
+      assertThat(ours.open(high, low, with, expected, back)).isEqualTo(bytes);
+      assertThat(back.asSlice(0, bytes).mismatch(plain)).isEqualTo(-1);
+      assertThat(judge.open(high, low, with, sealed, back)).isEqualTo(bytes);
     }
   }
 
