@@ -9,6 +9,7 @@ import io.linerate.core.worker.Worker;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A worker of an engine, which has each port once, whatever graphs come and go. */
@@ -66,6 +67,16 @@ final class EngineWorker implements HostWorker {
   public void stop(String what, Throwable why) {
     engine.drivers().failed(what, why);
     engine.stop();
+  }
+
+  @Override
+  public boolean isStopping() {
+    return engine.drivers().isStopping();
+  }
+
+  @Override
+  public Optional<Throwable> failure() {
+    return engine.drivers().failure();
   }
 
   private DriverPort find(String name) {

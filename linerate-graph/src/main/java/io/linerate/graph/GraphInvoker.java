@@ -64,7 +64,9 @@ public final class GraphInvoker implements AutoCloseable {
   private final Map<String, Inlet> entries = new TreeMap<>();
 
   private final Map<String, List<byte[]>> transmitted = new TreeMap<>();
-  private boolean hasStopped;
+
+  /** Why an element has stopped the program. */
+  private @Nullable Throwable stopCause;
 
   /**
    * As the other, with 1,024 buffers for packets that elements make, and 128 bytes before those
@@ -219,7 +221,7 @@ public final class GraphInvoker implements AutoCloseable {
 
   /** Whether an element has stopped the program: its worker would end after this round. */
   public boolean hasStopped() {
-    return hasStopped;
+    return stopCause != null;
   }
 
   /** What an element has thrown first, and where. */
@@ -292,8 +294,18 @@ public final class GraphInvoker implements AutoCloseable {
 
     @Override
     public void stop(String what, Throwable why) {
-      hasStopped = true;
+      stopCause = stopCause == null ? why : stopCause;
       failures.add(() -> what, why);
+    }
+
+    @Override
+    public boolean isStopping() {
+      return hasStopped();
+    }
+
+    @Override
+    public Optional<Throwable> failure() {
+      return Optional.ofNullable(stopCause);
     }
   }
 }

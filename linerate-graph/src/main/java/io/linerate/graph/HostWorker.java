@@ -2,6 +2,7 @@ package io.linerate.graph;
 
 import io.linerate.core.memory.DropCounts;
 import io.linerate.core.worker.BurstHandler;
+import java.util.Optional;
 
 /** The worker that a replica runs on, with the ports of its engine. */
 interface HostWorker {
@@ -24,4 +25,10 @@ interface HostWorker {
    * @param what has failed, and where
    */
   void stop(String what, Throwable why);
+
+  /** Whether the engine was stopped, by whomever. Any thread. */
+  boolean isStopping();
+
+  /** What has failed first in the engine's run, if anything has. Any thread. */
+  Optional<Throwable> failure();
 }

@@ -68,6 +68,7 @@ final class RunningElement {
   final List<Congestion> congestions = new ArrayList<>();
   final List<Round> rounds = new ArrayList<>();
   final List<Runnable> leaving = new ArrayList<>();
+  final List<Runnable> ending = new ArrayList<>();
   final List<AutoCloseable> closing = new ArrayList<>();
   final Map<String, Handler> handlers = new LinkedHashMap<>();
 
@@ -431,14 +432,18 @@ final class RunningElement {
 
   /** Lets the element send what it holds, while its outputs lead where they led. */
   void leave() {
-    for (Runnable last : leaving) {
+    runGuarded(leaving);
+    flushGuarded();
+  }
+
+  private void runGuarded(List<Runnable> actions) {
+    for (Runnable action : actions) {
       try {
-        last.run();
-      } catch (Throwable e) { // The others leave all the same.
+        action.run();
+      } catch (Throwable e) { // The others are run all the same.
         guard.add(e);
       }
     }
-    flushGuarded();
   }
 
   boolean hasLeft() {
@@ -447,6 +452,8 @@ final class RunningElement {
 
   /** Drops what the element still holds, and what another has sent by its outputs since. */
   void dropHeld() {
+    runGuarded(ending);
+    ending.clear();
     hasLeft = true;
     for (PacketStore store : stores) {
       store.dropAll(STOPPED);

@@ -25,6 +25,9 @@ public final class TokenCrossing extends QueueSide {
   private final Overflow overflow;
   private final TokenType type;
 
+  /** When the engine was seen to be stopped first, while a token waited; 0: it was not. */
+  private long stoppedNs;
+
   /** Where tokens are sent now: what takes such tokens. */
   private @Nullable Object to;
 
@@ -128,7 +131,8 @@ public final class TokenCrossing extends QueueSide {
       }
       case DROP -> {}
     }
-    element().tokenDrops().add(ring.isConsumerClosed() ? RunningElement.STOPPED : FULL, 1);
+    boolean isOver = ring.isConsumerClosed() || stoppedNs != 0;
+    element().tokenDrops().add(isOver ? RunningElement.STOPPED : FULL, 1);
     return null;
   }
 
@@ -140,7 +144,7 @@ public final class TokenCrossing extends QueueSide {
     }
     publish(ring);
     int idle = 0;
-    while (!ring.isConsumerClosed()) {
+    while (!ring.isConsumerClosed() && !hasWaitedEnough(replica)) {
       boolean hasWorked = replica.workWhileWaiting(element().name());
       if (ring.room(1) > 0) {
         return true;
@@ -154,6 +158,18 @@ public final class TokenCrossing extends QueueSide {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether the engine was stopped, and what empties this was given the time to: it may wait for
+   * somebody who is no worker, and is not stopped.
+   */
+  private boolean hasWaitedEnough(Replica replica) {
+    if (stoppedNs == 0) {
+      stoppedNs = replica.host().worker().isStopping() ? System.nanoTime() | 1 : 0;
+      return false;
+    }
+    return System.nanoTime() - stoppedNs > MAX_WAIT_NS;
   }
 
   /**

@@ -8,6 +8,7 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
@@ -201,6 +202,11 @@ public final class Wiring {
         .host()
         .worker()
         .stop("element has stopped the program: element=" + element.name(), why);
+  }
+
+  /** What has failed the program, if anything has: {@link #stop}, a port, a worker. Any thread. */
+  public Optional<Throwable> failure() {
+    return element.replica().host().worker().failure();
   }
 
   /**
@@ -417,10 +423,21 @@ public final class Wiring {
 
   /**
    * Is called when the element leaves a running graph, and when its worker ends: the last chance to
-   * send what is stored. What is still stored afterwards is dropped as {@code stopped}.
+   * send what is stored. What is still stored afterwards is dropped as {@code stopped}. Also when a
+   * receive queue leaves the worker, and when workers end that feed each other: the element goes on
+   * then.
    */
   public void onLeave(Runnable action) {
     opened().leaving.add(action);
+  }
+
+  /**
+   * Is called once, on the worker's thread, when nothing comes to the element any more: it has left
+   * the graph or its worker ends, and all have sent what they stored. What is stored here is still
+   * there.
+   */
+  public void onEnd(Runnable action) {
+    opened().ending.add(action);
   }
 
   /** Closes something when the element is needed no longer, on any thread. */

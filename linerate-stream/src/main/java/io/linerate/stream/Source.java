@@ -30,4 +30,10 @@ public interface Source<C> {
   default long restNs(Runnable wake) {
     return 1_000_000;
   }
+
+  /**
+   * Nobody asks any more: it has ended or thrown, its element has left the graph, or its worker has
+   * ended. Called once.
+   */
+  default void close() {}
 }

@@ -26,7 +26,8 @@ record SourceActor(TokenType out, Supplier<? extends Source<?>> source) implemen
   public void open(Wiring wiring) {
     State state = new State((Source<Object>) source.get());
     wiring.linkRound(links -> new Polling(state, Places.out(links, "out", out), wiring));
-    wiring.onLeave(() -> state.hasEnded = true);
+    wiring.onEnd(state::end);
+    wiring.onClose(state::end); // It may never have run.
   }
 
   /** What stays when the edges behind it change. */
@@ -36,6 +37,13 @@ record SourceActor(TokenType out, Supplier<? extends Source<?>> source) implemen
 
     State(Source<Object> source) {
       this.source = source;
+    }
+
+    void end() {
+      if (!hasEnded) {
+        hasEnded = true;
+        source.close();
+      }
     }
   }
 
@@ -50,11 +58,10 @@ record SourceActor(TokenType out, Supplier<? extends Source<?>> source) implemen
         if (count != Source.END) {
           return count;
         }
-        state.hasEnded = true;
       } catch (Throwable e) { // Whatever it throws, there is no sense in asking again.
-        state.hasEnded = true;
         wiring.stop(e);
       }
+      state.end();
       return 1; // What is behind may have to be told.
     }
 
@@ -65,7 +72,10 @@ record SourceActor(TokenType out, Supplier<? extends Source<?>> source) implemen
 
     @Override
     public long restNs(Runnable wake) {
-      return state.hasEnded ? Long.MAX_VALUE : state.source.restNs(wake);
+      if (state.hasEnded) {
+        return Long.MAX_VALUE;
+      }
+      return wiring.isHeldBack() ? Round.super.restNs(wake) : state.source.restNs(wake);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.linerate.stream;
 
 import java.util.Iterator;
 import java.util.PrimitiveIterator;
+import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.function.LongConsumer;
@@ -43,45 +44,63 @@ public final class Sources {
     }
   }
 
-  /** The numbers of a stream, which is closed when they are used up. */
+  /** The numbers of a stream, which is closed when nobody asks for more. */
   public static Supplier<Source<LongConsumer>> longs(Supplier<LongStream> stream) {
     return () -> {
       LongStream opened = stream.get();
       PrimitiveIterator.OfLong all = opened.iterator();
-      return iterating(all, to -> to.accept(all.nextLong()), opened::close);
+      return new Iterating<>(all, to -> to.accept(all.nextLong()), opened::close);
     };
   }
 
-  /** The numbers of a stream, which is closed when they are used up. */
+  /** The numbers of a stream, which is closed when nobody asks for more. */
   public static Supplier<Source<DoubleConsumer>> doubles(Supplier<DoubleStream> stream) {
     return () -> {
       DoubleStream opened = stream.get();
       PrimitiveIterator.OfDouble all = opened.iterator();
-      return iterating(all, to -> to.accept(all.nextDouble()), opened::close);
+      return new Iterating<>(all, to -> to.accept(all.nextDouble()), opened::close);
     };
   }
 
-  /** The objects of a stream, which is closed when they are used up. */
+  /** The objects of a stream, which is closed when nobody asks for more. */
   public static <T> Supplier<Source<Consumer<T>>> objects(Supplier<Stream<T>> stream) {
     return () -> {
       Stream<T> opened = stream.get();
       Iterator<T> all = opened.iterator();
-      return iterating(all, to -> to.accept(all.next()), opened::close);
+      return new Iterating<>(all, to -> to.accept(all.next()), opened::close);
     };
   }
 
-  private static <C> Source<C> iterating(Iterator<?> all, Consumer<C> next, Runnable close) {
-    return (to, max) -> {
+  private record Iterating<C>(Iterator<?> all, Consumer<C> next, Runnable closing)
+      implements Source<C> {
+    @Override
+    public int poll(C to, int max) {
       int count = 0;
       while (count < max && all.hasNext()) {
         next.accept(to);
         count++;
       }
-      if (count == 0) {
-        close.run();
-        return Source.END;
-      }
-      return count;
-    };
+      return count == 0 ? END : count;
+    }
+
+    @Override
+    public void close() {
+      closing.run();
+    }
+  }
+
+  /**
+   * What a publisher sends, on any thread. The worker subscribes when it first asks, and sleeps
+   * while nothing comes. The end of the publisher is the source's, its error fails the program when
+   * all that came before has been handed on, and the subscription is cancelled when the source is
+   * closed.
+   *
+   * @param capacity tokens that are asked for and have not been taken by the worker, at most: 1 to
+   *     16,777,216
+   */
+  public static <T> Supplier<Source<Consumer<T>>> publisher(
+      Flow.Publisher<? extends T> publisher, int capacity) {
+    PublisherSource.requireCapacity(capacity);
+    return () -> new PublisherSource<>(publisher, capacity);
   }
 }

@@ -220,6 +220,16 @@ public final class Tokens<T> {
   }
 
   /** The end of these: an element, or a graph, of one's own making gets them by that input. */
+  /**
+   * The end of these: subscribers get them, on threads that are not a worker's.
+   *
+   * @param publisher that may have been subscribed to already
+   */
+  public void publish(String name, TokenPublisher<? super T> publisher) {
+    through(name, new PublishActor<>(type(), publisher));
+  }
+
+  /** What leaves an element, by that output, that gets these: of one's own making. */
   public void to(Node node) {
     builder.lead(from, node);
   }

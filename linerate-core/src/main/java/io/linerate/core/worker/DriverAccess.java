@@ -5,6 +5,7 @@ import io.linerate.core.memory.DropTap;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -71,6 +72,16 @@ public final class DriverAccess {
    */
   public void failed(String what, Throwable failure) {
     engine.failures().add(what, failure);
+  }
+
+  /** What has failed first in the run, beside handlers, if anything has. Any thread. */
+  public Optional<Throwable> failure() {
+    return engine.failures().first();
+  }
+
+  /** Whether workers are asked to end though their inputs have not: {@link Engine#stop}. */
+  public boolean isStopping() {
+    return workers.threads().isStopping();
   }
 
   /**

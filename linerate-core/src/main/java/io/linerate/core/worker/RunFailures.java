@@ -7,7 +7,10 @@ import io.linerate.core.statistics.RunSummary;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has failed in a run, a sentence for each: see {@link RunSummary#failures}. Any thread; says
@@ -18,8 +21,11 @@ final class RunFailures {
 
   private final Set<String> sentences = Collections.synchronizedSet(new LinkedHashSet<>());
 
+  private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
+
   /** A port or a worker failed. */
   void add(Throwable failure) {
+    first.compareAndSet(null, failure);
     sentences.add(sentence(FailureLog.printable(failure)));
   }
 
@@ -29,9 +35,15 @@ final class RunFailures {
    * @param what and where, such as {@code task cannot end: worker=0}
    */
   void add(String what, Throwable failure) {
+    first.compareAndSet(null, failure);
     if (sentences.add(what + ", error=" + FailureLog.printable(failure))) {
       FailureLog.log(LOG, what, failure);
     }
+  }
+
+  /** What has failed first. */
+  Optional<Throwable> first() {
+    return Optional.ofNullable(first.get());
   }
 
   List<String> sentences() {

@@ -1,0 +1,113 @@
+package io.linerate.stream;
+
+import io.linerate.core.memory.DropReason;
+import io.linerate.graph.Element;
+import io.linerate.graph.Round;
+import io.linerate.graph.Shape;
+import io.linerate.graph.TokenCrossing;
+import io.linerate.graph.TokenType;
+import io.linerate.graph.ValueType;
+import io.linerate.graph.Wiring;
+import java.util.function.Consumer;
+
+/** Stores tokens, and gives them to a publisher's subscribers in the rounds of its worker. */
+record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Element {
+  /** Tokens in a round, as {@link SourceActor} has it. */
+  private static final int MAX_TOKENS = 256;
+
+  private static final DropReason STOPPED = DropReason.named("stopped");
+
+  /** How long subscribers are waited for at the end of a worker, as other workers are. */
+  private static final long MAX_WAIT_NS = 1_000_000_000;
+
+  @Override
+  public Shape shape() {
+    return Shape.NONE.tokenInput("in", in).crossing();
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    TokenCrossing tokens = wiring.tokenCrossing(in, publisher.capacity(), publisher.overflow());
+    wiring.objects("in", in.carrier(), (Consumer<Object>) tokens::put);
+    Feed<T> feed = new Feed<>(publisher, tokens, wiring);
+    wiring.onRound(feed);
+    wiring.onEnd(feed::finish);
+    wiring.count("published", () -> feed.published);
+    wiring.count("waiting", tokens::size);
+    wiring.readShared("subscribers", ValueType.NUMBER, () -> (long) publisher.subscribers());
+    publisher.join();
+    wiring.onClose(feed::leave); // It may never have run.
+  }
+
+  /** What one worker brings. */
+  private static final class Feed<T> implements Round {
+    private final TokenPublisher<T> publisher;
+    private final TokenCrossing tokens;
+    private final Wiring wiring;
+    private final Consumer<T> to;
+    private final Consumer<T> nowhere;
+    private long published;
+    private long endNs;
+    private boolean hasLeft;
+
+    Feed(TokenPublisher<T> publisher, TokenCrossing tokens, Wiring wiring) {
+      this.publisher = publisher;
+      this.tokens = tokens;
+      this.wiring = wiring;
+      to = token -> offer(token, 0, TokenCrossing.FULL);
+      nowhere = _ -> wiring.dropToken(Wiring.UNCONNECTED);
+    }
+
+    @Override
+    public int run() {
+      return publisher.pass(tokens, to, nowhere, MAX_TOKENS);
+    }
+
+    /** A token counts as published if no subscriber has missed it. */
+    private void offer(T token, long timeoutNs, DropReason whenFull) {
+      boolean isTaken = false;
+      DropReason reason = DropReason.HANDLER_ERROR; // If the executor takes no more.
+      try {
+        isTaken = publisher.offer(token, timeoutNs);
+        reason = whenFull;
+      } finally {
+        if (isTaken) {
+          published++;
+        } else {
+          wiring.dropToken(reason);
+        }
+      }
+    }
+
+    @Override
+    public long restNs(Runnable wake) {
+      long ns = tokens.restNs(wake);
+      return ns > 0 ? ns : publisher.restNs(wake, Round.super.restNs(wake));
+    }
+
+    /** The worker's last tokens: there is a bounded time to take them. */
+    void finish() {
+      endNs = System.nanoTime() + MAX_WAIT_NS;
+      try {
+        tokens.finish((Consumer<T>) this::offerLast);
+      } finally {
+        leave();
+      }
+    }
+
+    private void offerLast(T token) {
+      if (publisher.subscribers() == 0) {
+        wiring.dropToken(Wiring.UNCONNECTED);
+      } else {
+        offer(token, Math.max(0, endNs - System.nanoTime()), STOPPED);
+      }
+    }
+
+    void leave() {
+      if (!hasLeft) {
+        hasLeft = true;
+        publisher.leave(wiring.failure().orElse(null));
+      }
+    }
+  }
+}
