@@ -8,6 +8,7 @@ import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** Stores tokens, and gives them to a publisher's subscribers in the rounds of its worker. */
@@ -19,6 +20,8 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
 
   /** How long subscribers are waited for at the end of a worker, as other workers are. */
   private static final long MAX_WAIT_NS = 1_000_000_000;
+
+  private static final long PAUSE_NS = 20_000;
 
   @Override
   public Shape shape() {
@@ -54,7 +57,7 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
       this.publisher = publisher;
       this.tokens = tokens;
       this.wiring = wiring;
-      to = token -> offer(token, 0, TokenCrossing.FULL);
+      to = token -> offer(token, TokenCrossing.FULL);
       nowhere = _ -> wiring.dropToken(Wiring.UNCONNECTED);
     }
 
@@ -64,18 +67,20 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
     }
 
     /** A token counts as published if no subscriber has missed it. */
-    private void offer(T token, long timeoutNs, DropReason whenFull) {
-      boolean isTaken = false;
-      DropReason reason = DropReason.HANDLER_ERROR; // If the executor takes no more.
+    private void offer(T token, DropReason whenFull) {
+      if (isTaken(token, false)) {
+        published++;
+      } else {
+        wiring.dropToken(whenFull);
+      }
+    }
+
+    private boolean isTaken(T token, boolean byAllOnly) {
       try {
-        isTaken = publisher.offer(token, timeoutNs);
-        reason = whenFull;
-      } finally {
-        if (isTaken) {
-          published++;
-        } else {
-          wiring.dropToken(reason);
-        }
+        return byAllOnly ? publisher.offerToAll(token) : publisher.offer(token);
+      } catch (RuntimeException e) { // The executor takes no more.
+        wiring.dropToken(DropReason.HANDLER_ERROR);
+        throw e;
       }
     }
 
@@ -96,11 +101,18 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
     }
 
     private void offerLast(T token) {
-      if (publisher.subscribers() == 0) {
-        wiring.dropToken(Wiring.UNCONNECTED);
-      } else {
-        offer(token, Math.max(0, endNs - System.nanoTime()), STOPPED);
+      while (publisher.subscribers() > 0) {
+        if (isTaken(token, true)) {
+          published++;
+          return;
+        }
+        if (System.nanoTime() - endNs >= 0) {
+          offer(token, STOPPED);
+          return;
+        }
+        LockSupport.parkNanos(PAUSE_NS); // Not in the publisher: other workers go on with it.
       }
+      nowhere.accept(token);
     }
 
     void leave() {

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -34,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * subscribers tokens are dropped, as {@code unconnected}.
  *
  * <p>Subscribers complete when the element has left the graph, or its workers have ended, and get
- * an error when the program has failed; what is with none of them a second after a program was
- * stopped is dropped, as {@code stopped}. A program whose inputs have ended ends when they have
- * taken what there is. One that throws is cancelled. What the publisher was once fed with has ended
- * then: a graph that is made anew has a new one.
+ * an error if the program has failed. A program whose inputs have ended waits until its queues are
+ * empty; one that is stopped waits a second, and drops what is left, as {@code stopped}. A
+ * subscriber that throws is cancelled. The publisher has ended with its graph: another graph needs
+ * another.
  */
 public final class TokenPublisher<T> implements Flow.Publisher<T> {
   private static final Executor VIRTUAL = Thread::startVirtualThread;
@@ -157,9 +156,14 @@ public final class TokenPublisher<T> implements Flow.Publisher<T> {
     return publisher.getMaxBufferCapacity() - publisher.estimateMaximumLag();
   }
 
-  /** Whether all subscribers have a token, or have room for it in time. */
-  synchronized boolean offer(T token, long timeoutNs) {
-    return publisher.offer(token, timeoutNs, TimeUnit.NANOSECONDS, (_, _) -> false) >= 0;
+  /** Gives a token to all subscribers that have room; whether all have. */
+  synchronized boolean offer(T token) {
+    return publisher.offer(token, (_, _) -> false) >= 0;
+  }
+
+  /** Gives a token to all subscribers if all have room; whether they have. */
+  synchronized boolean offerToAll(T token) {
+    return room() > 0 && offer(token);
   }
 
   /** As {@link Source#restNs}, of a worker that has tokens. */

@@ -181,7 +181,7 @@ class ReactiveStreamsTest {
 
     @Override
     protected Flow.Subscriber<Long> createFlowSubscriber(WhiteboxSubscriberProbe<Long> probe) {
-      return new Probed(new PublisherSource<>(_ -> {}, 1), probe);
+      return new Probed(new PublisherSource<>(_ -> {}, 2), probe);
     }
 
     @Override
