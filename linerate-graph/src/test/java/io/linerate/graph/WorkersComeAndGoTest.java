@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +119,43 @@ class WorkersComeAndGoTest {
       assertThat(counts.isConserved()).isTrue();
       assertThat(runner.counts("queue").packetsOut()).isLessThanOrEqualTo(counts.received());
     }
+  }
+
+  /** Counts how often it is told that it leaves, and that it ends. */
+  private record Leaving(AtomicInteger left, AtomicInteger ended) implements Element {
+    @Override
+    public void open(Wiring wiring) {
+      wiring.each("in", _ -> {}, wiring.output("out"));
+      wiring.onLeave(left::incrementAndGet);
+      wiring.onEnd(ended::incrementAndGet);
+    }
+  }
+
+  @Test
+  void shouldTellElementsOnceThatTheyEndAndNotWhenAQueueMoves() throws Exception {
+    AtomicInteger left = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    Graph graph =
+        Graph.of(g ->
+            g.chain(
+                g.add("in", new FromPort("in")),
+                g.add("leaving", new Leaving(left, ended)),
+                g.add("end", new Discard())));
+    try (Engine engine = new Engine(config(3))) {
+      engine.port("in", "ring:in,size=1024");
+      GraphRunner.install(graph, engine);
+      engine.start();
+      Worker added = engine.addWorker();
+      await(engine.spread());
+      assertThat(left).hasPositiveValue();
+      assertThat(ended).hasValue(0);
+      await(engine.retire(added));
+      assertThat(ended).hasValue(1);
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      assertThat(ended).hasValue(3);
+    }
+    assertThat(ended).hasValue(3);
   }
 
   @Test
