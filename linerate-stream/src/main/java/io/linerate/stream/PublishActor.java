@@ -2,6 +2,7 @@ package io.linerate.stream;
 
 import io.linerate.core.memory.DropReason;
 import io.linerate.graph.Element;
+import io.linerate.graph.Overflow;
 import io.linerate.graph.Round;
 import io.linerate.graph.Shape;
 import io.linerate.graph.TokenCrossing;
@@ -30,7 +31,7 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
 
   @Override
   public void open(Wiring wiring) {
-    TokenCrossing tokens = wiring.tokenCrossing(in, publisher.capacity(), publisher.overflow());
+    TokenCrossing tokens = wiring.tokenCrossing(in, capacity(), publisher.overflow());
     wiring.objects("in", in.carrier(), (Consumer<Object>) tokens::put);
     Feed<T> feed = new Feed<>(publisher, tokens, wiring);
     wiring.onRound(feed);
@@ -40,6 +41,16 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
     wiring.readShared("subscribers", ValueType.NUMBER, () -> (long) publisher.subscribers());
     publisher.join();
     wiring.onClose(feed::leave); // It may never have run.
+  }
+
+  /**
+   * A quarter of a queue is free when it begins to hold back: with room for a round there, a worker
+   * does not wait for subscribers, and goes on with what it has to do besides.
+   */
+  private int capacity() {
+    return publisher.overflow() == Overflow.HOLD_BACK
+        ? Math.max(publisher.capacity(), 4 * MAX_TOKENS)
+        : publisher.capacity();
   }
 
   /** What one worker brings. */

@@ -59,8 +59,8 @@ public final class TokenPublisher<T> implements Flow.Publisher<T> {
   /**
    * Makes one for a graph to come.
    *
-   * @param capacity tokens that wait on each worker at most, 1 to 16,777,216; and for each
-   *     subscriber, rounded up to a power of two
+   * @param capacity tokens that wait for each subscriber at most, 1 to 16,777,216, rounded up to a
+   *     power of two; and as many on each worker, or 1,024 if that is more and they are held back
    * @param overflow what is done when the subscribers are slower
    * @param executor calls subscribers
    */

@@ -287,21 +287,48 @@ class FlowTest {
   }
 
   @Test
-  void shouldEndWhenStoppedThoughASubscriberAsksForNothing() {
+  void shouldGoOnAndEndWhenStoppedThoughASubscriberAsksForNothing() {
     Receiving<Long> subscriber = new Receiving<>(0);
     results.subscribe(subscriber);
     try (Engine engine = engine()) {
       GraphRunner runner = GraphRunner.install(counting(Long.MAX_VALUE), engine);
       engine.start();
-      await(() -> runner.counts("out").tokens().held() == 16);
+      await(() -> runner.counts("out").tokens().held() > 768); // From there on it holds back.
+      assertThat(runner.read("out.published").sum()).isEqualTo(16); // The worker answers.
       engine.stop();
       assertThat(engine.awaitEnd(60_000)).isTrue();
-      TokenCounts counts = runner.counts("out").tokens();
-      assertThat(counts.dropped()).containsOnlyKeys("stopped");
-      assertThat(counts.in()).isEqualTo(16 + counts.droppedTotal()); // The subscriber has 16.
-      assertThat(runner.read("out.published").sum()).isEqualTo(16);
+      shouldHaveDroppedWhatIsBehindTheFirst16(runner);
       subscriber.subscription().request(100);
       assertThat(subscriber.all()).isEqualTo(numbers(16));
+    }
+  }
+
+  private static void shouldHaveDroppedWhatIsBehindTheFirst16(GraphRunner runner) {
+    TokenCounts counts = runner.counts("out").tokens();
+    assertThat(counts.dropped()).containsOnlyKeys("stopped");
+    assertThat(counts.held()).isZero();
+    assertThat(counts.in()).isEqualTo(16 + counts.droppedTotal());
+    assertThat(runner.read("out.published").sum()).isEqualTo(16);
+  }
+
+  @Test
+  void shouldEndWhenStoppedThoughAnActorWaitsForRoom() {
+    Receiving<Long> subscriber = new Receiving<>(0);
+    results.subscribe(subscriber);
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("one", Sources.range(0, 1))
+                .flatMap("many", () -> (_, out) -> LongStream.range(0, 3_000).forEach(out))
+                .mapToObject("boxed", Long.class, n -> n)
+                .publish("out", results));
+    try (Engine engine = engine()) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.start();
+      await(() -> runner.counts("out").tokens().held() == 1_024);
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      shouldHaveDroppedWhatIsBehindTheFirst16(runner);
+      assertThat(runner.counts("out").tokens().in()).isEqualTo(3_000);
     }
   }
 
@@ -345,7 +372,7 @@ class FlowTest {
       engine.start();
       await(() -> silent.requested.get() == 8);
       Flow.Subscriber<? super Long> worker = silent.subscriber.join();
-      numbers(100).forEach(worker::onNext); // All queues together have room for less.
+      numbers(10_000).forEach(worker::onNext); // All queues together have room for less.
       isHeld.countDown();
       assertThat(engine.awaitEnd(60_000)).isTrue();
       assertThat(engine.summary().failures())
