@@ -313,7 +313,7 @@ final class Replica implements WorkerTask {
   }
 
   private static void leave(Collection<RunningElement> leaving) {
-    leaving.forEach(RunningElement::leave);
+    leaving.forEach(RunningElement::finish);
     leaving.forEach(RunningElement::dropHeld);
   }
 

@@ -68,6 +68,7 @@ final class RunningElement {
   final List<Congestion> congestions = new ArrayList<>();
   final List<Round> rounds = new ArrayList<>();
   final List<Runnable> leaving = new ArrayList<>();
+  final List<Runnable> finishing = new ArrayList<>();
   final List<Runnable> ending = new ArrayList<>();
   final List<AutoCloseable> closing = new ArrayList<>();
   final Map<String, Handler> handlers = new LinkedHashMap<>();
@@ -433,6 +434,14 @@ final class RunningElement {
   /** Lets the element send what it holds, while its outputs lead where they led. */
   void leave() {
     runGuarded(leaving);
+    flushGuarded();
+  }
+
+  /** As {@link #leave}, for the last time. */
+  void finish() {
+    runGuarded(leaving);
+    runGuarded(finishing);
+    finishing.clear();
     flushGuarded();
   }
 

@@ -91,12 +91,6 @@ public final class TokenCrossing extends QueueSide {
     }
   }
 
-  /** Hands over what was put in: to be called in each round. */
-  public void publish() {
-    element().replica().host().owner().require();
-    publish(open());
-  }
-
   private static void publish(@Nullable SpscRing ring) {
     if (ring != null && ring.added() > 0) {
       ring.publish();
@@ -174,19 +168,21 @@ public final class TokenCrossing extends QueueSide {
 
   /**
    * Sends the oldest tokens, at most {@code max}, and returns their number: none while a queue
-   * behind this one holds back.
+   * behind this one holds back. To be called in each round, also where nothing comes out: what was
+   * put in is handed over then.
    *
    * @param outlet takes tokens of the type of this queue
    */
   public int sendTo(Object outlet, int max) {
     element().replica().host().owner().require();
+    publish(open());
     to = outlet;
     return sendSome(max);
   }
 
   /** As {@link Crossing#finish}. */
   public void finish(Object outlet) {
-    publish();
+    publish(open());
     to = outlet;
     finish();
   }

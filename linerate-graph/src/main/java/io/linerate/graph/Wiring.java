@@ -432,6 +432,14 @@ public final class Wiring {
   }
 
   /**
+   * As {@link #onLeave}, once, at the very last: what is kept until then is sent, such as results
+   * of what has not ended.
+   */
+  public void onFinish(Runnable action) {
+    opened().finishing.add(action);
+  }
+
+  /**
    * Is called once, on the worker's thread, when nothing comes to the element any more: it has left
    * the graph or its worker ends, and all have sent what they stored. What is stored here is still
    * there.

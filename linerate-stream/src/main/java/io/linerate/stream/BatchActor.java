@@ -64,7 +64,7 @@ record BatchActor(TokenType in, TokenType out, int tokens, Duration maxDelay) im
           });
     }
     wiring.linkRound(links -> filling.linked(links.objects("out", filling.type)));
-    wiring.onLeave(filling::give);
+    wiring.onFinish(filling::give);
     wiring.count("waiting", batch::size);
   }
 

@@ -82,7 +82,7 @@ record JoinActor<T, U, R>(
             wiring.dropToken(ALONE);
           }
         };
-    wiring.onLeave(forget);
+    wiring.onFinish(forget);
     wiring.count("waiting", () -> lefts.size() + rights.size());
     Supervisor.watch(wiring, supervision, forget);
   }

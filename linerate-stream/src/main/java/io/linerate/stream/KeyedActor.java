@@ -44,7 +44,7 @@ record KeyedActor<K, S, T>(
           return states;
         });
     wiring.linkRound(_ -> states);
-    wiring.onLeave(states::save);
+    wiring.onFinish(states::save);
     wiring.count("keys", states::size);
     wiring.count("timed_out", states::timedOut);
     saved.ifPresent(_ -> wiring.write("save", ValueType.TEXT, _ -> states.save()));

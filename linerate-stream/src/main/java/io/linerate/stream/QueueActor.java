@@ -69,7 +69,6 @@ record QueueActor(TokenType type, int capacity, Overflow overflow) implements El
 
     @Override
     public int run() {
-      tokens.publish();
       return tokens.sendTo(out, MAX_TOKENS);
     }
 

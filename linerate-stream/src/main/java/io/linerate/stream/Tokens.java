@@ -219,7 +219,6 @@ public final class Tokens<T> {
     through(name, new SinkActor(type(), maker, builder.supervision()));
   }
 
-  /** The end of these: an element, or a graph, of one's own making gets them by that input. */
   /**
    * The end of these: subscribers get them, on threads that are not a worker's.
    *
@@ -229,7 +228,7 @@ public final class Tokens<T> {
     through(name, new PublishActor<>(type(), publisher));
   }
 
-  /** What leaves an element, by that output, that gets these: of one's own making. */
+  /** The end of these: an element, or a graph, of one's own making gets them by that input. */
   public void to(Node node) {
     builder.lead(from, node);
   }

@@ -69,7 +69,7 @@ record WindowActor<T, A>(
       store.link(links.objects("out", resultType()));
       return store;
     });
-    wiring.onLeave(store::closeAll);
+    wiring.onFinish(store::closeAll);
     wiring.count("windows", store::closed);
     wiring.count("keys", store::keys);
     Supervisor.watch(wiring, supervision, store::forget);
