@@ -27,9 +27,7 @@ void wire(Setup setup) {
           s.packets("in", "in")
               .map("sent", Sent.class, this::sent)
               .keyBy(Sent::host)
-              .window("bytes", second, Aggregate.sum(Sent::bytes))
-              .results()
-              .on("collect", 0, 1_024)
+              .windowOfAll("bytes", second, Aggregate.sum(Sent::bytes), "all", 0, 1_024)
               .sink("print", this::print)));
 }
 

@@ -234,6 +234,14 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     return new GraphDescription(elements, current.edges());
   }
 
+  /**
+   * Says which elements are on which worker, with which receive queues, what they hand on to whom,
+   * and what they take of the worker's time: a line each, for people.
+   */
+  public synchronized String explain() {
+    return new Explanation(graph, layout, replicas.values(), engine.queues()).text();
+  }
+
   /** What elements and edges have counted. Also part of the samples of the engine. */
   @Override
   public void collect(SampleSink sink) {

@@ -101,6 +101,18 @@ final class Junction {
             pair.getValue() == worker && pair.getKey() != worker && !hasEnded(pair.getKey()));
   }
 
+  /** Workers of which something may still come to a worker. */
+  synchronized Set<Integer> feeders(int worker) {
+    Set<Integer> feeders = new HashSet<>();
+    emptiers.forEach((feeder, emptier) -> {
+      SpscRing ring = rings.get(feeder);
+      if (emptier == worker && (ring == null || !ring.isExhausted())) {
+        feeders.add(feeder);
+      }
+    });
+    return feeders;
+  }
+
   private boolean hasEnded(int feeder) {
     SpscRing ring = rings.get(feeder);
     return ring != null && ring.isProducerClosed();

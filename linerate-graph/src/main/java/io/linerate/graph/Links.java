@@ -25,7 +25,7 @@ public final class Links {
   }
 
   private TokenOutlet outlet(String output, TokenType type) {
-    TokenLink link = element.tokenLinks.get(output);
+    TokenLink link = element.tokens.link(output);
     if (link == null || !link.type().equals(type)) {
       throw new IllegalArgumentException(
           "element has no such output: element=%s, class=%s, port=%s, type=%s; declare it in its shape"

@@ -452,14 +452,14 @@ final class Replica implements WorkerTask {
         if (outlet != null) {
           outlet.target(to.inlets.get(edge.input()));
         }
-        TokenLink tokens = from.tokenLinks.get(edge.output());
-        TokenInlet inlet = to.tokenInlets.get(edge.input());
+        TokenLink tokens = from.tokens.link(edge.output());
+        TokenInlet inlet = to.tokens.inlet(edge.input());
         if (tokens != null && inlet != null) {
           tokenTargets.put(tokens, inlet);
         }
       }
     }
-    new ArrayList<>(next.values()).reversed().forEach(element -> element.link(tokenTargets));
+    new ArrayList<>(next.values()).reversed().forEach(element -> element.tokens.lead(tokenTargets));
   }
 
   private QueueSide[] ahead(RunningElement element, Map<String, RunningElement> next) {
@@ -501,7 +501,7 @@ final class Replica implements WorkerTask {
   /** Tokens that passed an edge. */
   long tokens(Edge edge) {
     RunningElement from = elements.get(edge.from());
-    TokenLink link = from == null ? null : from.tokenLinks.get(edge.output());
+    TokenLink link = from == null ? null : from.tokens.link(edge.output());
     return link == null ? 0 : link.tokens();
   }
 }

@@ -46,16 +46,9 @@ final class RunningElement {
 
   final Map<String, Outlet> outlets = new LinkedHashMap<>();
 
-  /** Inputs and outputs of tokens. */
-  final Map<String, TokenInlet> tokenInlets = new LinkedHashMap<>();
+  final TokenPorts tokens = new TokenPorts(this);
 
-  final Map<String, TokenLink> tokenLinks = new LinkedHashMap<>();
-
-  /** What makes the handlers that hand tokens on. */
-  private final List<Consumer<Links>> linkings = new ArrayList<>();
-
-  private boolean isLinked;
-  private final DropCounts tokenDrops = new DropCounts();
+  /** Told what handlers of single packets, and of tokens, have thrown. */
   private @Nullable Consumer<Throwable> failureAction;
 
   /** Inputs whose packets go to a port, and what that has refused of them. */
@@ -120,7 +113,7 @@ final class RunningElement {
       if (port.type().isPackets()) {
         outlets.put(port.name(), new Outlet(this, port.name(), Wiring.UNCONNECTED));
       } else {
-        tokenLinks.put(port.name(), new TokenLink(this, port));
+        tokens.output(port);
       }
     }
     Wiring wiring = new Wiring(this, shape);
@@ -128,7 +121,7 @@ final class RunningElement {
     wiring.complete();
     outletArray = outlets.values().toArray(new Outlet[0]);
     for (ElementPort port : shape.inputs()) {
-      if (!inlets.containsKey(port.name()) && !tokenInlets.containsKey(port.name())) {
+      if (!inlets.containsKey(port.name()) && !tokens.hasInput(port.name())) {
         throw new IllegalStateException(
             "element does not handle an input: element=%s, class=%s, port=%s; call wiring.input in its method open"
                 .formatted(name(), placed.element().getClass().getName(), port.name()));
@@ -160,46 +153,9 @@ final class RunningElement {
     return noBuffers;
   }
 
-  DropCounts tokenDrops() {
-    return tokenDrops;
-  }
-
-  void tokenInput(String input, TokenType type, Linking<?> linking) {
-    TokenInlet inlet = new TokenInlet(this, type);
-    tokenInlets.put(input, inlet);
-    link(links -> inlet.handler(Objects.requireNonNull(linking.link(links), input)));
-  }
-
-  void tokenStep(String input, TokenType type, TokenStep step, TokenLink out) {
-    TokenInlet inlet = new TokenInlet(this, type);
-    tokenInlets.put(input, inlet);
-    link(_ -> inlet.step(new TokenPath.Step(step, out, this)));
-  }
-
-  /** Does something when it is known, and whenever it has changed, what is behind. */
-  void link(Consumer<Links> linking) {
-    linkings.add(linking);
-  }
-
   /** Another handler does the work of an input of packets from now on. */
   void replace(String input, BurstHandler handler) {
     Objects.requireNonNull(inlets.get(input), input).replace(handler);
-  }
-
-  /**
-   * Leads outputs of tokens to those inputs, and makes the handlers anew that hand tokens on, if
-   * that is anything new. What is behind is linked first. Between two bursts only.
-   */
-  void link(Map<TokenLink, TokenInlet> targets) {
-    boolean isNew = !isLinked;
-    for (TokenLink link : tokenLinks.values()) {
-      isNew |= link.target(targets.get(link));
-    }
-    if (isNew) {
-      isLinked = true;
-      Links links = new Links(this);
-      linkings.forEach(linking -> linking.accept(links));
-    }
   }
 
   void failureAction(Consumer<Throwable> action) {
@@ -213,7 +169,7 @@ final class RunningElement {
    */
   void tokenFailed(Throwable e) {
     throwIfMore(e);
-    tokenDrops.add(DropReason.HANDLER_ERROR, 1);
+    tokens.drops().add(DropReason.HANDLER_ERROR, 1);
     failed(e);
   }
 
@@ -233,7 +189,7 @@ final class RunningElement {
   void linkRound(Linking<? extends Round> linking) {
     int index = rounds.size();
     rounds.add(() -> 0);
-    link(links -> rounds.set(index, LinkedRound.of(linking.link(links))));
+    tokens.link(links -> rounds.set(index, LinkedRound.of(linking.link(links))));
   }
 
   /** Bursts of a port come to the element. */
@@ -467,14 +423,11 @@ final class RunningElement {
     for (PacketStore store : stores) {
       store.dropAll(STOPPED);
     }
-    for (TokenCrossing crossing : tokenCrossings()) {
-      crossing.dropAll(STOPPED);
-    }
     for (Outlet outlet : outletArray) {
       outlet.discard(STOPPED);
       outlet.target(null);
     }
-    tokenLinks.values().forEach(link -> link.target(null));
+    tokens.dropHeld();
   }
 
   /**
@@ -587,23 +540,6 @@ final class RunningElement {
         made.packets(),
         held,
         noBuffers.packets(),
-        tokenCounts());
-  }
-
-  private TokenCounts tokenCounts() {
-    return tokenInlets.isEmpty() && tokenLinks.isEmpty()
-        ? TokenCounts.NONE
-        : new TokenCounts(
-            tokenInlets.values().stream().mapToLong(TokenInlet::tokens).sum(),
-            tokenLinks.values().stream().mapToLong(TokenLink::tokens).sum(),
-            tokenDrops.byName(),
-            tokenCrossings().stream().mapToLong(QueueSide::size).sum());
-  }
-
-  private List<TokenCrossing> tokenCrossings() {
-    return crossings.stream()
-        .filter(TokenCrossing.class::isInstance)
-        .map(TokenCrossing.class::cast)
-        .toList();
+        tokens.counts());
   }
 }

@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.driver.SpscRing;
 import io.linerate.core.memory.DropReason;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
@@ -56,7 +57,7 @@ public final class TokenCrossing extends QueueSide {
         count++;
       }
       if (count > 0) {
-        element.tokenDrops().add(reason, count);
+        element.tokens.drops().add(reason, count);
       }
     }
   }
@@ -102,7 +103,7 @@ public final class TokenCrossing extends QueueSide {
     element().replica().host().owner().require();
     SpscRing ring = open();
     if (ring == null) {
-      element().tokenDrops().add(RunningElement.STOPPED, 1);
+      element().tokens.drops().add(RunningElement.STOPPED, 1);
       return null;
     }
     return ring.room(1) > 0 ? ring : whenFull(ring);
@@ -113,7 +114,7 @@ public final class TokenCrossing extends QueueSide {
       case KEEP_NEWEST -> {
         while (ring.room(1) == 0) {
           if (ring.dropOldest()) {
-            element().tokenDrops().add(FULL, 1);
+            element().tokens.drops().add(FULL, 1);
           }
         }
         return ring;
@@ -126,7 +127,7 @@ public final class TokenCrossing extends QueueSide {
       case DROP -> {}
     }
     boolean isOver = ring.isConsumerClosed() || stoppedNs != 0;
-    element().tokenDrops().add(isOver ? RunningElement.STOPPED : FULL, 1);
+    element().tokens.drops().add(isOver ? RunningElement.STOPPED : FULL, 1);
     return null;
   }
 
@@ -178,6 +179,13 @@ public final class TokenCrossing extends QueueSide {
     publish(open());
     to = outlet;
     return sendSome(max);
+  }
+
+  /** Numbers of the workers that put something in, or may, for this one to send on. */
+  public Set<Integer> feeders() {
+    Replica replica = element().replica();
+    replica.host().owner().require();
+    return replica.host().junctions().of(element().name()).feeders(replica.host().id());
   }
 
   /** As {@link Crossing#finish}. */

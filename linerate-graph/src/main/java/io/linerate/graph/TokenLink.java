@@ -94,7 +94,7 @@ final class TokenLink {
 
   private void drop() {
     DropReason reason = element.hasLeft() ? RunningElement.STOPPED : Wiring.UNCONNECTED;
-    element.tokenDrops().add(reason, 1);
+    element.tokens.drops().add(reason, 1);
   }
 
   boolean isConnected() {

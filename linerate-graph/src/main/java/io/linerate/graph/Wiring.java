@@ -124,7 +124,7 @@ public final class Wiring {
   /** As {@link #longs}, of a handler that hands tokens on. */
   public void linkLongs(String input, Linking<? extends LongConsumer> linking) {
     requireInput(input, TokenType.LONGS);
-    opened().tokenInput(input, TokenType.LONGS, linking);
+    opened().tokens.input(input, TokenType.LONGS, linking);
   }
 
   /** As {@link #longs}, of an input that takes {@code double}. */
@@ -136,7 +136,7 @@ public final class Wiring {
   /** As {@link #doubles}, of a handler that hands tokens on. */
   public void linkDoubles(String input, Linking<? extends DoubleConsumer> linking) {
     requireInput(input, TokenType.DOUBLES);
-    opened().tokenInput(input, TokenType.DOUBLES, linking);
+    opened().tokens.input(input, TokenType.DOUBLES, linking);
   }
 
   /** As {@link #longs}, of an input that takes objects of a class. */
@@ -149,7 +149,7 @@ public final class Wiring {
   public <T> void linkObjects(
       String input, Class<T> type, Linking<? extends Consumer<? super T>> linking) {
     requireInput(input, TokenType.of(type));
-    opened().tokenInput(input, TokenType.of(type), linking);
+    opened().tokens.input(input, TokenType.of(type), linking);
   }
 
   /**
@@ -161,9 +161,7 @@ public final class Wiring {
     ElementPort out = shape.findOutput(output).orElseThrow(() -> missing("output", output));
     requireCarrier("input", in, step.in());
     requireCarrier("output", out, step.passed());
-    RunningElement owner = opened();
-    owner.tokenStep(
-        input, in.type(), step, Objects.requireNonNull(owner.tokenLinks.get(output), output));
+    opened().tokens.step(input, in.type(), step, output);
   }
 
   private void requireCarrier(String what, ElementPort port, Class<?> carrier) {
@@ -181,7 +179,8 @@ public final class Wiring {
   public void linkEach(String input, Linking<? extends Consumer<Packet>> linking, Outlet out) {
     RunningElement owner = opened();
     each(input, _ -> {}, out);
-    owner.link(links -> owner.replace(input, new PacketByPacket(linking.link(links), out, owner)));
+    owner.tokens.link(
+        links -> owner.replace(input, new PacketByPacket(linking.link(links), out, owner)));
   }
 
   /** As {@link #onRound}, of a round that hands tokens on. */
@@ -192,7 +191,7 @@ public final class Wiring {
   /** Counts tokens of this element that are dropped. */
   public void dropToken(DropReason reason) {
     element.replica().host().owner().require();
-    element.tokenDrops().add(reason, 1);
+    element.tokens.drops().add(reason, 1);
   }
 
   /** Ends the program, which has failed then: its summary says why. */
@@ -366,6 +365,7 @@ public final class Wiring {
                 () -> SpscRing.ofTokens(capacity, hasObjects),
                 part -> new TokenCrossing(owner, part, Math.ceilDiv(capacity, 4), type, overflow));
     element.crossings.add(crossing);
+    element.tokens.crossing(crossing);
     return crossing;
   }
 

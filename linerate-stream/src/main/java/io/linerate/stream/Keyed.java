@@ -23,12 +23,43 @@ public final class Keyed<K, T> {
 
   /** What an aggregate makes of the tokens of each key in each window, when that has ended. */
   public <R> Windowed<K, T, R> window(String name, Window<T> window, Aggregate<T, ?, R> aggregate) {
-    Node node =
-        tokens.throughActor(
-            name,
-            new WindowActor<>(
-                tokens.tokenType(), key, window, aggregate, tokens.builder().supervision()));
-    return new Windowed<>(tokens, node);
+    return new Windowed<>(tokens, windows(name, window, aggregate, false));
+  }
+
+  private <R> Node windows(
+      String name, Window<T> window, Aggregate<T, ?, R> aggregate, boolean isPartial) {
+    return tokens.throughActor(
+        name,
+        new WindowActor<>(
+            tokens.tokenType(), key, window, aggregate, isPartial, tokens.builder().supervision()));
+  }
+
+  /**
+   * As {@link #window}, of all workers together: what each knows comes to one of them, which hands
+   * on a result when no worker is before the end of its window. One to which nothing comes for a
+   * second does not keep the others waiting; what it brings later to a window that has ended is
+   * dropped, as {@code late}.
+   *
+   * @param window of time
+   * @param allName of the actor that joins what they know
+   * @param worker it is on
+   * @param capacity keys of windows on their way from each worker: 1 to 16,777,216
+   */
+  public <R> Tokens<WindowResult<K, R>> windowOfAll(
+      String name,
+      Window<T> window,
+      Aggregate<T, ?, R> aggregate,
+      String allName,
+      int worker,
+      int capacity) {
+    Node parts = windows(name, window, aggregate, true);
+    StreamBuilder builder = tokens.builder();
+    Node all =
+        builder.add(
+            allName,
+            new CombineActor<>(window.sizeNs(), aggregate, capacity, builder.supervision()));
+    builder.graph().chain(parts, all).on(worker, all);
+    return new Tokens<>(builder, WindowOutput.raw(WindowResult.class), List.of(all));
   }
 
   /** Objects that are made of the tokens of each key, of which something is kept. */

@@ -31,6 +31,10 @@ record QueueActor(TokenType type, int capacity, Overflow overflow) implements El
 
   @Override
   public List<String> problems() {
+    return problems(capacity);
+  }
+
+  static List<String> problems(int capacity) {
     return capacity < 1 || capacity > MAX_CAPACITY
         ? List.of("bad capacity: capacity=%d; write 1 to %d".formatted(capacity, MAX_CAPACITY))
         : List.of();

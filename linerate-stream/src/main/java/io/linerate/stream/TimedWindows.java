@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Windows of time: by when tokens come, or by what time they say. */
 final class TimedWindows<T, A> extends WindowStore<T, A> {
+  /** A worker is idle to which nothing has come for so long, and in so many rounds. */
+  private static final long IDLE_NS = 1_000_000_000;
+
+  private static final int IDLE_ROUNDS = 100;
+  private static final long LOOK_NS = 10_000_000;
+
   private final long sizeNs;
   private final long slideNs;
   private final @Nullable ToLongFunction<? super T> timeNs;
@@ -22,6 +28,12 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
 
   /** Nothing is earlier, but what is late. */
   private long watermarkNs = Long.MIN_VALUE;
+
+  /** When the last token came, and rounds since then. */
+  private long lastNs;
+
+  private int emptyRounds;
+  private boolean isIdle;
 
   /** A window that has not ended. */
   private final class Open {
@@ -38,11 +50,17 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
 
   @Override
   boolean add(T token) {
+    lastNs = wiring.nowNs();
+    emptyRounds = 0;
+    if (isIdle) {
+      isIdle = false;
+      output().passed(watermarkNs);
+    }
     long atNs = timeNs == null ? wiring.epochNs() : timeNs.applyAsLong(token);
     passed(timeNs == null ? atNs : atNs - actor.window().delayNs());
     boolean isAdded = false;
-    long lastNs = Math.floorDiv(atNs, slideNs) * slideNs;
-    for (long startNs = lastNs; startNs > atNs - sizeNs; startNs -= slideNs) {
+    long newestNs = Math.floorDiv(atNs, slideNs) * slideNs;
+    for (long startNs = newestNs; startNs > atNs - sizeNs; startNs -= slideNs) {
       if (startNs + sizeNs > watermarkNs) {
         int _ = find(startNs).pane.add(token);
         isAdded = true;
@@ -70,9 +88,15 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
     if (untilNs <= watermarkNs) {
       return;
     }
+    boolean isNextSlide =
+        watermarkNs == Long.MIN_VALUE
+            || Math.floorDiv(untilNs, slideNs) > Math.floorDiv(watermarkNs, slideNs);
     watermarkNs = untilNs;
     while (!open.isEmpty() && open.getFirst().startNs + sizeNs <= watermarkNs) {
       close(open.removeFirst());
+    }
+    if (isNextSlide) {
+      output().passed(watermarkNs);
     }
   }
 
@@ -104,17 +128,41 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
 
   @Override
   public int run() {
-    if (timeNs != null || open.isEmpty()) {
+    if (timeNs != null) {
+      return lookIdle();
+    }
+    long before = watermarkNs;
+    if (!open.isEmpty() || actor.isPartial()) {
+      passed(wiring.epochNs());
+    }
+    return watermarkNs > before ? 1 : 0;
+  }
+
+  /** A worker that gets no tokens does not keep others waiting that get some. */
+  private int lookIdle() {
+    if (isIdle || !actor.isPartial()) {
       return 0;
     }
-    long before = closed();
-    passed(wiring.epochNs());
-    return closed() > before ? 1 : 0;
+    if (emptyRounds++ == 0 && watermarkNs == Long.MIN_VALUE) {
+      lastNs = wiring.nowNs();
+    }
+    if (emptyRounds < IDLE_ROUNDS || wiring.nowNs() - lastNs < IDLE_NS) {
+      return 0;
+    }
+    isIdle = true;
+    output().passed(WindowPart.IDLE);
+    return 1;
   }
 
   @Override
   public long restNs(Runnable wake) {
-    return timeNs != null || open.isEmpty()
+    if (timeNs != null) {
+      return isIdle || !actor.isPartial() ? Long.MAX_VALUE : LOOK_NS;
+    }
+    if (actor.isPartial()) {
+      return Math.max(0, slideNs - Math.floorMod(wiring.epochNs(), slideNs));
+    }
+    return open.isEmpty()
         ? Long.MAX_VALUE
         : Math.max(0, open.getFirst().startNs + sizeNs - wiring.epochNs());
   }

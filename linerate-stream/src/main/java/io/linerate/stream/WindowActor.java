@@ -6,11 +6,13 @@ import io.linerate.graph.ObjectOutlet;
 import io.linerate.graph.Shape;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Makes a {@link WindowResult} of the tokens of each key in each window.
  *
+ * @param isPartial makes a {@link WindowPart} instead, for windows that several workers know of
  * @param <T> class of the tokens
  * @param <A> what the aggregate knows
  */
@@ -19,29 +21,30 @@ record WindowActor<T, A>(
     KeyMaker<T> key,
     Window<T> window,
     Aggregate<T, A, ?> aggregate,
+    boolean isPartial,
     Supervision supervision)
     implements Element {
   static final String LATE = "late";
   static final DropReason TOO_MANY_KEYS = DropReason.named("too_many_keys");
   private static final DropReason TOO_LATE = DropReason.named("late");
 
-  @SuppressWarnings("unchecked") // There is no class of any but the raw one.
-  private static Class<WindowResult<?, ?>> resultType() {
-    Class<?> type = WindowResult.class;
-    return (Class<WindowResult<?, ?>>) type;
-  }
-
   @Override
   public Shape shape() {
     return Shape.NONE
         .tokenInput("in", in)
-        .tokenOutput("out", TokenType.of(resultType()))
+        .tokenOutput("out", WindowOutput.type(isPartial))
         .optionalTokenOutput(LATE, in);
   }
 
   @Override
   public List<String> problems() {
-    return window.problems();
+    List<String> problems = new ArrayList<>(window.problems());
+    if (isPartial && window.tokens() > 0) {
+      problems.add(
+          "window of tokens on several workers: tokens=%d; each worker counts for itself: use window(…), or one of time"
+              .formatted(window.tokens()));
+    }
+    return problems;
   }
 
   @Override
@@ -66,10 +69,10 @@ record WindowActor<T, A>(
           };
         });
     wiring.linkRound(links -> {
-      store.link(links.objects("out", resultType()));
+      store.link(WindowOutput.of(this, links, wiring.worker()));
       return store;
     });
-    wiring.onFinish(store::closeAll);
+    wiring.onFinish(store::finish);
     wiring.count("windows", store::closed);
     wiring.count("keys", store::keys);
     Supervisor.watch(wiring, supervision, store::forget);

@@ -1,6 +1,5 @@
 package io.linerate.stream;
 
-import io.linerate.graph.ObjectOutlet;
 import io.linerate.graph.Round;
 import io.linerate.graph.Wiring;
 import java.util.Arrays;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 abstract class WindowStore<T, A> implements Round {
   final WindowActor<T, A> actor;
   final Wiring wiring;
-  private @Nullable ObjectOutlet<WindowResult<?, ?>> out;
+  private @Nullable WindowOutput<A> out;
   private long closed;
 
   WindowStore(WindowActor<T, A> actor, Wiring wiring) {
@@ -25,8 +24,8 @@ abstract class WindowStore<T, A> implements Round {
   }
 
   /** Where results go from now on. */
-  final void link(ObjectOutlet<WindowResult<?, ?>> results) {
-    out = results;
+  final void link(WindowOutput<A> output) {
+    out = output;
   }
 
   /** Results that were handed on. */
@@ -48,8 +47,17 @@ abstract class WindowStore<T, A> implements Round {
 
   final void emit(Object key, long startNs, long endNs, A known) {
     closed++;
-    Objects.requireNonNull(out, "out")
-        .accept(new WindowResult<>(key, startNs, endNs, actor.aggregate().result(known)));
+    output().ended(key, startNs, endNs, known);
+  }
+
+  final WindowOutput<A> output() {
+    return Objects.requireNonNull(out, "out");
+  }
+
+  /** Nothing comes any more. */
+  final void finish() {
+    closeAll();
+    output().passed(WindowPart.IDLE);
   }
 
   /** What is known of each key. */

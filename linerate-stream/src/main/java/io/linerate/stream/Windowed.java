@@ -20,11 +20,9 @@ public final class Windowed<K, T, R> {
   }
 
   /** One of each key of each window that has ended, in the order of the windows. */
-  @SuppressWarnings("unchecked") // There is no class of it.
   public Tokens<WindowResult<K, R>> results() {
-    Class<?> type = WindowResult.class;
     return new Tokens<>(
-        tokens.builder(), (Class<WindowResult<K, R>>) type, List.of(node.out("out")));
+        tokens.builder(), WindowOutput.raw(WindowResult.class), List.of(node.out("out")));
   }
 
   /**

@@ -141,4 +141,27 @@ class QueuesTest {
       assertThat(invoker.counts().get("collatz").tokens().in()).isEqualTo(111 + 8);
     }
   }
+
+  @Test
+  void shouldExplainWhoDoesWhatWhere() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 3))
+                .map("twice", n -> 2 * n)
+                .on("handover", 1, 16)
+                .sink("sink", seen::add));
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(2))) {
+      String text = GraphRunner.install(graph, engine).explain();
+      assertThat(text.lines().map(line -> line.strip().replaceAll(" +", " ")))
+          .containsExactly(
+              "worker 0: receives nothing",
+              "numbers SourceActor -(long)-> twice",
+              "twice StepActor -(long)-> handover",
+              "handover QueueActor => worker 1",
+              "worker 1: receives nothing",
+              "handover QueueActor -(long)-> sink",
+              "sink SinkActor");
+      engine.run();
+    }
+  }
 }

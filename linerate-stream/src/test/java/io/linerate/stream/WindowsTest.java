@@ -2,18 +2,28 @@ package io.linerate.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.worker.Engine;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphInvoker;
 import io.linerate.graph.GraphProblem;
+import io.linerate.graph.GraphRunner;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WindowsTest {
   private static final long SECOND_NS = 1_000_000_000;
@@ -223,5 +233,50 @@ class WindowsTest {
                 .sink("sink", result -> seen.add(result.key() + " " + result.value())));
     assertThat(run(graph, "queue")).isEmpty();
     assertThat(seen).containsExactly("a 1");
+  }
+
+  /** Results are those of one worker, whatever came to which. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  @Timeout(60)
+  void shouldJoinWhatSeveralWorkersKnow(int workers) {
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(10)).at(Event::atNs, Duration.ofSeconds(1));
+    int[] all = IntStream.range(0, workers).toArray();
+    AtomicInteger next = new AtomicInteger();
+    Supplier<Source<Consumer<Event>>> every =
+        () -> {
+          int first = next.getAndIncrement();
+          return Sources.objects(() ->
+                  IntStream.range(0, 30_000)
+                      .filter(i -> i % workers == first)
+                      .mapToObj(i -> new Event("k" + i % 7, i / 100.0, i)))
+              .get();
+        };
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, every, all)
+                .keyBy(String.class, Event::who)
+                .windowOfAll("bytes", window, Aggregate.sum(Event::bytes), "all", 0, 64)
+                .sink("sink", this::see));
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(workers))) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.run();
+      assertThat(runner.counts("bytes").tokens().dropped()).isEmpty();
+      assertThat(runner.counts("all").tokens().dropped()).isEmpty();
+    }
+    List<String> expected = new ArrayList<>();
+    for (int start = 0; start < 300; start += 10) {
+      Map<String, Long> sums = new TreeMap<>();
+      for (int i = start * 100; i < (start + 10) * 100; i++) {
+        sums.merge("k" + i % 7, (long) i, Long::sum);
+      }
+      for (Map.Entry<String, Long> sum : sums.entrySet()) {
+        expected.add("%s %d..%d %d".formatted(sum.getKey(), start, start + 10, sum.getValue()));
+      }
+    }
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(seen.stream().map(line -> line.replaceAll(".* (\\d+)\\.\\..*", "$1")))
+        .isSortedAccordingTo(Comparator.comparing(Integer::valueOf));
   }
 }

@@ -22,6 +22,7 @@ import java.util.Optional;
 enum Order {
   LIST("list", "", 0, "the programs that run and their dashboards"),
   STATE("state", "", 0, "everything, as JSON"),
+  EXPLAIN("explain", "", 0, "which elements are on which worker, and what they hand on"),
   READ("read", "ELEMENT.HANDLER", 1, "a value of an element"),
   WRITE("write", "ELEMENT.HANDLER VALUE", 2, "another value"),
   RULES("rules", "", 0, "the rules and how often each decided"),
@@ -85,6 +86,8 @@ enum Order {
     switch (this) {
       case LIST -> throw new IllegalArgumentException("no program is asked: order=" + this);
       case STATE -> out.println(TerminalText.of(client.ask("GET", "/api/state", null).toString()));
+      case EXPLAIN ->
+          out.print(TerminalText.ofLines(text(client.ask("GET", "/api/explain", null), "text")));
       case READ ->
           out.println(TerminalText.ofLines(valueOf(client.ask("GET", handler(first), null))));
       case WRITE -> client.ask("PUT", handler(first), body("value", given.get(1)));

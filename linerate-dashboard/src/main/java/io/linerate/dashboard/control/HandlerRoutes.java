@@ -29,6 +29,10 @@ public final class HandlerRoutes {
 
   public List<Route> routes() {
     return List.of(
+        Route.get(
+            "/api/explain",
+            "Says which elements are on which worker, and what they hand on to whom.",
+            call -> call.object(json -> json.name("text").value(graph.explain()))),
         Route.get(PATH, "Reads a value of an element, between two bursts.", this::read),
         Route.change("PUT", PATH, "Writes a value of an element, between two bursts.", this::write)
             .with(member("value", "string", "In the form that reading it has.")));

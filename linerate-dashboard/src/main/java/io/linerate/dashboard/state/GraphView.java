@@ -29,12 +29,16 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
             json.name(end).value(label(edge, end));
           }
           json.name("packets").value(edge.value());
-          json.name("bytes").value(bytes(table, edge));
+          json.name("bytes").value(total(table, edge, "linerate_edge_bytes_total"));
+          long tokens = total(table, edge, "linerate_edge_tokens_total");
+          if (tokens > 0) {
+            json.name("tokens").value(tokens);
+          }
         });
   }
 
-  private static long bytes(SampleTable table, Sample edge) {
-    return table.all("linerate_edge_bytes_total", "from", label(edge, "from")).stream()
+  private static long total(SampleTable table, Sample edge, String of) {
+    return table.all(of, "from", label(edge, "from")).stream()
         .filter(sample -> sample.labels().equals(edge.labels()))
         .mapToLong(Sample::value)
         .sum();
@@ -92,6 +96,19 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
     }
   }
 
+  /** Of elements that have had some. */
+  private static void tokens(JsonWriter json, SampleTable table, String element)
+      throws IOException {
+    String sample = "linerate_element_";
+    gauge(json, "tokensIn", table.all(sample + "received_tokens_total", "element", element));
+    gauge(json, "tokensOut", table.all(sample + "sent_tokens_total", "element", element));
+    gauge(json, "tokensHeld", table.all(sample + "held_tokens", "element", element));
+    List<Sample> dropped = table.all(sample + "dropped_tokens_total", "element", element);
+    if (!dropped.isEmpty()) {
+      numbers(json, "tokensDropped", by(dropped, "reason"));
+    }
+  }
+
   private static void element(JsonWriter json, SampleTable table, Sample info, String doc)
       throws IOException {
     String name = label(info, "element");
@@ -109,6 +126,7 @@ record GraphView(Supplier<Map<String, String>> pages) implements SampleView {
         by(table.all("linerate_element_dropped_packets_total", "element", name), "reason"));
     table.number(json, "made", "element", name, "made_packets_total");
     table.number(json, "held", "element", name, "held_packets");
+    tokens(json, table, name);
     times(json, table, name);
     gauge(json, "capacity", table.all("linerate_element_capacity_packets", "element", name));
     gauge(json, "peak", table.all("linerate_element_peak_packets", "element", name));

@@ -52,6 +52,8 @@ final class HistoryNumbers {
   private void graph() {
     each("linerate_element_received_packets_total", "element", "packetsIn");
     each("linerate_element_sent_packets_total", "element", "packetsOut");
+    each("linerate_element_received_tokens_total", "element", "tokensIn");
+    each("linerate_element_sent_tokens_total", "element", "tokensOut");
     for (Sample drop : table.all("linerate_element_dropped_packets_total")) {
       String reason = label(drop, "reason");
       String element = "element." + label(drop, "element");
@@ -59,7 +61,12 @@ final class HistoryNumbers {
           element + ".dropped", DropReason.isGoodEnd(reason) ? 0L : drop.value(), Long::sum);
       numbers.put(element + ".drop." + reason, drop.value());
     }
-    for (Sample edge : table.all("linerate_edge_packets_total")) {
+    edges("linerate_edge_packets_total", "packets");
+    edges("linerate_edge_tokens_total", "tokens");
+  }
+
+  private void edges(String sample, String series) {
+    for (Sample edge : table.all(sample)) {
       String name =
           "edge.%s[%s]-[%s]%s"
               .formatted(
@@ -67,7 +74,7 @@ final class HistoryNumbers {
                   label(edge, "output"),
                   label(edge, "input"),
                   label(edge, "to"));
-      numbers.put(name + ".packets", edge.value());
+      numbers.put(name + "." + series, edge.value());
     }
   }
 

@@ -48,6 +48,9 @@ export const trim = (text) => text.replace(/\.0+(?= |$)/, "");
 /** Packets per second. */
 export const packetRate = (perSecond) => si(perSecond, "pps");
 
+/** Tokens per second. */
+export const tokenRate = (perSecond) => si(perSecond, "tokens/s");
+
 /** Bits per second, from bytes per second. */
 export const bitRate = (bytesPerSecond) =>
   si(bytesPerSecond == null ? null : 8 * bytesPerSecond, "bit/s");

@@ -21,7 +21,7 @@ export function totals(state) {
   }
   for (const element of state.elements ?? []) {
     const prefix = `element.${element.name}`;
-    put(prefix, ["packetsIn", "bytesIn", "packetsOut", "bytesOut", "made"], element);
+    put(prefix, ["packetsIn", "bytesIn", "packetsOut", "bytesOut", "made", "tokensIn", "tokensOut"], element);
     all.set(`${prefix}.dropped`, badDrops(element.dropped));
     drops(`${prefix}.drop`, element.dropped);
     for (const name of element.timed?.length > 0 ? ["ns", "packets", "bursts"] : []) {
@@ -29,7 +29,7 @@ export function totals(state) {
     }
   }
   for (const edge of state.edges ?? []) {
-    put(`edge.${edgeId(edge)}`, ["packets", "bytes"], edge);
+    put(`edge.${edgeId(edge)}`, ["packets", "bytes", "tokens"], edge);
   }
   put("generator", ["cameBack"], state.generator ?? {});
   put("jvm", JVM, state.jvm ?? {});

@@ -1,5 +1,5 @@
 import { isGoodEnd, lost } from "../model/totals.js";
-import { bitRate, bytes, count, packetRate, percent, time } from "../model/format.js";
+import { bitRate, bytes, count, packetRate, percent, time, tokenRate } from "../model/format.js";
 import { captureForm } from "./capture.js";
 import { Chart } from "./chart.js";
 import { counters } from "./counters.js";
@@ -39,6 +39,7 @@ export function elementPanel(page, host, element) {
         ["Bytes out", bytes(now.bytesOut), bitRate(rate("bytesOut"))],
         ...(now.made > 0 ? [["Made", count(now.made), packetRate(rate("made"))]] : []),
         ["Held", count(now.held), ""],
+        ...tokens(now, rate),
         ...takes(page, now),
         ...Object.entries(now.dropped ?? {}).map(([reason, packets]) => [
           `Dropped: ${reason}`, count(packets), packetRate(rate(`drop.${reason}`)), packets > 0 && !isGoodEnd(reason),
@@ -50,6 +51,16 @@ export function elementPanel(page, host, element) {
     },
     close: () => chart.close(),
   };
+}
+
+/** What the element has done with tokens, if it has had any. */
+function tokens(element, rate) {
+  return element.tokensIn == null ? [] : [
+    ["Tokens in", count(element.tokensIn), tokenRate(rate("tokensIn"))],
+    ["Tokens out", count(element.tokensOut), tokenRate(rate("tokensOut"))],
+    ...(element.tokensHeld > 0 ? [["Tokens held", count(element.tokensHeld), ""]] : []),
+    ...Object.entries(element.tokensDropped ?? {}).map(([reason, dropped]) => [`Tokens dropped: ${reason}`, count(dropped), "", dropped > 0]),
+  ];
 }
 
 /** What the element takes of its workers' time, as far as it is timed. */

@@ -1,7 +1,7 @@
 import { drawable } from "../model/drawable.js";
 import { fold } from "../model/lanes.js";
 import { layers } from "../model/layers.js";
-import { bestCut, cut, packetRate } from "../model/format.js";
+import { bestCut, cut, packetRate, tokenRate } from "../model/format.js";
 import { attribute, h, keyed, svg, text } from "./dom.js";
 import { graphTools } from "./graph-tools.js";
 import { makeNode, roomFor, updateNode } from "./node.js";
@@ -97,7 +97,7 @@ export function graph(page) {
     const rate = page.rate(edge.rates);
     shape.querySelector(".line").style.strokeWidth = `${width(rate)}px`;
     shape.classList.toggle("idle", !(rate > 0));
-    const said = `From ${edge.from} to ${edge.to}${edge.label ? `, output ${edge.label}` : ""}: ${packetRate(rate)}`;
+    const said = `From ${edge.from} to ${edge.to}${edge.label ? `, output ${edge.label}` : ""}: ${edgeRate(edge, rate)}`;
     text(shape.querySelector("title"), said);
     if (edge.isEdge) {
       attribute(shape, "aria-label", said);
@@ -119,7 +119,7 @@ export function graph(page) {
       attribute(written.children[i], "y", label.y + (plan.isDown ? above + (edge.label ? 1 : 12) : above));
     });
     text(written.firstChild, cut(edge.label, 12));
-    text(written.lastChild, edge.rates.length > 0 ? packetRate(rate) : "");
+    text(written.lastChild, edge.rates.length > 0 ? edgeRate(edge, rate) : "");
   };
 
   const draw = () => {
@@ -165,3 +165,5 @@ function press(event) {
 
 /** Thicker by the power of ten of the rate. */
 const width = (rate) => (rate > 0 ? Math.min(MOST_LINE_PX, 1.2 + 0.5 * Math.log10(1 + rate)) : 1.2);
+
+const edgeRate = (edge, rate) => (edge.isOfTokens ? tokenRate(rate) : packetRate(rate));
