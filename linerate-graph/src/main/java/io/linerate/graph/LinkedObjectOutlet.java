@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import java.lang.invoke.MethodHandles;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -22,6 +23,7 @@ final class LinkedObjectOutlet extends ObjectOutlet<Object> {
   @Override
   @SuppressWarnings("unchecked")
   public void accept(Object token) {
+    Objects.requireNonNull(token, "token");
     if (!LINK.count(GENERATION)) {
       ((Consumer<Object>) LINK.outlet()).accept(token);
       return;

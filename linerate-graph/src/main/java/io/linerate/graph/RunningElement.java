@@ -175,8 +175,13 @@ final class RunningElement {
 
   private void failed(Throwable e) {
     guard.add(e);
-    if (failureAction != null) {
+    if (failureAction == null) {
+      return;
+    }
+    try {
       failureAction.accept(e);
+    } catch (Throwable again) { // It is this element's, and no fault of what gave it the token.
+      guard.add(again);
     }
   }
 

@@ -146,6 +146,37 @@ class ActorsTest {
     assertThat(seen).containsExactly(1L, 2L, 1L, 2L);
   }
 
+  /** It costs the actor that gives it, or cannot begin anew, and nobody before or behind it. */
+  @Test
+  void shouldBlameTheActorForNullAndForNotBeginningAnew() {
+    AtomicLong made = new AtomicLong();
+    Graph graph =
+        Streams.graph(s ->
+            s.supervise(Supervision.RESTART)
+                .longs("numbers", Sources.range(0, 3))
+                .map("same", n -> n)
+                .flatMapToObject(
+                    "texts",
+                    String.class,
+                    () -> {
+                      if (made.getAndIncrement() > 0) {
+                        throw new IllegalStateException("once only");
+                      }
+                      return (n, out) -> out.accept(n == 1 ? null : "n" + n);
+                    })
+                .queue("queue", 10)
+                .sink("sink", this::see));
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      invoker.round();
+      invoker.round();
+      assertThat(seen).containsExactly("n0", "n2");
+      assertThat(invoker.counts().get("texts").tokens())
+          .isEqualTo(new TokenCounts(3, 2, Map.of("handler_error", 1L), 0));
+      assertThat(invoker.counts().get("same").tokens().dropped()).isEmpty();
+      assertThat(invoker.failure().orElseThrow()).contains("element=texts");
+    }
+  }
+
   @Test
   void shouldStopTheProgramIfSo() {
     Graph graph =
