@@ -7,7 +7,6 @@ import io.linerate.graph.TokenType;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Does something with tokens of each key, of which something is kept. */
@@ -32,10 +31,9 @@ record KeyedActor<K, S, T>(
   @Override
   @SuppressWarnings("unchecked") // The builder knows the classes.
   public void open(Wiring wiring) {
-    Optional<SavedStates<K, S>> saved =
-        settings.file().map(file -> wiring.shared(() -> SavedStates.read(file)));
+    SavedStates<K, S> saved = wiring.shared(() -> SavedStates.of(settings));
     KeyedStates<K, S, T> states = new KeyedStates<>(this, wiring, saved);
-    saved.ifPresent(SavedStates::join);
+    saved.join();
     wiring.linkObjects(
         "in",
         (Class<T>) in.carrier(),
@@ -44,10 +42,10 @@ record KeyedActor<K, S, T>(
           return states;
         });
     wiring.linkRound(_ -> states);
-    wiring.onFinish(states::save);
+    wiring.onFinish(states::leave);
     wiring.count("keys", states::size);
     wiring.count("timed_out", states::timedOut);
-    saved.ifPresent(_ -> wiring.write("save", ValueType.TEXT, _ -> states.save()));
+    settings.file().ifPresent(_ -> wiring.write("save", ValueType.TEXT, _ -> states.save()));
     Supervisor.watch(wiring, supervision, states::restart);
   }
 

@@ -3,8 +3,9 @@ package io.linerate.stream;
 import io.linerate.graph.Round;
 import io.linerate.graph.Wiring;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
 
   private final KeyedActor<K, S, T> actor;
   private final Wiring wiring;
-  private final Optional<SavedStates<K, S>> saved;
+  private final SavedStates<K, S> saved;
   private final long timeoutNs;
   private Keys<T> keys;
   private KeyedProcess<K, S, T, Object> process;
@@ -32,7 +33,7 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
   private int last = NONE;
   private long timedOut;
 
-  KeyedStates(KeyedActor<K, S, T> actor, Wiring wiring, Optional<SavedStates<K, S>> saved) {
+  KeyedStates(KeyedActor<K, S, T> actor, Wiring wiring, SavedStates<K, S> saved) {
     this.actor = actor;
     this.wiring = wiring;
     this.saved = saved;
@@ -56,11 +57,15 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
 
   /** It has thrown: all is forgotten. */
   void restart() {
+    forget();
+    process = actor.make();
+  }
+
+  private void forget() {
     keys = actor.key().keys(actor.settings().mostKeys());
     Arrays.fill(states, null);
     first = NONE;
     last = NONE;
-    process = actor.make();
   }
 
   @Override
@@ -105,7 +110,7 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
     append(number);
     try {
       K key = key(number);
-      S restored = saved.map(all -> all.take(key)).orElse(null);
+      S restored = saved.take(key);
       states[number] = Objects.requireNonNull(restored == null ? process.create(key) : restored);
     } catch (Throwable e) { // As if the key had never come.
       remove(number);
@@ -171,14 +176,28 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
     return first == NONE ? Long.MAX_VALUE : Math.max(0, lastNs[first] + timeoutNs - wiring.nowNs());
   }
 
-  /** Hands all that is kept over to be saved. */
+  /** Says what is kept, to be saved. */
   void save() {
-    saved.ifPresent(all -> {
-      SavedStates.Part<K, S> part = all.part();
-      for (int number = first; number != NONE; number = after[number]) {
-        part.add(key(number), state(number));
-      }
-      all.write(wiring.worker(), part);
-    });
+    saved.save(wiring.worker(), kept());
+  }
+
+  /** Leaves what is kept to other workers, and to be saved. */
+  void leave() {
+    Map<K, S> kept = kept();
+    forget();
+    try {
+      saved.leave(wiring.worker(), kept);
+    } catch (RuntimeException e) { // Nobody would know, but for the log.
+      wiring.stop(e);
+    }
+  }
+
+  /** Those that were silent the longest come first. */
+  private Map<K, S> kept() {
+    Map<K, S> kept = new LinkedHashMap<>();
+    for (int number = first; number != NONE; number = after[number]) {
+      kept.put(key(number), state(number));
+    }
+    return kept;
   }
 }

@@ -17,7 +17,9 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -158,6 +160,53 @@ class KeyedStatesTest {
     }
     assertThat(seen).containsExactly("a1", "b1", "a2", "a3", "b2", "a4");
     assertThat(folder.toFile().list()).containsExactly("states");
+  }
+
+  /** As workers do that are retired while others get their keys, and come again. */
+  @Test
+  void shouldLeaveWhatIsKeptToOtherWorkersAndSaveItOnce() throws IOException {
+    Path file = folder.resolve("states");
+    KeyedSettings<String, Times> saved = settings().savedIn(file, new TimesCodec());
+    SavedStates<String, Times> shared = SavedStates.of(saved);
+    shared.join();
+    shared.join();
+    shared.leave(1, Map.of("a", times(5)));
+    assertThat(file).doesNotExist();
+    assertThat(shared.take("b")).isNull();
+    Times taken = Objects.requireNonNull(shared.take("a"));
+    assertThat(taken.times).isEqualTo(5);
+    assertThat(shared.take("a")).isNull();
+    shared.join();
+    shared.leave(1, Map.of("c", times(2)));
+    shared.leave(0, Map.of("a", taken));
+    SavedStates<String, Times> next = SavedStates.of(saved);
+    assertThat(Objects.requireNonNull(next.take("a")).times).isEqualTo(5);
+    assertThat(Objects.requireNonNull(next.take("c")).times).isEqualTo(2);
+    SavedStates<String, Times> few = SavedStates.of(settings().withMostKeys(1));
+    few.join();
+    few.leave(0, new TreeMap<>(Map.of("old", times(1), "young", times(2))));
+    assertThat(few.take("old")).isNull();
+    assertThat(few.take("young")).isNotNull();
+  }
+
+  private static Times times(int count) {
+    Times times = new Times();
+    times.times = count;
+    return times;
+  }
+
+  /** What cannot be saved fails the program. */
+  @Test
+  void shouldFailWhenStatesCannotBeSaved() throws IOException {
+    Path none = folder.resolve("no-folder/states");
+    KeyedSettings<String, Times> saved = settings().savedIn(none, new TimesCodec());
+    try (var invoker = new GraphInvoker(numbering(saved, "a"), () -> 0)) {
+      invoker.round();
+      invoker.end();
+      assertThat(invoker.hasStopped()).isTrue();
+      assertThat(invoker.failure().orElseThrow())
+          .contains("states cannot be saved: file=" + none, "what was saved before is as it was");
+    }
   }
 
   @Test
