@@ -13,6 +13,7 @@ module io.linerate.apps {
   requires io.linerate.graph;
   requires io.linerate.middlebox;
   requires io.linerate.program;
+  requires io.linerate.stream;
   requires io.linerate.track;
   requires io.linerate.wire;
   requires java.net.http;
@@ -29,6 +30,8 @@ module io.linerate.apps {
   opens io.linerate.apps.capture to
       io.linerate.graph;
   opens io.linerate.apps.flows to
+      io.linerate.graph;
+  opens io.linerate.apps.transfer to
       io.linerate.graph;
 
   uses io.linerate.core.port.PortProvider;

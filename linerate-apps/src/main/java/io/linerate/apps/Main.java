@@ -20,6 +20,8 @@ import io.linerate.apps.shell.ManCommand;
 import io.linerate.apps.shell.VersionCommand;
 import io.linerate.apps.stats.StatsCommand;
 import io.linerate.apps.top.TopCommand;
+import io.linerate.apps.transfer.ReceiveCommand;
+import io.linerate.apps.transfer.SendCommand;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.CommandRun;
 import io.linerate.program.run.Console;
@@ -52,6 +54,8 @@ public final class Main {
     commands.put("balance", BalanceCommand::new);
     commands.put("route", RouteCommand::new);
     commands.put("gateway", GatewayCommand::new);
+    commands.put("send", SendCommand::new);
+    commands.put("receive", ReceiveCommand::new);
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which queues hold back what feeds them. A queue on a cycle of queues holds nothing back: full, it
- * would wait for itself. It drops what it has no room for instead.
+ * Which queues hold back what feeds them, and which elements that keep tokens: these let packets
+ * come, since what frees them may be among those. A queue on a cycle of queues holds nothing back:
+ * full, it would wait for itself. It drops what it has no room for instead.
  */
 final class BackPressure {
   static final BackPressure NONE = new BackPressure(Graph.of(_ -> {}));
@@ -37,6 +38,16 @@ final class BackPressure {
       }
     }
     ahead.values().forEach(queues -> queues.removeAll(cyclic));
+    for (PlacedElement placed : graph.elements()) {
+      if (isHolding(placed.name())) {
+        for (String name : reachedByTokensAlone(placed.name())) {
+          Set<String> queues = ahead.get(name);
+          if (queues != null) {
+            queues.add(placed.name());
+          }
+        }
+      }
+    }
   }
 
   /** The queues that an element's packets come to next, and that hold it back. */
@@ -66,9 +77,51 @@ final class BackPressure {
   private Set<String> queuesBehind(String element) {
     Set<String> behind =
         Reachable.from(
-            element, name -> isQueue(name) && !name.equals(element) ? Set.of() : targets(name));
+            element, name -> stops(name) && !name.equals(element) ? Set.of() : targets(name));
     behind.removeIf(name -> !isQueue(name));
     return behind;
+  }
+
+  /** Whether what is behind an element does not hold back what is before it. */
+  private boolean stops(String name) {
+    return isQueue(name) || isHolding(name);
+  }
+
+  /** What sends tokens to an element that holds them, by whatever is between, but no packets. */
+  private Set<String> reachedByTokensAlone(String holding) {
+    Set<String> byTokens = before(holding, false);
+    byTokens.removeAll(before(holding, true));
+    return byTokens;
+  }
+
+  private Set<String> before(String holding, boolean isByPackets) {
+    Set<String> before = new HashSet<>();
+    for (Edge edge : graph.edges()) {
+      if (edge.to().equals(holding) && isOfPackets(edge) == isByPackets) {
+        before.add(edge.from());
+        before.addAll(Reachable.from(edge.from(), name -> stops(name) ? Set.of() : sources(name)));
+      }
+    }
+    return before;
+  }
+
+  private boolean isOfPackets(Edge edge) {
+    return graph
+        .element(edge.to())
+        .flatMap(placed -> placed.element().shape().findInput(edge.input()))
+        .map(port -> port.type().isPackets())
+        .orElse(false);
+  }
+
+  private boolean isHolding(String name) {
+    return graph.element(name).map(placed -> placed.element().shape().isHolding()).orElse(false);
+  }
+
+  private List<String> sources(String element) {
+    return graph.edges().stream()
+        .filter(edge -> edge.to().equals(element))
+        .map(Edge::from)
+        .toList();
   }
 
   private List<String> targets(String element) {

@@ -70,6 +70,11 @@ final class EngineWorker implements HostWorker {
   }
 
   @Override
+  public void stop() {
+    engine.stop();
+  }
+
+  @Override
   public boolean isStopping() {
     return engine.drivers().isStopping();
   }

@@ -68,6 +68,8 @@ public final class GraphInvoker implements AutoCloseable {
   /** Why an element has stopped the program. */
   private @Nullable Throwable stopCause;
 
+  private boolean isStopped;
+
   /**
    * As the other, with 1,024 buffers for packets that elements make, and 128 bytes before those
    * that come in.
@@ -299,8 +301,13 @@ public final class GraphInvoker implements AutoCloseable {
     }
 
     @Override
+    public void stop() {
+      isStopped = true;
+    }
+
+    @Override
     public boolean isStopping() {
-      return hasStopped();
+      return isStopped || hasStopped();
     }
 
     @Override

@@ -26,6 +26,9 @@ interface HostWorker {
    */
   void stop(String what, Throwable why);
 
+  /** Stops the engine. */
+  void stop();
+
   /** Whether the engine was stopped, by whomever. Any thread. */
   boolean isStopping();
 

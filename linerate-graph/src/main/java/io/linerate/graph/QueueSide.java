@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  * A queue on one worker, which may feed it, empty it, or both. For the worker's thread, on any
  * other it throws {@link WrongThreadException}; {@link #size} and {@link #capacity} for any.
  */
-public abstract sealed class QueueSide permits Crossing, TokenCrossing {
+public abstract sealed class QueueSide implements Brake permits Crossing, TokenCrossing {
   /** How long the worker that empties a queue waits for those that feed it to end. */
   static final long MAX_WAIT_NS = 1_000_000_000;
+
+  /** Sent before it is asked again whether something holds back. */
+  private static final int STEP = 64;
 
   private final RunningElement element;
   private final @Nullable SpscRing fed;
@@ -99,7 +102,8 @@ public abstract sealed class QueueSide permits Crossing, TokenCrossing {
    * Whether what feeds this is to wait: from when there is no room for the margin until half of the
    * ring is free.
    */
-  final boolean holdsBack() {
+  @Override
+  public final boolean holdsBack() {
     if (margin == 0 || fed == null) {
       return false;
     }
@@ -108,9 +112,20 @@ public abstract sealed class QueueSide permits Crossing, TokenCrossing {
     return isHoldingBack;
   }
 
-  /** Sends the oldest, as {@link #send}, of all rings in turn: none while one behind holds back. */
+  /**
+   * Sends the oldest, as {@link #send}, of all rings in turn: none while something behind holds
+   * back, which is asked now and then.
+   */
   final int sendSome(int max) {
-    return element.isHeldBack() ? 0 : sendAll(max);
+    int count = 0;
+    while (count < max && !element.isHeldBack()) {
+      int sent = sendAll(Math.min(STEP, max - count));
+      if (sent == 0) {
+        break;
+      }
+      count += sent;
+    }
+    return count;
   }
 
   private int sendAll(int max) {

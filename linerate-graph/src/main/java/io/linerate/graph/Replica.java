@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The graph on one worker. */
@@ -462,12 +463,12 @@ final class Replica implements WorkerTask {
     new ArrayList<>(next.values()).reversed().forEach(element -> element.tokens.lead(tokenTargets));
   }
 
-  private QueueSide[] ahead(RunningElement element, Map<String, RunningElement> next) {
+  private Brake[] ahead(RunningElement element, Map<String, RunningElement> next) {
     return host.junctions().backPressure().ahead(element.name()).stream()
         .map(next::get)
         .filter(Objects::nonNull)
-        .flatMap(queue -> queue.crossings.stream())
-        .toArray(QueueSide[]::new);
+        .flatMap(holding -> Stream.concat(holding.crossings.stream(), holding.brakes.stream()))
+        .toArray(Brake[]::new);
   }
 
   /** Looks at the queues that the graph has now. Between two bursts only. */

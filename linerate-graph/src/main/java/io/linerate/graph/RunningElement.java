@@ -66,8 +66,11 @@ final class RunningElement {
   final List<AutoCloseable> closing = new ArrayList<>();
   final Map<String, Handler> handlers = new LinkedHashMap<>();
 
-  /** The queues that its packets come to next, and that hold it back when they are nearly full. */
-  private QueueSide[] ahead = new QueueSide[0];
+  /** What holds back those who bring it tokens, beside its crossings. */
+  final List<Brake> brakes = new ArrayList<>();
+
+  /** Of what it sends to next, and that holds it back when it is nearly full. */
+  private Brake[] ahead = new Brake[0];
 
   /** The outputs again: the iterator of a map is an object. */
   private Outlet[] outletArray = new Outlet[0];
@@ -248,14 +251,14 @@ final class RunningElement {
     }
   }
 
-  void ahead(QueueSide[] queues) {
-    ahead = queues;
+  void ahead(Brake[] brakesAhead) {
+    ahead = brakesAhead;
   }
 
-  /** Whether a queue is nearly full that its packets come to next. */
+  /** Whether a queue is nearly full that its packets come to next, or the like. */
   boolean isHeldBack() {
-    for (QueueSide queue : ahead) {
-      if (queue.holdsBack()) {
+    for (Brake brake : ahead) {
+      if (brake.holdsBack()) {
         return true;
       }
     }

@@ -18,6 +18,9 @@ import java.util.Optional;
  * @param isCrossing whether inputs and outputs may be on different workers
  * @param emptiedOn the only worker that its outputs are on, whatever is behind them; {@link
  *     #ANY_WORKER}: those of what is behind them
+ * @param isHolding whether it keeps what comes, and sends it on when it may: what is behind it does
+ *     not hold back what is before it; what brings it tokens waits while {@link Wiring#holdBack}
+ *     says so
  * @param links which packets it takes, by what they begin with, and what those that leave it do
  */
 public record Shape(
@@ -29,6 +32,7 @@ public record Shape(
     boolean isBuffered,
     boolean isCrossing,
     int emptiedOn,
+    boolean isHolding,
     Links links) {
   /** Of {@link #emptiedOn}. */
   public static final int ANY_WORKER = -1;
@@ -56,6 +60,7 @@ public record Shape(
           false,
           false,
           ANY_WORKER,
+          false,
           Links.ETHERNET);
 
   public Shape {
@@ -122,6 +127,7 @@ public record Shape(
         isBuffered,
         isCrossing,
         emptiedOn,
+        isHolding,
         links);
   }
 
@@ -136,6 +142,7 @@ public record Shape(
         isBuffered,
         isCrossing,
         emptiedOn,
+        isHolding,
         links);
   }
 
@@ -150,13 +157,38 @@ public record Shape(
         isBuffered,
         isCrossing,
         emptiedOn,
+        isHolding,
         links);
   }
 
   /** See {@link #isBuffered}. */
   public Shape buffered() {
     return new Shape(
-        inputs, outputs, receives, transmits, watches, true, isCrossing, emptiedOn, links);
+        inputs,
+        outputs,
+        receives,
+        transmits,
+        watches,
+        true,
+        isCrossing,
+        emptiedOn,
+        isHolding,
+        links);
+  }
+
+  /** See {@link #isHolding}: for elements that use {@link Wiring#holdBack}. */
+  public Shape holding() {
+    return new Shape(
+        inputs,
+        outputs,
+        receives,
+        transmits,
+        watches,
+        isBuffered,
+        isCrossing,
+        emptiedOn,
+        true,
+        links);
   }
 
   /** See {@link #isCrossing}: for elements that use {@link Wiring#crossing}. */
@@ -169,7 +201,8 @@ public record Shape(
    * what is put in on any worker goes on there.
    */
   public Shape crossing(int worker) {
-    return new Shape(inputs, outputs, receives, transmits, watches, true, true, worker, links);
+    return new Shape(
+        inputs, outputs, receives, transmits, watches, true, true, worker, isHolding, links);
   }
 
   /** Takes packets of any link type, and leaves what they begin with. */
@@ -180,7 +213,16 @@ public record Shape(
   /** See {@link #links}. */
   public Shape links(Links changed) {
     return new Shape(
-        inputs, outputs, receives, transmits, watches, isBuffered, isCrossing, emptiedOn, changed);
+        inputs,
+        outputs,
+        receives,
+        transmits,
+        watches,
+        isBuffered,
+        isCrossing,
+        emptiedOn,
+        isHolding,
+        changed);
   }
 
   Optional<ElementPort> findInput(String name) {
@@ -197,12 +239,30 @@ public record Shape(
 
   private Shape inputs(List<ElementPort> changed) {
     return new Shape(
-        changed, outputs, receives, transmits, watches, isBuffered, isCrossing, emptiedOn, links);
+        changed,
+        outputs,
+        receives,
+        transmits,
+        watches,
+        isBuffered,
+        isCrossing,
+        emptiedOn,
+        isHolding,
+        links);
   }
 
   private Shape outputs(List<ElementPort> changed) {
     return new Shape(
-        inputs, changed, receives, transmits, watches, isBuffered, isCrossing, emptiedOn, links);
+        inputs,
+        changed,
+        receives,
+        transmits,
+        watches,
+        isBuffered,
+        isCrossing,
+        emptiedOn,
+        isHolding,
+        links);
   }
 
   private static <T> List<T> plus(List<T> list, T element) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.function.LongConsumer;
@@ -222,6 +223,22 @@ public final class Wiring {
    */
   public boolean isHeldBack() {
     return element.isHeldBack();
+  }
+
+  /**
+   * What brings tokens to this element waits while {@code isFull}: a source, a port, a queue. What
+   * a handler is given all the same it takes, or drops and counts.
+   */
+  public void holdBack(BooleanSupplier isFull) {
+    if (!shape.isHolding()) {
+      throw missing("store that holds back", "none");
+    }
+    opened().brakes.add(isFull::getAsBoolean);
+  }
+
+  /** Ends the program, which has done what it was to do. */
+  public void stop() {
+    element.replica().host().worker().stop();
   }
 
   /** An output. */

@@ -16,6 +16,9 @@ record SourceActor(TokenType out, Supplier<? extends Source<?>> source) implemen
   /** Tokens in a round: as many as are worth one, and few enough that packets do not wait. */
   private static final int MAX_TOKENS = 256;
 
+  /** Tokens before it is asked again whether something holds back. */
+  private static final int STEP = 16;
+
   @Override
   public Shape shape() {
     return Shape.NONE.tokenOutput("out", out);
@@ -50,11 +53,20 @@ record SourceActor(TokenType out, Supplier<? extends Source<?>> source) implemen
   private record Polling(State state, Object out, Wiring wiring) implements Round {
     @Override
     public int run() {
-      if (state.hasEnded || wiring.isHeldBack()) {
-        return 0;
+      int count = 0;
+      while (count < MAX_TOKENS && !state.hasEnded && !wiring.isHeldBack()) {
+        int some = poll();
+        if (some <= 0) {
+          break;
+        }
+        count += some;
       }
+      return count;
+    }
+
+    private int poll() {
       try {
-        int count = state.source.poll(out, MAX_TOKENS);
+        int count = state.source.poll(out, STEP);
         if (count != Source.END) {
           return count;
         }

@@ -14,7 +14,8 @@ import java.lang.foreign.MemorySegment;
  * <p>Messages may be sealed and opened in place: source and target begin at the same byte.
  * Otherwise they must not overlap.
  *
- * <p>One thread's own: that of the first call. It is closed there, or when that thread has ended.
+ * <p>One thread's own: that of the first call, or behind {@link #release}. It is closed there, or
+ * when that thread has ended.
  */
 public sealed interface Aead extends AutoCloseable permits JdkAead, OpenSslAead {
   /** The result for a message that is not authentic, whatever is wrong with it. */
@@ -101,6 +102,12 @@ public sealed interface Aead extends AutoCloseable permits JdkAead, OpenSslAead 
         target,
         0);
   }
+
+  /**
+   * Lets another thread have it: the next one that uses it. What this thread has done is seen there
+   * if that thread knows of this call by a volatile variable, a lock or the like.
+   */
+  void release();
 
   /** Wipes the key, as far as the library does, and frees what it has of native memory. */
   @Override

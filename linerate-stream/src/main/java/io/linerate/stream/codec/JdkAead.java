@@ -122,6 +122,11 @@ final class JdkAead implements Aead {
   }
 
   @Override
+  public void release() {
+    thread.release();
+  }
+
+  @Override
   public void close() {
     if (thread.close()) {
       key.destroy();

@@ -35,6 +35,12 @@ final class OneThread {
     }
   }
 
+  /** The next thread that uses it owns it. */
+  void release() {
+    check();
+    OWNER.setRelease(this, (Thread) null);
+  }
+
   /** Whether it was open: from now on it is not. */
   boolean close() {
     claim(true);

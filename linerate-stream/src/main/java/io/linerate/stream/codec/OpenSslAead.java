@@ -120,6 +120,11 @@ final class OpenSslAead implements Aead {
   }
 
   @Override
+  public void release() {
+    thread.release();
+  }
+
+  @Override
   public void close() {
     if (thread.close()) {
       LibCrypto.free(sealing);

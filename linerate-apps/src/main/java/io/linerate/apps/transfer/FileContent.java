@@ -1,0 +1,34 @@
+package io.linerate.apps.transfer;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A file. */
+final class FileContent implements Content {
+  private final FileChannel channel;
+
+  FileContent(Path path) throws IOException {
+    channel = FileChannel.open(path, StandardOpenOption.READ);
+  }
+
+  @Override
+  public int read(long offset, ByteBuffer to) throws IOException {
+    int count = 0;
+    while (to.hasRemaining()) {
+      int some = channel.read(to, offset + count);
+      if (some < 0) {
+        break;
+      }
+      count += some;
+    }
+    return count;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,310 @@
+package io.linerate.apps.transfer;
+
+import io.linerate.graph.Element;
+import io.linerate.graph.Links;
+import io.linerate.graph.ObjectOutlet;
+import io.linerate.graph.Round;
+import io.linerate.graph.Shape;
+import io.linerate.graph.TokenType;
+import io.linerate.graph.Wiring;
+import io.linerate.stream.Bytes;
+import io.linerate.stream.codec.Codec;
+import io.linerate.stream.codec.Compression;
+import io.linerate.stream.net.Message;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads files, compresses them, and sends them as messages: docs/transfer.md.
+ *
+ * <pre>
+ * inputs      answers: Message
+ * outputs     messages: Bytes
+ * parameters  plan: what is sent, of all workers; level: of compression
+ * drops       none
+ * example     g.add("files", new FileSender(plan, 1))
+ * </pre>
+ */
+record FileSender(SendPlan plan, int level) implements Element {
+  @Override
+  public Shape shape() {
+    return Shape.NONE
+        .tokenInput("answers", TokenType.of(Message.class))
+        .tokenOutput("messages", TokenType.of(Bytes.class));
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    State state = new State(this, wiring);
+    wiring.objects("answers", Message.class, state::answered);
+    wiring.linkRound((Links links) -> {
+      state.out = links.objects("messages", Bytes.class);
+      return state;
+    });
+    wiring.onClose(state);
+  }
+
+  static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("the JDK has no checksums: algorithm=SHA-256", e);
+    }
+  }
+
+  /** On one worker. */
+  private static final class State implements Round, AutoCloseable {
+    private static final int STEPS = 16;
+    private static final long FAREWELL_NS = 2_000_000_000L;
+
+    private final SendPlan plan;
+    private final int level;
+    private final Wiring wiring;
+    private final long transfer = ThreadLocalRandom.current().nextLong();
+    private final MemorySegment raw = Arena.ofAuto().allocate(TransferWire.CHUNK_SIZE, Long.BYTES);
+    private final ByteBuffer rawBuffer = raw.asByteBuffer();
+    private final MemorySegment message =
+        Arena.ofAuto()
+            .allocate(
+                TransferWire.CHUNK_BYTES
+                    + Math.max(TransferWire.CHUNK_SIZE, TransferWire.PATH_BYTES + 64),
+                Long.BYTES);
+    private final Bytes token = new Bytes();
+    private final MessageDigest digest = digest();
+    private final Map<Compression, Codec> codecs = new EnumMap<>(Compression.class);
+    private @Nullable ObjectOutlet<Bytes> out;
+    private SendPlan.@Nullable Sending current;
+    private long offset;
+    private long byeNs;
+
+    State(FileSender sender, Wiring wiring) {
+      plan = sender.plan;
+      level = sender.level;
+      this.wiring = wiring;
+    }
+
+    @Override
+    public int run() {
+      int steps = 0;
+      while (steps < STEPS && !wiring.isHeldBack() && step()) {
+        steps++;
+      }
+      if (plan.isOver()) {
+        sayGoodbye();
+      }
+      return steps;
+    }
+
+    private boolean step() {
+      SendPlan.Sending sending = current;
+      if (sending != null) {
+        sendChunk(sending);
+        return true;
+      }
+      SendPlan.Work work = plan.next(wiring.nowNs());
+      switch (work) {
+        case null -> {
+          return false;
+        }
+        case SendPlan.Opening opening -> sendOpen(opening.file());
+        case SendPlan.Ending ending -> sendSize(ending);
+        case SendPlan.Sending next -> {
+          current = next;
+          offset = (long) next.extent() * next.file().extentSize;
+          digest.reset();
+        }
+      }
+      return true;
+    }
+
+    private void sayGoodbye() {
+      if (byeNs == 0 && plan.takeBye()) {
+        byeNs = wiring.nowNs() | 1;
+        begin(TransferWire.BYE);
+        message.set(TransferWire.U64, 4, transfer);
+        send(TransferWire.BYE_BYTES);
+      } else if (byeNs != 0 && wiring.nowNs() - byeNs >= FAREWELL_NS) {
+        wiring.stop();
+      }
+    }
+
+    private void begin(int kind) {
+      message.asSlice(0, TransferWire.EXTENT_BYTES).fill((byte) 0);
+      message.set(TransferWire.U8, 0, (byte) kind);
+    }
+
+    private void send(int bytes) {
+      token.wrap(message, 0, bytes);
+      ObjectOutlet<Bytes> to = out;
+      if (to != null) {
+        to.accept(token);
+      }
+      token.end();
+    }
+
+    private void sendOpen(SentFile file) {
+      byte[] name = file.name.getBytes(StandardCharsets.UTF_8);
+      begin(TransferWire.OPEN);
+      message.set(TransferWire.U8, 1, (byte) TransferWire.VERSION);
+      message.set(
+          TransferWire.U8,
+          2,
+          (byte) (file.isDirectory ? TransferWire.DIRECTORY : TransferWire.FILE));
+      message.set(TransferWire.U8, 3, (byte) TransferWire.code(file.compression));
+      message.set(TransferWire.U64, 4, file.number);
+      message.set(TransferWire.U64, 12, transfer);
+      message.set(TransferWire.U64, 20, file.size);
+      message.set(TransferWire.U64, 28, file.modifiedNs);
+      message.set(TransferWire.U32, 36, file.mode);
+      message.set(TransferWire.U32, 40, file.extentSize);
+      message.set(TransferWire.U16, 44, (short) name.length);
+      MemorySegment.copy(name, 0, message, TransferWire.U8, TransferWire.OPEN_BYTES, name.length);
+      send(TransferWire.OPEN_BYTES + name.length);
+    }
+
+    private void sendSize(SendPlan.Ending ending) {
+      begin(TransferWire.SIZE);
+      message.set(TransferWire.U64, 8, ending.handle());
+      message.set(TransferWire.U64, 16, ending.file().size);
+      send(TransferWire.SIZE_BYTES);
+    }
+
+    private void sendChunk(SendPlan.Sending sending) {
+      SentFile file = sending.file();
+      if (!plan.isCurrent(sending)) {
+        current = null;
+        return;
+      }
+      long begin = (long) sending.extent() * file.extentSize;
+      long end =
+          begin + (file.isOfKnownSize() ? file.extentBytes(sending.extent()) : file.extentSize);
+      int wanted = (int) Math.min(TransferWire.CHUNK_SIZE, end - offset);
+      Content content = file.content;
+      if (content == null) {
+        current = null;
+        return;
+      }
+      try {
+        rawBuffer.clear().limit(wanted);
+        if (content.read(offset, rawBuffer) < wanted) {
+          current = null;
+          plan.fail(
+              file,
+              "file has become shorter while it was sent: file=%s, bytes=%d; send it again"
+                  .formatted(file.path, file.size));
+          return;
+        }
+      } catch (IOException e) {
+        current = null;
+        plan.fail(file, "cannot be read: file=%s, error=%s".formatted(file.path, e));
+        return;
+      }
+      rawBuffer.flip();
+      digest.update(rawBuffer);
+      sendBytes(sending, wanted);
+      offset += wanted;
+      if (offset == end) {
+        sendExtent(sending);
+        current = null;
+      }
+    }
+
+    private void sendBytes(SendPlan.Sending sending, int bytes) {
+      begin(TransferWire.CHUNK);
+      int packed = -1;
+      if (sending.file().compression.isPresent()) {
+        Compression compression = sending.file().compression.get();
+        packed =
+            codecs
+                .computeIfAbsent(compression, one -> one.open(level))
+                .compress(raw, 0, bytes, message, TransferWire.CHUNK_BYTES, bytes - 1);
+        if (packed != Codec.FAILED) {
+          message.set(TransferWire.U8, 1, (byte) TransferWire.code(sending.file().compression));
+        }
+      }
+      if (packed < 0) {
+        MemorySegment.copy(raw, 0, message, TransferWire.CHUNK_BYTES, bytes);
+        packed = bytes;
+      }
+      message.set(TransferWire.U32, 4, bytes);
+      message.set(TransferWire.U64, 8, sending.handle());
+      message.set(TransferWire.U64, 16, offset);
+      send(TransferWire.CHUNK_BYTES + packed);
+    }
+
+    private void sendExtent(SendPlan.Sending sending) {
+      begin(TransferWire.EXTENT);
+      message.set(TransferWire.U32, 4, sending.extent());
+      message.set(TransferWire.U64, 8, sending.handle());
+      MemorySegment.copy(
+          digest.digest(), 0, message, TransferWire.U8, 16, TransferWire.DIGEST_BYTES);
+      send(TransferWire.EXTENT_BYTES);
+    }
+
+    /** What the receiver says, which may be anything. */
+    void answered(Message answer) {
+      Bytes bytes = answer.bytes();
+      if (bytes.length() < TransferWire.FATE_BYTES && !isFarewell(bytes)) {
+        return;
+      }
+      long nowNs = wiring.nowNs();
+      switch (bytes.u8(0)) {
+        case TransferWire.HAVE -> have(bytes, nowNs);
+        case TransferWire.EXTENT_FATE ->
+            plan.extent(bytes.u64(8), bytes.i32(4), bytes.u8(1) == 1, nowNs);
+        case TransferWire.FILE_FATE ->
+            plan.file(bytes.u64(8), bytes.u8(1) == 1, text(bytes, TransferWire.FATE_BYTES));
+        case TransferWire.UNKNOWN -> plan.unknown(bytes.u64(8));
+        case TransferWire.FAREWELL -> wiring.stop();
+        default -> {} // Of a later version.
+      }
+    }
+
+    private static boolean isFarewell(Bytes bytes) {
+      return bytes.length() > 0 && bytes.u8(0) == TransferWire.FAREWELL;
+    }
+
+    private void have(Bytes bytes, long nowNs) {
+      if (bytes.length() < TransferWire.HAVE_BYTES) {
+        return;
+      }
+      long number = bytes.u64(4);
+      switch (bytes.u8(1)) {
+        case TransferWire.WANTED -> {
+          byte[] bits = new byte[bytes.length() - TransferWire.HAVE_BYTES];
+          bytes.get(TransferWire.HAVE_BYTES, bits, 0, bits.length);
+          plan.wanted(number, bytes.u64(12), BitSet.valueOf(bits), nowNs);
+          plan.find(number).ifPresent(plan::giveExtents);
+        }
+        case TransferWire.THERE -> plan.there(number);
+        default -> plan.refused(number, text(bytes, TransferWire.HAVE_BYTES));
+      }
+    }
+
+    private static String text(Bytes bytes, int at) {
+      byte[] text = new byte[Math.max(0, bytes.length() - at)];
+      bytes.get(bytes.length() - text.length, text, 0, text.length);
+      return new String(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean isActive() {
+      return !plan.isOver();
+    }
+
+    @Override
+    public void close() {
+      codecs.values().forEach(Codec::close);
+    }
+  }
+}

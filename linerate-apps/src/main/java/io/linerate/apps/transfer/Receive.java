@@ -1,0 +1,87 @@
+package io.linerate.apps.transfer;
+
+import io.linerate.core.config.RateText;
+import io.linerate.core.statistics.PacketCounts;
+import io.linerate.core.statistics.RunSummary;
+import io.linerate.core.worker.Engine;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphRunner;
+import io.linerate.program.run.Application;
+import io.linerate.program.run.Console;
+import io.linerate.program.run.SummaryJson;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Takes files, until it is stopped or has what it was to have. */
+final class Receive implements Application {
+  private final LinkOptions link;
+  private final int udpPort;
+  private final Incoming incoming;
+  private final boolean isOnce;
+  private final boolean isJson;
+  private final Console console;
+  private @Nullable GraphRunner runner;
+
+  Receive(
+      LinkOptions link,
+      int udpPort,
+      Incoming incoming,
+      boolean isOnce,
+      boolean isJson,
+      Console console) {
+    this.link = link;
+    this.udpPort = udpPort;
+    this.incoming = incoming;
+    this.isOnce = isOnce;
+    this.isJson = isJson;
+    this.console = console;
+  }
+
+  @Override
+  public void wire(Engine engine) {
+    engine.port(LinkOptions.PORT, link.via());
+    Graph end = link.host().receiver(link.settings(), udpPort, true);
+    Graph graph =
+        Graph.of(
+            g -> g.chain(g.add("link", end), g.add("files", new FileReceiver(incoming, isOnce))));
+    runner = GraphRunner.install(graph, engine);
+  }
+
+  @Override
+  public @Nullable GraphRunner graph() {
+    return runner;
+  }
+
+  @Override
+  public String progress(PacketCounts now, PacketCounts before, long intervalNs) {
+    return String.format(
+        Locale.ROOT,
+        "%,d files, %s",
+        incoming.files(),
+        RateText.of((double) incoming.bytes(), "B"));
+  }
+
+  @Override
+  public List<String> finish() {
+    return incoming.close();
+  }
+
+  @Override
+  public void report(RunSummary summary) {
+    if (isJson) {
+      SummaryJson.print(
+          console.out(),
+          summary,
+          json -> {
+            json.name("files").value(incoming.files());
+            json.name("bytes").value(incoming.bytes());
+          });
+      return;
+    }
+    console.print(
+        String.format(
+            Locale.ROOT, "received: files=%,d, bytes=%,d", incoming.files(), incoming.bytes()));
+    console.out().print(summary.withFailures(List.of()));
+  }
+}

@@ -1,0 +1,179 @@
+package io.linerate.stream.net;
+
+import io.linerate.stream.Bytes;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** What has come of a stream, and was not taken yet; messages leave it whole and in order. */
+final class ReceiveBuffer {
+  /** Gaps between what has come: more are of a sender that leaves out every other byte. */
+  private static final int MOST_RANGES = 1_024;
+
+  private final Ring ring;
+  private final Ranges above = new Ranges(MOST_RANGES);
+
+  /** A message that does not lie in one piece; made when there is the first. */
+  private MemorySegment wrapped = MemorySegment.NULL;
+
+  /** What is below was taken. */
+  private long taken;
+
+  /** All below has come. */
+  private long whole;
+
+  /** Where the stream ends; -1: not known yet. */
+  private long end = -1;
+
+  // The message that was given last.
+  private int messageBytes;
+
+  /**
+   * @param bytes a power of two
+   */
+  ReceiveBuffer(long bytes) {
+    ring = new Ring(bytes);
+  }
+
+  long capacity() {
+    return ring.capacity();
+  }
+
+  /** The longest message. */
+  int mostBytes() {
+    return SendBuffer.mostBytes(ring.capacity());
+  }
+
+  /** The stream begins here: nothing has come yet. */
+  void begin(long offset) {
+    above.clear();
+    taken = offset;
+    whole = offset;
+    end = -1;
+  }
+
+  long whole() {
+    return whole;
+  }
+
+  long taken() {
+    return taken;
+  }
+
+  /** There is room for what is below. */
+  long credit() {
+    return taken + ring.capacity();
+  }
+
+  /** Whether all has come, and was taken. */
+  boolean hasEnded() {
+    return taken == end;
+  }
+
+  /** What a piece may be. */
+  enum Fit {
+    /** It is here now, as far as it was not before. */
+    TAKEN,
+
+    /** There are too many gaps: it has to be sent again. */
+    REFUSED,
+
+    /** It is where there is no room for it, or behind the end: no sound sender does that. */
+    UNSOUND
+  }
+
+  /** A piece has come. */
+  Fit add(long offset, MemorySegment source, long at, int bytes) {
+    long to = offset + bytes;
+    if (offset < 0 || to < offset || to > credit() || (end >= 0 && to > end)) {
+      return Fit.UNSOUND;
+    }
+    long from = Math.max(offset, whole);
+    if (from >= to) {
+      return Fit.TAKEN;
+    }
+    if (from > whole && !above.add(from, to)) {
+      return Fit.REFUSED;
+    }
+    ring.put(from, source, at + (from - offset), (int) (to - from));
+    if (from == whole) {
+      whole = to;
+      while (!above.isEmpty() && above.first() <= whole) {
+        whole = Math.max(whole, above.firstEnd());
+        boolean _ = above.remove(above.first(), above.firstEnd());
+      }
+    }
+    return Fit.TAKEN;
+  }
+
+  /**
+   * Adds a whole message of a stream that leaves out what is lost.
+   *
+   * @return whether there was room for it
+   */
+  boolean append(MemorySegment source, long at, int bytes) {
+    if (whole + SendBuffer.PREFIX_BYTES + bytes > credit()) {
+      return false;
+    }
+    ring.i32(whole, bytes);
+    ring.put(whole + SendBuffer.PREFIX_BYTES, source, at, bytes);
+    whole += SendBuffer.PREFIX_BYTES + bytes;
+    return true;
+  }
+
+  /** Nothing more comes. */
+  void end() {
+    end = whole;
+  }
+
+  /**
+   * The stream ends at an offset.
+   *
+   * @return false if it ends elsewhere, or more has come
+   */
+  boolean end(long offset) {
+    boolean isElsewhere = end >= 0 && end != offset;
+    if (isElsewhere || offset < whole || (!above.isEmpty() && offset < above.lastEnd())) {
+      return false;
+    }
+    end = offset;
+    return true;
+  }
+
+  /** Whether the next message is longer than any that a sound sender gives. */
+  boolean isUnsound() {
+    return whole - taken >= SendBuffer.PREFIX_BYTES
+        && Integer.compareUnsigned(ring.i32(taken), mostBytes()) > 0;
+  }
+
+  /**
+   * Gives the next message, if it is whole.
+   *
+   * @param message is at it until {@link #take}
+   */
+  boolean next(Bytes message) {
+    if (whole - taken < SendBuffer.PREFIX_BYTES) {
+      return false;
+    }
+    int bytes = ring.i32(taken);
+    if (bytes < 0 || bytes > mostBytes() || whole - taken - SendBuffer.PREFIX_BYTES < bytes) {
+      return false;
+    }
+    long from = taken + SendBuffer.PREFIX_BYTES;
+    messageBytes = bytes;
+    if (ring.isWhole(from, bytes)) {
+      message.wrap(ring.memory(), ring.at(from), bytes);
+    } else {
+      if (wrapped.byteSize() < bytes) {
+        wrapped = Arena.ofAuto().allocate(mostBytes(), Long.BYTES);
+      }
+      ring.get(from, wrapped, 0, bytes);
+      message.wrap(wrapped, 0, bytes);
+    }
+    return true;
+  }
+
+  /** The message that was given is needed no longer. */
+  void take() {
+    taken += SendBuffer.PREFIX_BYTES + messageBytes;
+  }
+}

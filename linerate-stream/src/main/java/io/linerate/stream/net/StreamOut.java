@@ -1,0 +1,199 @@
+package io.linerate.stream.net;
+
+import io.linerate.core.memory.DropReason;
+import io.linerate.graph.Element;
+import io.linerate.graph.ObjectOutlet;
+import io.linerate.graph.Round;
+import io.linerate.graph.Shape;
+import io.linerate.graph.TokenCrossing;
+import io.linerate.graph.TokenType;
+import io.linerate.graph.Wiring;
+import io.linerate.stream.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends messages to a {@link StreamIn} by UDP, which gives them in the same order: docs/streams.md,
+ * docs/stream-protocol.md. Each worker has flows of its own, from UDP ports by which the answers
+ * come to it. What brings messages waits while half of the buffer is full.
+ *
+ * <pre>
+ * inputs      in: frames of IPv4 and IPv6 for its address, such as those of a Link
+ *             messages: Bytes
+ * outputs     out: frames whose addresses a Link is to write
+ *             rest (may be left unconnected: such packets are dropped): what is not from the peer
+ *             answers (may be left unconnected): messages that come back
+ * parameters  settings: of both ends; address: its own; peer: where to, such as 192.0.2.2:4242
+ *             flows: of each worker, 1 or more; messages are given to them in turn
+ * drops       consumed: datagrams; not_stream: of rest
+ *             queue_full, too_long: messages
+ * reads       messages; flows, peers: what is known of them
+ *             sent, received, lost, repeated, not_authentic: datagrams of sessions
+ *             bad_handshakes, malformed, unknown, elsewhere: others
+ * example     g.add("out", new StreamOut(LinkSettings.DEFAULT, "192.0.2.1", "192.0.2.2:4242", 1))
+ * </pre>
+ */
+public record StreamOut(LinkSettings settings, String address, String peer, int flows)
+    implements Element {
+  public static final DropReason TOO_LONG = DropReason.named("too_long");
+
+  private static final System.Logger LOG = System.getLogger("io.linerate.stream");
+  private static final int MOST_FLOWS = 256;
+
+  @Override
+  public Shape shape() {
+    return Shape.NONE
+        .input("in")
+        .tokenInput("messages", TokenType.of(Bytes.class))
+        .output("out")
+        .optionalOutput("rest")
+        .optionalTokenOutput("answers", TokenType.of(Message.class))
+        .buffered()
+        .holding();
+  }
+
+  @Override
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>(settings.problems());
+    Problems.parse(problems, "address", address, UdpAddress::host);
+    Problems.parse(problems, "peer", peer, UdpAddress::parse);
+    if (problems.isEmpty()
+        && UdpAddress.host(address).isIpv6() != UdpAddress.parse(peer).isIpv6()) {
+      problems.add(
+          "addresses are of two versions: address=%s, peer=%s; write two of IPv4 or of IPv6"
+              .formatted(address, peer));
+    }
+    if (flows < 1 || flows > MOST_FLOWS) {
+      problems.add("no number of flows: flows=%d; write 1 to %d".formatted(flows, MOST_FLOWS));
+    }
+    return problems;
+  }
+
+  @Override
+  public void open(Wiring wiring) {
+    Sender sender = new Sender(this, wiring, wiring.shared(() -> new Flows(settings)));
+    sender.worker.open();
+    wiring.objects("messages", Bytes.class, sender::add);
+    wiring.holdBack(sender::isFull);
+    wiring.linkRound(links -> {
+      sender.answers = links.objects("answers", Message.class);
+      return sender;
+    });
+    wiring.count("messages", () -> sender.messages);
+  }
+
+  /** On one worker. */
+  private static final class Sender implements FlowEvents, Round {
+    private final Wiring wiring;
+    private final LinkWorker worker;
+    private final UdpPath path;
+    private final String peer;
+    private final int mostBytes;
+    private final int fullBytes;
+    private final Flow[] flows;
+    private final Message message;
+    private @Nullable ObjectOutlet<Message> answers;
+    private int next;
+    private long messages;
+
+    Sender(StreamOut out, Wiring wiring, Flows shared) {
+      this.wiring = wiring;
+      UdpAddress own = UdpAddress.host(out.address);
+      UdpAddress to = UdpAddress.parse(out.peer);
+      peer = out.peer;
+      path = new UdpPath(own.isIpv6(), own.high(), own.low(), 0, to.high(), to.low(), to.port());
+      worker =
+          new LinkWorker(
+              wiring, shared, false, from -> to.isRemote(from) && own.isLocal(from), this);
+      message = new Message(worker.endpoint());
+      mostBytes = out.settings.mostMessageBytes();
+      fullBytes = out.settings.bufferBytes() / 2;
+      flows = new Flow[out.flows];
+    }
+
+    void add(Bytes token) {
+      if (token.length() > mostBytes) {
+        wiring.dropToken(TOO_LONG);
+        return;
+      }
+      next = next + 1 < flows.length ? next + 1 : 0;
+      Flow flow = flow(next);
+      if (flow == null || !flow.send.hasRoom(token.length())) {
+        wiring.dropToken(TokenCrossing.FULL);
+        return;
+      }
+      flow.send.add(token.segment(), token.offset(), token.length());
+      messages++;
+    }
+
+    private @Nullable Flow flow(int number) {
+      Flow flow = flows[number];
+      if (flow == null || flow.isOver) {
+        Optional<Flow> begun = worker.endpoint().connect(path, wiring.nowNs());
+        flow = begun.orElse(null);
+        if (flow != null) {
+          flows[number] = flow;
+        }
+      }
+      return flow;
+    }
+
+    boolean isFull() {
+      for (Flow flow : flows) {
+        if (flow != null && flow.send.keptBytes() > fullBytes) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public int run() {
+      return worker.run();
+    }
+
+    @Override
+    public boolean isActive() {
+      for (Flow flow : worker.endpoint().own()) {
+        if (!flow.send.isAllAcked()) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public long restNs(Runnable wake) {
+      return worker.restNs(wake);
+    }
+
+    @Override
+    public void message(Flow flow, Bytes answer) {
+      message.set(flow, answer);
+      if (answers != null) {
+        answers.accept(message);
+      }
+    }
+
+    @Override
+    public void silent(Flow flow) {
+      LOG.log(
+          System.Logger.Level.WARNING, "peer does not answer: {0}; it is asked again", flow.text());
+    }
+
+    @Override
+    public void heard(Flow flow) {
+      LOG.log(System.Logger.Level.INFO, "peer answers again: {0}", flow.text());
+    }
+
+    @Override
+    public void lost(Flow flow, String why) {
+      wiring.stop(
+          new StreamException(
+              "peer is lost: peer=%s, why=%s, bytes=%d; see whether it runs, with the same key, and whether packets come back"
+                  .formatted(peer, why, flow.send.written() - flow.send.base())));
+    }
+  }
+}

@@ -1,0 +1,467 @@
+package io.linerate.stream.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.stream.codec.AeadAlgorithm;
+import io.linerate.stream.net.ComputedNetwork.End;
+import io.linerate.stream.net.ComputedNetwork.Faults;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Two ends on a network that is computed: {@link ComputedNetwork}. */
+class EndpointTest {
+  private static final long MS_NS = ComputedNetwork.MS_NS;
+  private static final LinkKey KEY =
+      LinkKey.of("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+  private static final LinkSettings SETTINGS =
+      LinkSettings.DEFAULT.withBuffer(1 << 18).withKey(KEY);
+
+  private final ComputedNetwork network = new ComputedNetwork();
+  private final Random random = new Random(1);
+  private End client = client(SETTINGS);
+  private End server = server(SETTINGS);
+
+  private End client(LinkSettings settings) {
+    return network.new End(new Flows(settings), 0, false);
+  }
+
+  private End server(LinkSettings settings) {
+    return network.new End(new Flows(settings), 0, false);
+  }
+
+  private Flow connect() {
+    client.other = server;
+    server.other = client;
+    return client.endpoint.connect(ComputedNetwork.CLIENT_PATH, network.nowNs).orElseThrow();
+  }
+
+  private List<byte[]> messages(int count, int mostBytes) {
+    List<byte[]> messages = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] message = new byte[random.nextInt(mostBytes)];
+      random.nextBytes(message);
+      messages.add(message);
+    }
+    return messages;
+  }
+
+  /** Gives all messages as there is room, and goes on until the flow has ended. */
+  private void run(Flow flow, List<byte[]> messages, long mostNs) {
+    int given = 0;
+    long endNs = network.nowNs + mostNs;
+    while (network.nowNs < endNs && !client.events.contains("ended")) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+  }
+
+  private int give(Flow flow, List<byte[]> messages, int from) {
+    int given = from;
+    while (given < messages.size() && flow.send.hasRoom(messages.get(given).length)) {
+      byte[] message = messages.get(given++);
+      flow.send.add(ComputedNetwork.segment(message), 0, message.length);
+      if (given == messages.size()) {
+        client.endpoint.finish(flow);
+      }
+    }
+    return given;
+  }
+
+  @Test
+  void shouldBringAllMessagesInOrder() {
+    List<byte[]> messages = messages(2_000, 3_000);
+    Flow flow = connect();
+    run(flow, messages, 60_000 * MS_NS);
+    assertThat(client.events).containsExactly("begun", "ended");
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+    for (int i = 0; i < 2_000; i++) {
+      network.step(client, server);
+    }
+    assertThat(server.events).containsExactly("begun", "ended");
+    assertThat(server.endpoint.own()).isEmpty();
+    assertThat(client.counts.flows.lost).isZero();
+  }
+
+  @Test
+  void shouldBringAllThoughTheNetworkLosesRepeatsReordersAndDamages() {
+    network.faults = new Faults(0.01, 0.01, 0.01, 0.001, 65_507, 2 * MS_NS);
+    List<byte[]> messages = messages(10_000, 3_000);
+    Flow flow = connect();
+    run(flow, messages, 600_000 * MS_NS);
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+    assertThat(client.counts.flows.lost).isPositive();
+    assertThat(server.counts.flows.repeated).isPositive();
+    assertThat(server.counts.flows.notAuthentic).isPositive();
+  }
+
+  @Test
+  void shouldBringAllThoughATenthIsLostAndDamagedWithoutAKey() {
+    client = client(SETTINGS.withKey(LinkKey.none()));
+    server = server(SETTINGS.withKey(LinkKey.none()));
+    network.faults = new Faults(0.1, 0.1, 0.1, 0.1, 65_507, MS_NS);
+    List<byte[]> messages = messages(1_000, 3_000);
+    Flow flow = connect();
+    run(flow, messages, 600_000 * MS_NS);
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+  }
+
+  @Test
+  void shouldFindHowLongDatagramsMayBe() {
+    client = client(SETTINGS.withMtu(9_000));
+    server = server(SETTINGS.withMtu(9_000));
+    network.faults = new Faults(0, 0, 0, 0, 4_000, MS_NS);
+    Flow flow = connect();
+    run(flow, messages(1_000, 3_000), 60_000 * MS_NS);
+    assertThat(server.messages).hasSize(1_000);
+    network.faults = Faults.NONE;
+    Flow jumbo = connect();
+    client.events.clear();
+    List<byte[]> messages = messages(1_000, 3_000);
+    int given = 0;
+    for (int i = 0; i < 2_000; i++) {
+      given = give(jumbo, messages, given);
+      network.step(client, server);
+      Session session = jumbo.session();
+      if (session != null && given < messages.size() && i > 200) {
+        assertThat(session.datagramBytes()).isEqualTo(9_000 - 28);
+      }
+    }
+  }
+
+  @Test
+  void shouldHoldTheSenderBackWhileNobodyTakesMessages() {
+    server.mayDeliver = false;
+    Flow flow = connect();
+    List<byte[]> messages = messages(1_000, 2_000);
+    int given = 0;
+    for (int i = 0; i < 40_000; i++) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+    assertThat(given).isLessThan(messages.size());
+    assertThat(flow.send.written()).isLessThanOrEqualTo(2L << 18);
+    assertThat(server.messages).isEmpty();
+    server.mayDeliver = true;
+    long endNs = network.nowNs + 60_000 * MS_NS;
+    while (network.nowNs < endNs && !client.events.contains("ended")) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+  }
+
+  @Test
+  void shouldNameAPeerThatIsSilentAndGoOnWhenItIsBack() {
+    List<byte[]> messages = messages(1_000, 3_000);
+    Flow flow = connect();
+    int given = 0;
+    for (int i = 0; i < 200; i++) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+    network.isCut = true;
+    for (int i = 0; i < 400_000; i++) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+    assertThat(client.events).containsExactly("begun", "silent");
+    network.isCut = false;
+    long endNs = network.nowNs + 60_000 * MS_NS;
+    while (network.nowNs < endNs && !client.events.contains("ended")) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+    assertThat(client.events).containsExactly("begun", "silent", "heard", "ended");
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+  }
+
+  @Test
+  void shouldForgetAPeerThatStaysAway() {
+    LinkSettings settings = SETTINGS.withTimes(Duration.ofSeconds(1), Duration.ofSeconds(3));
+    client = client(settings);
+    server = server(settings);
+    Flow flow = connect();
+    List<byte[]> messages = messages(1_000, 3_000);
+    int given = 0;
+    for (int i = 0; i < 200; i++) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+    network.isCut = true;
+    for (int i = 0; i < 100_000; i++) {
+      network.step(client, server);
+    }
+    assertThat(client.events)
+        .containsExactly("begun", "silent", "lost: it has not answered for 3 s");
+    assertThat(server.events)
+        .containsExactly("begun", "silent", "lost: it has not answered for 3 s");
+    assertThat(client.endpoint.own()).isEmpty();
+    assertThat(server.endpoint.own()).isEmpty();
+  }
+
+  /**
+   * The new one knows nothing of the stream: it gets whole messages from the first one it lacks.
+   */
+  @Test
+  void shouldGoOnWithAPeerThatHasBegunAnew() {
+    List<byte[]> messages = messages(3_000, 3_000);
+    Flow flow = connect();
+    int given = 0;
+    while (server.messages.size() < 500) {
+      given = give(flow, messages, given);
+      network.step(client, server);
+    }
+    List<byte[]> first = List.copyOf(server.messages);
+    server = server(SETTINGS);
+    server.other = client;
+    client.other = server;
+    run(flow, messages.subList(given, messages.size()), 60_000 * MS_NS);
+    List<byte[]> second = server.messages;
+    int overlap = first.size() + second.size() - messages.size();
+    assertThat(overlap).isNotNegative();
+    assertThat(first).containsExactlyElementsOf(messages.subList(0, first.size()));
+    assertThat(second)
+        .containsExactlyElementsOf(messages.subList(first.size() - overlap, messages.size()));
+  }
+
+  @Test
+  void shouldCountWhatIsLostOfAStreamThatDoesNotSendAgain() {
+    client = client(SETTINGS.bestEffort());
+    network.faults = new Faults(0.02, 0.01, 0.01, 0.001, 65_507, MS_NS);
+    List<byte[]> messages = messages(5_000, 3_000);
+    Flow flow = connect();
+    run(flow, messages, 60_000 * MS_NS);
+    assertThat(server.counts.flows.missing).isPositive();
+    assertThat(server.messages.size() + server.counts.flows.missing + server.counts.flows.noRoom)
+        .isEqualTo(messages.size());
+    int at = 0;
+    for (byte[] message : server.messages) {
+      while (!Arrays.equals(messages.get(at), message)) {
+        at++;
+      }
+    }
+  }
+
+  @Test
+  void shouldNotTalkToWhoHasAnotherKey() {
+    server =
+        server(
+            SETTINGS.withKey(
+                LinkKey.of(
+                    "0123456789abcdef0123456789abcdeX".getBytes(StandardCharsets.US_ASCII))));
+    Flow flow = connect();
+    run(flow, messages(10, 100), 20_000 * MS_NS);
+    assertThat(client.events).containsExactly("lost: it has not answered for 10 s");
+    assertThat(server.events).isEmpty();
+    assertThat(server.counts.badHandshakes).isPositive();
+    assertThat(server.endpoint.own()).isEmpty();
+  }
+
+  @Test
+  void shouldEncryptByEitherAlgorithm() {
+    for (AeadAlgorithm algorithm : AeadAlgorithm.values()) {
+      client = client(SETTINGS.withAlgorithm(algorithm));
+      server = server(SETTINGS);
+      network.isRecording = true;
+      network.seen.clear();
+      byte[] secret = "this is not to be read by others".getBytes(StandardCharsets.US_ASCII);
+      Flow flow = connect();
+      run(flow, List.of(secret), 10_000 * MS_NS);
+      assertThat(server.messages).containsExactly(secret);
+      assertThat(network.seen).isNotEmpty();
+      assertThat(network.seen)
+          .noneMatch(
+              bytes -> new String(bytes, StandardCharsets.ISO_8859_1).contains("not to be read"));
+    }
+  }
+
+  /** Nobody's datagrams are believed twice, whenever they are sent again, and by whomever. */
+  @Test
+  void shouldTakeNoDatagramTwice() {
+    network.isRecording = true;
+    List<byte[]> messages = messages(300, 3_000);
+    Flow flow = connect();
+    run(flow, messages, 60_000 * MS_NS);
+    int delivered = server.messages.size();
+    List<byte[]> all = List.copyOf(network.seen);
+    network.isRecording = false;
+    UdpPath path = new UdpPath(false, 0, 0x0A000002L, 4_242, 0, 0x0A000001L, 50_000);
+    for (int i = 0; i < 5_000; i++) {
+      server.take(path, all.get(random.nextInt(all.size())));
+      network.step(client, server);
+    }
+    assertThat(server.messages).hasSize(delivered);
+    assertThat(server.events).doesNotContain("lost");
+  }
+
+  /** Its datagrams come to another worker from some time on, and to the first one again. */
+  @Test
+  void shouldFollowItsDatagramsToAnotherWorker() {
+    Flows flows = new Flows(SETTINGS);
+    End first = network.new End(flows, 0, false);
+    End second = network.new End(flows, 1, false);
+    second.other = client;
+    server = first;
+    List<byte[]> messages = messages(6_000, 3_000);
+    Flow flow = connect();
+    second.messages = first.messages;
+    int given = 0;
+    for (int i = 0; !client.events.contains("ended"); i++) {
+      given = give(flow, messages, given);
+      if (i % 300 == 299) {
+        client.other = client.other == first ? second : first;
+      }
+      network.step(client, first, second);
+    }
+    assertThat(first.messages).containsExactlyElementsOf(messages);
+    assertThat(first.counts.moved).isPositive();
+    assertThat(second.counts.moved).isPositive();
+    assertThat(second.counts.elsewhere).isPositive();
+  }
+
+  /** And so do answers to who sends. */
+  @Test
+  void shouldFollowAnswersToAnotherWorker() {
+    Flows flows = new Flows(SETTINGS);
+    End second = network.new End(flows, 1, false);
+    client = network.new End(flows, 0, false);
+    List<byte[]> messages = messages(3_000, 3_000);
+    Flow flow = connect();
+    second.other = server;
+    int given = 0;
+    for (int i = 0; !client.events.contains("ended") && !second.events.contains("ended"); i++) {
+      if (flow.owner != Flow.PARKED) {
+        given = give(flow, messages, given);
+      }
+      if (i % 300 == 299) {
+        server.other = server.other == client ? second : client;
+      }
+      network.step(client, second, server);
+    }
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+    assertThat(second.counts.moved).isPositive();
+  }
+
+  /** A port by which answers come to another worker is not the one that it keeps. */
+  @Test
+  void shouldTakeAPortByWhichAnswersComeToItsWorker() {
+    Flows flows = new Flows(SETTINGS);
+    End second = network.new End(flows, 1, false);
+    client = network.new End(flows, 0, false);
+    network.isToSecond = path -> path.remotePort() == 4_242 && path.localPort() % 4 != 0;
+    network.second = second;
+    Flow flow = connect();
+    second.other = server;
+    List<byte[]> messages = messages(300, 3_000);
+    int given = 0;
+    for (int i = 0; i < 100_000 && !client.events.contains("ended"); i++) {
+      given = give(flow, messages, given);
+      network.step(client, second, server);
+    }
+    assertThat(client.events).containsExactly("begun", "ended");
+    assertThat(second.counts.moved).isZero();
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+  }
+
+  @Test
+  void shouldTakeOverTheFlowsOfAWorkerThatEnds() {
+    Flows flows = new Flows(SETTINGS);
+    End second = network.new End(flows, 1, false);
+    client = network.new End(flows, 0, false);
+    List<byte[]> messages = messages(300, 3_000);
+    Flow flow = connect();
+    second.other = server;
+    int given = give(flow, messages, 0);
+    for (int i = 0; i < 100; i++) {
+      network.step(client, second, server);
+    }
+    client.endpoint.parkAll();
+    server.other = second;
+    for (int i = 0; i < 100_000 && !second.events.contains("ended"); i++) {
+      if (flow.owner == 1) {
+        given = give(flow, messages, given);
+      }
+      network.step(second, server);
+    }
+    assertThat(server.messages).containsExactlyElementsOf(messages);
+  }
+
+  /** Without what both add to it afresh, the key would give the same stream of key bytes again. */
+  @Test
+  void shouldNeverEncryptTwiceWithTheSameKeyAndNonce() {
+    List<List<byte[]>> runs = new ArrayList<>();
+    for (int run = 0; run < 2; run++) {
+      client = client(SETTINGS);
+      server = server(SETTINGS);
+      network.isRecording = true;
+      network.seen.clear();
+      Flow flow = connect();
+      run(flow, List.of(new byte[1_000]), 10_000 * MS_NS);
+      runs.add(
+          network.seen.stream().filter(bytes -> bytes.length > 1_000).map(byte[]::clone).toList());
+    }
+    byte[] one = runs.get(0).getFirst();
+    byte[] other = runs.get(1).getFirst();
+    assertThat(one[Wire.NUMBER_AT + 7]).as("number").isEqualTo(other[Wire.NUMBER_AT + 7]);
+    int same = 0;
+    for (int i = 100; i < 900; i++) {
+      same += one[i] == other[i] ? 1 : 0;
+    }
+    assertThat(same).isLessThan(40);
+  }
+
+  /** Two streams on one link have the same share of it, and fill it together. */
+  @Test
+  void shouldShareALink() {
+    assertThat(shares(SETTINGS.withBuffer(1 << 21), 100e6)).allMatch(share -> share > 0.38);
+  }
+
+  @Test
+  void shouldKeepToAStatedRate() {
+    assertThat(shares(SETTINGS.withRate(30_000_000), 100e6))
+        .allMatch(share -> share > 0.27 && share < 0.31);
+  }
+
+  /** What each of two streams gets of a link from its fifth second on. */
+  private List<Double> shares(LinkSettings settings, double bitsPerS) {
+    network.bitsPerS = bitsPerS;
+    network.queueNs = 15 * MS_NS;
+    network.faults = new Faults(0, 0, 0, 0, 65_507, 10 * MS_NS);
+    List<End> clients = new ArrayList<>();
+    List<End> servers = new ArrayList<>();
+    List<Flow> flows = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      client = client(settings);
+      server = server(settings);
+      server.isBehindBottleneck = true;
+      server.isKeeping = false;
+      flows.add(connect());
+      clients.add(client);
+      servers.add(server);
+    }
+    byte[] message = new byte[1_000];
+    long[] before = new long[2];
+    for (int i = 0; i < 400_000; i++) {
+      for (Flow flow : flows) {
+        while (flow.send.hasRoom(message.length)) {
+          flow.send.add(ComputedNetwork.segment(message), 0, message.length);
+        }
+      }
+      network.step(clients.get(0), clients.get(1), servers.get(0), servers.get(1));
+      if (i == 100_000) {
+        before[0] = servers.get(0).delivered;
+        before[1] = servers.get(1).delivered;
+      }
+    }
+    List<Double> shares = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      shares.add((servers.get(i).delivered - before[i]) * 8_000.0 / 15 / bitsPerS);
+    }
+    return shares;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linerate.stream.net;
+
+import org.jspecify.annotations.NullMarked;
