@@ -7,4 +7,8 @@ module io.linerate.stream {
   exports io.linerate.stream;
   exports io.linerate.stream.codec;
   exports io.linerate.stream.net;
+
+  // The manual pages of elements stand beside their classes.
+  opens io.linerate.stream.net to
+      io.linerate.graph;
 }

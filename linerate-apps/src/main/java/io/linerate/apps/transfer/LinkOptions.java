@@ -39,10 +39,10 @@ final class LinkOptions {
   /** As a page of help has them. */
   static final String PAGE =
       """
-      --via PORT  Port to send and receive by, such as packet:eth0, xdp:eth0, dpdk:0000:03:00.0.
-      --address ADDRESS/BITS[,...]  Its own, one of IPv4 at most; the interface's if left out.
-      --router ADDRESS  Where packets go that leave the link; the kernel's if --address is left out.
-      --key FILE  Secret bytes that both ends have: what is sent is encrypted, and only taken then.
+      --via PORT  Port to send and receive by, such as packet:eth0 or xdp:eth0.
+      --address ADDRESS/BITS[,...]  Its own, one of IPv4; the interface's if left out.
+      --router ADDRESS  Where packets go that leave the link.
+      --key FILE  Secret bytes of both ends: what is sent is encrypted, and only taken then.
       """;
 
   private static final Pattern INTERFACE =

@@ -31,18 +31,17 @@ public final class SendCommand implements Command {
 
         Usage: linerate send FILE|DIRECTORY|-... --to ADDRESS[:PORT] --via PORT [OPTIONS]
 
-        What the network loses or damages is sent again, and every file has its name at the
-        other end once it is whole and its checksums are right. Files that are there with the
-        same size and time are not sent. Killed on either side and started again, it goes on
-        where it was. See docs/transfer.md.
+        What the network loses is sent again. Every file has its name at the other end once it
+        is whole; what is there with the same size and time is not sent. Killed on either side
+        and started again, it goes on where it was. See docs/transfer.md.
 
-        [FILE]...  What is sent: files, directories with all that is in them, or - for stdin.
-        --to ADDRESS[:PORT]  Where linerate receive listens; its UDP port is 4242 if left out.
+        [FILE]...  Files, directories with all that is in them, or - for standard input.
+        --to ADDRESS[:PORT]  Where linerate receive listens; at port 4242 if left out.
         %s--cipher NAME  aes-256-gcm (the default) or chacha20-poly1305.
         --compress NAME[:LEVEL]  zstd, lz4, deflate or none (the default), such as zstd:3.
-        --name NAME  What stdin is called at the other end.
-        --flows N  Streams of each worker, which devices spread over the receiver's; 1 if left out.
-        --rate RATE  Of each stream, such as 500Mbps; as fast as the path is found to be if left out.
+        --name NAME  What standard input is called at the other end.
+        --flows N  Streams of each worker; 1 if left out.
+        --rate RATE  Of each stream, such as 500Mbps; found out if left out.
         --timeout TIME  How long a silent receiver is waited for; 60s if left out.
         --set --json --stats --dashboard --dashboard-tls --dashboard-open
 
