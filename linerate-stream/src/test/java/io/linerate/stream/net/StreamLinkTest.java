@@ -47,7 +47,7 @@ class StreamLinkTest {
     try (Engine engine = new Engine(config)) {
       engine.port("left", left);
       engine.port("right", "ring:wire,size=1024");
-      GraphRunner runner = GraphRunner.install(graph, engine);
+      GraphRunner _ = GraphRunner.install(graph, engine);
       long startNs = System.nanoTime();
       engine.start();
       while (check.count < messages
@@ -58,15 +58,6 @@ class StreamLinkTest {
           break;
         }
       }
-      double seconds = (System.nanoTime() - startNs) / 1e9;
-      System.out.printf(
-          "%s: %.2f Gbit/s, sent %s, lost %s, received %s%n%s%n",
-          left,
-          check.bytes * 8 / seconds / 1e9,
-          runner.read("left/out.sent"),
-          runner.read("left/out.lost"),
-          runner.read("right/in.received"),
-          runner.read("left/out.peers"));
       engine.stop();
       assertThat(engine.awaitEnd(10_000)).isTrue();
       assertThat(engine.summary().failures()).isEmpty();
