@@ -109,6 +109,24 @@ final class RunningElement {
             () -> "element failed: element=" + name() + ", worker=" + replica.host().id());
   }
 
+  private static boolean sendsPacketsOfTokens(Shape shape) {
+    return shape.inputs().stream().anyMatch(port -> !port.type().isPackets())
+        && shape.outputs().stream().anyMatch(port -> port.type().isPackets());
+  }
+
+  /** What handlers of tokens have sent leaves in each round: nobody else knows of it. */
+  private static final class FlushRound implements Round {
+    @Override
+    public int run() {
+      return 0;
+    }
+
+    @Override
+    public long restNs(Runnable wake) {
+      return Long.MAX_VALUE;
+    }
+  }
+
   /** Makes the element's state. */
   void open() {
     Shape shape = placed.element().shape();
@@ -122,6 +140,9 @@ final class RunningElement {
     Wiring wiring = new Wiring(this, shape);
     placed.element().open(wiring);
     wiring.complete();
+    if (rounds.isEmpty() && sendsPacketsOfTokens(shape)) {
+      rounds.add(new FlushRound());
+    }
     outletArray = outlets.values().toArray(new Outlet[0]);
     for (ElementPort port : shape.inputs()) {
       if (!inlets.containsKey(port.name()) && !tokens.hasInput(port.name())) {

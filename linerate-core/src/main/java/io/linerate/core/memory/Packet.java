@@ -9,6 +9,7 @@ import static io.linerate.core.driver.NativeMemory.U8;
 
 import io.linerate.core.driver.InternetSum;
 import io.linerate.core.driver.Mbuf;
+import io.linerate.core.driver.RangeOperation;
 import io.linerate.core.driver.SegmentCopy;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -477,6 +478,28 @@ public final class Packet implements ByteView {
     burst.cut(SegmentChain.shrinkTail(handle, count));
     burst.reshaped(index);
     attach(index, handle);
+  }
+
+  /** Whether a range of bytes lies in one segment, as native code wants it: see {@link #apply}. */
+  public boolean isInOneSegment(int offset, int count) {
+    return count == 0 || isContiguous(offset, count);
+  }
+
+  /**
+   * Has native code work on a range of the packet where it lies, without a copy.
+   *
+   * @return what that returns
+   * @throws IndexOutOfBoundsException if the packet has not these bytes
+   * @throws IllegalArgumentException if they lie in several segments
+   */
+  public int apply(int offset, int count, RangeOperation operation) {
+    Objects.checkFromIndexSize(offset, count, length());
+    if (!isInOneSegment(offset, count)) {
+      throw new IllegalArgumentException(
+          "range lies in several segments: offset=%d, count=%d, segments=%d; copy it"
+              .formatted(offset, count, segments()));
+    }
+    return operation.apply((address & ADDRESS_BITS) + offset, count);
   }
 
   /** Ends the packet. It is freed with the others of its burst. */

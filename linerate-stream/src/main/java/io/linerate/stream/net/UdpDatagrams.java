@@ -64,6 +64,16 @@ final class UdpDatagrams implements DatagramOutput {
     return udp.length() >= Udp.HEADER_BYTES && udp.length() <= scanner.l4Bytes();
   }
 
+  /** Where the payload of the packet whose path was read begins. */
+  int payloadAt() {
+    return scanner.l4Offset() + Udp.HEADER_BYTES;
+  }
+
+  /** How long it is. */
+  int payloadBytes() {
+    return udp.length() - Udp.HEADER_BYTES;
+  }
+
   /** Copies the payload of the packet whose path was read. Seals say whether it is sound. */
   void read(Packet packet, Datagram datagram) {
     int bytes = udp.length() - Udp.HEADER_BYTES;
@@ -73,12 +83,24 @@ final class UdpDatagrams implements DatagramOutput {
 
   @Override
   public boolean send(UdpPath path, Datagram datagram) {
-    int l4 = L3 + path.headerBytes() - Udp.HEADER_BYTES;
-    int l4Bytes = Udp.HEADER_BYTES + datagram.length();
-    Packet packet = out.create(l4 + l4Bytes);
+    Packet packet = out.create(payloadAt(path) + datagram.length());
     if (packet == null) {
       return false;
     }
+    packet.set(payloadAt(path), datagram.memory(), 0, datagram.length());
+    writeHeaders(packet, path);
+    return true;
+  }
+
+  /** Where the payload of a packet by a path begins. */
+  static int payloadAt(UdpPath path) {
+    return L3 + path.headerBytes();
+  }
+
+  /** Writes what is before the payload of a packet, all of which is there. */
+  void writeHeaders(Packet packet, UdpPath path) {
+    int l4 = payloadAt(path) - Udp.HEADER_BYTES;
+    int l4Bytes = packet.length() - l4;
     ethernet
         .wrap(packet, 0)
         .destination(0)
@@ -93,11 +115,9 @@ final class UdpDatagrams implements DatagramOutput {
         .sourcePort(path.localPort())
         .destinationPort(path.remotePort())
         .length(l4Bytes);
-    packet.set(l4 + Udp.HEADER_BYTES, datagram.memory(), 0, datagram.length());
     if (!packet.leaveChecksum()) {
       InternetChecksum.writeUdp(packet, L3, l4, l4Bytes);
     }
-    return true;
   }
 
   /** Nobody on the way may cut it: RFC 8899, section 3. */
