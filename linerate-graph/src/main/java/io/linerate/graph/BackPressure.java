@@ -1,6 +1,5 @@
 package io.linerate.graph;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,9 +63,14 @@ final class BackPressure {
    * Whether a queue may be emptied while others are waited for: nothing that it sends comes to what
    * waits.
    */
-  boolean mayEmpty(String queue, Collection<String> waitedFor) {
+  boolean mayEmpty(String queue, List<String> waitedFor) {
     Set<String> reached = behind.getOrDefault(queue, Set.of());
-    return waitedFor.stream().noneMatch(reached::contains);
+    for (int i = 0; i < waitedFor.size(); i++) { // An iterator would be an object for each look.
+      if (reached.contains(waitedFor.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isQueue(String name) {

@@ -8,10 +8,8 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.worker.WorkerTask;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +41,7 @@ final class Replica implements WorkerTask {
   private RunningElement[] roundElements = new RunningElement[0];
 
   /** Queues that elements wait for. */
-  private final Deque<String> waitedFor = new ArrayDeque<>();
+  private final List<String> waitedFor = new ArrayList<>();
 
   private boolean isNowKnown;
   private long nowNs;
@@ -184,14 +182,14 @@ final class Replica implements WorkerTask {
    */
   boolean workWhileWaiting(String queue) {
     BackPressure pressure = host.junctions().backPressure();
-    waitedFor.push(queue);
+    waitedFor.add(queue);
     int work = 0;
     for (RunningElement element : roundElements) {
       if (!element.crossings.isEmpty() && pressure.mayEmpty(element.name(), waitedFor)) {
         work += roundNow(element);
       }
     }
-    waitedFor.pop();
+    waitedFor.removeLast();
     return work > 0;
   }
 

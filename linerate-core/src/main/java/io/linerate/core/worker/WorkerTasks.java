@@ -53,9 +53,14 @@ final class WorkerTasks {
     return least;
   }
 
-  /** Whether one of them may still bring packets. */
+  /** Whether one of them may still bring packets: asked after each round once no port does. */
   boolean isActive() {
-    return Arrays.stream(tasks).anyMatch(WorkerTask::isActive);
+    for (WorkerTask task : tasks) {
+      if (task.isActive()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether what they have handed to other workers until now was taken up there. */
