@@ -25,6 +25,7 @@ public final class TokenCrossing extends QueueSide {
 
   private final Overflow overflow;
   private final TokenType type;
+  private final Class<?> carrier;
 
   /** When the engine was seen to be stopped first, while a token waited; 0: it was not. */
   private long stoppedNs;
@@ -39,6 +40,7 @@ public final class TokenCrossing extends QueueSide {
         overflow == Overflow.HOLD_BACK ? margin : 0,
         (ring, isOwn) -> new End(element, ring, isOwn));
     this.type = type;
+    carrier = type.carrier();
     this.overflow = overflow;
   }
 
@@ -62,8 +64,33 @@ public final class TokenCrossing extends QueueSide {
     }
   }
 
-  /** Stores a token. */
+  /**
+   * Stores a token.
+   *
+   * @throws IllegalArgumentException if it is not a queue of such
+   */
   public void put(long token) {
+    if (carrier != long.class) {
+      throw otherType("long");
+    }
+    putNumber(token);
+  }
+
+  /** As the other, for a queue of {@code double}. */
+  public void put(double token) {
+    if (carrier != double.class) {
+      throw otherType("double");
+    }
+    putNumber(Double.doubleToRawLongBits(token));
+  }
+
+  private IllegalArgumentException otherType(String given) {
+    return new IllegalArgumentException(
+        "token is of another type than the queue: element=%s, queue=%s, token=%s; give tokens of the type that the queue was made with"
+            .formatted(element().name(), type, given));
+  }
+
+  private void putNumber(long token) {
     SpscRing ring = withRoom();
     if (ring != null) {
       ring.addNumber(token);
@@ -71,13 +98,11 @@ public final class TokenCrossing extends QueueSide {
     }
   }
 
-  /** Stores a token. */
-  public void put(double token) {
-    put(Double.doubleToRawLongBits(token));
-  }
-
-  /** Stores a token. */
+  /** As the other, for a queue of objects: those of its class. */
   public void put(Object token) {
+    if (!carrier.isInstance(token)) {
+      throw otherType(token.getClass().getName());
+    }
     SpscRing ring = withRoom();
     if (ring != null) {
       ring.addObject(token);
@@ -199,23 +224,22 @@ public final class TokenCrossing extends QueueSide {
   @SuppressWarnings("unchecked") // What takes tokens of that type.
   int send(RingEnd end, int max) {
     SpscRing ring = end.ring();
-    boolean isContended = overflow == Overflow.KEEP_NEWEST;
     Object outlet = Objects.requireNonNull(to, "outlet");
     int most = end.waiting(max);
     int count = 0;
     if (type.equals(TokenType.LONGS)) {
       LongConsumer longs = (LongConsumer) outlet;
-      for (; count < most && ring.claimFirst(isContended); count++) {
+      for (; count < most && ring.claimFirst(); count++) {
         longs.accept(ring.claimed());
       }
     } else if (type.equals(TokenType.DOUBLES)) {
       DoubleConsumer doubles = (DoubleConsumer) outlet;
-      for (; count < most && ring.claimFirst(isContended); count++) {
+      for (; count < most && ring.claimFirst(); count++) {
         doubles.accept(Double.longBitsToDouble(ring.claimed()));
       }
     } else {
       Consumer<Object> objects = (Consumer<Object>) outlet;
-      for (; count < most && ring.claimFirst(isContended); count++) {
+      for (; count < most && ring.claimFirst(); count++) {
         objects.accept(ring.claimedObject());
       }
     }

@@ -379,7 +379,7 @@ public final class Wiring {
         junction(owner)
             .on(
                 worker(),
-                () -> SpscRing.ofTokens(capacity, hasObjects),
+                () -> SpscRing.ofTokens(capacity, hasObjects, overflow == Overflow.KEEP_NEWEST),
                 part -> new TokenCrossing(owner, part, Math.ceilDiv(capacity, 4), type, overflow));
     element.crossings.add(crossing);
     element.tokens.crossing(crossing);

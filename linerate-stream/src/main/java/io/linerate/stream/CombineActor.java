@@ -1,8 +1,6 @@
 package io.linerate.stream;
 
-import io.linerate.core.memory.DropReason;
 import io.linerate.graph.Element;
-import io.linerate.graph.ObjectOutlet;
 import io.linerate.graph.Overflow;
 import io.linerate.graph.Round;
 import io.linerate.graph.Shape;
@@ -10,13 +8,9 @@ import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Joins what several workers know of the same windows.
@@ -25,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param capacity parts on their way from each worker
  */
 record CombineActor<A>(
-    long sizeNs, Aggregate<?, A, ?> aggregate, int capacity, Supervision supervision)
+    Window<?> window, Aggregate<?, A, ?> aggregate, int capacity, Supervision supervision)
     implements Element {
   private static final int MAX_TOKENS = 256;
-  private static final DropReason LATE = DropReason.named("late");
 
   @Override
   public Shape shape() {
@@ -49,43 +42,39 @@ record CombineActor<A>(
     TokenCrossing parts = wiring.tokenCrossing(type, capacity, Overflow.HOLD_BACK);
     wiring.objects(
         "in", WindowOutput.<WindowPart<A>>raw(WindowPart.class), (Consumer<Object>) parts::put);
-    Windows<A> windows = new Windows<>(this, wiring, parts);
+    WindowsOfAll<A> windows =
+        window.isSession()
+            ? new SessionsOfAll<>(this, wiring)
+            : new TimedWindowsOfAll<>(aggregate, wiring);
+    Parts<A> taking = new Parts<>(windows, parts);
     wiring.linkRound(links -> {
-      windows.out = links.objects("out", WindowOutput.<WindowResult<?, ?>>raw(WindowResult.class));
-      return windows;
+      windows.link(links.objects("out", WindowOutput.<WindowResult<?, ?>>raw(WindowResult.class)));
+      return taking;
     });
-    wiring.onLeave(() -> parts.finish(windows));
+    wiring.onLeave(() -> parts.finish(taking));
     wiring.onFinish(windows::endAll);
     wiring.count("waiting", parts::size);
-    wiring.count("windows", windows.open::size);
+    wiring.count("windows", windows::size);
     Supervisor.watch(wiring, supervision);
   }
 
-  /** Windows that have not ended on all workers. */
-  private static final class Windows<A> implements Consumer<WindowPart<A>>, Round {
-    private final CombineActor<A> actor;
-    private final Wiring wiring;
+  /** What comes from the workers. */
+  private static final class Parts<A> implements Consumer<WindowPart<A>>, Round {
+    private final WindowsOfAll<A> windows;
     private final TokenCrossing parts;
-
-    /** By their start. */
-    private final TreeMap<Long, Map<Object, A>> open = new TreeMap<>();
 
     /** By worker, how far it is. */
     private final Map<Integer, Long> progress = new HashMap<>();
 
-    private @Nullable ObjectOutlet<WindowResult<?, ?>> out;
-    private long endedNs = Long.MIN_VALUE;
-
-    Windows(CombineActor<A> actor, Wiring wiring, TokenCrossing parts) {
-      this.actor = actor;
-      this.wiring = wiring;
+    Parts(WindowsOfAll<A> windows, TokenCrossing parts) {
+      this.windows = windows;
       this.parts = parts;
     }
 
     @Override
     public void accept(WindowPart<A> part) {
       switch (part) {
-        case WindowPart.Known<A> known -> add(known);
+        case WindowPart.Known<A> known -> windows.take(known);
         case WindowPart.Progress<A> next -> {
           progress.put(next.worker(), next.untilNs());
           long least = Long.MAX_VALUE;
@@ -93,43 +82,9 @@ record CombineActor<A>(
             least = Math.min(least, progress.getOrDefault(worker, Long.MIN_VALUE));
           }
           if (least != WindowPart.IDLE) {
-            endUntil(least);
+            windows.passed(least);
           }
         }
-      }
-    }
-
-    private void add(WindowPart.Known<A> part) {
-      if (part.startNs() + actor.sizeNs <= endedNs) {
-        wiring.dropToken(LATE);
-        return;
-      }
-      open.computeIfAbsent(part.startNs(), _ -> new LinkedHashMap<>())
-          .merge(part.key(), part.known(), actor.aggregate::merge);
-    }
-
-    private void endUntil(long untilNs) {
-      endedNs = Math.max(endedNs, untilNs);
-      while (!open.isEmpty() && open.firstKey() + actor.sizeNs <= endedNs) {
-        end();
-      }
-    }
-
-    private void end() {
-      Map.Entry<Long, Map<Object, A>> window = open.pollFirstEntry();
-      long startNs = window.getKey();
-      window
-          .getValue()
-          .forEach((key, known) ->
-              Objects.requireNonNull(out, "out")
-                  .accept(
-                      new WindowResult<>(
-                          key, startNs, startNs + actor.sizeNs, actor.aggregate.result(known))));
-    }
-
-    void endAll() {
-      while (!open.isEmpty()) {
-        end();
       }
     }
 

@@ -154,6 +154,16 @@ public final class DoubleTokens {
     through(name, new SinkActor(type(), maker, builder.supervision()));
   }
 
+  /**
+   * The end of these: subscribers get an object of each, on threads that are not a worker's. It is
+   * made when subscribers have room, and only if there are any.
+   *
+   * @param publisher that may have been subscribed to already
+   */
+  public void publish(String name, TokenPublisher<? super Double> publisher) {
+    through(name, new PublishActor<>(type(), publisher));
+  }
+
   /** The end of these: an element, or a graph, of one's own making gets them by that input. */
   public void to(Node node) {
     builder.lead(from, node);

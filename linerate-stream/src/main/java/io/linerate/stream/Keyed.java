@@ -3,6 +3,7 @@ package io.linerate.stream;
 import io.linerate.graph.Node;
 import io.linerate.graph.TokenType;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -40,7 +41,7 @@ public final class Keyed<K, T> {
    * second does not keep the others waiting; what it brings later to a window that has ended is
    * dropped, as {@code late}.
    *
-   * @param window of time
+   * @param window of time, or sessions, which end up to a gap later than on one worker
    * @param allName of the actor that joins what they know
    * @param worker it is on
    * @param capacity keys of windows on their way from each worker: 1 to 16,777,216
@@ -56,10 +57,43 @@ public final class Keyed<K, T> {
     StreamBuilder builder = tokens.builder();
     Node all =
         builder.add(
-            allName,
-            new CombineActor<>(window.sizeNs(), aggregate, capacity, builder.supervision()));
+            allName, new CombineActor<>(window, aggregate, capacity, builder.supervision()));
     builder.graph().chain(parts, all).on(worker, all);
     return new Tokens<>(builder, WindowOutput.raw(WindowResult.class), List.of(all));
+  }
+
+  /**
+   * A token of each two, one of these and one of the others, that have the same key and are not too
+   * far apart. Those of a key meet on the worker that they come to: flows are spread over workers
+   * by their hash, and {@code on} brings all to one. Tokens are kept, so that each is an object of
+   * its own; what was joined with none in its time is dropped as {@code without_partner}.
+   *
+   * <pre>{@code
+   * queries.keyBy(Dns::id)
+   *     .join("answered", answers.keyBy(Dns::id), JoinWindow.within(Duration.ofSeconds(5)),
+   *         Answered.class, Answered::new)
+   * }</pre>
+   */
+  public <U, R> Tokens<R> join(
+      String name,
+      Keyed<K, U> other,
+      JoinWindow<T, U> window,
+      Class<R> result,
+      BiFunction<? super T, ? super U, ? extends R> function) {
+    Node node =
+        tokens.throughActor(
+            name,
+            new KeyedJoinActor<>(
+                tokens.tokenType(),
+                other.tokens.tokenType(),
+                TokenType.of(result),
+                key,
+                other.key,
+                window,
+                function,
+                tokens.builder().supervision()));
+    other.tokens.to(node.in(JoinActor.OTHER));
+    return new Tokens<>(tokens.builder(), result, List.of(node));
   }
 
   /** Objects that are made of the tokens of each key, of which something is kept. */

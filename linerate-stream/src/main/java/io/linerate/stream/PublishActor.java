@@ -11,6 +11,8 @@ import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.LongConsumer;
 
 /** Stores tokens, and gives them to a publisher's subscribers in the rounds of its worker. */
 record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Element {
@@ -32,8 +34,8 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
   @Override
   public void open(Wiring wiring) {
     TokenCrossing tokens = wiring.tokenCrossing(in, capacity(), publisher.overflow());
-    wiring.objects("in", in.carrier(), (Consumer<Object>) tokens::put);
-    Feed<T> feed = new Feed<>(publisher, tokens, wiring);
+    QueueActor.fill(wiring, in, tokens);
+    Feed<T> feed = new Feed<>(this, tokens, wiring);
     wiring.onRound(feed);
     wiring.onEnd(feed::finish);
     wiring.count("published", () -> feed.published);
@@ -58,18 +60,33 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
     private final TokenPublisher<T> publisher;
     private final TokenCrossing tokens;
     private final Wiring wiring;
-    private final Consumer<T> to;
-    private final Consumer<T> nowhere;
+    private final TokenType type;
+
+    /** What takes tokens of the type. */
+    private final Object to;
+
+    private final Object nowhere;
     private long published;
     private long endNs;
     private boolean hasLeft;
 
-    Feed(TokenPublisher<T> publisher, TokenCrossing tokens, Wiring wiring) {
-      this.publisher = publisher;
+    Feed(PublishActor<T> actor, TokenCrossing tokens, Wiring wiring) {
+      publisher = actor.publisher;
+      type = actor.in;
       this.tokens = tokens;
       this.wiring = wiring;
-      to = token -> offer(token, TokenCrossing.FULL);
-      nowhere = _ -> wiring.dropToken(Wiring.UNCONNECTED);
+      to = taker(token -> offer(token, TokenCrossing.FULL));
+      nowhere = taker(_ -> wiring.dropToken(Wiring.UNCONNECTED));
+    }
+
+    /** Subscribers take objects: there is one for each number that is given to them. */
+    @SuppressWarnings("unchecked") // The builder knows that the numbers are the publisher's tokens.
+    private Object taker(Consumer<T> taker) {
+      Consumer<Object> any = (Consumer<Object>) taker;
+      if (type.equals(TokenType.LONGS)) {
+        return (LongConsumer) any::accept;
+      }
+      return type.equals(TokenType.DOUBLES) ? (DoubleConsumer) any::accept : any;
     }
 
     @Override
@@ -105,7 +122,7 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
     void finish() {
       endNs = System.nanoTime() + MAX_WAIT_NS;
       try {
-        tokens.finish((Consumer<T>) this::offerLast);
+        tokens.finish(taker(this::offerLast));
       } finally {
         leave();
       }
@@ -123,7 +140,7 @@ record PublishActor<T>(TokenType in, TokenPublisher<T> publisher) implements Ele
         }
         LockSupport.parkNanos(PAUSE_NS); // Not in the publisher: other workers go on with it.
       }
-      nowhere.accept(token);
+      wiring.dropToken(Wiring.UNCONNECTED);
     }
 
     void leave() {

@@ -43,13 +43,7 @@ record QueueActor(TokenType type, int capacity, Overflow overflow) implements El
   @Override
   public void open(Wiring wiring) {
     TokenCrossing tokens = wiring.tokenCrossing(type, capacity, overflow);
-    if (type.equals(TokenType.LONGS)) {
-      wiring.longs("in", (LongConsumer) tokens::put);
-    } else if (type.equals(TokenType.DOUBLES)) {
-      wiring.doubles("in", (DoubleConsumer) tokens::put);
-    } else {
-      wiring.objects("in", type.carrier(), (Consumer<Object>) tokens::put);
-    }
+    fill(wiring, type, tokens);
     Emptying emptying = new Emptying(tokens, type);
     wiring.linkRound(links -> {
       emptying.out = Places.out(links, "out", type);
@@ -58,6 +52,17 @@ record QueueActor(TokenType type, int capacity, Overflow overflow) implements El
     wiring.onLeave(emptying::finish);
     wiring.count("waiting", tokens::size);
     wiring.read("capacity", ValueType.NUMBER, () -> (long) capacity);
+  }
+
+  /** Stores what comes in. */
+  static void fill(Wiring wiring, TokenType type, TokenCrossing tokens) {
+    if (type.equals(TokenType.LONGS)) {
+      wiring.longs("in", (LongConsumer) tokens::put);
+    } else if (type.equals(TokenType.DOUBLES)) {
+      wiring.doubles("in", (DoubleConsumer) tokens::put);
+    } else {
+      wiring.objects("in", type.carrier(), (Consumer<Object>) tokens::put);
+    }
   }
 
   private static final class Emptying implements Round {

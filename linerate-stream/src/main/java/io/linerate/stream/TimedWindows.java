@@ -5,35 +5,17 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
-/** Windows of time: by when tokens come, or by what time they say. */
-final class TimedWindows<T, A> extends WindowStore<T, A> {
-  /** A worker is idle to which nothing has come for so long, and in so many rounds. */
-  private static final long IDLE_NS = 1_000_000_000;
-
-  private static final int IDLE_ROUNDS = 100;
-  private static final long LOOK_NS = 10_000_000;
-
+/** Windows of time, which are the same for all keys. */
+final class TimedWindows<T, A> extends ClockedWindows<T, A> {
   private final long sizeNs;
   private final long slideNs;
-  private final @Nullable ToLongFunction<? super T> timeNs;
 
   /** In the order of their start. */
   private final List<Open> open = new ArrayList<>();
 
   /** Whose memory the next one gets. */
   private final Deque<Open> ended = new ArrayDeque<>();
-
-  /** Nothing is earlier, but what is late. */
-  private long watermarkNs = Long.MIN_VALUE;
-
-  /** When the last token came, and rounds since then. */
-  private long lastNs;
-
-  private int emptyRounds;
-  private boolean isIdle;
 
   /** A window that has not ended. */
   private final class Open {
@@ -45,19 +27,10 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
     super(actor, wiring);
     sizeNs = actor.window().sizeNs();
     slideNs = actor.window().slideNs();
-    timeNs = actor.window().timeNs();
   }
 
   @Override
-  boolean add(T token) {
-    lastNs = wiring.nowNs();
-    emptyRounds = 0;
-    if (isIdle) {
-      isIdle = false;
-      output().passed(watermarkNs);
-    }
-    long atNs = timeNs == null ? wiring.epochNs() : timeNs.applyAsLong(token);
-    passed(timeNs == null ? atNs : atNs - actor.window().delayNs());
+  boolean add(T token, long atNs, long watermarkNs) {
     boolean isAdded = false;
     long newestNs = Math.floorDiv(atNs, slideNs) * slideNs;
     for (long startNs = newestNs; startNs > atNs - sizeNs; startNs -= slideNs) {
@@ -83,20 +56,10 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
     return next;
   }
 
-  /** No token is earlier from now on, but what is late: what has ended is handed on. */
-  private void passed(long untilNs) {
-    if (untilNs <= watermarkNs) {
-      return;
-    }
-    boolean isNextSlide =
-        watermarkNs == Long.MIN_VALUE
-            || Math.floorDiv(untilNs, slideNs) > Math.floorDiv(watermarkNs, slideNs);
-    watermarkNs = untilNs;
-    while (!open.isEmpty() && open.getFirst().startNs + sizeNs <= watermarkNs) {
+  @Override
+  void endUntil(long untilNs, boolean isNextStep) {
+    while (nextEndNs() <= untilNs) {
       close(open.removeFirst());
-    }
-    if (isNextSlide) {
-      output().passed(watermarkNs);
     }
   }
 
@@ -117,6 +80,9 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
   }
 
   @Override
+  void idle() {} // Its windows end when tokens come that are later.
+
+  @Override
   void forget() {
     open.clear();
   }
@@ -127,43 +93,7 @@ final class TimedWindows<T, A> extends WindowStore<T, A> {
   }
 
   @Override
-  public int run() {
-    if (timeNs != null) {
-      return lookIdle();
-    }
-    long before = watermarkNs;
-    if (!open.isEmpty() || actor.isPartial()) {
-      passed(wiring.epochNs());
-    }
-    return watermarkNs > before ? 1 : 0;
-  }
-
-  /** A worker that gets no tokens does not keep others waiting that get some. */
-  private int lookIdle() {
-    if (isIdle || !actor.isPartial()) {
-      return 0;
-    }
-    if (emptyRounds++ == 0 && watermarkNs == Long.MIN_VALUE) {
-      lastNs = wiring.nowNs();
-    }
-    if (emptyRounds < IDLE_ROUNDS || wiring.nowNs() - lastNs < IDLE_NS) {
-      return 0;
-    }
-    isIdle = true;
-    output().passed(WindowPart.IDLE);
-    return 1;
-  }
-
-  @Override
-  public long restNs(Runnable wake) {
-    if (timeNs != null) {
-      return isIdle || !actor.isPartial() ? Long.MAX_VALUE : LOOK_NS;
-    }
-    if (actor.isPartial()) {
-      return Math.max(0, slideNs - Math.floorMod(wiring.epochNs(), slideNs));
-    }
-    return open.isEmpty()
-        ? Long.MAX_VALUE
-        : Math.max(0, open.getFirst().startNs + sizeNs - wiring.epochNs());
+  long nextEndNs() {
+    return open.isEmpty() ? Long.MAX_VALUE : open.getFirst().startNs + sizeNs;
   }
 }

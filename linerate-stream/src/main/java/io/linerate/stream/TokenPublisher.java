@@ -10,15 +10,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gives tokens of a graph to subscribers, that come and go on any thread: see {@link
- * Tokens#publish}. All get the same, from when they have subscribed, those of each worker in their
- * order, and none gets more than it has asked for.
+ * Tokens#publish}, and {@link LongTokens#publish} for numbers. All get the same, from when they
+ * have subscribed, those of each worker in their order, and none gets more than it has asked for.
  *
  * <pre>{@code
  * TokenPublisher<String> names = new TokenPublisher<>(1_024, Overflow.HOLD_BACK);
@@ -144,9 +143,10 @@ public final class TokenPublisher<T> implements Flow.Publisher<T> {
    * Moves tokens on, as far as all subscribers have room: while this is locked nobody else fills
    * it.
    *
+   * @param to takes tokens of the queue's type
    * @param nowhere takes them while there is no subscriber
    */
-  synchronized int pass(TokenCrossing from, Consumer<T> to, Consumer<T> nowhere, int max) {
+  synchronized int pass(TokenCrossing from, Object to, Object nowhere, int max) {
     return publisher.hasSubscribers()
         ? from.sendTo(to, Math.min(max, room()))
         : from.sendTo(nowhere, max);

@@ -51,8 +51,7 @@ record WindowActor<T, A>(
   @SuppressWarnings("unchecked") // The builder knows the class.
   public void open(Wiring wiring) {
     Class<T> type = (Class<T>) in.carrier();
-    WindowStore<T, A> store =
-        window.tokens() > 0 ? new CountedWindows<>(this, wiring) : new TimedWindows<>(this, wiring);
+    WindowStore<T, A> store = store(wiring);
     wiring.linkObjects(
         "in",
         type,
@@ -76,5 +75,14 @@ record WindowActor<T, A>(
     wiring.count("windows", store::closed);
     wiring.count("keys", store::keys);
     Supervisor.watch(wiring, supervision, store::forget);
+  }
+
+  private WindowStore<T, A> store(Wiring wiring) {
+    if (window.isSession()) {
+      return new SessionWindows<>(this, wiring);
+    }
+    return window.tokens() > 0
+        ? new CountedWindows<>(this, wiring)
+        : new TimedWindows<>(this, wiring);
   }
 }

@@ -53,7 +53,7 @@ interface WindowOutput<A> {
   record Parts<A>(ObjectOutlet<WindowPart<A>> out, int worker) implements WindowOutput<A> {
     @Override
     public void ended(Object key, long startNs, long endNs, A known) {
-      out.accept(new WindowPart.Known<>(key, startNs, known));
+      out.accept(new WindowPart.Known<>(key, startNs, endNs, known));
     }
 
     @Override

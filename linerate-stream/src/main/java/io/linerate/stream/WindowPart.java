@@ -9,8 +9,8 @@ sealed interface WindowPart<A> {
   /** Of a worker that has nothing to do: nobody waits for it. */
   long IDLE = Long.MAX_VALUE;
 
-  /** What is known of a key. */
-  record Known<A>(Object key, long startNs, A known) implements WindowPart<A> {}
+  /** What is known of a key in a window, or in a part of its session. */
+  record Known<A>(Object key, long startNs, long endNs, A known) implements WindowPart<A> {}
 
   /**
    * Nothing that is earlier comes from the worker any more, but what is late.

@@ -61,10 +61,7 @@ class FlowTest {
 
   private Graph counting(long end) {
     return Streams.graph(s ->
-        s.longs("numbers", Sources.range(0, end))
-            .on("handover", 1, 8)
-            .mapToObject("boxed", Long.class, n -> n)
-            .publish("out", results));
+        s.longs("numbers", Sources.range(0, end)).on("handover", 1, 8).publish("out", results));
   }
 
   @Test
@@ -447,5 +444,23 @@ class FlowTest {
     Graph again = counting(1);
     assertThatThrownBy(() -> new GraphInvoker(again, () -> 0))
         .hasMessageContaining("publisher has ended: capacity=16");
+  }
+
+  @Test
+  void shouldMakeAnObjectOfEachNumberForSubscribers() {
+    TokenPublisher<Number> halves = new TokenPublisher<>(16, Overflow.HOLD_BACK);
+    Receiving<Number> all = new Receiving<>(2);
+    halves.subscribe(all);
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, COUNT))
+                .mapToDouble("half", n -> n / 2.0)
+                .publish("out", halves));
+    try (Engine engine = engine()) {
+      GraphRunner.install(graph, engine);
+      assertThat(engine.run().failures()).isEmpty();
+    }
+    assertThat(all.all())
+        .isEqualTo(LongStream.range(0, COUNT).<Number>mapToObj(n -> n / 2.0).toList());
   }
 }

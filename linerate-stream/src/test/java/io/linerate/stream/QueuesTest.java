@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.worker.Engine;
+import io.linerate.graph.Element;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphInvoker;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Node;
 import io.linerate.graph.Overflow;
+import io.linerate.graph.Shape;
 import io.linerate.graph.TokenCounts;
+import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
+import io.linerate.graph.Wiring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +119,52 @@ class QueuesTest {
                     .toList());
         assertThat(invoker.counts().get("queue").tokens())
             .isEqualTo(new TokenCounts(100, 10, Map.of("queue_full", 90L), 0));
+      }
+    }
+  }
+
+  /** Stores what it was not made for. */
+  private record Mistaken(TokenType type) implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.NONE
+          .tokenInput("in", TokenType.LONGS)
+          .tokenOutput("out", TokenType.LONGS)
+          .crossing();
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      TokenCrossing tokens = wiring.tokenCrossing(type, 10, Overflow.DROP);
+      wiring.longs(
+          "in",
+          token -> {
+            switch ((int) token) {
+              case 0 -> tokens.put(token);
+              case 1 -> tokens.put((double) token);
+              case 2 -> tokens.put((Object) "text");
+              default -> tokens.put((Object) 7);
+            }
+          });
+    }
+  }
+
+  @Test
+  void shouldRefuseTokensOfAnotherTypeThanTheQueue() {
+    for (TokenType type :
+        List.of(TokenType.LONGS, TokenType.DOUBLES, TokenType.of(CharSequence.class))) {
+      Graph graph =
+          Streams.graph(s -> {
+            Node mistaken = s.graph().add("mistaken", new Mistaken(type));
+            s.longs("numbers", Sources.range(0, 4)).to(mistaken);
+            s.longs(mistaken).sink("sink", seen::add);
+          });
+      try (var invoker = new GraphInvoker(graph, () -> 0)) {
+        invoker.round();
+        assertThat(invoker.counts().get("mistaken").tokens().dropped())
+            .isEqualTo(Map.of("handler_error", 3L));
+        assertThat(invoker.failure().orElseThrow())
+            .contains("token is of another type than the queue: element=mistaken, queue=" + type);
       }
     }
   }

@@ -118,7 +118,9 @@ class StreamAllocationTest {
     return Stream.of(
         Window.tumbling(LONG),
         Window.sliding(LONG, LONG.dividedBy(4)),
-        Window.<Seen>tumbling(LONG).at(Seen::atNs, Duration.ofSeconds(1)));
+        Window.<Seen>tumbling(LONG).at(Seen::atNs, Duration.ofSeconds(1)),
+        Window.session(LONG),
+        Window.<Seen>session(Duration.ofSeconds(1)).at(Seen::atNs, Duration.ofMillis(1)));
   }
 
   @ParameterizedTest

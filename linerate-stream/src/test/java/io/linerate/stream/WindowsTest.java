@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -278,5 +279,167 @@ class WindowsTest {
     assertThat(seen).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(seen.stream().map(line -> line.replaceAll(".* (\\d+)\\.\\..*", "$1")))
         .isSortedAccordingTo(Comparator.comparing(Integer::valueOf));
+  }
+
+  private static Window<Event> session(int gapS, int delayS) {
+    return Window.<Event>session(Duration.ofSeconds(gapS))
+        .at(Event::atNs, Duration.ofSeconds(delayS));
+  }
+
+  private Graph sessions(Window<Event> window, Event... some) {
+    return Streams.graph(s ->
+        s.objects("events", Event.class, events(some))
+            .keyBy(String.class, Event::who)
+            .window("bytes", window, Aggregate.sum(Event::bytes))
+            .results()
+            .sink("sink", this::see));
+  }
+
+  @Test
+  void shouldEndASessionWhenNothingHasComeForAGap() {
+    Graph graph =
+        sessions(
+            session(10, 0),
+            new Event("a", 1, 1),
+            new Event("b", 2, 2),
+            new Event("a", 9, 4),
+            new Event("a", 12, 8), // Ends that of b.
+            new Event("a", 22, 16), // A gap later is another session.
+            new Event("b", 23, 32));
+    assertThat(run(graph, "bytes")).isEmpty();
+    assertThat(seen).containsExactly("b 2..12 2", "a 1..22 13", "a 22..32 16", "b 23..33 32");
+  }
+
+  /** What comes late joins two, and begins one earlier. */
+  @Test
+  void shouldMakeOneSessionOfTwoThatALateTokenJoins() {
+    Graph graph =
+        sessions(
+            session(10, 20),
+            new Event("a", 10, 1),
+            new Event("a", 26, 2),
+            new Event("a", 18, 4),
+            new Event("a", 7, 8),
+            new Event("a", 58, 16), // Ends the session, which would be over at 36.
+            new Event("a", 29, 32), // Its session might have lasted.
+            new Event("a", 28, 64)); // This is too late.
+    assertThat(run(graph, "bytes")).isEqualTo(Map.of("late", 1L));
+    assertThat(seen).containsExactly("a 7..36 15", "a 29..39 32", "a 58..68 16");
+  }
+
+  @Test
+  void shouldEndSessionsByTheClockWhenTokensSayNoTime() {
+    AtomicLong nowNs = new AtomicLong(3 * SECOND_NS);
+    Graph graph = sessions(Window.session(Duration.ofSeconds(2)), new Event("a", 0, 1));
+    try (var invoker = new GraphInvoker(graph, nowNs::get)) {
+      invoker.round();
+      nowNs.set(5 * SECOND_NS - 1);
+      invoker.round();
+      assertThat(seen).isEmpty();
+      assertThat(invoker.read("bytes.keys").text()).isEqualTo("1");
+      nowNs.set(5 * SECOND_NS);
+      invoker.round();
+      assertThat(seen).containsExactly("a 3..5 1");
+      assertThat(invoker.read("bytes.keys").text()).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void shouldBoundSessions() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 100))
+                .mapToObject("boxed", Long.class, n -> n)
+                .keyBy(n -> n % 80)
+                .window(
+                    "count",
+                    Window.<Long>session(Duration.ofSeconds(2)).withMostKeys(60),
+                    Aggregate.count())
+                .results()
+                .sink("sink", this::see));
+    assertThat(run(graph, "count")).isEqualTo(Map.of("too_many_keys", 20L));
+    assertThat(seen).hasSize(60);
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWithASession() {
+    assertThat(Window.session(Duration.ofSeconds(-1)).problems())
+        .containsExactly("bad session: gapNs=-1000000000; write 1 or more");
+    assertThat(session(1, 2_000).problems())
+        .containsExactly(
+            "too many sessions of a key at a time: gapNs=1000000000, delayNs=2000000000000; allow a delay of 1000 gaps, or less");
+    assertThat(Window.session(Duration.ZERO).problems())
+        .containsExactly("window of nothing: tokens=0, gapNs=0; write 1 or more of either");
+  }
+
+  /** By definition: sorted by time, and cut where there is a gap. */
+  private static List<String> expectedSessions(List<Event> events, long gapNs) {
+    List<String> expected = new ArrayList<>();
+    Map<String, List<Event>> byKey = new TreeMap<>();
+    events.forEach(e -> byKey.computeIfAbsent(e.who(), _ -> new ArrayList<>()).add(e));
+    byKey.forEach((key, all) -> {
+      all.sort(Comparator.comparingLong(Event::atNs));
+      long start = all.getFirst().atNs();
+      long last = start;
+      long sum = 0;
+      for (Event event : all) {
+        if (event.atNs() - last >= gapNs) {
+          expected.add(key + " " + start + " " + (last + gapNs) + " " + sum);
+          start = event.atNs();
+          sum = 0;
+        }
+        last = event.atNs();
+        sum += event.bytes();
+      }
+      expected.add(key + " " + start + " " + (last + gapNs) + " " + sum);
+    });
+    return expected;
+  }
+
+  /** Whatever comes in which order, to whichever worker: the results are what is defined. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  @Timeout(60)
+  void shouldJoinPartsOfSessionsOfSeveralWorkers(int workersOfAll) {
+    int workers = Math.max(1, workersOfAll);
+    Random random = new Random(7);
+    List<Event> all = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      double at = i / 100.0 + random.nextDouble(2);
+      all.add(new Event("k" + random.nextInt(200), at, i));
+    }
+    AtomicInteger next = new AtomicInteger();
+    Supplier<Source<Consumer<Event>>> every =
+        () -> {
+          int first = next.getAndIncrement();
+          return Sources.objects(() ->
+                  IntStream.range(0, all.size())
+                      .filter(i -> i % workers == first)
+                      .mapToObj(all::get))
+              .get();
+        };
+    Consumer<WindowResult<String, Long>> exact =
+        r -> seen.add(r.key() + " " + r.startNs() + " " + r.endNs() + " " + r.value());
+    Graph graph =
+        Streams.graph(s -> {
+          Keyed<String, Event> keyed =
+              s.objects("events", Event.class, every, IntStream.range(0, workers).toArray())
+                  .keyBy(String.class, Event::who);
+          Tokens<WindowResult<String, Long>> results =
+              workersOfAll == 0
+                  ? keyed.window("bytes", session(1, 3), Aggregate.sum(Event::bytes)).results()
+                  : keyed.windowOfAll(
+                      "bytes", session(1, 3), Aggregate.sum(Event::bytes), "all", 0, 64);
+          results.sink("sink", exact);
+        });
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(workers))) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.run();
+      assertThat(runner.counts("bytes").tokens().dropped()).isEmpty();
+    }
+    assertThat(seen)
+        .containsExactlyInAnyOrderElementsOf(expectedSessions(all, SECOND_NS))
+        .hasSizeGreaterThan(1_000);
+    assertThat(seen.stream().map(line -> Long.valueOf(line.split(" ", -1)[2]))).isSorted();
   }
 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpscRing {
   private static final VarHandle NUMBERS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle OBJECTS = MethodHandles.arrayElementVarHandle(Object[].class);
 
   private static final VarHandle WATCHED;
 
@@ -50,7 +51,11 @@ public final class SpscRing {
   private static final int LOST = APART + 3;
 
   private static final int LOST_BYTES = APART + 4;
-  private static final int SIDE = LOST_BYTES + 1 + APART;
+
+  /** Of a consumer whose producer drops: the slot that it takes something from, and one more. */
+  private static final int TAKING = APART + 5;
+
+  private static final int SIDE = TAKING + 1 + APART;
 
   private static final int FREE_PACKETS = 256;
 
@@ -62,6 +67,7 @@ public final class SpscRing {
   /** Empty where none are carried. */
   private final @Nullable Object[] objects;
 
+  private final boolean dropsOldest;
   private final int capacity;
   private final int mask;
   private final AtomicInteger openSides = new AtomicInteger(2);
@@ -96,24 +102,26 @@ public final class SpscRing {
    * @param keepsTimes whether {@link #add} and {@link #firstReceivedNs} are used
    */
   public SpscRing(int capacity, boolean keepsTimes) {
-    this(capacity, keepsTimes, false);
+    this(capacity, keepsTimes, false, false);
   }
 
   /**
    * A ring of numbers or objects that are no packets: nothing is freed with it.
    *
    * @param hasObjects whether {@link #addObject} is used
+   * @param dropsOldest whether the producer uses {@link #dropOldest} while there is a consumer
    */
-  public static SpscRing ofTokens(int capacity, boolean hasObjects) {
-    return new SpscRing(capacity, false, hasObjects);
+  public static SpscRing ofTokens(int capacity, boolean hasObjects, boolean dropsOldest) {
+    return new SpscRing(capacity, false, hasObjects, dropsOldest);
   }
 
-  private SpscRing(int capacity, boolean keepsTimes, boolean hasObjects) {
+  private SpscRing(int capacity, boolean keepsTimes, boolean hasObjects, boolean dropsOldest) {
     if (capacity < 1 || capacity > 1 << 30) {
       throw new IllegalArgumentException(
           "ring has a bad capacity: capacity=" + capacity + "; 1 to 1073741824 is possible");
     }
     this.capacity = capacity;
+    this.dropsOldest = dropsOldest;
     int slots = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
     handles = new long[slots];
     receivedNs = new long[keepsTimes ? slots : 0];
@@ -149,9 +157,16 @@ public final class SpscRing {
 
   /** As {@link #add}, of an object. */
   public void addObject(Object object) {
-    objects[(int) in[ADDED] & mask] = object;
+    int slot = (int) in[ADDED] & mask;
+    objects[slot] = dropsOldest && acquire(out, TAKING) == slot + 1 ? new Again(object) : object;
     in[ADDED]++;
   }
+
+  /**
+   * An object in a slot that the consumer has taken another from, and not cleared yet: it may be
+   * the same object, and must not be cleared.
+   */
+  private record Again(Object object) {}
 
   /** What was added, and not handed over. */
   public int added() {
@@ -233,11 +248,10 @@ public final class SpscRing {
   /**
    * Takes the oldest token out, for {@link #claimed} or {@link #claimedObject}.
    *
-   * @param isContended whether the producer may take the oldest, too: {@link #dropOldest}
    * @return false if there is none
    */
-  public boolean claimFirst(boolean isContended) {
-    if (isContended) {
+  public boolean claimFirst() {
+    if (dropsOldest) {
       return claimContended();
     }
     if (waiting(1) == 0) {
@@ -253,7 +267,6 @@ public final class SpscRing {
     return true;
   }
 
-  /** What is taken may be there still, until the slot has another one. */
   private boolean claimContended() {
     while (true) {
       long index = acquire(out, INDEX);
@@ -262,11 +275,27 @@ public final class SpscRing {
       }
       int slot = (int) index & mask;
       claimed = handles[slot];
-      claimedObject = objects.length > 0 ? objects[slot] : null;
-      if (NUMBERS.compareAndSet(out, INDEX, index, index + 1)) {
+      if (objects.length > 0 ? claimObject(index, slot) : claim(index)) {
         return true;
       }
     }
+  }
+
+  private boolean claim(long index) {
+    return NUMBERS.compareAndSet(out, INDEX, index, index + 1);
+  }
+
+  /** Clears the slot, unless the producer has used it again. */
+  private boolean claimObject(long index, int slot) {
+    NUMBERS.setOpaque(out, TAKING, slot + 1L); // Seen by who sees that the slot is free.
+    Object object = objects[slot];
+    if (!claim(index)) {
+      return false;
+    }
+    OBJECTS.compareAndSet(objects, slot, object, (Object) null);
+    NUMBERS.setRelease(out, TAKING, 0L);
+    claimedObject = object instanceof Again again ? again.object() : object;
+    return true;
   }
 
   /** The number that was taken out last. */
@@ -289,7 +318,13 @@ public final class SpscRing {
    */
   public boolean dropOldest() {
     long index = acquire(out, INDEX);
-    return index != acquire(in, INDEX) && NUMBERS.compareAndSet(out, INDEX, index, index + 1);
+    if (index == acquire(in, INDEX) || !claim(index)) {
+      return false;
+    }
+    if (objects.length > 0) {
+      objects[(int) index & mask] = null;
+    }
+    return true;
   }
 
   /** When the oldest packet was received, in ns since the epoch. */

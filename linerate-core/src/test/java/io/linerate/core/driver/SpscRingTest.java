@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.linerate.core.memory.TestBuffers;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -144,5 +147,54 @@ class SpscRingTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new SpscRing(0))
         .withMessageContaining("capacity=0");
+  }
+
+  /** Objects that nobody else has are gone once they were taken, or dropped. */
+  @Test
+  void shouldNotKeepObjectsThatHaveGone() {
+    SpscRing ring = SpscRing.ofTokens(4, true, true);
+    List<WeakReference<Object>> gone = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Object object = new Object();
+      gone.add(new WeakReference<>(object));
+      ring.addObject(object);
+      ring.publish();
+    }
+    assertThat(ring.dropOldest()).isTrue();
+    assertThat(ring.claimFirst()).isTrue();
+    assertThat(ring.claimedObject()).isNotNull();
+    while (gone.get(0).get() != null || gone.get(1).get() != null) {
+      System.gc();
+    }
+    assertThat(ring.claimFirst()).isTrue();
+    assertThat(ring.claimedObject()).isSameAs(gone.get(2).get());
+  }
+
+  /** The same two objects again and again, of which the producer drops some. */
+  @Test
+  void shouldGiveEachObjectToOneOfTheTwoThatTakeThem() {
+    int count = 2_000_000;
+    SpscRing ring = SpscRing.ofTokens(2, true, true);
+    CompletableFuture<Long> consumer =
+        CompletableFuture.supplyAsync(() -> {
+          long taken = 0;
+          while (!ring.isExhausted()) {
+            if (ring.claimFirst()) {
+              assertThat(ring.claimedObject()).isInstanceOf(Boolean.class);
+              taken++;
+            }
+          }
+          return taken;
+        });
+    long dropped = 0;
+    for (int i = 0; i < count; i++) {
+      while (ring.room(1) == 0) {
+        dropped += ring.dropOldest() ? 1 : 0;
+      }
+      ring.addObject(i % 3 == 0);
+      ring.publish();
+    }
+    boolean _ = ring.closeProducer();
+    assertThat(consumer.join() + dropped).isEqualTo(count);
   }
 }

@@ -64,7 +64,7 @@ public sealed interface Codec extends AutoCloseable permits DeflateCodec, Lz4Cod
     return decompress(source, 0, NativeRange.length(source), target, 0, NativeRange.length(target));
   }
 
-  /** Frees what it has of native memory. */
+  /** Frees what it has of native memory, which is freed later where nobody closes. */
   @Override
   void close();
 }

@@ -2,6 +2,7 @@ package io.linerate.stream.codec;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 
 /** {@link Compression#LZ4}: one block for each range; the block does not say how long it is. */
 final class Lz4Codec implements Codec {
@@ -9,15 +10,19 @@ final class Lz4Codec implements Codec {
   private static final int SHORT_BYTES = 512;
 
   private final OneThread thread = new OneThread();
-  private final Arena arena = Arena.ofShared();
+  private final NativeState memory;
 
   // One for each way: the library does not take a state from one to the other.
-  private final long state = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
-  private final long shortState = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
+  private final long state;
+  private final long shortState;
   private final int acceleration;
 
   Lz4Codec(int acceleration) {
     this.acceleration = acceleration;
+    Arena arena = Arena.ofShared();
+    memory = new NativeState(this, arena::close);
+    state = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
+    shortState = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
     Lz4.init(shortState);
   }
 
@@ -41,12 +46,17 @@ final class Lz4Codec implements Codec {
     long from = NativeRange.source(source, sourceAt, sourceBytes);
     long to = NativeRange.target(target, targetAt, targetBytes);
     NativeRange.checkApart(from, sourceBytes, to, targetBytes);
-    int written =
-        sourceBytes <= SHORT_BYTES
-            ? Lz4.compressShort(
-                shortState, acceleration, from, sourceBytes, to, targetBytes, source, target)
-            : Lz4.compress(state, acceleration, from, sourceBytes, to, targetBytes, source, target);
-    return written <= 0 ? FAILED : written;
+    try {
+      int written =
+          sourceBytes <= SHORT_BYTES
+              ? Lz4.compressShort(
+                  shortState, acceleration, from, sourceBytes, to, targetBytes, source, target)
+              : Lz4.compress(
+                  state, acceleration, from, sourceBytes, to, targetBytes, source, target);
+      return written <= 0 ? FAILED : written;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   @Override
@@ -68,7 +78,7 @@ final class Lz4Codec implements Codec {
   @Override
   public void close() {
     if (thread.close()) {
-      arena.close();
+      memory.free();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.linerate.stream.codec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import java.nio.ByteOrder;
 
 /** By {@link AeadLibrary#OPENSSL}: a context for each direction, whose nonce changes. */
@@ -22,6 +23,7 @@ final class OpenSslAead implements Aead {
   private final OneThread thread = new OneThread();
   private final Arena arena = Arena.ofShared();
   private final MemorySegment scratch = arena.allocate(SCRATCH_BYTES, Long.BYTES);
+  private final NativeState memory;
   private final long nonce = scratch.address() + NONCE_AT;
   private final long tag = scratch.address() + TAG_AT;
   private final long written = scratch.address() + WRITTEN_AT;
@@ -36,6 +38,15 @@ final class OpenSslAead implements Aead {
     } finally {
       LibCrypto.wipe(scratch);
     }
+    memory = new NativeState(this, freeing(sealing, opening, arena));
+  }
+
+  private static Runnable freeing(long sealing, long opening, Arena arena) {
+    return () -> {
+      LibCrypto.free(sealing);
+      LibCrypto.free(opening);
+      arena.close();
+    };
   }
 
   @Override
@@ -54,11 +65,16 @@ final class OpenSslAead implements Aead {
     long to = NativeRange.target(target, targetAt, Math.addExact(sourceBytes, TAG_BYTES));
     long from = NativeRange.source(source, sourceAt, sourceBytes);
     NativeRange.checkApartOrSame(from, sourceBytes, to, sourceBytes + TAG_BYTES);
-    boolean isDone =
-        begin(sealing, nonceHigh, nonceLow, aad, aadAt, aadBytes)
-            && update(sealing, from, sourceBytes, to, source, target)
-            && LibCrypto.finish(sealing, tag, written)
-            && LibCrypto.getTag(sealing, tag);
+    boolean isDone;
+    try {
+      isDone =
+          begin(sealing, nonceHigh, nonceLow, aad, aadAt, aadBytes)
+              && update(sealing, from, sourceBytes, to, source, target)
+              && LibCrypto.finish(sealing, tag, written)
+              && LibCrypto.getTag(sealing, tag);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
     if (!isDone) {
       throw new IllegalStateException(
           "OpenSSL does not seal: bytes=%d, aadBytes=%d; choose the JDK's ciphers"
@@ -93,11 +109,16 @@ final class OpenSslAead implements Aead {
     long tagAt = sourceAt + bytes;
     scratch.set(LONG, TAG_AT, source.get(LONG, tagAt));
     scratch.set(LONG, TAG_AT + Long.BYTES, source.get(LONG, tagAt + Long.BYTES));
-    boolean isAuthentic =
-        begin(opening, nonceHigh, nonceLow, aad, aadAt, aadBytes)
-            && update(opening, from, bytes, to, source, target)
-            && LibCrypto.setTag(opening, tag)
-            && LibCrypto.finish(opening, tag, written);
+    boolean isAuthentic;
+    try {
+      isAuthentic =
+          begin(opening, nonceHigh, nonceLow, aad, aadAt, aadBytes)
+              && update(opening, from, bytes, to, source, target)
+              && LibCrypto.setTag(opening, tag)
+              && LibCrypto.finish(opening, tag, written);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
     if (!isAuthentic) {
       target.asSlice(targetAt, bytes).fill((byte) 0);
     }
@@ -127,9 +148,7 @@ final class OpenSslAead implements Aead {
   @Override
   public void close() {
     if (thread.close()) {
-      LibCrypto.free(sealing);
-      LibCrypto.free(opening);
-      arena.close();
+      memory.free();
     }
   }
 }

@@ -2,6 +2,7 @@ package io.linerate.stream.codec;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import java.nio.ByteOrder;
 
 /** {@link Compression#ZSTD}: one frame for each range, with the length of its content. */
@@ -15,10 +16,19 @@ final class ZstdCodec implements Codec {
   private final OneThread thread = new OneThread();
   private final long compressor;
   private final long decompressor;
+  private final NativeState memory;
 
   ZstdCodec(int level) {
     compressor = Zstd.createCompressor(level);
     decompressor = Zstd.createDecompressor();
+    memory = new NativeState(this, freeing(compressor, decompressor));
+  }
+
+  private static Runnable freeing(long compressor, long decompressor) {
+    return () -> {
+      Zstd.freeCompressor(compressor);
+      Zstd.freeDecompressor(decompressor);
+    };
   }
 
   /** ZSTD_COMPRESSBOUND. */
@@ -41,8 +51,12 @@ final class ZstdCodec implements Codec {
     long from = NativeRange.source(source, sourceAt, sourceBytes);
     long to = NativeRange.target(target, targetAt, targetBytes);
     NativeRange.checkApart(from, sourceBytes, to, targetBytes);
-    long written = Zstd.compress(compressor, to, targetBytes, from, sourceBytes, source, target);
-    return written < 0 ? FAILED : (int) written;
+    try {
+      long written = Zstd.compress(compressor, to, targetBytes, from, sourceBytes, source, target);
+      return written < 0 ? FAILED : (int) written;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   /** Memory that zstd allocates here depends on no byte of the source: the room is its window. */
@@ -61,9 +75,13 @@ final class ZstdCodec implements Codec {
     if (!isOneFrame(source, sourceAt, sourceBytes)) {
       return FAILED;
     }
-    long written =
-        Zstd.decompress(decompressor, to, targetBytes, from, sourceBytes, source, target);
-    return written < 0 ? FAILED : (int) written;
+    try {
+      long written =
+          Zstd.decompress(decompressor, to, targetBytes, from, sourceBytes, source, target);
+      return written < 0 ? FAILED : (int) written;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   private static boolean isOneFrame(MemorySegment source, long at, int bytes) {
@@ -75,8 +93,7 @@ final class ZstdCodec implements Codec {
   @Override
   public void close() {
     if (thread.close()) {
-      Zstd.freeCompressor(compressor);
-      Zstd.freeDecompressor(decompressor);
+      memory.free();
     }
   }
 }

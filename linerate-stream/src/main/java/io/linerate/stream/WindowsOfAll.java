@@ -1,0 +1,71 @@
+package io.linerate.stream;
+
+import io.linerate.core.memory.DropReason;
+import io.linerate.graph.ObjectOutlet;
+import io.linerate.graph.Wiring;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Windows that have not ended on all workers, on the one that joins what they know.
+ *
+ * @param <A> what the aggregate knows
+ */
+abstract class WindowsOfAll<A> {
+  private static final DropReason LATE = DropReason.named("late");
+
+  private final Aggregate<?, A, ?> aggregate;
+  final Wiring wiring;
+  private @Nullable ObjectOutlet<WindowResult<?, ?>> out;
+
+  /** No worker is before. */
+  private long endedNs = Long.MIN_VALUE;
+
+  WindowsOfAll(Aggregate<?, A, ?> aggregate, Wiring wiring) {
+    this.aggregate = aggregate;
+    this.wiring = wiring;
+  }
+
+  /** Where results go from now on. */
+  final void link(ObjectOutlet<WindowResult<?, ?>> outlet) {
+    out = outlet;
+  }
+
+  /** A worker knows something of a window. */
+  final void take(WindowPart.Known<A> part) {
+    if (part.endNs() <= endedNs) {
+      wiring.dropToken(LATE);
+    } else {
+      add(part);
+    }
+  }
+
+  /** No worker is before that time: what ends until then has ended. */
+  final void passed(long untilNs) {
+    endedNs = Math.max(endedNs, untilNs);
+    endUntil(endedNs);
+  }
+
+  final A merge(A one, A other) {
+    return aggregate.merge(one, other);
+  }
+
+  final void emit(Object key, long startNs, long endNs, A known) {
+    Objects.requireNonNull(out, "out")
+        .accept(new WindowResult<>(key, startNs, endNs, aggregate.result(known)));
+  }
+
+  /** Adds what is known of a window that has not ended. */
+  abstract void add(WindowPart.Known<A> part);
+
+  /** Hands on what ends until then. */
+  abstract void endUntil(long untilNs);
+
+  /** Hands on what has not ended. */
+  final void endAll() {
+    endUntil(Long.MAX_VALUE);
+  }
+
+  /** What has not ended. */
+  abstract int size();
+}
