@@ -7,4 +7,5 @@ module io.linerate.testkit {
   requires static org.jspecify;
 
   exports io.linerate.testkit;
+  exports io.linerate.testkit.firehose;
 }

@@ -2,6 +2,8 @@ package io.linerate.apps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.testkit.firehose.FireHose;
+import io.linerate.testkit.graph.FrameBuilder;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +111,25 @@ class ExamplesTest {
       assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
     }
     assertThat(ChildJvm.text(folder, "out")).contains(" 160", " 80");
+  }
+
+  /** The answer that the authors of the benchmark publish. */
+  @Test
+  void shouldFindKeysThatAreBiased() throws Exception {
+    FireHose hose = FireHose.powerLaw();
+    List<byte[]> frames = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      frames.add(FrameBuilder.udp4().payload(hose.nextPacket()).toBytes());
+    }
+    frames.add(FrameBuilder.udp4().payload(new byte[] {'0', '\n'}).toBytes()); // The end.
+    Path in = PcapFile.write(folder.resolve("in.pcap"), frames);
+    try (ChildJvm child =
+        new ChildJvm(folder, EXAMPLES.resolve("FireHose.java"), "pcap:rx=" + in)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(ChildJvm.text(folder, "out").lines().filter(line -> line.contains(" = ")))
+        .containsExactly(
+            "true anomaly = 1000000065", "true anomaly = 1000000183", "true anomaly = 1000000333");
   }
 
   @Test

@@ -45,6 +45,7 @@ record KeyedActor<K, S, T>(
     wiring.onFinish(states::leave);
     wiring.count("keys", states::size);
     wiring.count("timed_out", states::timedOut);
+    wiring.count("displaced", states::displaced);
     settings.file().ifPresent(_ -> wiring.write("save", ValueType.TEXT, _ -> states.save()));
     Supervisor.watch(wiring, supervision, states::restart);
   }

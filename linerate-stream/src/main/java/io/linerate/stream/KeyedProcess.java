@@ -17,6 +17,17 @@ public interface KeyedProcess<K, S, T, C> {
   /** Does something with a token: changes what is kept of its key, and hands on what it makes. */
   void process(S state, T token, C out);
 
-  /** No token of a key has come for as long as the settings say: what was kept of it is gone. */
+  /**
+   * Whether nothing is to be kept of a key any more: asked after each of its tokens. Another token
+   * of the key begins anew.
+   */
+  default boolean isOver(S state) {
+    return false;
+  }
+
+  /**
+   * No token of a key has come for as long as the settings say, or for the longest of all when
+   * there were too many: what was kept of it is gone.
+   */
   default void timedOut(K key, S state, C out) {}
 }

@@ -32,6 +32,7 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
   private int first = NONE;
   private int last = NONE;
   private long timedOut;
+  private long displaced;
 
   KeyedStates(KeyedActor<K, S, T> actor, Wiring wiring, SavedStates<K, S> saved) {
     this.actor = actor;
@@ -55,6 +56,10 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
     return timedOut;
   }
 
+  long displaced() {
+    return displaced;
+  }
+
   /** It has thrown: all is forgotten. */
   void restart() {
     forget();
@@ -73,7 +78,7 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
     int known = keys.size();
     int number = keys.number(token);
     if (number == NONE) {
-      wiring.dropToken(WindowActor.TOO_MANY_KEYS);
+      acceptOneMore(token);
       return;
     }
     if (keys.size() > known) {
@@ -87,7 +92,22 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
       append(number);
     }
     lastNs[number] = wiring.nowNs();
-    process.process(state(number), token, out);
+    S state = state(number);
+    process.process(state, token, out);
+    if (process.isOver(state)) {
+      remove(number);
+    }
+  }
+
+  /** There are as many keys as may be. */
+  private void acceptOneMore(T token) {
+    if (actor.settings().whenTooMany() == KeyedSettings.TooManyKeys.DROP || first == NONE) {
+      wiring.dropToken(WindowActor.TOO_MANY_KEYS);
+    } else {
+      displaced++;
+      end(first);
+      accept(token);
+    }
   }
 
   @SuppressWarnings("unchecked") // Only such are put in.
@@ -164,10 +184,14 @@ final class KeyedStates<K, S, T> implements Consumer<T>, Round {
   }
 
   private void timeOut(int number) {
+    timedOut++;
+    end(number);
+  }
+
+  private void end(int number) {
     K key = key(number);
     S state = state(number);
     remove(number);
-    timedOut++;
     process.timedOut(key, state, out);
   }
 

@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,8 +39,7 @@ class KeyedStatesTest {
   }
 
   /** Says how often each key has come. */
-  private static final class Numbering
-      implements KeyedProcess<String, Times, String, Consumer<String>> {
+  private static class Numbering implements KeyedProcess<String, Times, String, Consumer<String>> {
     @Override
     public Times create(String key) {
       return new Times();
@@ -103,6 +103,52 @@ class KeyedStatesTest {
             .keyBy(String.class, word -> word)
             .process("numbering", String.class, settings, Numbering::new)
             .sink("sink", seen::add));
+  }
+
+  /** Of two keys at a time the one goes that was silent for longer; one goes when it says so. */
+  @Test
+  void shouldForgetTheOldestKeyForANewOneAndAKeyThatIsOver() {
+    Supplier<KeyedProcess<String, Times, String, Consumer<String>>> untilThree =
+        () ->
+            new Numbering() {
+              @Override
+              public boolean isOver(Times state) {
+                return state.times == 3;
+              }
+            };
+    KeyedSettings<String, Times> settings =
+        KeyedSettings.<String, Times>timingOutAfter(Duration.ofDays(1))
+            .withMostKeys(2)
+            .forgettingOldest();
+    Graph graph =
+        Streams.graph(s ->
+            s.objects(
+                    "words",
+                    String.class,
+                    Sources.objects(() -> Stream.of("a", "b", "a", "c", "b", "a", "a", "a", "a")))
+                .keyBy(String.class, word -> word)
+                .process("numbers", String.class, settings, untilThree)
+                .sink("sink", seen::add));
+    try (var invoker = new GraphInvoker(graph, () -> 0)) {
+      invoker.round();
+      assertThat(seen)
+          .containsExactly(
+              "a1",
+              "b1",
+              "a2",
+              "b was there 1",
+              "c1",
+              "a was there 2",
+              "b1",
+              "c was there 1",
+              "a1",
+              "a2",
+              "a3",
+              "a1");
+      assertThat(invoker.read("numbers.displaced").text()).isEqualTo("3");
+      assertThat(invoker.read("numbers.keys").text()).isEqualTo("2");
+      assertThat(invoker.counts().get("numbers").tokens().dropped()).isEmpty();
+    }
   }
 
   @Test
