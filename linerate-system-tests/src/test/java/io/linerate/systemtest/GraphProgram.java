@@ -2,6 +2,7 @@ package io.linerate.systemtest;
 
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardSettings;
@@ -19,6 +20,7 @@ import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.RandomDrop;
 import io.linerate.graph.element.RateLimit;
 import io.linerate.graph.element.ToPort;
+import io.linerate.stream.Streams;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,18 +34,21 @@ final class GraphProgram {
   /**
    * Runs until it is ended.
    *
-   * @param arguments {@code lanes}, {@code uneven} or {@code pipeline}, then a capture file
+   * @param arguments {@code lanes}, {@code uneven}, {@code pipeline} or {@code joined}, then a
+   *     capture file
    */
   static void main(String[] arguments) {
     String kind = arguments[0];
     EngineConfig config = EngineConfig.DEFAULT.withProgramName(kind).withIdle(Idle.SLEEP);
     String input = "pcap:rx=" + arguments[1] + ",loop=forever,pace=recorded";
-    try (Engine engine = new Engine(kind.equals("pipeline") ? config.withWorkers(2) : config)) {
+    boolean hasStages = kind.equals("pipeline") || kind.equals("joined");
+    try (Engine engine = new Engine(hasStages ? config.withWorkers(2) : config)) {
       engine.port("out", "pcap:tx=/dev/null");
       Graph graph =
           switch (kind) {
             case "lanes" -> lanes(engine, input);
             case "uneven" -> uneven(engine, input);
+            case "joined" -> joined(engine, input);
             default -> pipeline(engine, input);
           };
       GraphRunner runner = GraphRunner.install(graph, engine);
@@ -101,6 +106,18 @@ final class GraphProgram {
     chain.add(end);
     g.chain(chain.toArray(new Node[0]));
     return "customer-" + lane + "-step-0";
+  }
+
+  /** Packets that go on, and numbers of them, on another worker. */
+  private static Graph joined(Engine engine, String input) {
+    engine.port("in", input);
+    return Streams.graph(s ->
+        s.packets("in", "in")
+            .alsoToLong(
+                "length",
+                Packet::length,
+                lengths -> lengths.on("handover", 1, RING).sink("sink", _ -> {}))
+            .to("out", "out"));
   }
 
   /** Two workers with a queue between them, of which the second drops what is too much. */

@@ -33,6 +33,7 @@ class PageGraphTest {
   @TempDir static Path folder;
   private static Command lanes;
   private static Command uneven;
+  private static Command joined;
   private static PageBrowser browser;
   private Page page;
 
@@ -42,6 +43,7 @@ class PageGraphTest {
     String traffic = PagePrograms.traffic(folder, 1_000).toString();
     lanes = Command.start(Command.java(GraphProgram.class, "lanes", traffic));
     uneven = Command.start(Command.java(GraphProgram.class, "uneven", traffic));
+    joined = Command.start(Command.java(GraphProgram.class, "joined", traffic));
     browser = new PageBrowser();
   }
 
@@ -51,6 +53,7 @@ class PageGraphTest {
       browser.close();
       uneven.close();
       lanes.close();
+      joined.close();
     }
   }
 
@@ -181,6 +184,29 @@ class PageGraphTest {
     page.locator("#graph-as-table").tap();
     assertThat(nodes()).hasCount(ELEMENTS_UNEVEN);
     assertThat((Integer) page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+  }
+
+  @Test
+  void shouldSayWhatEachWorkerDoes() {
+    open(joined, "", desktop());
+    Locator said = page.locator("#graph-workers pre");
+    page.locator("#graph-by-worker").click();
+    assertThat(page.locator("#graph-drawing")).isHidden();
+    assertThat(said)
+        .hasText(
+            Pattern.compile(
+                "worker 0: receives in\\[0].*length +PacketActor.*-\\(long\\)-> handover"
+                    + ".*handover +QueueActor.*=> worker 1.*worker 1: receives nothing"
+                    + ".*handover.*-\\(long\\)-> sink.*sink +SinkActor.*",
+                Pattern.DOTALL));
+    assertThat(said).hasText(Pattern.compile("[1-9][0-9.]* %"));
+    PageBrowser.screenshot(page, "workers", false);
+    page.reload();
+    new PageView(page).awaitRates();
+    assertThat(said).containsText("worker 1: receives nothing");
+    page.locator("#graph-as-table").click();
+    assertThat(page.locator("#graph-table")).isVisible();
+    assertThat(said).isHidden();
   }
 
   @Test

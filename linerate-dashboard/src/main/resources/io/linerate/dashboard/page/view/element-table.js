@@ -6,13 +6,10 @@ import { roving } from "./roving.js";
 import { Sorting } from "./sorting.js";
 
 const NARROW_PX = 700;
-const VIEW = "view";
 
 /** The graph as a table, for those who would rather read; on a narrow screen it comes first, what loses most above. */
 export function elementTable(page) {
   const host = document.getElementById("graph-table");
-  const drawing = document.getElementById("graph-drawing");
-  const button = document.getElementById("graph-as-table");
   const isNarrow = innerWidth < NARROW_PX;
   const body = h("tbody");
   const sorting = new Sorting(page.address, "sort", [
@@ -28,25 +25,8 @@ export function elementTable(page) {
   host.append(h("div", { class: "scroll tall" }, h("table", {}, h("thead", {}, h("tr", {}, ...sorting.heads)), body)));
   const keepStop = roving(host, "button");
 
-  const show = () => {
-    const hasElements = (page.state?.elements ?? []).length > 0;
-    const isTable = hasElements && (page.address.get(VIEW) ?? (isNarrow ? "table" : "graph")) === "table";
-    button.hidden = !hasElements;
-    host.hidden = !isTable;
-    drawing.hidden = isTable;
-    document.getElementById("graph-tools").hidden = isTable;
-    button.setAttribute("aria-pressed", String(isTable));
-    return isTable;
-  };
-  button.addEventListener("click", () => {
-    page.address.set(VIEW, host.hidden ? "table" : "graph");
-    show();
-    page.redraw();
-  });
-  show();
-
   return () => {
-    if (!show()) {
+    if (host.hidden) {
       return;
     }
     const { elements = [], edges = [] } = page.state;

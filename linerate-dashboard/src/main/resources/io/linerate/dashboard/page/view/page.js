@@ -15,8 +15,10 @@ import { Connection } from "./connection.js";
 import { keys, tokenDialog } from "./dialogs.js";
 import { h, save, text } from "./dom.js";
 import { elementTable } from "./element-table.js";
+import { explanation } from "./explanation.js";
 import { figures } from "./figures.js";
 import { graph } from "./graph.js";
+import { graphView } from "./graph-view.js";
 import { Inspector } from "./inspector.js";
 import { log } from "./log.js";
 import { ports } from "./ports.js";
@@ -70,7 +72,7 @@ export class Page {
     this.#inspector = new Inspector(this);
     byId("all").hidden = this.#program === null;
     this.#views = [
-      figures, balance, graph, elementTable, throughput, drops, changes, trials, ports, traffic, rules, workers, pools, machine, log,
+      figures, balance, graphView, graph, elementTable, explanation, throughput, drops, changes, trials, ports, traffic, rules, workers, pools, machine, log,
     ].map((view) => view(this));
     this.#controls();
     new ProgramChoice(
