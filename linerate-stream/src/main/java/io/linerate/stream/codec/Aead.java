@@ -109,7 +109,7 @@ public sealed interface Aead extends AutoCloseable permits JdkAead, OpenSslAead 
    */
   void release();
 
-  /** Wipes the key, as far as the library does, and frees what it has of native memory. */
+  /**
    * Wipes the key, as far as the library does, and frees what it has of native memory; where nobody
    * closes, OpenSSL does so later.
    */
