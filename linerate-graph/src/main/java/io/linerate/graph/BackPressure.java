@@ -91,10 +91,14 @@ final class BackPressure {
     return isQueue(name) || isHolding(name);
   }
 
-  /** What sends tokens to an element that holds them, by whatever is between, but no packets. */
+  /**
+   * What sends tokens to an element that holds them, by whatever is between, but no packets, unless
+   * it lets these come itself.
+   */
   private Set<String> reachedByTokensAlone(String holding) {
     Set<String> byTokens = before(holding, false);
-    byTokens.removeAll(before(holding, true));
+    Set<String> byPackets = before(holding, true);
+    byTokens.removeIf(name -> byPackets.contains(name) && !isHolding(name));
     return byTokens;
   }
 

@@ -209,7 +209,8 @@ final class Replica implements WorkerTask {
       return true;
     }
     for (RunningElement element : roundElements) {
-      for (QueueSide crossing : element.crossings) {
+      for (int i = 0; i < element.crossings.size(); i++) { // An iterator would be an object.
+        QueueSide crossing = element.crossings.get(i);
         if (crossing.isActive() || (crossing.isCyclic() && host.junctions().haveSources())) {
           return true;
         }
@@ -220,8 +221,8 @@ final class Replica implements WorkerTask {
 
   private boolean hasSources() {
     for (RunningElement element : roundElements) {
-      for (Round round : element.rounds) {
-        if (round.isActive()) {
+      for (int i = 0; i < element.rounds.size(); i++) {
+        if (element.rounds.get(i).isActive()) {
           return true;
         }
       }

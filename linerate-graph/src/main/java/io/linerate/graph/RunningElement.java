@@ -11,6 +11,7 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.HandlerGuard;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,8 @@ final class RunningElement {
 
   /** Of what it sends to next, and that holds it back when it is nearly full. */
   private Brake[] ahead = new Brake[0];
+
+  private boolean isToAskForEach;
 
   /** The outputs again: the iterator of a map is an object. */
   private Outlet[] outletArray = new Outlet[0];
@@ -274,6 +277,7 @@ final class RunningElement {
 
   void ahead(Brake[] brakesAhead) {
     ahead = brakesAhead;
+    isToAskForEach = Arrays.stream(ahead).anyMatch(brake -> !(brake instanceof QueueSide));
   }
 
   /** Whether a queue is nearly full that its packets come to next, or the like. */
@@ -284,6 +288,11 @@ final class RunningElement {
       }
     }
     return false;
+  }
+
+  /** Whether what holds it back is no queue, which has some room then. */
+  boolean isToAskForEach() {
+    return isToAskForEach;
   }
 
   /** Where its packets go, if it has but one output that leads anywhere. */

@@ -226,6 +226,14 @@ public final class Wiring {
   }
 
   /**
+   * Whether {@link #isHeldBack} is to be asked before each token: a queue that holds back has some
+   * room, which other elements need not have.
+   */
+  public boolean isToAskForEach() {
+    return element.isToAskForEach();
+  }
+
+  /**
    * What brings tokens to this element waits while {@code isFull}: a source, a port, a queue. What
    * a handler is given all the same it takes, or drops and counts.
    */

@@ -66,7 +66,7 @@ record SourceActor(TokenType out, Supplier<? extends Source<?>> source) implemen
 
     private int poll() {
       try {
-        int count = state.source.poll(out, STEP);
+        int count = state.source.poll(out, wiring.isToAskForEach() ? 1 : STEP);
         if (count != Source.END) {
           return count;
         }

@@ -57,6 +57,7 @@ public final class Engine implements SampleSource, AutoCloseable {
   private final List<String> portsForWorkers = Collections.synchronizedList(new ArrayList<>());
 
   private final WorkerSet workers;
+  private final DriverAccess drivers;
   private final JvmSamples jvm = new JvmSamples();
   private final LiveChanges changes = new LiveChanges();
   private final List<SampleSource> sources = new CopyOnWriteArrayList<>();
@@ -86,6 +87,7 @@ public final class Engine implements SampleSource, AutoCloseable {
     ProgramLog.current().ifPresent(sources::add);
     ports = new EnginePorts(config, pools, EpochClock.SYSTEM);
     workers = new WorkerSet(config, pools, EpochClock.SYSTEM, failures);
+    drivers = new DriverAccess(this, pools, ports, workers);
   }
 
   public EngineConfig config() {
@@ -136,7 +138,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   /** What drivers' tests, runtimes and generators need, and no handler. */
   public DriverAccess drivers() {
-    return new DriverAccess(this, pools, ports, workers);
+    return drivers;
   }
 
   /** The first worker: the only one by default. */

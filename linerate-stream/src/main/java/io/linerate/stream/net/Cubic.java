@@ -25,6 +25,9 @@ final class Cubic {
   private boolean hasEpoch;
   private long epochNs;
 
+  /** When packets came last. */
+  private long ackedNs;
+
   /** What was sent before that belongs to a loss that is known. */
   private long recoveryNs;
 
@@ -51,6 +54,10 @@ final class Cubic {
 
   /** Packets are of another size from now on. */
   void segmentBytes(int next) {
+    double ratio = (double) segmentBytes / next;
+    before *= ratio;
+    beforeLoss *= ratio;
+    hasEpoch = false;
     segmentBytes = next;
     windowBytes = Math.max(windowBytes, (double) LEAST_SEGMENTS * next);
   }
@@ -63,6 +70,11 @@ final class Cubic {
    *     not make it grow (RFC 9438, section 5.8)
    */
   void acked(long bytes, long sentNs, long nowNs, long roundTripNs, boolean isFull) {
+    long sinceNs = nowNs - ackedNs;
+    ackedNs = nowNs;
+    if (!isFull) {
+      epochNs += sinceNs; // What is not used is not time that it grows in.
+    }
     if (!isFull || isOfKnownLoss(sentNs)) {
       return;
     }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +24,29 @@ final class Endpoint {
   private static final long ORPHAN_NS = 20_000_000;
   private static final long RESET_NS = 1_000_000;
 
+  /** A session that was heard within it is not one that nobody knows. */
+  private static final long KNOWN_NS = 200_000_000;
+
+  /** While it has nothing to do it looks for flows that are nobody's. */
+  private static final long LOOK_NS = 100_000_000;
+
+  private static final long INIT_NS = 1_000_000;
+
+  /** Of each {@link #INIT_NS}: more are of somebody who wants to keep it busy. */
+  private static final int MOST_INITS = 256;
+
   /** Ports that are tried until answers come to the worker that asks. */
   private static final int MOST_PORTS = 64;
 
   private static final int FIRST_PORT = 49_152;
   private static final int PORTS = 16_384;
+
+  /** Of answers that wait: messages have half of it at most. */
   private static final int ANSWER_BYTES = 1 << 16;
+
+  /** Where nothing is sent. */
+  private static final int NO_BYTES = 1 << 4;
+
   private static final int MOST_REPLIES = 64;
   private static final int BURST = 32;
 
@@ -37,7 +55,8 @@ final class Endpoint {
   private final Flows flows;
   private final LinkSettings settings;
   private final int worker;
-  private final boolean isAnswering;
+  private final Role role;
+  private final BooleanSupplier isHeldBack;
   private final DatagramOutput output;
   private final FlowEvents events;
   private final EndpointCounts counts;
@@ -48,21 +67,37 @@ final class Endpoint {
   private long nowNs;
   private long adoptNs;
   private long resetNs;
+  private long initNs;
+  private int inits;
+
+  /** What it is to others. */
+  enum Role {
+    /** It asks for sessions. */
+    CLIENT,
+
+    /** It grants them. */
+    SERVER,
+
+    /** And sends messages back. */
+    ANSWERING_SERVER
+  }
 
   /**
-   * @param isAnswering whether who grants sessions sends messages, too
+   * @param isHeldBack whether no message is wanted now
    */
   Endpoint(
       Flows flows,
       int worker,
-      boolean isAnswering,
+      Role role,
+      BooleanSupplier isHeldBack,
       DatagramOutput output,
       FlowEvents events,
       EndpointCounts counts) {
     this.flows = flows;
     settings = flows.settings;
     this.worker = worker;
-    this.isAnswering = isAnswering;
+    this.role = role;
+    this.isHeldBack = isHeldBack;
     this.output = output;
     this.events = events;
     this.counts = counts;
@@ -79,13 +114,16 @@ final class Endpoint {
         new Flow(
             StreamId.random(flows.random),
             true,
-            new SendBuffer(settings.bufferBytes()),
-            new ReceiveBuffer(ANSWER_BYTES),
+            settings.isReliable(),
+            new SendBuffer(flows.rings, settings.bufferBytes()),
+            new ReceiveBuffer(flows.rings, ANSWER_BYTES),
             counts.flows,
+            flows.rings,
             path.withLocalPort(randomPort()),
             worker,
             now);
     if (!flows.add(flow)) {
+      flow.free();
       return Optional.empty();
     }
     own.add(flow);
@@ -99,12 +137,17 @@ final class Endpoint {
 
   /** Sends a message back, by a flow of this worker that a peer has begun. */
   boolean answer(Flow flow, MemorySegment segment, long offset, int count) {
-    if (!isAnswering || flow.owner != worker) {
+    if (role != Role.ANSWERING_SERVER || flow.owner != worker) {
       throw new IllegalStateException(
           "answer to a message that is gone, or to whom there are none: %s; answer while it is handled, by a StreamIn with isAnswering"
               .formatted(flow.text()));
     }
     Objects.checkFromIndexSize(offset, count, segment.byteSize());
+    int most = SendBuffer.mostBytes(ANSWER_BYTES);
+    if (count > most) {
+      throw new IllegalArgumentException(
+          "answer is too long: bytes=%d; write %d at most".formatted(count, most));
+    }
     if (!flow.send.hasRoom(count)) {
       return false;
     }
@@ -148,7 +191,9 @@ final class Endpoint {
     }
     if (slot == null) {
       counts.unknown++;
-      sendReset(id, from);
+      if (role != Role.CLIENT) {
+        sendReset(id, from);
+      }
       return;
     }
     if (!isOwn(slot.flow)) {
@@ -185,13 +230,16 @@ final class Endpoint {
       return false;
     }
     counts.moved++;
+    flow.counts(counts.flows);
     own.add(flow);
+    events.moved(flow);
     return true;
   }
 
   @SuppressWarnings("ReferenceEquality") // A slot is itself only.
   private void authentic(SessionSlot slot, Session session, PathView from) {
     Flow flow = slot.flow;
+    flow.heard(nowNs);
     if (slot == flow.next) {
       promote(slot);
     }
@@ -214,9 +262,17 @@ final class Endpoint {
     end(flow.current);
     flow.current = slot;
     flow.next = null;
+    SendBuffer send = slot.send;
+    if (send != null) {
+      flow.send.free();
+      flow.send = send;
+      slot.send = null;
+    }
     if (!flow.isAccepted) {
       flow.isAccepted = true;
-      events.begun(flow);
+      if (!flow.hadEnded) {
+        events.begun(flow);
+      }
     }
   }
 
@@ -225,6 +281,9 @@ final class Endpoint {
       flows.remove(slot);
       if (slot.session != null) {
         slot.session.dispose();
+      }
+      if (slot.send != null) {
+        slot.send.free();
       }
     }
   }
@@ -245,7 +304,10 @@ final class Endpoint {
       if (session != null && session.remoteId() == id) {
         if (!Handshake.isReset(received, settings.key())) {
           counts.badHandshakes++;
-        } else if (flow.isClient && flow.next == null && !session.isDone(nowNs)) {
+        } else if (flow.isClient
+            && flow.next == null
+            && !session.isDone(nowNs)
+            && nowNs - session.heardNs() >= KNOWN_NS) {
           ask(flow);
         }
         return;
@@ -257,23 +319,25 @@ final class Endpoint {
   // --- sessions that are asked for by this side ---
 
   private void ask(Flow flow) {
-    long id = flows.newId();
-    if (id < 0) {
-      return;
-    }
-    Handshake.Init init =
-        new Handshake.Init(
-            settings.isReliable(),
-            settings.key().isSecret() ? Optional.of(settings.algorithm()) : Optional.empty(),
-            id,
-            Bits256.random(flows.random),
-            flow.stream,
-            flow.send.base(),
-            flow.receive.capacity(),
-            Bits256.ZERO);
-    SessionSlot slot = new SessionSlot(id, flow, init, nowNs);
-    flows.add(slot);
-    flow.next = slot;
+    end(flow.next);
+    flow.next =
+        flows
+            .add(
+                flow,
+                id ->
+                    new Handshake.Init(
+                        flow.isReliable,
+                        settings.key().isSecret()
+                            ? Optional.of(settings.algorithm())
+                            : Optional.empty(),
+                        id,
+                        Bits256.random(flows.random),
+                        flow.stream,
+                        flow.isReliable ? flow.send.base() : flow.send.message(),
+                        flow.receive.capacity(),
+                        Bits256.ZERO),
+                nowNs)
+            .orElse(null);
     flow.askNs = nowNs;
     flow.asked = 0;
   }
@@ -283,9 +347,10 @@ final class Endpoint {
       flow.isElsewhere = false;
       flow.ports++;
       if (flow.ports >= MOST_PORTS) {
-        throw new IllegalStateException(
-            "answers come to other workers: %s, worker=%d, ports=%d; give the port as many receive queues as there are workers, or have what sends on one that receives"
-                .formatted(flow.text(), worker, flow.ports));
+        flow.ending =
+            "answers come to other workers (worker=%d, ports=%d): give the port as many receive queues as there are workers, or have what sends on one that receives"
+                .formatted(worker, flow.ports);
+        return;
       }
       flow.path = flow.path.withLocalPort(randomPort());
       flow.askNs = nowNs;
@@ -303,24 +368,34 @@ final class Endpoint {
     boolean _ = output.send(flow.path, datagram);
   }
 
-  @SuppressWarnings("ReferenceEquality") // A slot is itself only.
   private void answered(Datagram received) {
     SessionSlot slot = flows.find(received.u64(Wire.ID_AT));
     if (slot == null || !slot.flow.isClient) {
       counts.unknown++;
-      return;
-    }
-    Flow flow = slot.flow;
-    if (!isOwn(flow) || slot != flow.next) {
-      return;
-    }
-    if (received.kind() == Wire.RETRY) {
+    } else if (received.kind() == Wire.RETRY) {
       Handshake.readRetry(received, settings.key())
-          .ifPresentOrElse(cookie -> retry(flow, slot, cookie), () -> counts.badHandshakes++);
+          .ifPresentOrElse(
+              cookie -> {
+                if (isAskedHere(slot)) {
+                  retry(slot.flow, slot, cookie);
+                }
+              },
+              () -> counts.badHandshakes++);
     } else {
       Handshake.readAccept(received, slot.init, settings.key())
-          .ifPresentOrElse(accept -> accepted(flow, slot, accept), () -> counts.badHandshakes++);
+          .ifPresentOrElse(
+              accept -> {
+                if (isAskedHere(slot)) {
+                  accepted(slot.flow, slot, accept);
+                }
+              },
+              () -> counts.badHandshakes++);
     }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // A slot is itself only.
+  private boolean isAskedHere(SessionSlot slot) {
+    return isOwn(slot.flow) && slot == slot.flow.next;
   }
 
   private void retry(Flow flow, SessionSlot slot, Bits256 cookie) {
@@ -332,15 +407,16 @@ final class Endpoint {
   }
 
   private void accepted(Flow flow, SessionSlot slot, Handshake.Accept accept) {
-    if (!flow.send.resume(accept.offset())) {
+    if (flow.isReliable && !flow.send.resume(accept.offset())) {
       counts.badHandshakes++;
+      ask(flow); // More has come meanwhile, in the session that it had.
       return;
     }
     flow.send.credit(accept.credit());
     flow.receive.begin(0);
-    flow.parts = new Parts(flow.receive, counts.flows);
-    Session session =
-        session(flow, slot.init.isReliable(), accept.serverId(), slot.init, accept.salt());
+    flow.parts.begin(0);
+    flow.heard(nowNs);
+    Session session = session(flow, flow.send, accept.serverId(), slot.init, accept.salt());
     if (flow.isFinished) {
       session.finish();
     }
@@ -351,15 +427,15 @@ final class Endpoint {
   }
 
   private Session session(
-      Flow flow, boolean isReliable, long remoteId, Handshake.Init init, Bits256 serverSalt) {
+      Flow flow, SendBuffer send, long remoteId, Handshake.Init init, Bits256 serverSalt) {
     LinkKey key = settings.key();
     return new Session(
         settings,
-        isReliable,
+        flow.isReliable,
         remoteId,
         Handshake.seal(key, init, serverSalt, flow.isClient),
         Handshake.seal(key, init, serverSalt, !flow.isClient),
-        flow.send,
+        send,
         flow.receive,
         flow.parts,
         counts.flows,
@@ -370,6 +446,15 @@ final class Endpoint {
   // --- sessions that are asked for by others ---
 
   private void asked(Datagram received, PathView from) {
+    if (nowNs - initNs >= INIT_NS) {
+      initNs = nowNs;
+      inits = 0;
+    }
+    inits++;
+    if (role == Role.CLIENT || inits > MOST_INITS) {
+      counts.noRoom++;
+      return;
+    }
     Optional<Handshake.Init> read = Handshake.readInit(received, settings.key());
     if (read.isEmpty() || read.get().algorithm().isPresent() != settings.key().isSecret()) {
       counts.badHandshakes++;
@@ -387,7 +472,7 @@ final class Endpoint {
     if (flow == null) {
       flow = begin(init, path);
     }
-    if (flow != null && isOwn(flow)) {
+    if (flow != null && flow.isReliable == init.isReliable() && isOwn(flow)) {
       grant(flow, init, path);
     }
   }
@@ -397,18 +482,29 @@ final class Endpoint {
         new Flow(
             init.stream(),
             false,
-            new SendBuffer(ANSWER_BYTES),
-            new ReceiveBuffer(settings.bufferBytes()),
+            init.isReliable(),
+            new SendBuffer(flows.rings, NO_BYTES),
+            new ReceiveBuffer(flows.rings, settings.bufferBytes()),
             counts.flows,
+            flows.rings,
             path,
             worker,
             nowNs);
     if (!flows.add(flow)) {
+      flow.free();
       counts.noRoom++;
       return null;
     }
-    flow.receive.begin(init.offset());
-    flow.isFinished = !isAnswering;
+    Flows.Former former =
+        flows.former(init.stream()).orElseGet(() -> new Flows.Former(init.offset(), false));
+    flow.hadEnded = former.hasEnded();
+    long from = Math.max(init.offset(), former.taken());
+    if (flow.isReliable) {
+      flow.receive.begin(from);
+    } else {
+      flow.parts.begin(from);
+    }
+    flow.isFinished = role != Role.ANSWERING_SERVER;
     own.add(flow);
     return flow;
   }
@@ -423,27 +519,29 @@ final class Endpoint {
         return;
       }
     }
-    long id = flows.newId();
-    if (id < 0 || init.offset() > flow.receive.whole()) {
+    end(flow.next);
+    flow.next = null;
+    boolean isKnown = !flow.isReliable || init.offset() <= flow.receive.whole();
+    SessionSlot slot = isKnown ? flows.add(flow, _ -> init, nowNs).orElse(null) : null;
+    if (slot == null) {
       counts.noRoom++;
       return;
     }
-    end(flow.next);
-    SessionSlot slot = new SessionSlot(id, flow, init, nowNs);
     Handshake.Accept accept =
         new Handshake.Accept(
-            id, Bits256.random(flows.random), flow.receive.whole(), flow.receive.credit());
+            slot.id, Bits256.random(flows.random), flow.receive.whole(), flow.receive.credit());
     slot.accept = accept;
-    flow.send.clear();
-    flow.send.credit(init.credit());
+    SendBuffer send =
+        new SendBuffer(flows.rings, role == Role.ANSWERING_SERVER ? ANSWER_BYTES : NO_BYTES);
+    send.credit(init.credit());
+    slot.send = send;
     if (flow.current == null) {
       flow.path = path;
     }
-    slot.session = session(flow, init.isReliable(), init.clientId(), init, accept.salt());
+    slot.session = session(flow, send, init.clientId(), init, accept.salt());
     if (flow.isFinished) {
       slot.session.finish();
     }
-    flows.add(slot);
     flow.next = slot;
     sendAccept(path, slot, accept);
   }
@@ -489,22 +587,21 @@ final class Endpoint {
   /**
    * Does what is due.
    *
-   * @param mayDeliver whether messages are wanted
    * @return datagrams and messages
    */
-  int run(boolean mayDeliver, long now) {
+  int run(long now) {
     nowNs = now;
-    if (now - adoptNs >= 0) {
+    if (flows.hasParked() && now - adoptNs >= 0) {
       adoptNs = now + MOVE_NS;
       adoptOrphans();
     }
     int work = replies.isEmpty() ? 0 : sendReplies();
     for (int i = own.size() - 1; i >= 0; i--) {
       Flow flow = own.get(i);
-      if (flow.isWantedElsewhere(worker) && now - flow.adoptedNs >= MOVE_NS) {
+      if (flow.isWantedElsewhere(worker, now, MOVE_NS)) {
         park(flow);
       } else {
-        work += run(flow, mayDeliver);
+        work += run(flow);
       }
     }
     return work;
@@ -523,8 +620,7 @@ final class Endpoint {
     own.remove(flow);
     release(flow.current);
     release(flow.next);
-    flow.adoptedNs = nowNs;
-    flow.owner = Flow.PARKED;
+    flows.park(flow, nowNs);
   }
 
   private static void release(@Nullable SessionSlot slot) {
@@ -540,8 +636,15 @@ final class Endpoint {
     }
   }
 
-  private int run(Flow flow, boolean mayDeliver) {
-    int work = mayDeliver ? deliver(flow) : 0;
+  private int run(Flow flow) {
+    int work = deliver(flow);
+    String why = flow.ending;
+    if (why != null) {
+      if (!flow.receive.hasNext()) {
+        over(flow, why);
+      }
+      return work;
+    }
     Session session = flow.session();
     if (session != null) {
       work += session.send(datagram, flow.path, output, BURST, nowNs);
@@ -559,7 +662,7 @@ final class Endpoint {
 
   private int deliver(Flow flow) {
     int count = 0;
-    while (count < MESSAGES && flow.receive.next(message)) {
+    while (count < MESSAGES && !isHeldBack.getAsBoolean() && flow.receive.next(message)) {
       try {
         events.message(flow, message);
       } finally {
@@ -577,19 +680,12 @@ final class Endpoint {
     return count;
   }
 
-  private void deliverAll(Flow flow) {
-    while (deliver(flow) > 0) {
-      // Nobody asks for it later.
-    }
-  }
-
   /** What has become of a flow. */
   private void judge(Flow flow, @Nullable Session session) {
     if (session == null) {
       judgeBegin(flow);
     } else if (session.isDone(nowNs)) {
-      forget(flow);
-      events.ended(flow);
+      over(flow, "");
     } else if (session.isClosed()) {
       closed(flow, session);
     } else {
@@ -597,8 +693,7 @@ final class Endpoint {
       if (!flow.isSilent && session.isSilent(nowNs, silenceNs)) {
         silent(flow);
       } else if (flow.isSilent && nowNs - session.heardNs() >= settings.patience().toNanos()) {
-        forget(flow);
-        events.lost(flow, "it has not answered for " + settings.patience().toSeconds() + " s");
+        flow.ending = "it has not answered for " + settings.patience().toSeconds() + " s";
       }
     }
   }
@@ -612,8 +707,7 @@ final class Endpoint {
     }
     long waitedNs = nowNs - flow.sinceNs;
     if (waitedNs >= settings.silence().toNanos()) {
-      forget(flow);
-      events.lost(flow, "it has not answered for " + settings.silence().toSeconds() + " s");
+      flow.ending = "it has not answered for " + settings.silence().toSeconds() + " s";
     }
   }
 
@@ -627,34 +721,43 @@ final class Endpoint {
 
   private void closed(Flow flow, Session session) {
     CloseReason reason = session.reason();
-    if (reason == CloseReason.DONE) {
-      deliverAll(flow);
-      forget(flow);
-      events.ended(flow);
-      return;
-    }
     boolean mayComeBack = flow.isClient && reason == CloseReason.STOPPED;
-    if (!mayComeBack) {
-      forget(flow);
+    if (reason == CloseReason.DONE && (!flow.isClient || flow.send.isAllAcked())) {
+      flow.ending = "";
+    } else if (!mayComeBack) {
       String text = session.reasonText();
-      events.lost(
-          flow, (reason == null ? "" : reason.text()) + (text.isEmpty() ? "" : " (" + text + ")"));
+      flow.ending =
+          (reason == null ? "" : reason.text()) + (text.isEmpty() ? "" : " (" + text + ")");
     } else if (!flow.isSilent) {
       silent(flow);
     } else if (nowNs - session.heardNs() >= settings.patience().toNanos()) {
-      forget(flow);
-      events.lost(flow, "its program has ended, and did not begin again");
+      flow.ending = "its program has ended, and did not begin again";
+    }
+  }
+
+  /**
+   * Nothing is known of a flow any more.
+   *
+   * @param why empty: both ends have all
+   */
+  private void over(Flow flow, String why) {
+    forget(flow);
+    if (!why.isEmpty()) {
+      events.lost(flow, why);
+    } else if (!flow.hadEnded) {
+      events.ended(flow);
     }
   }
 
   private void forget(Flow flow) {
     flow.isOver = true;
     own.remove(flow);
+    flows.remove(flow);
     end(flow.current);
     end(flow.next);
     flow.current = null;
     flow.next = null;
-    flows.remove(flow);
+    flow.free();
   }
 
   /** Tells the peers of all flows that this program ends. */
@@ -663,13 +766,14 @@ final class Endpoint {
     for (Flow flow : flows.all()) {
       boolean _ = adopt(flow);
     }
-    for (Flow flow : own) {
+    for (Flow flow : List.copyOf(own)) {
       Session session = flow.session();
       if (session != null && !session.isDone(now)) {
         boolean isDone = flow.isClient && flow.send.isAllAcked();
         session.close(isDone ? CloseReason.DONE : CloseReason.STOPPED, "");
         int _ = session.send(datagram, flow.path, output, BURST, now);
       }
+      forget(flow);
     }
   }
 
@@ -678,7 +782,7 @@ final class Endpoint {
     if (!replies.isEmpty()) {
       return nowNs;
     }
-    long next = adoptNs;
+    long next = flows.hasParked() ? adoptNs : nowNs + LOOK_NS;
     for (Flow flow : own) {
       Session session = flow.session();
       if (session != null) {

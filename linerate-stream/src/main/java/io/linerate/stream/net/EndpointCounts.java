@@ -19,6 +19,6 @@ final class EndpointCounts {
   /** Flows that came from another worker. */
   long moved;
 
-  /** Flows that were refused: there were as many as may be. */
+  /** Flows that were refused: there were as many as may be, or too many were asked for at once. */
   long noRoom;
 }

@@ -1,5 +1,6 @@
 package io.linerate.stream.net;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,11 @@ final class Flow {
 
   final StreamId stream;
   final boolean isClient;
-  final SendBuffer send;
+  final boolean isReliable;
   final ReceiveBuffer receive;
+
+  /** Of who grants sessions: another one in each, since answers are lost with a session. */
+  SendBuffer send;
 
   /** The worker that it is on. */
   volatile int owner;
@@ -44,36 +48,81 @@ final class Flow {
   long sinceNs;
 
   long adoptedNs;
+
+  private long heardNs;
+
   boolean isFinished;
   boolean isSilent;
   boolean isAccepted;
 
+  /** Whether it had ended before: the other side has not heard of that. */
+  boolean hadEnded;
+
+  /** Why it is over, once what has come was delivered; empty: all has come. */
+  @Nullable String ending;
+
   /** Whether nothing is known of it any more. */
-  boolean isOver;
+  volatile boolean isOver;
 
   Flow(
       StreamId stream,
       boolean isClient,
+      boolean isReliable,
       SendBuffer send,
       ReceiveBuffer receive,
       FlowCounts counts,
+      Rings rings,
       UdpPath path,
       int owner,
       long nowNs) {
     this.stream = stream;
     this.isClient = isClient;
+    this.isReliable = isReliable;
     this.send = send;
     this.receive = receive;
     this.path = path;
     this.owner = owner;
-    parts = new Parts(receive, counts);
+    parts = new Parts(rings, receive, counts);
     sinceNs = nowNs;
     adoptedNs = nowNs;
+    heardNs = nowNs;
   }
 
-  boolean isWantedElsewhere(int worker) {
+  /** Something authentic has come, to its worker. */
+  void heard(long nowNs) {
+    heardNs = nowNs;
+    if (wantedBy != NOBODY) {
+      wantedBy = NOBODY;
+    }
+  }
+
+  /** From now on it counts there. */
+  void counts(FlowCounts counts) {
+    parts.counts(counts);
+    for (SessionSlot slot : Arrays.asList(current, next)) {
+      if (slot != null && slot.session != null) {
+        slot.session.counts(counts);
+      }
+    }
+  }
+
+  /** What is to be known of it when it is gone. */
+  Flows.Former former() {
+    return new Flows.Former(
+        isReliable ? receive.taken() : parts.next(), hadEnded || receive.hasEnded());
+  }
+
+  /** Gives its memory back: nobody uses it any more. */
+  void free() {
+    send.free();
+    receive.free();
+    parts.free();
+  }
+
+  /** Whether its datagrams come to another worker, and no longer to this one. */
+  boolean isWantedElsewhere(int worker, long nowNs, long quietNs) {
     int wanted = wantedBy;
-    return wanted != NOBODY && wanted != worker;
+    return wanted != NOBODY && wanted != worker && nowNs - Math.max(adoptedNs, heardNs) >= quietNs;
   }
 
   void adopt(int worker, long nowNs) {

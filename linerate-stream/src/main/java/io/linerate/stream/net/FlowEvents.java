@@ -7,6 +7,9 @@ interface FlowEvents {
   /** A peer has begun one. */
   default void begun(Flow flow) {}
 
+  /** It is on this worker now, and was on another one. */
+  default void moved(Flow flow) {}
+
   /** A message has come, which is gone when this returns. */
   void message(Flow flow, Bytes message);
 

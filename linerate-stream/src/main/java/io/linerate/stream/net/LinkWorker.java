@@ -31,7 +31,7 @@ final class LinkWorker implements BurstHandler, Round {
   LinkWorker(
       Wiring wiring,
       Flows flows,
-      boolean isAnswering,
+      Endpoint.Role role,
       Predicate<PathView> isOwn,
       FlowEvents events) {
     this.wiring = wiring;
@@ -39,7 +39,8 @@ final class LinkWorker implements BurstHandler, Round {
     this.isOwn = isOwn;
     datagrams = new UdpDatagrams(wiring.output("out"));
     rest = wiring.output("rest");
-    endpoint = new Endpoint(flows, wiring.worker(), isAnswering, datagrams, events, counts);
+    endpoint =
+        new Endpoint(flows, wiring.worker(), role, wiring::isHeldBack, datagrams, events, counts);
   }
 
   Endpoint endpoint() {
@@ -81,23 +82,34 @@ final class LinkWorker implements BurstHandler, Round {
     long nowNs = wiring.nowNs();
     for (Packet packet : burst) {
       if (datagrams.readPath(packet, path) && isOwn.test(path)) {
-        datagrams.read(packet, datagram);
+        receive(packet, nowNs);
         packet.drop(DropReason.CONSUMED);
-        endpoint.receive(datagram, path, nowNs);
       } else {
         rest.send(packet, NOT_STREAM);
       }
     }
   }
 
+  /** The kernel may have put several of a path into one packet. */
+  private void receive(Packet packet, long nowNs) {
+    int bytes = datagrams.payloadBytes();
+    int segmentBytes = packet.segmentBytes();
+    int step = segmentBytes > 0 ? segmentBytes : Math.max(1, bytes);
+    for (int at = 0; at == 0 || at < bytes; at += step) {
+      datagrams.read(packet, at, Math.min(step, bytes - at), datagram);
+      endpoint.receive(datagram, path, nowNs);
+    }
+  }
+
   @Override
   public int run() {
-    return endpoint.run(!wiring.isHeldBack(), wiring.nowNs());
+    return endpoint.run(wiring.nowNs());
   }
 
   @Override
   public long restNs(Runnable wake) {
-    return Math.max(0, endpoint.nextNs() - wiring.nowNs());
+    long ns = Math.max(0, endpoint.nextNs() - wiring.nowNs());
+    return wiring.isHeldBack() ? Math.min(ns, Round.super.restNs(wake)) : ns;
   }
 
   /** The last worker tells the peers that the program ends; others leave their flows to it. */

@@ -61,6 +61,11 @@ final class MtuSearch {
     isOnItsWay = true;
   }
 
+  /** A probe was not sent after all. */
+  void notSent() {
+    isOnItsWay = false;
+  }
+
   /** A probe has come: datagrams are so long from now on. */
   void acked(int probeBytes, long nowNs) {
     isOnItsWay = false;

@@ -1,7 +1,7 @@
 package io.linerate.stream.net;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of a stream that leaves out what is lost: those that come whole and in order go into the
@@ -9,10 +9,11 @@ import java.lang.foreign.MemorySegment;
  * later one comes.
  */
 final class Parts {
+  private final Rings rings;
   private final ReceiveBuffer to;
-  private final FlowCounts counts;
+  private FlowCounts counts;
   private final Ranges come = new Ranges(256);
-  private MemorySegment assembly = MemorySegment.NULL;
+  private @Nullable Ring assembly;
 
   /** The lowest number that is taken. */
   private long next;
@@ -22,9 +23,34 @@ final class Parts {
 
   private boolean hasEnded;
 
-  Parts(ReceiveBuffer to, FlowCounts counts) {
+  Parts(Rings rings, ReceiveBuffer to, FlowCounts counts) {
+    this.rings = rings;
     this.to = to;
     this.counts = counts;
+  }
+
+  /** The stream begins here: nothing has come yet. */
+  void begin(long message) {
+    next = message;
+    length = -1;
+    hasEnded = false;
+  }
+
+  /** The lowest message that is taken. */
+  long next() {
+    return next;
+  }
+
+  /** From now on it counts there. */
+  void counts(FlowCounts others) {
+    counts = others;
+  }
+
+  /** Gives its memory back. */
+  void free() {
+    if (assembly != null) {
+      rings.give(assembly);
+    }
   }
 
   /**
@@ -45,7 +71,8 @@ final class Parts {
     if (message > next || length < 0) {
       counts.missing += message - next;
       next = message;
-      begin(whole);
+      length = whole;
+      come.clear();
     }
     if (whole != length) {
       return false;
@@ -54,21 +81,18 @@ final class Parts {
       end(source, from);
       return true;
     }
-    if (assembly.byteSize() < whole) {
-      assembly = Arena.ofAuto().allocate(to.mostBytes(), Long.BYTES);
+    Ring parts = assembly;
+    if (parts == null) {
+      parts = rings.take(to.capacity() / 2);
+      assembly = parts;
     }
     if (come.add(at, at + bytes)) {
-      MemorySegment.copy(source, from, assembly, at, bytes);
+      parts.put(at, source, from, bytes);
     }
     if (come.count() == 1 && come.first() == 0 && come.firstEnd() == whole) {
-      end(assembly, 0);
+      end(parts.memory(), 0);
     }
     return true;
-  }
-
-  private void begin(int whole) {
-    length = whole;
-    come.clear();
   }
 
   private void end(MemorySegment source, long from) {

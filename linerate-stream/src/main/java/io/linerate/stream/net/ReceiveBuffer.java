@@ -1,19 +1,21 @@
 package io.linerate.stream.net;
 
 import io.linerate.stream.Bytes;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** What has come of a stream, and was not taken yet; messages leave it whole and in order. */
 final class ReceiveBuffer {
   /** Gaps between what has come: more are of a sender that leaves out every other byte. */
   private static final int MOST_RANGES = 1_024;
 
+  private final Rings rings;
   private final Ring ring;
+  private final MemorySegment memory;
   private final Ranges above = new Ranges(MOST_RANGES);
 
-  /** A message that does not lie in one piece; made when there is the first. */
-  private MemorySegment wrapped = MemorySegment.NULL;
+  /** For messages that do not lie in one piece; none before the first. */
+  private @Nullable Ring wrapped;
 
   /** What is below was taken. */
   private long taken;
@@ -30,8 +32,18 @@ final class ReceiveBuffer {
   /**
    * @param bytes a power of two
    */
-  ReceiveBuffer(long bytes) {
-    ring = new Ring(bytes);
+  ReceiveBuffer(Rings rings, long bytes) {
+    this.rings = rings;
+    ring = rings.take(bytes);
+    memory = ring.memory().asReadOnly();
+  }
+
+  /** Gives its memory back. */
+  void free() {
+    rings.give(ring);
+    if (wrapped != null) {
+      rings.give(wrapped);
+    }
   }
 
   long capacity() {
@@ -161,15 +173,27 @@ final class ReceiveBuffer {
     long from = taken + SendBuffer.PREFIX_BYTES;
     messageBytes = bytes;
     if (ring.isWhole(from, bytes)) {
-      message.wrap(ring.memory(), ring.at(from), bytes);
+      message.wrap(memory, ring.at(from), bytes);
     } else {
-      if (wrapped.byteSize() < bytes) {
-        wrapped = Arena.ofAuto().allocate(mostBytes(), Long.BYTES);
-      }
-      ring.get(from, wrapped, 0, bytes);
-      message.wrap(wrapped, 0, bytes);
+      message.wrap(wrapped(from, bytes), 0, bytes);
     }
     return true;
+  }
+
+  private MemorySegment wrapped(long from, int bytes) {
+    Ring whole = wrapped;
+    if (whole == null) {
+      whole = rings.take(ring.capacity() / 2);
+      wrapped = whole;
+    }
+    ring.get(from, whole.memory(), 0, bytes);
+    return whole.memory();
+  }
+
+  /** Whether a message is whole. */
+  boolean hasNext() {
+    long there = whole - taken - SendBuffer.PREFIX_BYTES;
+    return there >= 0 && !isUnsound() && ring.i32(taken) <= there;
   }
 
   /** The message that was given is needed no longer. */

@@ -11,6 +11,7 @@ final class SendBuffer {
   /** Of a message's length. */
   static final int PREFIX_BYTES = Integer.BYTES;
 
+  private final Rings rings;
   private final Ring ring;
 
   /** As many as there are bytes: pieces that were sent are not shorter, so these never run out. */
@@ -43,10 +44,16 @@ final class SendBuffer {
   /**
    * @param bytes a power of two
    */
-  SendBuffer(long bytes) {
-    ring = new Ring(bytes);
+  SendBuffer(Rings rings, long bytes) {
+    this.rings = rings;
+    ring = rings.take(bytes);
     acked = new Ranges(Integer.MAX_VALUE);
     lost = new Ranges(Integer.MAX_VALUE);
+  }
+
+  /** Gives its memory back. */
+  void free() {
+    rings.give(ring);
   }
 
   long capacity() {
@@ -187,19 +194,6 @@ final class SendBuffer {
       boolean _ = lost.add(from, end);
       acked.removeFrom(lost, from, end);
     }
-  }
-
-  /** Forgets all: another stream begins. */
-  void clear() {
-    acked.clear();
-    lost.clear();
-    base = 0;
-    whole = 0;
-    sent = 0;
-    written = 0;
-    credit = 0;
-    message = 0;
-    messageAt = 0;
   }
 
   /**

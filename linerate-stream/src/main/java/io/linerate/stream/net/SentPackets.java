@@ -91,25 +91,27 @@ final class SentPackets {
   /**
    * The other side says that numbers from {@code first} to {@code last} have come.
    *
-   * @return when the last of them was sent, if that was on its way; -1: nothing new, or numbers
-   *     that were never sent, which are not believed
+   * @return when the last of them was sent, if that was on its way; -1: it was not, or was never
+   *     sent, which is not believed
    */
   long acked(long first, long last, Fates fates) {
     if (last >= next || first > last) {
       return -1;
     }
-    long newest = -1;
+    long lastNs = -1;
     for (long number = Math.max(first, oldest); number <= last; number++) {
       int slot = (int) number & mask;
       if (kinds[slot] != NONE) {
-        newest = sentNs[slot];
         int kind = remove(slot);
-        fates.acked(kind, offsets[slot], lengths[slot], newest);
+        fates.acked(kind, offsets[slot], lengths[slot], sentNs[slot]);
+        if (number == last) {
+          lastNs = sentNs[slot];
+        }
       }
     }
     highestAcked = Math.max(highestAcked, last);
     forget();
-    return newest;
+    return lastNs;
   }
 
   private int remove(int slot) {

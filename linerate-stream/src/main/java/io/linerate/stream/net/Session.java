@@ -16,6 +16,9 @@ final class Session {
 
   private static final int LEAST_SENT = 1 << 10;
 
+  /** Long datagrams that were lost, and none later came, after which the path may have changed. */
+  private static final int BLACK_HOLE_LOSSES = 16;
+
   /** Time-outs without an answer, after which the path may have changed. */
   private static final int BLACK_HOLE_TIMEOUTS = 3;
 
@@ -40,8 +43,8 @@ final class Session {
   private final SendBuffer send;
   private final ReceiveBuffer receive;
   private final Parts parts;
-  private final FlowCounts counts;
   private final boolean isReliable;
+  private FlowCounts counts;
 
   private final SentPackets sent;
   private final RoundTrips roundTrips = new RoundTrips();
@@ -76,6 +79,7 @@ final class Session {
   // Time-outs.
   private long heardNs;
   private long spokenNs;
+  private long newsNs;
   private long lossNs = Long.MAX_VALUE;
   private int timeouts;
   private int probes;
@@ -116,11 +120,17 @@ final class Session {
     this.nowNs = nowNs;
     heardNs = nowNs;
     spokenNs = nowNs;
+    newsNs = nowNs;
     sent = new SentPackets(Math.max(LEAST_SENT, settings.bufferBytes() / LEAST_PACKET_BYTES));
     mtu = new MtuSearch(longest);
     cubic = new Cubic(mtu.bytes(), settings.bufferBytes());
     toldCredit = receive.credit();
     pace();
+  }
+
+  /** From now on it counts there. */
+  void counts(FlowCounts others) {
+    counts = others;
   }
 
   long remoteId() {
@@ -287,13 +297,28 @@ final class Session {
     if (told.hasNews) {
       timeouts = 0;
       probes = 0;
+      newsNs = nowNs;
       if (told.ackedBytes > 0) {
         cubic.acked(told.ackedBytes, told.newestNs, nowNs, roundTrips.smoothedNs(), isLimited);
       }
     }
-    lossNs = sent.findLost(nowNs, roundTrips.lossDelayNs(), told);
-    pace();
+    findLost();
     return next;
+  }
+
+  private void findLost() {
+    lossNs = sent.findLost(nowNs, roundTrips.lossDelayNs(), told);
+    if (told.longLosses >= BLACK_HOLE_LOSSES) {
+      told.longLosses = 0;
+      shorten();
+    }
+    pace();
+  }
+
+  /** The path may take shorter datagrams only. */
+  private void shorten() {
+    mtu.blackHole(nowNs);
+    cubic.segmentBytes(mtu.bytes());
   }
 
   /** What has become of packets. */
@@ -301,6 +326,10 @@ final class Session {
     private long ackedBytes;
     private long newestNs;
     private boolean hasNews;
+
+    // Of datagrams that are longer than every path takes.
+    private long longNs = Long.MIN_VALUE;
+    private int longLosses;
 
     void begin() {
       ackedBytes = 0;
@@ -313,6 +342,10 @@ final class Session {
       hasNews = true;
       newestNs = Math.max(newestNs, sentAtNs);
       ackedBytes += length;
+      if (length > Wire.LEAST_BYTES && sentAtNs >= longNs) {
+        longNs = sentAtNs;
+        longLosses = 0;
+      }
       switch (kind) {
         case Wire.PIECE -> send.acked(offset, length);
         case Wire.END -> isEndAcked = true;
@@ -335,6 +368,7 @@ final class Session {
       }
       if (!isProbing) {
         boolean _ = cubic.lost(sentAtNs, nowNs);
+        longLosses += length > Wire.LEAST_BYTES && sentAtNs > longNs ? 1 : 0;
       }
     }
   }
@@ -453,9 +487,11 @@ final class Session {
   }
 
   private void timeOut() {
-    if (nowNs - lossNs >= 0) {
-      lossNs = sent.findLost(nowNs, roundTrips.lossDelayNs(), told);
-      pace();
+    if (reason != null) {
+      return;
+    }
+    if (lossNs != Long.MAX_VALUE && nowNs - lossNs >= 0) {
+      findLost();
     }
     if (isWaiting() && nowNs - timeoutNs() >= 0) {
       timeouts++;
@@ -463,9 +499,8 @@ final class Session {
       spokenNs = nowNs;
       isEndOnItsWay = false;
       if (timeouts == BLACK_HOLE_TIMEOUTS) {
-        mtu.blackHole(nowNs);
         cubic.startAgain();
-        cubic.segmentBytes(mtu.bytes());
+        shorten();
         pace();
       }
     }
@@ -473,6 +508,13 @@ final class Session {
     if (!isDoneHere() && nowNs - Math.max(spokenNs, heardNs) >= quietNs) {
       isPingDue = true;
     }
+    if (hasCreditToTell() && toldCredit - receive.whole() < receive.capacity() / 4) {
+      isPingDue = true; // The other side waits for it: if it is lost, it is said again.
+    }
+  }
+
+  private boolean hasCreditToTell() {
+    return receive.credit() - toldCredit >= receive.capacity() / 4;
   }
 
   private boolean isDoneHere() {
@@ -486,12 +528,15 @@ final class Session {
 
   private long timeoutNs() {
     long ns = roundTrips.probeTimeoutNs(ACK_DELAY_NS) << Math.min(timeouts, MAX_BACKOFF);
-    return Math.max(spokenNs, timeouts == 0 ? heardNs : spokenNs) + ns;
+    return Math.max(spokenNs, newsNs) + ns;
   }
 
   /** When it wants to send something, if nothing comes before. */
   long nextNs() {
-    if (unacked > 0 || closing != null || probes > 0) {
+    if (reason != null) {
+      return Long.MAX_VALUE;
+    }
+    if (unacked > 0 || closing != null || probes > 0 || isPingDue || isEndDue()) {
       return nowNs;
     }
     long next = lossNs;
@@ -517,13 +562,11 @@ final class Session {
   private boolean next(Datagram datagram, DatagramOutput output) {
     CloseReason why = closing;
     if (why != null) {
-      return closes++ < CLOSES && sendClose(datagram, output, why);
+      return sendClose(datagram, output, why);
     }
     isLimited = hasData();
     if (probes > 0 && !isLimited) {
-      isProbing = true;
-      sent.loseOldest(told);
-      isProbing = false;
+      loseOldest();
     }
     if (hasData() && (probes > 0 ? sent.hasRoom() : mayBeOnItsWay() && pacer.isDue(nowNs))) {
       return sendData(datagram, output);
@@ -553,6 +596,12 @@ final class Session {
     return false;
   }
 
+  private void loseOldest() {
+    isProbing = true;
+    sent.loseOldest(told);
+    isProbing = false;
+  }
+
   private boolean heardSomething() {
     return largest >= 0;
   }
@@ -567,7 +616,7 @@ final class Session {
   }
 
   private boolean isAckWanted() {
-    return unacked > 0 || receive.credit() - toldCredit >= send.capacity() / 4;
+    return unacked > 0 || hasCreditToTell();
   }
 
   private void ping(Datagram datagram) {
@@ -577,6 +626,9 @@ final class Session {
 
   /** Writes the header, and what is to be told in any case. */
   private void begin(Datagram datagram) {
+    if (!sent.hasRoom()) {
+      loseOldest();
+    }
     datagram.i32(0, Wire.first(Wire.DATA) << 24);
     datagram.u64(Wire.ID_AT, remoteId);
     datagram.u64(Wire.NUMBER_AT, sent.next());
@@ -677,6 +729,11 @@ final class Session {
   }
 
   private boolean sendClose(Datagram datagram, DatagramOutput output, CloseReason why) {
+    if (closes == CLOSES) {
+      closed = why;
+      return false;
+    }
+    closes++;
     begin(datagram);
     int at = datagram.length();
     byte[] text = closingText.getBytes(StandardCharsets.UTF_8);
@@ -686,7 +743,6 @@ final class Session {
     datagram.u16(at + 2, bytes);
     datagram.set(at + Wire.CLOSE_BYTES, Arrays.copyOf(text, bytes));
     datagram.length(at + Wire.CLOSE_BYTES + bytes);
-    closed = why;
     return finish(datagram, output, -1, 0, 0);
   }
 
@@ -725,7 +781,7 @@ final class Session {
     switch (kind) {
       case Wire.PIECE -> send.lost(offset, bytes);
       case Wire.END -> isEndOnItsWay = false;
-      case Wire.PADDING -> mtu.lost((int) offset, nowNs);
+      case Wire.PADDING -> mtu.notSent();
       default -> {} // It is said again with the next one.
     }
   }

@@ -14,6 +14,9 @@ final class SessionSlot {
   /** Of who granted it, to be said again. */
   Handshake.@Nullable Accept accept;
 
+  /** What it sends from, until it takes the place of the one before: its flow has it then. */
+  @Nullable SendBuffer send;
+
   /** None as long as it is asked for. */
   @Nullable Session session;
 

@@ -96,7 +96,8 @@ public record StreamIn(LinkSettings settings, List<String> addresses, int port, 
     Receiver(StreamIn in, Wiring wiring, Flows shared) {
       own = in.addresses.stream().map(UdpAddress::host).toArray(UdpAddress[]::new);
       port = in.port;
-      worker = new LinkWorker(wiring, shared, in.isAnswering, this::isOwn, this);
+      Endpoint.Role role = in.isAnswering ? Endpoint.Role.ANSWERING_SERVER : Endpoint.Role.SERVER;
+      worker = new LinkWorker(wiring, shared, role, this::isOwn, this);
       message = new Message(worker.endpoint());
     }
 

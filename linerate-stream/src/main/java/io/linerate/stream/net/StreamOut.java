@@ -10,8 +10,8 @@ import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import io.linerate.stream.Bytes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,6 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
   public static final DropReason TOO_LONG = DropReason.named("too_long");
 
   private static final System.Logger LOG = System.getLogger("io.linerate.stream");
-  private static final int MOST_FLOWS = 256;
 
   @Override
   public Shape shape() {
@@ -65,8 +64,10 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
           "addresses are of two versions: address=%s, peer=%s; write two of IPv4 or of IPv6"
               .formatted(address, peer));
     }
-    if (flows < 1 || flows > MOST_FLOWS) {
-      problems.add("no number of flows: flows=%d; write 1 to %d".formatted(flows, MOST_FLOWS));
+    if (flows < 1 || flows > settings.mostFlows()) {
+      problems.add(
+          "no number of flows: flows=%d, mostFlows=%d; write 1 to %2$d, or allow more"
+              .formatted(flows, settings.mostFlows()));
     }
     return problems;
   }
@@ -92,7 +93,8 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
     private final String peer;
     private final int mostBytes;
     private final int fullBytes;
-    private final Flow[] flows;
+    private final LinkSettings settings;
+    private final @Nullable Flow[] flows;
     private final Message message;
     private @Nullable ObjectOutlet<Message> answers;
     private int next;
@@ -103,10 +105,15 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
       UdpAddress own = UdpAddress.host(out.address);
       UdpAddress to = UdpAddress.parse(out.peer);
       peer = out.peer;
+      settings = out.settings;
       path = new UdpPath(own.isIpv6(), own.high(), own.low(), 0, to.high(), to.low(), to.port());
       worker =
           new LinkWorker(
-              wiring, shared, false, from -> to.isRemote(from) && own.isLocal(from), this);
+              wiring,
+              shared,
+              Endpoint.Role.CLIENT,
+              from -> to.isRemote(from) && own.isLocal(from),
+              this);
       message = new Message(worker.endpoint());
       mostBytes = out.settings.mostMessageBytes();
       fullBytes = out.settings.bufferBytes() / 2;
@@ -130,23 +137,38 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
 
     private @Nullable Flow flow(int number) {
       Flow flow = flows[number];
-      if (flow == null || flow.isOver) {
-        Optional<Flow> begun = worker.endpoint().connect(path, wiring.nowNs());
-        flow = begun.orElse(null);
-        if (flow != null) {
-          flows[number] = flow;
+      if (flow == null || !isOwn(flow) || flow.isFinished) {
+        flow = worker.endpoint().connect(path, wiring.nowNs()).orElse(null);
+        flows[number] = flow;
+        if (flow == null) {
+          wiring.stop(
+              new StreamException(
+                  "no room for one more flow: mostFlows=%d, workers' flows=%d; allow more"
+                      .formatted(settings.mostFlows(), flows.length)));
         }
       }
       return flow;
     }
 
+    private boolean isOwn(Flow flow) {
+      return !flow.isOver && flow.owner == wiring.worker();
+    }
+
     boolean isFull() {
       for (Flow flow : flows) {
-        if (flow != null && flow.send.keptBytes() > fullBytes) {
+        if (flow != null && isOwn(flow) && flow.send.keptBytes() > fullBytes) {
           return true;
         }
       }
       return false;
+    }
+
+    /** Another worker gives it no more messages. */
+    @Override
+    public void moved(Flow flow) {
+      if (!Arrays.asList(flows).contains(flow)) {
+        worker.endpoint().finish(flow);
+      }
     }
 
     @Override

@@ -74,10 +74,12 @@ final class UdpDatagrams implements DatagramOutput {
     return udp.length() - Udp.HEADER_BYTES;
   }
 
-  /** Copies the payload of the packet whose path was read. Seals say whether it is sound. */
-  void read(Packet packet, Datagram datagram) {
-    int bytes = udp.length() - Udp.HEADER_BYTES;
-    packet.get(scanner.l4Offset() + Udp.HEADER_BYTES, datagram.memory(), 0, bytes);
+  /**
+   * Copies bytes of the payload of the packet whose path was read. Seals say whether they are
+   * sound.
+   */
+  void read(Packet packet, int at, int bytes, Datagram datagram) {
+    packet.get(payloadAt() + at, datagram.memory(), 0, bytes);
     datagram.length(bytes);
   }
 

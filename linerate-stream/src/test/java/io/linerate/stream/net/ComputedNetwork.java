@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ComputedNetwork {
   static final long MS_NS = 1_000_000;
   static final long STEP_NS = 50_000;
+  private static final int MOST_STEPS = 4_000_000;
 
   static final UdpPath CLIENT_PATH =
       new UdpPath(false, 0, 0x0A000001L, 50_000, 0, 0x0A000002L, 4_242);
@@ -50,6 +51,7 @@ final class ComputedNetwork {
   Faults faults = Faults.NONE;
   long nowNs = 1_000_000_000;
   private long numbers;
+  private int steps;
 
   /** Of what leaves for ends that have a bottleneck before them; 0: none. */
   double bitsPerS;
@@ -91,8 +93,14 @@ final class ComputedNetwork {
     End other = this;
     boolean isBehindBottleneck;
 
-    End(Flows flows, int worker, boolean isAnswering) {
-      endpoint = new Endpoint(flows, worker, isAnswering, this, this, counts);
+    /** Nothing comes to it. */
+    boolean isDeaf;
+
+    /** Whether it sends back each message that it gets. */
+    boolean isEcho;
+
+    End(Flows flows, int worker, Endpoint.Role role) {
+      endpoint = new Endpoint(flows, worker, role, () -> !mayDeliver, this, this, counts);
     }
 
     @Override
@@ -112,6 +120,9 @@ final class ComputedNetwork {
       delivered++;
       if (isKeeping) {
         messages.add(message.toBytes());
+      }
+      if (isEcho) {
+        boolean _ = endpoint.answer(flow, message.segment(), message.offset(), message.length());
       }
     }
 
@@ -160,7 +171,10 @@ final class ComputedNetwork {
   }
 
   private void travel(End to, UdpPath path, byte[] bytes) {
-    if (isCut || bytes.length > faults.mostBytes || random.nextDouble() < faults.lost) {
+    if (isCut
+        || to.isDeaf
+        || bytes.length > faults.mostBytes
+        || random.nextDouble() < faults.lost) {
       return;
     }
     long waitNs = to.isBehindBottleneck ? waitNs(bytes.length) : 0;
@@ -195,12 +209,15 @@ final class ComputedNetwork {
   /** A step of time at some ends. */
   void step(End... ends) {
     nowNs += STEP_NS;
+    if (steps++ > MOST_STEPS) {
+      throw new AssertionError("what is waited for does not happen: steps=" + steps);
+    }
     while (!onTheirWay.isEmpty() && onTheirWay.peek().atNs <= nowNs) {
       Travelling one = onTheirWay.poll();
       one.to.take(one.path, one.bytes);
     }
     for (End end : ends) {
-      int _ = end.endpoint.run(end.mayDeliver, nowNs);
+      int _ = end.endpoint.run(nowNs);
     }
   }
 

@@ -3,6 +3,7 @@ package io.linerate.stream.net;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.stream.net.ComputedNetwork.End;
+import io.linerate.stream.net.Endpoint.Role;
 import io.linerate.testkit.Soak;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -88,8 +89,8 @@ class HostilePeerTest {
 
   private void attack(LinkSettings settings, LinkKey otherKey, boolean isFromPeer) {
     Flows serverFlows = new Flows(settings);
-    End client = network.new End(new Flows(settings), 0, false);
-    End server = network.new End(serverFlows, 0, false);
+    End client = network.new End(new Flows(settings), 0, Role.CLIENT);
+    End server = network.new End(serverFlows, 0, Role.SERVER);
     client.other = server;
     server.other = client;
     network.isRecording = true;
@@ -152,9 +153,11 @@ class HostilePeerTest {
   void shouldEndTheSessionOfAPeerThatSendsWhatCannotBe(int kind) {
     LinkKey key = LinkKey.of(SECRET);
     int turns = Soak.times(400, 20_000);
+    Rings rings = new Rings();
+    int ended = 0;
     for (int turn = 0; turn < turns; turn++) {
-      SendBuffer send = new SendBuffer(1 << 16);
-      ReceiveBuffer receive = new ReceiveBuffer(1 << 16);
+      SendBuffer send = new SendBuffer(rings, 1 << 16);
+      ReceiveBuffer receive = new ReceiveBuffer(rings, 1 << 16);
       FlowCounts counts = new FlowCounts();
       DatagramSeal seal = new ChecksumSeal();
       Session session =
@@ -166,7 +169,7 @@ class HostilePeerTest {
               new ChecksumSeal(),
               send,
               receive,
-              new Parts(receive, counts),
+              new Parts(rings, receive, counts),
               counts,
               1_400,
               network.nowNs);
@@ -180,11 +183,18 @@ class HostilePeerTest {
         datagram.u64(Wire.NUMBER_AT, number);
         datagram.length(Wire.HEADER_BYTES + Math.max(1, bytes));
         seal.seal(number, datagram);
-        boolean _ = session.receive(datagram, network.nowNs);
+        boolean isTaken = session.receive(datagram, network.nowNs);
+        long refused = counts.refused;
         Datagram answer = new Datagram();
         int _ = session.send(answer, UdpPath.NONE, (_, _) -> true, 10, network.nowNs);
+        assertThat(isTaken || refused > 0 || session.isClosed()).as("taken, or the end").isTrue();
       }
-      assertThat(receive.whole()).isLessThanOrEqualTo(receive.credit());
+      ended += session.isClosed() ? 1 : 0;
+      assertThat(receive.whole()).isLessThanOrEqualTo(1 << 16);
+      assertThat(send.sent()).isZero();
+      send.free();
+      receive.free();
     }
+    assertThat(ended).isPositive();
   }
 }
