@@ -4,6 +4,7 @@ module io.linerate.apps {
   requires transitive HdrHistogram;
   requires com.google.gson;
   requires info.picocli;
+  requires io.linerate.analysis;
   requires transitive io.linerate.core;
   requires io.linerate.dashboard;
   requires io.linerate.decode;
@@ -34,6 +35,7 @@ module io.linerate.apps {
   opens io.linerate.apps.transfer to
       io.linerate.graph;
 
+  uses io.linerate.analysis.ReportFileFormat;
   uses io.linerate.core.port.PortProvider;
   uses io.linerate.decode.PacketFileFormat;
   uses io.linerate.track.flow.FlowFileFormat;

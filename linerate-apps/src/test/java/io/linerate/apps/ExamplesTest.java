@@ -1,9 +1,11 @@
 package io.linerate.apps;
 
+import static io.linerate.testkit.graph.FrameBuilder.tcp4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.testkit.firehose.FireHose;
 import io.linerate.testkit.graph.FrameBuilder;
+import io.linerate.wire.Tcp;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,6 +132,20 @@ class ExamplesTest {
     assertThat(ChildJvm.text(folder, "out").lines().filter(line -> line.contains(" = ")))
         .containsExactly(
             "true anomaly = 1000000065", "true anomaly = 1000000183", "true anomaly = 1000000333");
+  }
+
+  @Test
+  void shouldSayWhoScans() throws Exception {
+    List<byte[]> frames = new ArrayList<>();
+    for (int i = 1; i <= 120; i++) {
+      frames.add(tcp4().ports(40_000, i).tcp(tcp -> tcp.flags(Tcp.SYN)).toBytes());
+    }
+    Path in = PcapFile.write(folder.resolve("in.pcap"), frames);
+    try (ChildJvm child = new ChildJvm(folder, EXAMPLES.resolve("Scans.java"), "pcap:rx=" + in)) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    assertThat(ChildJvm.text(folder, "out"))
+        .contains("PortScan[source=192.0.2.1, destination=198.51.100.2, ports=120]");
   }
 
   @Test

@@ -5,7 +5,6 @@ import io.linerate.core.counter.ProgramFolder;
 import io.linerate.core.counter.ProgramInfo;
 import io.linerate.core.log.ProgramLog;
 import io.linerate.core.statistics.LiveChanges;
-import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.HandlerRoutes;
 import io.linerate.dashboard.control.LogRoutes;
@@ -68,7 +67,7 @@ public final class Dashboard implements AutoCloseable {
     ProgramInfo info = ProgramInfo.ofThisProcess(watched.engine().config().programName());
     program =
         new ProgramState(
-            info, () -> Moment.now(watched.engine()), () -> pages(graph), others(watched.engine()));
+            info, () -> Moment.now(watched.engine()), () -> pages(graph), others(watched));
     feed = new ProgramFeed(program, new LivePlaces(), HistoryRoom.usual());
     server =
         WebServer.start(
@@ -92,12 +91,13 @@ public final class Dashboard implements AutoCloseable {
     return new Dashboard(settings, program);
   }
 
-  private List<JsonMembers> others(Engine engine) {
+  private List<JsonMembers> others(WatchedProgram watched) {
     List<JsonMembers> others = new ArrayList<>();
-    others.add(json -> changes(json, engine.changes().latest()));
+    others.add(json -> changes(json, watched.engine().changes().latest()));
     others.add(json -> tapRoutes.list(json.name("taps")));
     others.add(json -> talkers.write(json.name("talkers")));
     logRoutes.ifPresent(others::add);
+    watched.view().ifPresent(others::add);
     others.add(json -> requests.write(json, feed.live().clients()));
     return others;
   }

@@ -44,10 +44,16 @@ final class LinkTypes {
     Set<LinkType> leaving = leaving(from);
     for (Edge edge : graph.edges()) {
       PlacedElement to = edge.from().equals(from.name()) ? byName.get(edge.to()) : null;
-      if (to != null && of(to.name()).addAll(leaving)) {
+      if (to != null && passesPackets(from, edge) && of(to.name()).addAll(leaving)) {
         changed.accept(to);
       }
     }
+  }
+
+  /** A token has no link type, whatever it was made of. */
+  private static boolean passesPackets(PlacedElement from, Edge edge) {
+    return from.element().shape().findOutput(edge.output()).stream()
+        .allMatch(port -> port.type().isPackets());
   }
 
   private Set<LinkType> leaving(PlacedElement from) {

@@ -205,7 +205,7 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
   /**
    * Sends all that is inside. When the worker ends, it also sends what comes until the workers that
    * feed the queue have ended, or for a second, when one of them is stuck: then what that one still
-   * puts in is dropped. Workers that feed each other end together.
+   * puts in is dropped. Workers that feed each other end together: see {@link Replica#end}.
    */
   final void finish() {
     element.replica().host().owner().require();
@@ -222,8 +222,15 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
     sendAll(Integer.MAX_VALUE);
   }
 
+  /** Nothing more is put in on this worker: all that is before the queue has ended here. */
+  final void closeFed() {
+    if (fed != null && fed.closeProducer()) {
+      end(fed).dropAll(RunningElement.STOPPED);
+    }
+  }
+
   /** Whether other workers hand something to this one here. */
-  private boolean isFedByOthers() {
+  final boolean isFedByOthers() {
     for (RingEnd end : emptied) {
       if (end.isFedByOther()) {
         return true;

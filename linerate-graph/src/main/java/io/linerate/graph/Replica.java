@@ -8,8 +8,10 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.worker.WorkerTask;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -258,9 +260,53 @@ final class Replica implements WorkerTask {
       sendHeld();
       endCycle();
     }
-    leave(elements.values());
+    leaveInStep();
     host.junctions().lastRounds().forget(host.id());
     hasEnded = true;
+  }
+
+  /**
+   * As {@link #leave}, where workers feed each other: on all of them what is before a queue ends
+   * before what is behind it, so that what elements send at the very end arrives.
+   */
+  private void leaveInStep() {
+    Deque<RunningElement> left = new ArrayDeque<>(elements.values());
+    while (!left.isEmpty()) {
+      awaitFeeders(left);
+      left.remove().finish();
+    }
+    elements.values().forEach(RunningElement::dropHeld);
+  }
+
+  /**
+   * Empties the queues that are left until nothing comes any more to the first element, if it is
+   * one of them, or nothing has moved for a second.
+   */
+  private void awaitFeeders(Deque<RunningElement> left) {
+    RunningElement first = left.element();
+    boolean isInCycle = first.crossings.stream().anyMatch(QueueSide::isCyclic);
+    if (!isInCycle || host.junctions().backPressure().isCyclic(first.name())) {
+      return;
+    }
+    int _ = emptyQueues(left); // What is put in is handed over then.
+    first.crossings.forEach(QueueSide::closeFed);
+    long startNs = System.nanoTime();
+    while (first.crossings.stream().anyMatch(QueueSide::isFedByOthers)
+        && System.nanoTime() - startNs < QueueSide.MAX_WAIT_NS) {
+      if (emptyQueues(left) > 0) {
+        startNs = System.nanoTime();
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private int emptyQueues(Collection<RunningElement> some) {
+    isNowKnown = false;
+    int work = 0;
+    for (RunningElement element : some) {
+      work += element.crossings.isEmpty() ? 0 : roundNow(element);
+    }
+    return work;
   }
 
   private boolean isPartOfCycle() {
@@ -284,11 +330,7 @@ final class Replica implements WorkerTask {
         start = System.nanoTime();
       }
       rounds.begin();
-      isNowKnown = false;
-      int work = 0;
-      for (RunningElement element : roundElements) {
-        work += element.crossings.isEmpty() ? 0 : roundNow(element);
-      }
+      int work = emptyQueues(elements.values());
       rounds.end(work);
       if (work == 0 && host.junctions().areCyclesQuiet()) {
         return;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropReason;
 import io.linerate.core.memory.LinkType;
 import io.linerate.core.port.Port;
 import io.linerate.core.statistics.PacketCounts;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +120,59 @@ class LinkTypesTest {
       Outlet out = wiring.output("out");
       wiring.input("in", out);
     }
+  }
+
+  /** Makes a token of each packet, whatever link type that has. */
+  private record Lengths() implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.NONE
+          .input("in")
+          .optionalOutput("packets")
+          .tokenOutput("out", TokenType.LONGS)
+          .anyLink();
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      wiring.linkEach(
+          "in",
+          links -> {
+            LongOutlet tokens = links.longs("out");
+            return packet -> tokens.accept(packet.length());
+          },
+          wiring.output("packets", DropReason.CONSUMED));
+    }
+  }
+
+  /** Knows of no packets. */
+  private record Sum(AtomicLong sum) implements Element {
+    @Override
+    public Shape shape() {
+      return Shape.NONE.tokenInput("in", TokenType.LONGS);
+    }
+
+    @Override
+    public void open(Wiring wiring) {
+      wiring.longs("in", sum::addAndGet);
+    }
+  }
+
+  @Test
+  void shouldLetTokensOfThemGoAnywhere() {
+    AtomicLong sum = new AtomicLong();
+    try (Engine engine = new Engine()) {
+      engine.port("in", raw());
+      Graph graph =
+          Graph.of(g -> {
+            Node lengths = g.add("lengths", new Lengths());
+            g.chain(g.add("from", new FromPort("in")), lengths);
+            g.chain(lengths.out("out"), g.add("sum", new Sum(sum)));
+          });
+      GraphRunner.install(graph, engine);
+      engine.run();
+    }
+    assertThat(sum).hasValue(PACKETS * 64L);
   }
 
   @Test

@@ -1,4 +1,7 @@
-/** Flows and packets as Parquet files, which tools that analyse data read: columns, compressed. */
+/**
+ * Flows, packets and windows of traffic as Parquet files, which tools that analyse data read:
+ * columns, compressed.
+ */
 @NullMarked
 package io.linerate.parquet;
 

@@ -6,10 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Windows that end by time: by when tokens come, or by what time they say. */
 abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
-  /** A worker is idle to which nothing has come for so long, and in so many rounds. */
-  private static final long IDLE_NS = 1_000_000_000;
+  /** A worker is silent to which nothing has come for so long, and in so many rounds. */
+  private static final long SILENT_NS = 1_000_000_000;
 
-  private static final int IDLE_ROUNDS = 100;
+  private static final int SILENT_ROUNDS = 100;
+
+  /** Far longer than between two looks, and shorter than a silence. */
+  private static final long AWAY_NS = SILENT_NS / 2;
+
   private static final long LOOK_NS = 10_000_000;
 
   private final long stepNs;
@@ -22,7 +26,12 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
   private long lastNs;
 
   private int emptyRounds;
-  private boolean isIdle;
+
+  /** When it was looked last whether a token had come. */
+  private long lookedNs;
+
+  /** Others do not wait for this worker. */
+  private boolean isLeftOut;
 
   ClockedWindows(WindowActor<T, A> actor, Wiring wiring) {
     super(actor, wiring);
@@ -43,7 +52,7 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
    */
   abstract void endUntil(long untilNs, boolean isNextStep);
 
-  /** No token comes until further notice. */
+  /** Others do not wait for this worker until further notice. */
   abstract void idle();
 
   /** When the next window ends, or earlier; {@link Long#MAX_VALUE} if there is none. */
@@ -53,19 +62,23 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
   final boolean add(T token) {
     lastNs = wiring.nowNs();
     emptyRounds = 0;
-    if (isIdle) {
-      isIdle = false;
+    if (isLeftOut) {
+      isLeftOut = false;
       output().passed(watermarkNs);
     }
     long atNs = timeNs == null ? wiring.epochNs() : timeNs.applyAsLong(token);
-    passed(timeNs == null ? atNs : atNs - actor.window().delayNs());
+    boolean _ = passed(timeNs == null ? atNs : atNs - actor.window().delayNs());
     return add(token, atNs, watermarkNs);
   }
 
-  /** No token is earlier from now on, but what is late: what has ended is handed on. */
-  private void passed(long untilNs) {
+  /**
+   * No token is earlier from now on, but what is late: what has ended is handed on.
+   *
+   * @return whether others are told, too
+   */
+  private boolean passed(long untilNs) {
     if (untilNs <= watermarkNs) {
-      return;
+      return false;
     }
     boolean isNextStep =
         watermarkNs == Long.MIN_VALUE
@@ -75,32 +88,52 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
     if (isNextStep) {
       output().passed(watermarkNs);
     }
+    return isNextStep;
   }
 
   @Override
   public final int run() {
     if (timeNs != null) {
-      return lookIdle();
+      return looksAtSilence() && isSilent() ? goOn() : 0;
     }
     long before = watermarkNs;
     if (nextEndNs() < Long.MAX_VALUE || actor.isPartial()) {
-      passed(wiring.epochNs());
+      boolean _ = passed(wiring.epochNs());
     }
     return watermarkNs > before ? 1 : 0;
   }
 
+  /** Whether it makes a difference that no token comes. */
+  private boolean looksAtSilence() {
+    return switch (actor.window().silence()) {
+      case LEAVE_OUT -> actor.isPartial() && !isLeftOut;
+      case FOLLOW_CLOCK -> actor.isPartial() || nextEndNs() < Long.MAX_VALUE;
+      case WAIT -> false;
+    };
+  }
+
+  private boolean isSilent() {
+    long nowNs = wiring.nowNs();
+    if (nowNs - lookedNs > AWAY_NS) {
+      emptyRounds = 0; // The worker was elsewhere: tokens may wait for it.
+    }
+    lookedNs = nowNs;
+    if (emptyRounds == 0 && watermarkNs == Long.MIN_VALUE) {
+      lastNs = nowNs;
+    }
+    if (emptyRounds < SILENT_ROUNDS) {
+      emptyRounds++;
+      return false;
+    }
+    return nowNs - lastNs >= SILENT_NS;
+  }
+
   /** A worker that gets no tokens does not keep others waiting that get some. */
-  private int lookIdle() {
-    if (isIdle || !actor.isPartial()) {
-      return 0;
+  private int goOn() {
+    if (actor.window().silence() == Silence.FOLLOW_CLOCK) {
+      return passed(wiring.epochNs() - SILENT_NS - actor.window().delayNs()) ? 1 : 0;
     }
-    if (emptyRounds++ == 0 && watermarkNs == Long.MIN_VALUE) {
-      lastNs = wiring.nowNs();
-    }
-    if (emptyRounds < IDLE_ROUNDS || wiring.nowNs() - lastNs < IDLE_NS) {
-      return 0;
-    }
-    isIdle = true;
+    isLeftOut = true;
     idle();
     output().passed(WindowPart.IDLE);
     return 1;
@@ -109,7 +142,7 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
   @Override
   public final long restNs(Runnable wake) {
     if (timeNs != null) {
-      return isIdle || !actor.isPartial() ? Long.MAX_VALUE : LOOK_NS;
+      return looksAtSilence() ? LOOK_NS : Long.MAX_VALUE;
     }
     if (actor.isPartial()) {
       return Math.max(0, stepNs - Math.floorMod(wiring.epochNs(), stepNs));

@@ -7,6 +7,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +17,15 @@ import java.util.function.Consumer;
  * Joins what several workers know of the same windows.
  *
  * @param <A> what the aggregate knows
+ * @param isWhole hands on a list of all results of a window, not each of them
  * @param capacity parts on their way from each worker
  */
 record CombineActor<A>(
-    Window<?> window, Aggregate<?, A, ?> aggregate, int capacity, Supervision supervision)
+    Window<?> window,
+    Aggregate<?, A, ?> aggregate,
+    boolean isWhole,
+    int capacity,
+    Supervision supervision)
     implements Element {
   private static final int MAX_TOKENS = 256;
 
@@ -27,13 +33,23 @@ record CombineActor<A>(
   public Shape shape() {
     return Shape.NONE
         .tokenInput("in", WindowOutput.type(true))
-        .tokenOutput("out", WindowOutput.type(false))
+        .tokenOutput("out", TokenType.of(out()))
         .crossing();
+  }
+
+  private Class<?> out() {
+    return isWhole ? List.class : WindowResult.class;
   }
 
   @Override
   public List<String> problems() {
-    return QueueActor.problems(capacity);
+    List<String> problems = new ArrayList<>(QueueActor.problems(capacity));
+    if (isWhole && window.isSession()) {
+      problems.add(
+          "whole window of sessions: gapNs=%d; each key has its own: use windowOfAll(…), or one of time"
+              .formatted(window.gapNs()));
+    }
+    return problems;
   }
 
   @Override
@@ -45,10 +61,10 @@ record CombineActor<A>(
     WindowsOfAll<A> windows =
         window.isSession()
             ? new SessionsOfAll<>(this, wiring)
-            : new TimedWindowsOfAll<>(aggregate, wiring);
+            : new TimedWindowsOfAll<>(this, wiring);
     Parts<A> taking = new Parts<>(windows, parts);
     wiring.linkRound(links -> {
-      windows.link(links.objects("out", WindowOutput.<WindowResult<?, ?>>raw(WindowResult.class)));
+      windows.link(links.objects("out", WindowOutput.raw(out())));
       return taking;
     });
     wiring.onLeave(() -> parts.finish(taking));

@@ -3,6 +3,7 @@ package io.linerate.stream;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * By what tokens are told apart.
@@ -16,6 +17,9 @@ sealed interface KeyMaker<T> {
   /** The key of a token. */
   Object of(T token);
 
+  /** What is kept of a key that is new. */
+  Object kept(Object key);
+
   /** By a number. */
   record ByLong<T>(ToLongFunction<? super T> key) implements KeyMaker<T> {
     @Override
@@ -27,18 +31,33 @@ sealed interface KeyMaker<T> {
     public Object of(T token) {
       return key.applyAsLong(token);
     }
+
+    @Override
+    public Object kept(Object boxed) {
+      return boxed;
+    }
   }
 
-  /** By an object. */
-  record ByObject<T>(Function<? super T, ?> key) implements KeyMaker<T> {
+  /**
+   * By an object.
+   *
+   * @param keeping makes what is kept of a key that is new
+   */
+  record ByObject<T>(Function<? super T, ?> key, UnaryOperator<Object> keeping)
+      implements KeyMaker<T> {
     @Override
     public Keys<T> keys(int most) {
-      return Keys.ofObjects(key, most);
+      return Keys.ofObjects(key, keeping, most);
     }
 
     @Override
     public Object of(T token) {
       return key.apply(token);
+    }
+
+    @Override
+    public Object kept(Object one) {
+      return keeping.apply(one);
     }
   }
 }

@@ -37,9 +37,9 @@ public final class Keyed<K, T> {
 
   /**
    * As {@link #window}, of all workers together: what each knows comes to one of them, which hands
-   * on a result when no worker is before the end of its window. One to which nothing comes for a
-   * second does not keep the others waiting; what it brings later to a window that has ended is
-   * dropped, as {@code late}.
+   * on a result when no worker is before the end of its window. Whether one to which nothing comes
+   * keeps the others waiting is the window's {@link Silence}; what is brought later to a window
+   * that has ended is dropped, as {@code late}.
    *
    * @param window of time, or sessions, which end up to a gap later than on one worker
    * @param allName of the actor that joins what they know
@@ -53,13 +53,46 @@ public final class Keyed<K, T> {
       String allName,
       int worker,
       int capacity) {
+    var all = combine(window, aggregate, false, capacity);
+    return ofAll(name, window, aggregate, allName, worker, all, WindowResult.class);
+  }
+
+  /**
+   * As {@link #windowOfAll}, with all results of a window in one list, in no order: for what is to
+   * be said of all keys together, such as those with the greatest values. There is none of a window
+   * without tokens.
+   *
+   * @param window of time; of sessions each key has its own
+   */
+  public <R> Tokens<List<WindowResult<K, R>>> wholeWindowOfAll(
+      String name,
+      Window<T> window,
+      Aggregate<T, ?, R> aggregate,
+      String allName,
+      int worker,
+      int capacity) {
+    var all = combine(window, aggregate, true, capacity);
+    return ofAll(name, window, aggregate, allName, worker, all, List.class);
+  }
+
+  private CombineActor<?> combine(
+      Window<T> window, Aggregate<T, ?, ?> aggregate, boolean isWhole, int capacity) {
+    return new CombineActor<>(window, aggregate, isWhole, capacity, tokens.builder().supervision());
+  }
+
+  private <U> Tokens<U> ofAll(
+      String name,
+      Window<T> window,
+      Aggregate<T, ?, ?> aggregate,
+      String allName,
+      int worker,
+      CombineActor<?> combine,
+      Class<?> type) {
     Node parts = windows(name, window, aggregate, true);
     StreamBuilder builder = tokens.builder();
-    Node all =
-        builder.add(
-            allName, new CombineActor<>(window, aggregate, capacity, builder.supervision()));
+    Node all = builder.add(allName, combine);
     builder.graph().chain(parts, all).on(worker, all);
-    return new Tokens<>(builder, WindowOutput.raw(WindowResult.class), List.of(all));
+    return new Tokens<>(builder, WindowOutput.raw(type), List.of(all));
   }
 
   /**

@@ -46,7 +46,9 @@ final class KeyedJoin<T, U, R> implements Round {
       return new KeyMaker.ByLong<>(
           token -> isRight ? other.key().applyAsLong((U) token) : one.key().applyAsLong((T) token));
     }
-    return new KeyMaker.ByObject<>(token -> isRight ? right.of((U) token) : left.of((T) token));
+    return new KeyMaker.ByObject<>(
+        token -> isRight ? right.of((U) token) : left.of((T) token),
+        key -> isRight ? right.kept(key) : left.kept(key));
   }
 
   /** Where results go from now on. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Numbers of keys, from 0 on, those of keys that were removed again. One thread's own.
@@ -34,9 +35,13 @@ abstract class Keys<T> {
     return new OfLongs<>(key, most, seed);
   }
 
-  /** Keys that are objects. */
-  static <T> Keys<T> ofObjects(Function<? super T, ?> key, int most) {
-    return new OfObjects<>(key, most);
+  /**
+   * Keys that are objects.
+   *
+   * @param kept makes what is kept of a key that is new
+   */
+  static <T> Keys<T> ofObjects(Function<? super T, ?> key, UnaryOperator<Object> kept, int most) {
+    return new OfObjects<>(key, kept, most);
   }
 
   /** The number of a token's key; {@link #NONE} if it is new and there are too many. */
@@ -80,15 +85,17 @@ abstract class Keys<T> {
 
   private static final class OfObjects<T> extends Keys<T> {
     private final Function<? super T, ?> keyOf;
+    private final UnaryOperator<Object> kept;
 
     /** A map that has many keys of one hash is still quick: who chooses keys can do no harm. */
     private final Map<Object, Integer> numbers = new HashMap<>();
 
     private Object[] keys = new Object[16];
 
-    OfObjects(Function<? super T, ?> keyOf, int most) {
+    OfObjects(Function<? super T, ?> keyOf, UnaryOperator<Object> kept, int most) {
       super(most);
       this.keyOf = keyOf;
+      this.kept = kept;
     }
 
     @Override
@@ -103,8 +110,8 @@ abstract class Keys<T> {
         if (number == keys.length) {
           keys = Arrays.copyOf(keys, 2 * number);
         }
-        keys[number] = key;
-        numbers.put(key, number);
+        keys[number] = kept.apply(key);
+        numbers.put(keys[number], number);
       }
       return number;
     }

@@ -4,6 +4,8 @@ import io.linerate.core.memory.Packet;
 import io.linerate.graph.Element;
 import io.linerate.graph.Node;
 import io.linerate.graph.TokenType;
+import io.linerate.graph.element.NumberedOutputs;
+import io.linerate.graph.element.Queue;
 import io.linerate.graph.element.ToPort;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +48,26 @@ public final class PacketFlow {
   public PacketFlow through(Node node) {
     builder.lead(from, node);
     return new PacketFlow(builder, List.of(node));
+  }
+
+  /**
+   * The same packets, spread over workers: where a port has fewer queues than there are workers, or
+   * does not keep both directions of a flow together, as {@code HashSwitch} does.
+   *
+   * @param name of the element that spreads them; those behind it are {@code name-queue0} and so on
+   * @param spreading has an output for each worker, from 0 on
+   * @param capacity packets on their way to each, from each
+   */
+  public PacketFlow spread(String name, NumberedOutputs spreading, int capacity) {
+    Node spread = builder.add(name, spreading);
+    builder.lead(from, spread);
+    List<Node> queues = new ArrayList<>();
+    for (int worker = 0; worker < spreading.outputs(); worker++) {
+      Node queue = builder.add(name + "-queue" + worker, new Queue(capacity).to(worker));
+      builder.lead(List.of(spread.out("out" + (worker + 1))), queue);
+      queues.add(queue);
+    }
+    return new PacketFlow(builder, queues);
   }
 
   /** The end of a path: an element without outputs gets these. */

@@ -1,6 +1,7 @@
 package io.linerate.stream;
 
 import io.linerate.graph.Wiring;
+import java.util.function.UnaryOperator;
 
 /** Sessions of keys, of which workers know parts: those that overlap are one. */
 final class SessionsOfAll<A> extends WindowsOfAll<A> {
@@ -9,7 +10,11 @@ final class SessionsOfAll<A> extends WindowsOfAll<A> {
   SessionsOfAll(CombineActor<A> actor, Wiring wiring) {
     super(actor.aggregate(), wiring);
     int most = actor.window().mostKeys();
-    sessions = new Sessions<>(Keys.ofObjects(WindowPart.Known::key, most), most, this::merge);
+    sessions =
+        new Sessions<>(
+            Keys.ofObjects(WindowPart.Known::key, UnaryOperator.identity(), most),
+            most,
+            this::merge);
   }
 
   @Override
@@ -25,7 +30,8 @@ final class SessionsOfAll<A> extends WindowsOfAll<A> {
 
   @Override
   void endUntil(long untilNs) {
-    sessions.endUntil(untilNs, this::emit);
+    sessions.endUntil(
+        untilNs, (key, startNs, endNs, known) -> emit(result(key, startNs, endNs, known)));
   }
 
   @Override

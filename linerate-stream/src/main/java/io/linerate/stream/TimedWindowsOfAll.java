@@ -1,19 +1,26 @@
 package io.linerate.stream;
 
 import io.linerate.graph.Wiring;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Windows of time, which are the same for all keys. */
 final class TimedWindowsOfAll<A> extends WindowsOfAll<A> {
+  private final boolean isWhole;
+
   /** By their end. */
   private final TreeMap<Long, Open<A>> open = new TreeMap<>();
 
   private record Open<A>(long startNs, Map<Object, A> known) {}
 
-  TimedWindowsOfAll(Aggregate<?, A, ?> aggregate, Wiring wiring) {
-    super(aggregate, wiring);
+  TimedWindowsOfAll(CombineActor<A> actor, Wiring wiring) {
+    super(actor.aggregate(), wiring);
+    isWhole = actor.isWhole();
   }
 
   @Override
@@ -27,9 +34,16 @@ final class TimedWindowsOfAll<A> extends WindowsOfAll<A> {
   void endUntil(long untilNs) {
     while (!open.isEmpty() && open.firstKey() <= untilNs) {
       Map.Entry<Long, Open<A>> window = open.pollFirstEntry();
-      long endNs = window.getKey();
-      long startNs = window.getValue().startNs();
-      window.getValue().known().forEach((key, known) -> emit(key, startNs, endNs, known));
+      end(window.getValue(), window.getKey());
+    }
+  }
+
+  private void end(Open<A> window, long endNs) {
+    List<WindowResult<?, ?>> whole = new ArrayList<>();
+    Consumer<WindowResult<?, ?>> to = isWhole ? whole::add : this::emit;
+    window.known.forEach((key, known) -> to.accept(result(key, window.startNs, endNs, known)));
+    if (isWhole) {
+      emit(Collections.unmodifiableList(whole));
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -151,7 +152,21 @@ public final class Tokens<T> {
    * @param type of the keys, which have {@code equals} and {@code hashCode}
    */
   public <K> Keyed<K, T> keyBy(Class<K> type, Function<? super T, ? extends K> key) {
-    return new Keyed<>(this, new KeyMaker.ByObject<T>(key.andThen(type::cast)));
+    return keyBy(type, key, UnaryOperator.identity());
+  }
+
+  /**
+   * As the other, where the key may be the same object each time, with other values: none is made
+   * for a token whose key is known.
+   *
+   * @param kept makes of a key that is new what is kept of it, and does not change
+   */
+  public <K> Keyed<K, T> keyBy(
+      Class<K> type, Function<? super T, ? extends K> key, UnaryOperator<K> kept) {
+    return new Keyed<>(
+        this,
+        new KeyMaker.ByObject<T>(
+            key.andThen(type::cast), one -> type.cast(kept.apply(type.cast(one)))));
   }
 
   StreamBuilder builder() {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param delayNs how much earlier a token's time may be than the latest that was seen
  * @param mostKeys in one window, on each worker; tokens of more are dropped as {@code
  *     too_many_keys}
+ * @param silence what becomes of time where no token says it
  */
 public record Window<T>(
     int tokens,
@@ -32,13 +33,14 @@ public record Window<T>(
     long slideNs,
     @Nullable ToLongFunction<? super T> timeNs,
     long delayNs,
-    int mostKeys) {
+    int mostKeys,
+    Silence silence) {
   private static final int MOST_KEYS = 1 << 20;
   private static final int MOST_OVERLAPPING = 1_000;
 
   /** So many tokens of each key. */
   public static <T> Window<T> count(int tokens) {
-    return new Window<>(tokens, 0, 0, 0, null, 0, MOST_KEYS);
+    return new Window<>(tokens, 0, 0, 0, null, 0, MOST_KEYS, Silence.LEAVE_OUT);
   }
 
   /**
@@ -46,7 +48,7 @@ public record Window<T>(
    * last token.
    */
   public static <T> Window<T> session(Duration gap) {
-    return new Window<>(0, gap.toNanos(), 0, 0, null, 0, MOST_KEYS);
+    return new Window<>(0, gap.toNanos(), 0, 0, null, 0, MOST_KEYS, Silence.LEAVE_OUT);
   }
 
   /** One window after the other. */
@@ -56,7 +58,8 @@ public record Window<T>(
 
   /** Windows of which the next begins before the one before has ended. */
   public static <T> Window<T> sliding(Duration size, Duration slide) {
-    return new Window<>(0, 0, size.toNanos(), slide.toNanos(), null, 0, MOST_KEYS);
+    return new Window<>(
+        0, 0, size.toNanos(), slide.toNanos(), null, 0, MOST_KEYS, Silence.LEAVE_OUT);
   }
 
   /**
@@ -66,12 +69,17 @@ public record Window<T>(
    * @param delay how much earlier it may be than the latest that was seen
    */
   public Window<T> at(ToLongFunction<? super T> time, Duration delay) {
-    return new Window<>(tokens, gapNs, sizeNs, slideNs, time, delay.toNanos(), mostKeys);
+    return new Window<>(tokens, gapNs, sizeNs, slideNs, time, delay.toNanos(), mostKeys, silence);
   }
 
   /** The same with another limit. */
   public Window<T> withMostKeys(int most) {
-    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, most);
+    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, most, silence);
+  }
+
+  /** The same where something else becomes of time while no token says it. */
+  public Window<T> whenSilent(Silence next) {
+    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, mostKeys, next);
   }
 
   /** How often others are told how far a worker is. */

@@ -16,7 +16,7 @@ abstract class WindowsOfAll<A> {
 
   private final Aggregate<?, A, ?> aggregate;
   final Wiring wiring;
-  private @Nullable ObjectOutlet<WindowResult<?, ?>> out;
+  private @Nullable ObjectOutlet<Object> out;
 
   /** No worker is before. */
   private long endedNs = Long.MIN_VALUE;
@@ -27,7 +27,7 @@ abstract class WindowsOfAll<A> {
   }
 
   /** Where results go from now on. */
-  final void link(ObjectOutlet<WindowResult<?, ?>> outlet) {
+  final void link(ObjectOutlet<Object> outlet) {
     out = outlet;
   }
 
@@ -50,9 +50,12 @@ abstract class WindowsOfAll<A> {
     return aggregate.merge(one, other);
   }
 
-  final void emit(Object key, long startNs, long endNs, A known) {
-    Objects.requireNonNull(out, "out")
-        .accept(new WindowResult<>(key, startNs, endNs, aggregate.result(known)));
+  final WindowResult<?, ?> result(Object key, long startNs, long endNs, A known) {
+    return new WindowResult<>(key, startNs, endNs, aggregate.result(known));
+  }
+
+  final void emit(Object token) {
+    Objects.requireNonNull(out, "out").accept(token);
   }
 
   /** Adds what is known of a window that has not ended. */

@@ -9,12 +9,17 @@ import io.linerate.graph.GraphInvoker;
 import io.linerate.graph.GraphProblem;
 import io.linerate.graph.GraphRunner;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -24,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WindowsTest {
@@ -236,6 +242,28 @@ class WindowsTest {
     assertThat(seen).containsExactly("a 1");
   }
 
+  /** Neither worker can wait for the other as a whole. */
+  @Test
+  @Timeout(60)
+  void shouldHandOnWhatIsLeftAtTheEndWhereWorkersFeedEachOther() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 3_000))
+                .on("there", 1, 64)
+                .mapToObject("boxed", Long.class, n -> n)
+                .keyBy(n -> n)
+                .window("count", Window.count(5), Aggregate.count())
+                .results()
+                .on("back", 0, 16)
+                .sink("sink", this::see));
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(2))) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.run();
+      assertThat(runner.counts("back").tokens().dropped()).isEmpty();
+    }
+    assertThat(seen).hasSize(3_000);
+  }
+
   /** Results are those of one worker, whatever came to which. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
@@ -441,5 +469,239 @@ class WindowsTest {
         .containsExactlyInAnyOrderElementsOf(expectedSessions(all, SECOND_NS))
         .hasSizeGreaterThan(1_000);
     assertThat(seen.stream().map(line -> Long.valueOf(line.split(" ", -1)[2]))).isSorted();
+  }
+
+  /** The results of a window come together: what is said of all its keys needs no other actor. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  @Timeout(60)
+  void shouldHandOnAllResultsOfAWindowInOneList(int workers) {
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(10)).at(Event::atNs, Duration.ofSeconds(1));
+    int[] all = IntStream.range(0, workers).toArray();
+    AtomicInteger next = new AtomicInteger();
+    Supplier<Source<Consumer<Event>>> every =
+        () -> {
+          int first = next.getAndIncrement();
+          return Sources.objects(() ->
+                  IntStream.range(0, 3_000)
+                      .filter(i -> i % workers == first)
+                      .mapToObj(i -> new Event("k" + i % 7, i / 100.0, i)))
+              .get();
+        };
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, every, all)
+                .keyBy(String.class, Event::who)
+                .wholeWindowOfAll("count", window, Aggregate.count(), "all", 0, 64)
+                .map("largest", String.class, WindowsTest::largest)
+                .sink("sink", seen::add));
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(workers))) {
+      GraphRunner.install(graph, engine);
+      engine.run();
+    }
+    assertThat(seen).containsExactly("0: k5 143 of 7", "10: k6 143 of 7", "20: k6 143 of 7");
+  }
+
+  @Test
+  void shouldRefuseAWholeWindowOfSessions() {
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, events())
+                .keyBy(String.class, Event::who)
+                .wholeWindowOfAll("count", session(5, 0), Aggregate.count(), "all", 0, 64)
+                .sink("sink", _ -> {}));
+    assertThat(graph.problems())
+        .extracting(GraphProblem::toString)
+        .anyMatch(text -> text.contains("whole window of sessions: gapNs=5000000000"));
+  }
+
+  /** The last in the alphabet of those with the greatest value. */
+  private static String largest(List<WindowResult<String, Long>> results) {
+    WindowResult<String, Long> largest =
+        results.stream()
+            .max(
+                Comparator.<WindowResult<String, Long>>comparingLong(WindowResult::value)
+                    .thenComparing(WindowResult::key))
+            .orElseThrow();
+    return "%d: %s %d of %d"
+        .formatted(largest.startNs() / SECOND_NS, largest.key(), largest.value(), results.size());
+  }
+
+  /** A key that is the same object for all tokens. */
+  private static final class Reused implements Comparable<Reused> {
+    private long value;
+
+    private Reused(long value) {
+      this.value = value;
+    }
+
+    private Reused of(long next) {
+      value = next;
+      return this;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Reused one && one.value == value;
+    }
+
+    @Override
+    public int hashCode() {
+      return (int) value & 1; // Few: that they are told apart all the same is seen.
+    }
+
+    @Override
+    public int compareTo(Reused other) {
+      return Long.compare(value, other.value);
+    }
+  }
+
+  @Test
+  void shouldKeepKeysThatAreNewAndNoOthers() {
+    List<Long> kept = new ArrayList<>();
+    Reused key = new Reused(0);
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 100))
+                .mapToObject("boxed", Long.class, n -> n)
+                .keyBy(
+                    Reused.class,
+                    n -> key.of(n % 7),
+                    one -> {
+                      kept.add(one.value);
+                      return new Reused(one.value);
+                    })
+                .window("count", Window.tumbling(Duration.ofSeconds(2)), Aggregate.count())
+                .results()
+                .sink("sink", result -> seen.add(result.key().value + " " + result.value())));
+    assertThat(run(graph, "count")).isEmpty();
+    assertThat(kept).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+    assertThat(seen)
+        .containsExactlyInAnyOrder("0 15", "1 15", "2 14", "3 14", "4 14", "5 14", "6 14");
+  }
+
+  /** Numbers that come when they are told to. */
+  private static final class Given implements Source<Consumer<Event>> {
+    private final ArrayDeque<Event> events = new ArrayDeque<>();
+
+    @Override
+    public int poll(Consumer<Event> to, int max) {
+      int count = 0;
+      for (; count < max && !events.isEmpty(); count++) {
+        to.accept(events.remove());
+      }
+      return count;
+    }
+  }
+
+  /** A clock, and what is given between its times. */
+  private record Silent(GraphInvoker invoker, Given given, AtomicLong nowNs)
+      implements AutoCloseable {
+    void give(Event event) {
+      given.events.add(event);
+      invoker.round();
+    }
+
+    /** Rounds until then, so many that a worker is seen to have nothing to do. */
+    void rest(double untilS) {
+      nowNs.set(Math.round(untilS * SECOND_NS));
+      for (int i = 0; i < 200; i++) {
+        invoker.round();
+      }
+    }
+
+    @Override
+    public void close() {
+      invoker.close();
+    }
+  }
+
+  private Silent silent(Silence silence, boolean isOfAll) {
+    Given given = new Given();
+    AtomicLong nowNs = new AtomicLong(2 * SECOND_NS);
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(1))
+            .at(Event::atNs, Duration.ofMillis(100))
+            .whenSilent(silence);
+    Graph graph =
+        Streams.graph(s -> {
+          Keyed<Long, Event> keyed =
+              s.objects("events", Event.class, () -> given).keyBy(Event::bytes);
+          Tokens<WindowResult<Long, Long>> results =
+              isOfAll
+                  ? keyed.windowOfAll("count", window, Aggregate.count(), "all", 0, 64)
+                  : keyed.window("count", window, Aggregate.count()).results();
+          results.sink("sink", this::see);
+        });
+    return new Silent(new GraphInvoker(graph, nowNs::get), given, nowNs);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldEndWindowsByTheClockWhereNothingComes(boolean isOfAll) {
+    try (Silent silent = silent(Silence.FOLLOW_CLOCK, isOfAll)) {
+      silent.give(new Event("a", 2.5, 1));
+      silent.rest(4.05);
+      assertThat(seen).isEmpty(); // A second, and the delay.
+      silent.rest(4.1);
+      assertThat(seen).containsExactly("1 2..3 1");
+      silent.give(new Event("a", 3.2, 1));
+      silent.rest(9);
+      assertThat(seen).containsExactly("1 2..3 1", "1 3..4 1");
+      silent.give(new Event("a", 3.3, 1));
+      assertThat(silent.invoker.counts().get("count").tokens().dropped())
+          .isEqualTo(Map.of("late", 1L));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Silence.class,
+      names = {"LEAVE_OUT", "WAIT"})
+  void shouldEndNoWindowByTheClockWhereTokensAloneSayTheTime(Silence silence) {
+    try (Silent silent = silent(silence, true)) {
+      silent.give(new Event("a", 2.5, 1));
+      silent.rest(900);
+      assertThat(seen).isEmpty();
+      silent.give(new Event("a", 3.2, 1));
+      assertThat(seen).containsExactly("1 2..3 1");
+    }
+  }
+
+  /** Whichever worker is slow: what is recorded comes when it comes. */
+  @Test
+  @Timeout(60)
+  void shouldWaitForAWorkerThatIsSilentForLong() throws InterruptedException {
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(1))
+            .at(Event::atNs, Duration.ZERO)
+            .whenSilent(Silence.WAIT);
+    CountDownLatch isFirstDone = new CountDownLatch(1);
+    Queue<Source<Consumer<Event>>> sources = new ConcurrentLinkedQueue<>();
+    sources.add(Sources.objects(() -> Stream.of(new Event("a", 1, 1), new Event("a", 9, 1))).get());
+    Source<Consumer<Event>> late =
+        (to, _) -> {
+          if (isFirstDone.getCount() > 0) {
+            return 0;
+          }
+          to.accept(new Event("a", 1.5, 1));
+          return Source.END;
+        };
+    sources.add(late);
+    Graph graph =
+        Streams.graph(s ->
+            s.objects("events", Event.class, sources::remove, 0, 1)
+                .keyBy(String.class, Event::who)
+                .windowOfAll("count", window, Aggregate.count(), "all", 0, 64)
+                .sink("sink", this::see));
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(2))) {
+      GraphRunner.install(graph, engine);
+      engine.start();
+      TimeUnit.MILLISECONDS.sleep(2_500); // Longer than a worker is silent that is left out.
+      isFirstDone.countDown();
+      assertThat(engine.awaitEnd(30_000)).isTrue();
+    }
+    assertThat(seen).containsExactly("a 1..2 2", "a 9..10 1");
   }
 }

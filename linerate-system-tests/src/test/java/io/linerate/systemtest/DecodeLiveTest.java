@@ -139,6 +139,25 @@ class DecodeLiveTest {
     }
   }
 
+  /** Nobody talks any more when the last window ends. */
+  @Test
+  void shouldTellOfWindowsWhenTheirTimeHasPassed() {
+    try (Command windows = listen("flows", "--filter", "tcp", "--window", "1s", "--json")) {
+      talk();
+      Pattern begun = Pattern.compile("\"kind\":\"window\".*\"tcpConnections\":(\\d+)");
+      windows.awaitOutput(said ->
+          begun.matcher(said).results().mapToInt(one -> Integer.parseInt(one.group(1))).sum()
+              == REQUESTS);
+      await(
+          windows,
+          REQUESTS,
+          line -> line.contains("\"kind\":\"flow\"") && line.contains("\"destinationPort\":8000"));
+      String said = end(windows);
+      assertThat(said).contains("\"host\":\"" + SERVER_ADDRESS + "\"");
+      assertThat(windows.errors()).contains(" windows of ").doesNotContain("warning");
+    }
+  }
+
   /** As one looks who is there: so many packets, and no more. */
   @Test
   void shouldEndAfterSoManyPackets() {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 
 /**
  * A Parquet file of packets.
@@ -49,14 +48,7 @@ record PacketTable(Path path, NewFile file, List<String> fields) {
    * @throws PortException if it cannot be written
    */
   PacketFile create(Protocols protocols) {
-    PacketFileFormat format =
-        ServiceLoader.load(PacketFileFormat.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(one -> one.name().equals("parquet"))
-            .findFirst()
-            .orElseThrow(() ->
-                new ConfigException(
-                    "no Parquet files can be written: format=parquet; put linerate-parquet and what it needs on the class path"));
+    PacketFileFormat format = FileFormats.parquet(PacketFileFormat.class, PacketFileFormat::name);
     try {
       return file.create(written -> format.create(written, protocols, fields));
     } catch (IllegalArgumentException e) {

@@ -1,5 +1,6 @@
 package io.linerate.apps.flows;
 
+import io.linerate.apps.decode.FileFormats;
 import io.linerate.apps.decode.NewFile;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.port.PortException;
@@ -16,7 +17,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToLongFunction;
 
@@ -79,15 +79,7 @@ final class FlowsOutput {
   }
 
   private static FlowSink create(NewFile file) {
-    FlowFileFormat format =
-        ServiceLoader.load(FlowFileFormat.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .filter(one -> one.name().equals("parquet"))
-            .findFirst()
-            .orElseThrow(() ->
-                new ConfigException(
-                    "no Parquet files can be written: format=parquet; put linerate-parquet and what it needs on the class path"));
-    return file.create(format::create);
+    return file.create(FileFormats.parquet(FlowFileFormat.class, FlowFileFormat::name)::create);
   }
 
   /** Makes the meter of a worker. */

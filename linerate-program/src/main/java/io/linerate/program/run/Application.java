@@ -6,9 +6,11 @@ import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.dashboard.control.RuleControl;
+import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.graph.GraphRunner;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What runs on an engine, from opening its ports to the summary. */
@@ -29,6 +31,11 @@ public interface Application {
   /** Its configuration, which can be read again; null if it cannot. */
   default @Nullable ConfigurationControl configuration() {
     return null;
+  }
+
+  /** What its page shows besides: members of the state; empty: nothing. Written on any thread. */
+  default Optional<JsonMembers> view() {
+    return Optional.empty();
   }
 
   /** How much of what it was asked for is done: 0 to 1; -1 if that has no end. Any thread. */

@@ -31,7 +31,11 @@ public final class Watch {
             application == null
                 ? new WatchedProgram(engine, null)
                 : new WatchedProgram(
-                    engine, application.graph(), application.rules(), application.configuration()));
+                    engine,
+                    application.graph(),
+                    application.rules(),
+                    application.configuration(),
+                    application.view()));
     console.say("dashboard: " + page.url());
     return page;
   }

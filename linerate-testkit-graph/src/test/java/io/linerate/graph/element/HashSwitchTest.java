@@ -10,6 +10,7 @@ import static io.linerate.testkit.graph.FrameBuilder.udp4;
 import static io.linerate.testkit.graph.FrameBuilder.udp6;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.memory.LinkType;
 import io.linerate.testkit.graph.ElementHarness;
 import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.Ethernet;
@@ -45,6 +46,19 @@ class HashSwitchTest {
         int output = outputOf(harness, there.toBytes());
         assertThat(outputOf(harness, back)).isEqualTo(output);
         assertThat(outputOf(harness, there.vlan(1).toBytes())).isEqualTo(output);
+      }
+    }
+  }
+
+  @Test
+  void shouldSendPacketsWithoutEthernetWhereThoseWithItGo() {
+    try (var harness = new ElementHarness(new HashSwitch(OUTPUTS))) {
+      for (int port = 1; port <= FLOWS; port++) {
+        byte[] frame = udp4().ports(port, 53).payload(port % 9).toBytes();
+        int output = outputOf(harness, frame);
+        byte[] packet = Arrays.copyOfRange(frame, Ethernet.HEADER_BYTES, frame.length);
+        harness.push(LinkType.RAW, packet);
+        assertThat(harness.out("out" + output)).containsExactly(packet);
       }
     }
   }
@@ -90,6 +104,25 @@ class HashSwitchTest {
                 .toBytes();
         assertThat(outputOf(harness, reply)).isEqualTo(outputOf(harness, request));
       }
+    }
+  }
+
+  /** Fragments and errors of ICMP, which have no identifier, are all that is between two hosts. */
+  @Test
+  void shouldSendErrorsByTheirOwnHeadersWhereItIsTold() {
+    try (var harness = new ElementHarness(new HashSwitch(OUTPUTS, 3).byOwnHeaders())) {
+      int output = -1;
+      for (int port = 1; port <= FLOWS; port++) {
+        byte[] frame = udp4().ports(port, 53).payload(8).toBytes();
+        byte[] quoted = Arrays.copyOfRange(frame, Ethernet.HEADER_BYTES, frame.length);
+        FrameBuilder error =
+            icmp4().icmp(icmp -> icmp.type(Icmp.TIME_EXCEEDED)).between(B4, A4).payload(quoted);
+        int own = outputOf(harness, error.toBytes());
+        assertThat(output == -1 || own == output).isTrue();
+        output = own;
+      }
+      byte[] fragment = icmp4().fragment(1, 0, true).payload(64).toBytes();
+      assertThat(outputOf(harness, fragment)).isEqualTo(output);
     }
   }
 

@@ -14,6 +14,7 @@ import io.linerate.wire.Tcp;
 import io.linerate.wire.Vlan;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes flows of packets: a metering process of RFC 7011, of biflows (RFC 5103). One thread's own.
@@ -55,6 +56,7 @@ public final class FlowMeter implements Consumer<Packet> {
   private final long closedNs;
 
   private final HeaderScanner scanner = new HeaderScanner();
+  private final FlowPacket counted;
   private final FlowKey flow = new FlowKey();
   private final FlowKey reverse = new FlowKey();
   private final Ipv4 ipv4 = new Ipv4();
@@ -89,6 +91,7 @@ public final class FlowMeter implements Consumer<Packet> {
     records = table.records();
     columns = new FlowColumns(settings.maxFlows());
     record = new FlowRecord(records, columns);
+    counted = new FlowPacket(scanner, new FlowRecord(records, columns));
     this.sink = sink;
     activeNs = settings.activeTimeout().toNanos();
     idleNs = settings.idleTimeout().toNanos();
@@ -103,22 +106,29 @@ public final class FlowMeter implements Consumer<Packet> {
   /** Counts a packet. */
   @Override
   public void accept(Packet packet) {
+    FlowPacket _ = add(packet);
+  }
+
+  /** Counts a packet, and says what it is to its flow; null: it is of none. */
+  public @Nullable FlowPacket add(Packet packet) {
     long timeNs = packet.timestampNs();
     advance(timeNs);
     boolean isSound = scanner.scanAny(packet);
     if (!isSound || scanner.ipVersion() == 0 || !flow.readConnection(packet, scanner)) {
       countOther(isSound);
-      return;
+      return null;
     }
     int place = table.find(flow, nowNs);
     int tcpFlags = tcpFlags(packet);
     if (place != NONE) {
       place = goOn(place, tcpFlags, timeNs);
     }
-    if (place == NONE) {
+    boolean isFirst = place == NONE;
+    if (isFirst) {
       place = begin(packet, tcpFlags, timeNs);
     }
-    count(place, packet, tcpFlags, timeNs);
+    int ipOctets = count(place, packet, tcpFlags, timeNs);
+    return counted.at(place, isFirst, ipOctets, tcpFlags);
   }
 
   private void countOther(boolean isSound) {
@@ -210,7 +220,8 @@ public final class FlowMeter implements Consumer<Packet> {
     return tag < 0 ? -1 : tag & 0xFFF;
   }
 
-  private void count(int place, Packet packet, int tcpFlags, long timeNs) {
+  /** The bytes of IP that it counts. */
+  private int count(int place, Packet packet, int tcpFlags, long timeNs) {
     int l3 = scanner.l3Offset();
     int icmp = icmpTypeCode(packet);
     int ipOctets;
@@ -230,6 +241,7 @@ public final class FlowMeter implements Consumer<Packet> {
     packets++;
     octets += ipOctets;
     follow(place, tcpFlags);
+    return ipOctets;
   }
 
   /** Of a jumbogram (RFC 2675) what is there. */

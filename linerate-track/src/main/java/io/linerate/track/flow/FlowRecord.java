@@ -70,6 +70,12 @@ public final class FlowRecord {
     return protocol == IpProtocol.ICMP || protocol == IpProtocol.ICMPV6;
   }
 
+  /** Whether it is of queries of ICMP or ICMPv6 with one identifier, and their answers. */
+  public boolean isQuery() {
+    int either = connections.sourcePort(2 * number) | connections.destinationPort(2 * number);
+    return isIcmp() && either != 0;
+  }
+
   /** Whether packets of the reverse direction were seen. */
   public boolean isBiflow() {
     return packets(1) > 0;

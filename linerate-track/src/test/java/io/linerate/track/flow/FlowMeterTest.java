@@ -17,6 +17,7 @@ import io.linerate.wire.Tcp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,39 @@ class FlowMeterTest {
     meter.advance(now + 16 * SECOND);
     assertThat(told.flows()).hasSize(2);
     assertThat(meter.open()).isZero();
+  }
+
+  @Test
+  void shouldSayWhatEachPacketIsToItsFlow() {
+    FlowPacket first = add(segments.udp(true, 10));
+    assertThat(first.isFirst()).isTrue();
+    assertThat(first.direction()).isZero();
+    assertThat(first.ipOctets()).isEqualTo(38);
+    assertThat(first.flow().sourceLow()).isEqualTo(CLIENT);
+    assertThat(first.scanner().l4Offset()).isEqualTo(L4);
+    FlowPacket answer = add(segments.udp(false, 20));
+    assertThat(answer.isFirst()).isFalse();
+    assertThat(answer.direction()).isEqualTo(1);
+    assertThat(answer.ipOctets()).isEqualTo(48);
+    assertThat(answer.flow().sourceLow()).isEqualTo(CLIENT);
+    assertThat(answer.flow().packets(1)).isEqualTo(1);
+    FlowPacket synAck = add(segments.tcp(false, SYN_ACK, 1, 1, 100, 0, -1));
+    assertThat(synAck.isFirst()).isTrue();
+    assertThat(synAck.direction()).isEqualTo(1);
+    assertThat(synAck.tcpFlags()).isEqualTo(SYN_ACK);
+    for (int i = 0; i < 8; i++) {
+      after(9);
+      assertThat(add(segments.udp(false, 20)).isFirst()).as("after %d s", 9 * i).isFalse();
+    }
+    after(15);
+    FlowPacket again = add(segments.udp(false, 20));
+    assertThat(again.isFirst()).isTrue();
+    assertThat(again.direction()).isZero();
+  }
+
+  private FlowPacket add(Packet packet) {
+    Mbuf.timestampNs(segments.owned().handle(packet.index()), now);
+    return Objects.requireNonNull(meter.add(packet));
   }
 
   @Test

@@ -29,6 +29,7 @@ import { nextTheme, watchTheme } from "./theme.js";
 import { drops, throughput } from "./throughput.js";
 import { traffic } from "./traffic.js";
 import { trials } from "./trials.js";
+import { windows } from "./windows.js";
 import { machine, pools, workers } from "./workers.js";
 
 const NOTICE_MS = 5_000;
@@ -72,7 +73,7 @@ export class Page {
     this.#inspector = new Inspector(this);
     byId("all").hidden = this.#program === null;
     this.#views = [
-      figures, balance, graphView, graph, elementTable, explanation, throughput, drops, changes, trials, ports, traffic, rules, workers, pools, machine, log,
+      figures, balance, graphView, graph, elementTable, explanation, throughput, drops, changes, trials, windows, ports, traffic, rules, workers, pools, machine, log,
     ].map((view) => view(this));
     this.#controls();
     new ProgramChoice(
