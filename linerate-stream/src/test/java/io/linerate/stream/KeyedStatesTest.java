@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -90,9 +91,11 @@ class KeyedStatesTest {
 
   private Graph numbering(KeyedSettings<String, Times> settings, String... words) {
     Iterator<String> all = List.of(words).iterator();
+    AtomicBoolean hasGiven =
+        new AtomicBoolean(); // One in each round: it is asked until it gives none.
     Source<Consumer<String>> oneByOne =
         (to, _) -> {
-          if (!all.hasNext()) {
+          if (hasGiven.getAndSet(!hasGiven.get()) || !all.hasNext()) {
             return 0;
           }
           to.accept(all.next());
