@@ -39,51 +39,35 @@ record Attempt(
     List<Attempt> attempts = new ArrayList<>();
     for (WindowResult<Object, Tally> one : window) {
       if (one.key() instanceof FlowId flow) {
-        Tally tally = one.value();
-        if (flow.protocol() == IpProtocol.TCP) {
-          addTcp(flow, tally, attempts);
-        } else if (tally.beginnings() > 0 && (isUdp(flow) || isIcmp(flow))) {
-          attempts.add(
-              new Attempt(
-                  flow.source(),
-                  flow.destination(),
-                  flow.protocol(),
-                  flow.destinationPort(),
-                  0,
-                  false));
-        }
+        addOf(flow, one.value(), attempts);
       }
     }
     return attempts;
   }
 
-  /** A port may be used again from the other end. */
-  private static void addTcp(FlowId flow, Tally tally, List<Attempt> attempts) {
-    if (tally.syns(0) > 0) {
-      attempts.add(
-          new Attempt(
-              flow.source(),
-              flow.destination(),
-              IpProtocol.TCP,
-              flow.destinationPort(),
-              tally.syns(0),
-              tally.isCompleted(0)));
-    }
-    if (tally.syns(1) > 0) {
-      attempts.add(
-          new Attempt(
-              flow.destination(),
-              flow.source(),
-              IpProtocol.TCP,
-              flow.sourcePort(),
-              tally.syns(1),
-              tally.isCompleted(1)));
+  /** Either end may begin: a port may be used again from the other one. */
+  private static void addOf(FlowId flow, Tally tally, List<Attempt> attempts) {
+    for (int end = 0; end <= 1; end++) {
+      boolean isBegun =
+          flow.protocol() == IpProtocol.TCP
+              ? tally.syns(end) > 0
+              : tally.beginnings(end) > 0 && (isUdp(flow) || isIcmp(flow));
+      if (isBegun) {
+        attempts.add(
+            new Attempt(
+                flow.address(end),
+                flow.address(1 - end),
+                flow.protocol(),
+                flow.port(1 - end),
+                tally.syns(end),
+                tally.isCompleted(end)));
+      }
     }
   }
 
   /** Not fragments, which have no ports. */
   static boolean isUdp(FlowId flow) {
-    return flow.protocol() == IpProtocol.UDP && (flow.sourcePort() | flow.destinationPort()) != 0;
+    return flow.protocol() == IpProtocol.UDP && (flow.port(0) | flow.port(1)) != 0;
   }
 
   private static boolean isIcmp(FlowId flow) {

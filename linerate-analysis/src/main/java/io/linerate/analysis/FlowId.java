@@ -3,36 +3,57 @@ package io.linerate.analysis;
 import io.linerate.track.flow.FlowRecord;
 
 /**
- * Which flow a packet is of, both directions together: the key of its numbers in a window. One that
- * reads packets is the same object for all; what is kept is a copy.
+ * Which flow a packet is of: its two ends, the lesser one first, whoever has begun, and the
+ * protocol; the key of its numbers in a window. One that reads packets is the same object for all;
+ * what is kept is a copy.
  */
 final class FlowId implements Comparable<FlowId> {
   private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
   private int ipVersion;
   private int protocol;
-  private long sourceHigh;
-  private long sourceLow;
-  private long destinationHigh;
-  private long destinationLow;
+  private long high;
+  private long low;
+  private long otherHigh;
+  private long otherLow;
 
-  /** Source 16 | destination 16; 0 where the protocol has none. */
+  /** Of the lesser end 16 | of the other 16; 0 where the protocol has none. */
   private int ports;
 
   private int hash;
 
-  /** Becomes that of a flow. */
-  void set(FlowRecord flow) {
+  /**
+   * Becomes that of a flow.
+   *
+   * @return which end its source is: 0 the lesser, 1 the other
+   */
+  int set(FlowRecord flow) {
     ipVersion = flow.ipVersion();
     protocol = flow.protocol();
-    sourceHigh = flow.sourceHigh();
-    sourceLow = flow.sourceLow();
-    destinationHigh = flow.destinationHigh();
-    destinationLow = flow.destinationLow();
+    high = flow.sourceHigh();
+    low = flow.sourceLow();
+    otherHigh = flow.destinationHigh();
+    otherLow = flow.destinationLow();
     ports = (flow.sourcePort() << 16) | flow.destinationPort();
-    long mixed = mix(mix(mix(sourceHigh) + sourceLow) + destinationHigh) + destinationLow;
+    int sourceEnd = isLesserFirst() ? 0 : 1;
+    if (sourceEnd == 1) {
+      high = flow.destinationHigh();
+      low = flow.destinationLow();
+      otherHigh = flow.sourceHigh();
+      otherLow = flow.sourceLow();
+      ports = (ports << 16) | (ports >>> 16);
+    }
+    long mixed = mix(mix(mix(high) + low) + otherHigh) + otherLow;
     mixed = mix(mixed + (((long) protocol << 32) | (ports & 0xFFFF_FFFFL)));
     hash = (int) (mixed >>> 32);
+    return sourceEnd;
+  }
+
+  private boolean isLesserFirst() {
+    if (high != otherHigh) {
+      return Long.compareUnsigned(high, otherHigh) < 0;
+    }
+    return low == otherLow ? port(0) <= port(1) : Long.compareUnsigned(low, otherLow) < 0;
   }
 
   private static long mix(long value) {
@@ -45,10 +66,10 @@ final class FlowId implements Comparable<FlowId> {
     FlowId copy = new FlowId();
     copy.ipVersion = ipVersion;
     copy.protocol = protocol;
-    copy.sourceHigh = sourceHigh;
-    copy.sourceLow = sourceLow;
-    copy.destinationHigh = destinationHigh;
-    copy.destinationLow = destinationLow;
+    copy.high = high;
+    copy.low = low;
+    copy.otherHigh = otherHigh;
+    copy.otherLow = otherLow;
     copy.ports = ports;
     copy.hash = hash;
     return copy;
@@ -58,31 +79,27 @@ final class FlowId implements Comparable<FlowId> {
     return protocol;
   }
 
-  HostAddress source() {
-    return new HostAddress(ipVersion, sourceHigh, sourceLow);
+  /** The address of an end, 0 or 1. */
+  HostAddress address(int end) {
+    return end == 0
+        ? new HostAddress(ipVersion, high, low)
+        : new HostAddress(ipVersion, otherHigh, otherLow);
   }
 
-  HostAddress destination() {
-    return new HostAddress(ipVersion, destinationHigh, destinationLow);
-  }
-
-  int sourcePort() {
-    return ports >>> 16;
-  }
-
-  int destinationPort() {
-    return ports & 0xFFFF;
+  /** The port of an end, 0 or 1. */
+  int port(int end) {
+    return end == 0 ? ports >>> 16 : ports & 0xFFFF;
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof FlowId one
-        && one.sourceLow == sourceLow
-        && one.destinationLow == destinationLow
+        && one.low == low
+        && one.otherLow == otherLow
         && one.ports == ports
         && one.protocol == protocol
-        && one.sourceHigh == sourceHigh
-        && one.destinationHigh == destinationHigh
+        && one.high == high
+        && one.otherHigh == otherHigh
         && one.ipVersion == ipVersion;
   }
 
@@ -91,11 +108,11 @@ final class FlowId implements Comparable<FlowId> {
     return hash;
   }
 
-  /** By source, destination, protocol and ports. */
+  /** By addresses, protocol and ports. */
   @Override
   public int compareTo(FlowId other) {
-    int order = source().compareTo(other.source());
-    order = order != 0 ? order : destination().compareTo(other.destination());
+    int order = address(0).compareTo(other.address(0));
+    order = order != 0 ? order : address(1).compareTo(other.address(1));
     order = order != 0 ? order : Integer.compare(protocol, other.protocol);
     return order != 0 ? order : Integer.compareUnsigned(ports, other.ports);
   }

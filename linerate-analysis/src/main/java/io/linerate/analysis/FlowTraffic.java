@@ -2,7 +2,7 @@ package io.linerate.analysis;
 
 /**
  * What a flow had in a window, both directions together. The source is who has begun it, as far as
- * the flow table knows.
+ * the flow table knew when its first packet of the window came.
  *
  * @param protocol see {@link io.linerate.wire.IpProtocol}
  * @param sourcePort 0 where the protocol has none, and for fragments
@@ -20,15 +20,17 @@ public record FlowTraffic(
     long packetsBack,
     long bytesBack) {
   static FlowTraffic of(FlowId flow, Tally tally) {
+    int source = tally.sourceEnd();
+    int destination = 1 - source;
     return new FlowTraffic(
         flow.protocol(),
-        flow.source(),
-        flow.sourcePort(),
-        flow.destination(),
-        flow.destinationPort(),
-        tally.packets(0),
-        tally.bytes(0),
-        tally.packets(1),
-        tally.bytes(1));
+        flow.address(source),
+        flow.port(source),
+        flow.address(destination),
+        flow.port(destination),
+        tally.packets(source),
+        tally.bytes(source),
+        tally.packets(destination),
+        tally.bytes(destination));
   }
 }

@@ -37,10 +37,10 @@ final class Hosts {
   private final Map<HostAddress, Sum> sums = new HashMap<>();
 
   void add(FlowId flow, Tally tally) {
-    HostAddress source = flow.source();
-    HostAddress destination = flow.destination();
-    sums.computeIfAbsent(source, Sum::new).add(tally, 0, 1);
-    sums.computeIfAbsent(destination, Sum::new).add(tally, 1, destination.equals(source) ? 0 : 1);
+    HostAddress one = flow.address(0);
+    HostAddress other = flow.address(1);
+    sums.computeIfAbsent(one, Sum::new).add(tally, 0, 1);
+    sums.computeIfAbsent(other, Sum::new).add(tally, 1, other.equals(one) ? 0 : 1);
   }
 
   List<HostTraffic> byBytes(int most) {

@@ -27,6 +27,7 @@ final class PacketReader implements Function<Packet, @Nullable SeenPacket> {
   private final DnsQuestion question = new DnsQuestion(false);
   private final PacketBytes payload = new PacketBytes();
   private final Udp udp = new Udp();
+  private long evictedBefore;
 
   PacketReader(AnalysisSettings settings) {
     meter = new FlowMeter(settings.flows(), new SecureRandom(), _ -> {});
@@ -38,7 +39,9 @@ final class PacketReader implements Function<Packet, @Nullable SeenPacket> {
     if (of == null) {
       return null;
     }
-    seen.set(of, packet.timestampNs());
+    long evicted = meter.evicted();
+    seen.set(of, packet.timestampNs(), (int) (evicted - evictedBefore));
+    evictedBefore = evicted;
     if (of.flow().protocol() == IpProtocol.UDP) {
       readName(packet, of.scanner());
     }

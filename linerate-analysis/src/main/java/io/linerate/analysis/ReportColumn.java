@@ -40,6 +40,8 @@ public enum ReportColumn {
   CONNECTIONS_PER_SECOND("connectionsPerSecond", Type.DECIMAL),
   /** For names in the window, or for the name. */
   QUESTIONS("questions", Type.NUMBER),
+  /** Of the window: that a full flow table forgot. */
+  EVICTED_FLOWS("evictedFlows", Type.NUMBER),
   /** That a scan has touched. */
   PORTS("ports", Type.NUMBER),
   /** That a scan has touched. */

@@ -32,6 +32,7 @@ record ReportMaker(AnalysisSettings settings)
     long flows = 0;
     long udp = 0;
     long questions = 0;
+    long evicted = 0;
     for (WindowResult<Object, Tally> one : window) {
       Tally tally = one.value();
       if (one.key() instanceof FlowId id) {
@@ -42,7 +43,8 @@ record ReportMaker(AnalysisSettings settings)
         packets += tally.allPackets();
         bytes += tally.allBytes();
         flows++;
-        udp += Attempt.isUdp(id) ? tally.beginnings() : 0;
+        udp += Attempt.isUdp(id) ? tally.beginnings(0) + tally.beginnings(1) : 0;
+        evicted += tally.evictedFlows();
       } else {
         names.add(new NameCount(one.key().toString(), tally.allPackets()));
         questions += tally.allPackets();
@@ -59,6 +61,7 @@ record ReportMaker(AnalysisSettings settings)
         attempts.stream().filter(one -> one.protocol() == IpProtocol.TCP).count(),
         udp,
         questions,
+        evicted,
         byBytes.list().stream().map(Flow::toTraffic).toList(),
         byPackets.list().stream().map(Flow::toTraffic).toList(),
         hosts.byBytes(settings.top()),

@@ -96,21 +96,16 @@ public record ReportRow(Map<ReportColumn, Object> values) {
   }
 
   private static Map<ReportColumn, Object> window(WindowReport report) {
-    return Map.of(
-        ReportColumn.PACKETS,
-        report.packets(),
-        ReportColumn.BYTES,
-        report.bytes(),
-        ReportColumn.FLOWS,
-        report.flows(),
-        ReportColumn.TCP_CONNECTIONS,
-        report.tcpConnections(),
-        ReportColumn.UDP_CONNECTIONS,
-        report.udpConnections(),
-        ReportColumn.CONNECTIONS_PER_SECOND,
-        report.connectionsPerSecond(),
-        ReportColumn.QUESTIONS,
-        report.questions());
+    EnumMap<ReportColumn, Object> values = new EnumMap<>(ReportColumn.class);
+    values.put(ReportColumn.PACKETS, report.packets());
+    values.put(ReportColumn.BYTES, report.bytes());
+    values.put(ReportColumn.FLOWS, report.flows());
+    values.put(ReportColumn.TCP_CONNECTIONS, report.tcpConnections());
+    values.put(ReportColumn.UDP_CONNECTIONS, report.udpConnections());
+    values.put(ReportColumn.CONNECTIONS_PER_SECOND, report.connectionsPerSecond());
+    values.put(ReportColumn.QUESTIONS, report.questions());
+    values.put(ReportColumn.EVICTED_FLOWS, report.evictedFlows());
+    return values;
   }
 
   private static Map<ReportColumn, Object> flow(FlowTraffic flow) {

@@ -10,21 +10,28 @@ final class SeenPacket implements Seen {
   private long timeNs;
   private int ipOctets;
   private int tcpFlags;
-  private boolean isBack;
+  private int sourceEnd;
+  private int end;
   private boolean isBeginning;
+  private int evictedFlows;
 
   /** Which name it asks for; null: none. */
   private @Nullable String name;
 
-  /** Becomes the next one. */
-  void set(FlowPacket packet, long newTimeNs) {
+  /**
+   * Becomes the next one.
+   *
+   * @param newEvictedFlows that the flow table forgot for it
+   */
+  void set(FlowPacket packet, long newTimeNs, int newEvictedFlows) {
     FlowRecord of = packet.flow();
-    flow.set(of);
+    sourceEnd = flow.set(of);
+    end = sourceEnd ^ packet.direction();
     timeNs = newTimeNs;
     ipOctets = packet.ipOctets();
     tcpFlags = packet.tcpFlags();
-    isBack = packet.direction() == 1;
-    isBeginning = packet.isFirst() && !isBack && (!of.isIcmp() || of.isQuery());
+    isBeginning = packet.isFirst() && packet.direction() == 0 && (!of.isIcmp() || of.isQuery());
+    evictedFlows = newEvictedFlows;
     name = null;
   }
 
@@ -48,6 +55,7 @@ final class SeenPacket implements Seen {
 
   @Override
   public void addTo(Tally tally) {
-    tally.add(isBack, ipOctets, tcpFlags, isBeginning);
+    tally.add(end, ipOctets, tcpFlags, isBeginning);
+    tally.add(timeNs, sourceEnd, evictedFlows);
   }
 }

@@ -4,8 +4,8 @@ import io.linerate.stream.Aggregate;
 import io.linerate.wire.Tcp;
 
 /**
- * What is counted of a flow in a window; of a name its questions, as packets. By direction: 0 of
- * the source to the destination, 1 back.
+ * What is counted of a flow in a window; of a name its questions, as packets. Of each end of a flow
+ * what it has sent: see {@link FlowId}.
  */
 final class Tally {
   /** Of tokens of all kinds. */
@@ -39,85 +39,117 @@ final class Tally {
 
   private long packets;
   private long bytes;
-  private long packetsBack;
-  private long bytesBack;
+  private long otherPackets;
+  private long otherBytes;
 
   /** SYNs without ACK. */
   private int syns;
 
-  private int synsBack;
+  private int otherSyns;
 
   /** How often the flow has begun, as the flow table knows. */
   private int beginnings;
 
+  private int otherBeginnings;
+
   /** Whether there was a segment with ACK that neither begins nor resets. */
   private boolean hasAck;
 
-  private boolean hasAckBack;
+  private boolean otherHasAck;
 
-  /** Counts a packet that has no direction. */
+  /** The time of the first packet, and which end the source of its flow was. */
+  private long firstNs = Long.MAX_VALUE;
+
+  private byte sourceEnd;
+
+  private int evictedFlows;
+
+  /** Counts a question. */
   void add() {
     packets++;
   }
 
-  /** Counts a packet. */
-  void add(boolean isBack, int ipOctets, int tcpFlags, boolean isBeginning) {
+  /** Counts a packet that an end has sent. */
+  void add(int end, int ipOctets, int tcpFlags, boolean isBeginning) {
     boolean isSyn = (tcpFlags & SYN_ACK) == Tcp.SYN;
     boolean isAck = (tcpFlags & SYN_RST_ACK) == Tcp.ACK;
-    if (isBack) {
-      packetsBack++;
-      bytesBack += ipOctets;
-      synsBack += isSyn ? 1 : 0;
-      hasAckBack |= isAck;
-    } else {
+    if (end == 0) {
       packets++;
       bytes += ipOctets;
       syns += isSyn ? 1 : 0;
+      beginnings += isBeginning ? 1 : 0;
       hasAck |= isAck;
+    } else {
+      otherPackets++;
+      otherBytes += ipOctets;
+      otherSyns += isSyn ? 1 : 0;
+      otherBeginnings += isBeginning ? 1 : 0;
+      otherHasAck |= isAck;
     }
-    beginnings += isBeginning ? 1 : 0;
+  }
+
+  /** What the flow table says of a packet: the same comes out in whatever order it is told. */
+  void add(long timeNs, int packetSourceEnd, int newEvictedFlows) {
+    if (timeNs < firstNs || (timeNs == firstNs && packetSourceEnd < sourceEnd)) {
+      firstNs = timeNs;
+      sourceEnd = (byte) packetSourceEnd;
+    }
+    evictedFlows += newEvictedFlows;
   }
 
   /** Adds what was counted elsewhere. */
   void add(Tally other) {
     packets += other.packets;
     bytes += other.bytes;
-    packetsBack += other.packetsBack;
-    bytesBack += other.bytesBack;
+    otherPackets += other.otherPackets;
+    otherBytes += other.otherBytes;
     syns += other.syns;
-    synsBack += other.synsBack;
+    otherSyns += other.otherSyns;
     beginnings += other.beginnings;
+    otherBeginnings += other.otherBeginnings;
     hasAck |= other.hasAck;
-    hasAckBack |= other.hasAckBack;
+    otherHasAck |= other.otherHasAck;
+    add(other.firstNs, other.sourceEnd, other.evictedFlows);
   }
 
-  long packets(int direction) {
-    return direction == 0 ? packets : packetsBack;
+  long packets(int end) {
+    return end == 0 ? packets : otherPackets;
   }
 
-  long bytes(int direction) {
-    return direction == 0 ? bytes : bytesBack;
+  long bytes(int end) {
+    return end == 0 ? bytes : otherBytes;
   }
 
   long allPackets() {
-    return packets + packetsBack;
+    return packets + otherPackets;
   }
 
   long allBytes() {
-    return bytes + bytesBack;
+    return bytes + otherBytes;
   }
 
-  /** SYNs without ACK of a direction. */
-  int syns(int direction) {
-    return direction == 0 ? syns : synsBack;
+  /** SYNs without ACK that an end has sent. */
+  int syns(int end) {
+    return end == 0 ? syns : otherSyns;
   }
 
-  int beginnings() {
-    return beginnings;
+  /** How often an end has begun the flow, as the flow table knows. */
+  int beginnings(int end) {
+    return end == 0 ? beginnings : otherBeginnings;
   }
 
-  /** Whether who has sent a direction's SYNs has answered to what came back. */
-  boolean isCompleted(int direction) {
-    return direction == 0 ? hasAck : hasAckBack;
+  /** Whether an end that has sent SYNs has answered to what came back. */
+  boolean isCompleted(int end) {
+    return end == 0 ? hasAck : otherHasAck;
+  }
+
+  /** Which end the source is. */
+  int sourceEnd() {
+    return sourceEnd;
+  }
+
+  /** Flows that a full flow table forgot for these packets. */
+  int evictedFlows() {
+    return evictedFlows;
   }
 }

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * What traffic was in a window. Lists begin with the largest; of those that are equal the one comes
- * first whose addresses, protocol and ports, or whose name, are less.
+ * first whose addresses, the lesser one before the other, protocol and ports, or whose name, are
+ * less.
  *
  * @param startNs when the window began, in ns since 1970
  * @param endNs when the next one began
@@ -14,6 +15,8 @@ import java.util.List;
  * @param tcpConnections that were begun by a SYN without ACK, each once
  * @param udpConnections flows of UDP that have begun, as the flow table knows
  * @param questions for names, by DNS over UDP
+ * @param evictedFlows that a full flow table forgot, so that what goes on of them is new to it: who
+ *     has begun is unknown then, and connections of UDP and queries of ICMP count again
  * @param flowsByBytes those with the most bytes, both directions together
  * @param flowsByPackets those with the most packets
  * @param hostsByBytes those that have sent and received the most bytes
@@ -30,6 +33,7 @@ public record WindowReport(
     long tcpConnections,
     long udpConnections,
     long questions,
+    long evictedFlows,
     List<FlowTraffic> flowsByBytes,
     List<FlowTraffic> flowsByPackets,
     List<HostTraffic> hostsByBytes,

@@ -29,6 +29,7 @@ import io.linerate.testkit.Soak;
 import io.linerate.testkit.graph.FrameBuilder;
 import io.linerate.wire.Tcp;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -110,13 +111,16 @@ class AnalysisRunTest {
   private static List<WindowReport> reports(List<Sent> traffic, int workers, int queues)
       throws Exception {
     TokenPublisher<WindowReport> published = new TokenPublisher<>(4, Overflow.HOLD_BACK);
+    // Where two queues meet, one is ahead of the other by as much as it is faster.
+    AnalysisSettings settings =
+        queues > 1 && queues < workers ? SETTINGS.withDelay(Duration.ofMinutes(1)) : SETTINGS;
     Collecting subscriber = new Collecting();
     published.subscribe(subscriber);
     Graph graph =
         Streams.graph(s -> {
           PacketFlow packets = s.packets("in", "in");
           TrafficAnalysis.reports(
-                  queues < workers ? TrafficAnalysis.spread(packets, workers) : packets, SETTINGS)
+                  queues < workers ? TrafficAnalysis.spread(packets, workers) : packets, settings)
               .publish("reports", published);
         });
     EngineConfig config = EngineConfig.DEFAULT.withWorkers(workers).withQueues(queues);

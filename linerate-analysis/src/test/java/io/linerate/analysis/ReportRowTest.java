@@ -24,6 +24,7 @@ class ReportRowTest {
           1,
           2,
           5,
+          7,
           List.of(GRE, TCP),
           List.of(TCP),
           List.of(new HostTraffic(ONE, 1, 1, 40, 2, 80)),
@@ -79,7 +80,7 @@ class ReportRowTest {
             window
                 + """
                 "kind":"window","packets":12,"bytes":520,"flows":2,"tcpConnections":1,"udpConnections":2,\
-                "connectionsPerSecond":6.0,"questions":5}\
+                "connectionsPerSecond":6.0,"questions":5,"evictedFlows":7}\
                 """);
     assertThat(json(rows.get(1)))
         .isEqualTo(

@@ -174,6 +174,35 @@ class TrafficAnalysisTest {
     assertThat(reports()).extracting(WindowReport::udpConnections).containsExactly(1L, 0L, 0L, 1L);
   }
 
+  /** Whichever end has begun each time; the source is that of the first time. */
+  @Test
+  void shouldHaveOneFlowThatItsOtherEndBeginsAnew() {
+    with(settings ->
+        settings.withWindow(Duration.ofHours(24)).withIdle(Duration.ofSeconds(5)).withScans(1, 1));
+    harness.push(udp4().between(B4, A4).ports(6, 5).payload(10));
+    harness.advance(6 * SECOND_NS);
+    harness.push(udp4().between(A4, B4).ports(5, 6).payload(20));
+    WindowReport report = report();
+    HostAddress a4 = ipv4(192, 0, 2, 1);
+    HostAddress b4 = ipv4(198, 51, 100, 2);
+    assertThat(report.flowsByBytes())
+        .containsExactly(new FlowTraffic(IpProtocol.UDP, b4, 6, a4, 5, 1, 38, 1, 48));
+    assertThat(report.flows()).isEqualTo(1);
+    assertThat(report.udpConnections()).isEqualTo(2);
+    assertThat(report.portScans()).extracting(PortScan::source).containsExactly(a4, b4);
+  }
+
+  @Test
+  void shouldSayWhereItsFlowTableWasFull() {
+    with(settings -> settings.withMostFlows(8));
+    for (int i = 0; i < 10; i++) {
+      harness.push(udp4().ports(1_000 + i, 53));
+    }
+    harness.advance(SECOND_NS);
+    harness.push(udp4().ports(1_009, 53));
+    assertThat(reports()).extracting(WindowReport::evictedFlows).containsExactly(2L, 0L);
+  }
+
   @Test
   void shouldCountNamesThatAreAskedFor() {
     with(settings -> settings.withTop(2));

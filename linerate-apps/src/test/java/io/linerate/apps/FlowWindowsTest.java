@@ -118,7 +118,8 @@ class FlowWindowsTest {
         .contains("1 windows of 32 packets")
         .contains("warning: reports lack what was dropped: too_many_keys=18; ")
         .contains("give more by --max")
-        .hasLineCount(2);
+        .contains("warning: flow tables were full: evictedFlows=24; ")
+        .hasLineCount(3);
   }
 
   @Test

@@ -175,7 +175,9 @@ final class WindowTraffic {
   private void pausing(int second) throws IOException {
     int flow = random.nextInt(300);
     boolean isAsleep = flow % 3 == 0 && second > 3 && second < 22;
-    if (!isAsleep) {
+    if (flow % 6 == 0 && second >= 22 && second <= 24) { // The other end wakes it.
+      udp(SERVERS + 99, 5_000, CLIENTS + 0x2_0000 + flow, 4_000 + flow, ByteBuffer.allocate(100));
+    } else if (!isAsleep) {
       int client = CLIENTS + 0x2_0000 + flow;
       ByteBuffer payload = ByteBuffer.allocate(200 + flow);
       boolean isBack = random.nextInt(3) == 0 && second > 24;

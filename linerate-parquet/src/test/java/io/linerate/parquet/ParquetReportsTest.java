@@ -45,6 +45,7 @@ class ParquetReportsTest {
         1,
         2,
         5,
+        0,
         List.of(flow),
         List.of(flow),
         List.of(),

@@ -39,6 +39,7 @@ final class WindowsOutput {
   private long windows;
   private long packets;
   private long bytes;
+  private long evictedFlows;
 
   WindowsOutput(Task task, Console console) {
     this.task = task;
@@ -71,6 +72,7 @@ final class WindowsOutput {
     windows++;
     packets += report.packets();
     bytes += report.bytes();
+    evictedFlows += report.evictedFlows();
     view.add(report);
     if (task.isPrinted()) {
       print(report);
@@ -141,6 +143,11 @@ final class WindowsOutput {
     lost.forEach((reason, tokens) ->
         console.warn(
             "reports lack what was dropped: %s=%d; %s".formatted(reason, tokens, advice(reason))));
+    if (evictedFlows > 0) {
+      console.warn(
+          "flow tables were full: evictedFlows=%d; those that went on count as new: give more by --max"
+              .formatted(evictedFlows));
+    }
   }
 
   private static String advice(String reason) {
