@@ -23,8 +23,10 @@ import io.linerate.bench.report.Section;
 import io.linerate.bench.scaling.ScalingBenchmark;
 import io.linerate.bench.scan.ScanBenchmark;
 import io.linerate.bench.statistics.StatisticsBenchmark;
+import io.linerate.bench.stream.StreamBenchmark;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.suite.Installation;
+import io.linerate.bench.transfer.TransferBenchmark;
 import io.linerate.bench.warmup.WarmupSuite;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.ExitStatus;
@@ -87,6 +89,8 @@ public final class Main implements Callable<Integer> {
         new TrackBenchmark(),
         new NatBenchmark(),
         new BalanceBenchmark(),
+        new StreamBenchmark(),
+        new TransferBenchmark(),
         new ForwardBenchmark(),
         new FilesBenchmark(),
         new ScalingBenchmark(),
