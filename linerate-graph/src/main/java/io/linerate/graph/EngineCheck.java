@@ -62,7 +62,7 @@ final class EngineCheck {
 
   private void element(PlacedElement placed) {
     for (int worker : placed.workers()) {
-      if (!workers.contains(worker)) {
+      if (worker != PlacedElement.ANYWHERE && !workers.contains(worker)) {
         problem(
             "no such worker (" + worker + ")",
             placed.name(),

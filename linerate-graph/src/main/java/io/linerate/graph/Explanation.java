@@ -8,16 +8,17 @@ import java.util.stream.Collectors;
 
 /**
  * A graph on its workers, in words. A worker's queues come first, then its elements, upstream
- * first: name, class, the part of the worker's time that was measured of elements, and where what
- * leaves it goes: {@code -> element} for packets, {@code -(type)-> element} for tokens, {@code =>
- * worker} where a queue hands over to another one.
+ * first, then those of stages that are left to the engine, with why they are there: name, class,
+ * the part of the worker's time that was measured of elements, and where what leaves it goes:
+ * {@code -> element} for packets, {@code -(type)-> element} for tokens, {@code => worker} where a
+ * queue hands over to another one.
  */
 record Explanation(
     Graph graph, Layout layout, Collection<Replica> replicas, List<QueuePlace> queues) {
   String text() {
     StringBuilder text = new StringBuilder();
     for (Replica replica : replicas) {
-      if (!replica.hasEnded()) {
+      if (!replica.hasEnded() && !replica.isStage()) {
         worker(text, replica);
       }
     }
@@ -33,8 +34,20 @@ record Explanation(
             .collect(Collectors.joining(", "));
     text.append(
         "worker %d: receives %s%n".formatted(worker, received.isEmpty() ? "nothing" : received));
-    long allNs =
-        replica.elements().values().stream().mapToLong(element -> element.time().ns()).sum();
+    List<Replica> stages = replica.stages();
+    long allNs = ns(replica) + stages.stream().mapToLong(Explanation::ns).sum();
+    elements(text, replica, allNs);
+    for (Replica stage : stages) {
+      text.append("  stage left to the engine, %s%n".formatted(stage.freeStage().reason()));
+      elements(text, stage, allNs);
+    }
+  }
+
+  private static long ns(Replica replica) {
+    return replica.elements().values().stream().mapToLong(element -> element.time().ns()).sum();
+  }
+
+  private void elements(StringBuilder text, Replica replica, long allNs) {
     for (RunningElement element : replica.elements().values()) {
       long ns = element.time().ns();
       text.append(
@@ -43,8 +56,17 @@ record Explanation(
                   element.name(),
                   element.placed().element().getClass().getSimpleName(),
                   allNs == 0 ? "" : "%.1f %%".formatted(100.0 * ns / allNs),
-                  String.join(", ", ways(element.placed(), worker))));
+                  String.join(", ", ways(element.placed(), replica.host().id()))));
     }
+  }
+
+  /** A worker, or the one that a stage is on. */
+  private int workerOf(int id) {
+    return replicas.stream()
+        .filter(replica -> replica.host().id() == id)
+        .mapToInt(Replica::worker)
+        .findFirst()
+        .orElse(id);
   }
 
   private List<String> ways(PlacedElement placed, int worker) {
@@ -53,7 +75,7 @@ record Explanation(
     if (shape.isCrossing()
         && layout.inputs(placed.name()).contains(worker)
         && layout.emptier(placed.name(), worker) != worker) {
-      ways.add("=> worker " + layout.emptier(placed.name(), worker));
+      ways.add("=> worker " + workerOf(layout.emptier(placed.name(), worker)));
     }
     if (layout.outputs(placed.name()).contains(worker)) {
       for (Edge edge : graph.edges()) {

@@ -1,6 +1,7 @@
 package io.linerate.graph;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ public final class GraphBuilder {
   private final List<String> names = new ArrayList<>();
   private final List<Element> elements = new ArrayList<>();
   private final Map<String, Set<Integer>> workers = new LinkedHashMap<>();
+  private final Map<String, Double> costs = new HashMap<>();
   private final List<Edge> edges = new ArrayList<>();
   private final List<GraphPart> parts = new ArrayList<>();
 
@@ -51,6 +53,7 @@ public final class GraphBuilder {
       names.add(path);
       elements.add(placed.element());
       placed.workers().forEach(worker -> place(path, worker));
+      costs.put(path, placed.cost());
     }
     GraphPart part = GraphPart.of(name, graph);
     parts.add(part);
@@ -100,6 +103,25 @@ public final class GraphBuilder {
     return this;
   }
 
+  /**
+   * Leaves a stage, which begins with a queue, to the engine: that queue's output, and all elements
+   * behind it up to the next queue, are on one worker, whichever; see {@link GraphRunner#move}. All
+   * of it works on tokens, and so does what is behind, which is left to the engine as well.
+   *
+   * @param cost what the stage takes, beside others that say so, until it is measured: more than 0
+   * @param queue that is emptied there
+   */
+  public GraphBuilder anywhere(double cost, Node queue) {
+    place(queue.name(), PlacedElement.ANYWHERE);
+    costs.put(queue.name(), cost);
+    return this;
+  }
+
+  /** As the other, of a stage of which nothing is known. */
+  public GraphBuilder anywhere(Node queue) {
+    return anywhere(1, queue);
+  }
+
   private void place(String name, int worker) {
     workers.computeIfAbsent(name, _ -> new TreeSet<>()).add(worker);
   }
@@ -107,7 +129,9 @@ public final class GraphBuilder {
   Graph build() {
     List<PlacedElement> placed = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      placed.add(new PlacedElement(names.get(i), elements.get(i), workersOf(names.get(i))));
+      String name = names.get(i);
+      placed.add(
+          new PlacedElement(name, elements.get(i), workersOf(name), costs.getOrDefault(name, 1.0)));
     }
     List<GraphPart> all = new ArrayList<>(parts);
     all.addAll(inside);

@@ -53,6 +53,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
   private final UnaryOperator<DriverPort> before;
   private final Junctions junctions = new Junctions();
   private final GraphValues values = new GraphValues(replicas.values());
+  private final FreeStages freeStages = new FreeStages(replicas.values());
   private final Object editing = new Object();
   private volatile Graph graph;
 
@@ -115,6 +116,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     runner.junctions.prepare(graph, check.layout());
     engine.closeAlso(runner); // First: what one worker has opened is closed if another cannot.
     engine.eachWorker(runner::wire);
+    runner.wireStages(check);
     engine.source(runner);
     return runner;
   }
@@ -125,6 +127,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     check.require();
     junctions.join(check.layout(), worker.id());
     Replica replica = replica(worker);
+    junctions.brings(worker.id(), true);
     Map<String, RunningElement> prepared = Map.of();
     try {
       prepared = replica.prepare(check.on(worker.id()));
@@ -132,6 +135,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     } catch (Throwable e) {
       replica.abandon(prepared, e);
       junctions.withdraw(worker.id());
+      junctions.brings(worker.id(), false);
       throw e;
     }
     worker.task(replica);
@@ -142,6 +146,57 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     Replica unwired = replicas.put(worker.id(), replica);
     if (unwired != null) { // A worker of this number was wired before, and never ran.
       close(unwired.elements().values());
+    }
+  }
+
+  /** Makes what is left to the engine, and gives it to workers, which do not run yet. */
+  private synchronized void wireStages(EngineCheck check) {
+    List<Replica> stages = new ArrayList<>();
+    for (int id : check.layout().stages()) {
+      Replica stage = stage(id);
+      Map<String, RunningElement> prepared = stage.prepare(check.on(id));
+      replicas.put(id, stage); // What it has opened is closed with the others'.
+      List<RunningElement> _ = stage.change(prepared, check.edgesOn(id));
+      stages.add(stage);
+    }
+    junctions.hasStages(!stages.isEmpty());
+    freeStages.place(stages);
+  }
+
+  private Replica stage(int id) {
+    FreeStage worker = new FreeStage(engine);
+    return new Replica(
+        new ReplicaHost(
+            worker,
+            id,
+            engine.config().rxBurst(),
+            0,
+            engine.drivers().pools(),
+            worker.resources(),
+            pool,
+            EpochClock.SYSTEM,
+            System::nanoTime,
+            junctions));
+  }
+
+  /**
+   * Has another worker run a stage that is left to the engine ({@link GraphBuilder#anywhere}), from
+   * between two of its rounds on: its elements stay the same, what waits in its queues stays there,
+   * and nothing is lost or overtaken.
+   *
+   * @param element of the stage
+   * @param worker its number
+   * @throws ConfigException if the element is in no such stage, or there is no such worker
+   * @throws IllegalStateException if a worker does not answer, because one of its elements does not
+   *     return: the stage moves when that does
+   */
+  public void move(String element, int worker) {
+    long startNs = System.nanoTime();
+    Replica stage = freeStages.of(element);
+    boolean hasMoved =
+        stage.await(freeStages.move(stage, freeStages.worker(worker), "moved by hand"));
+    if (hasMoved) {
+      engine.changes().add("graph", "stage of " + element + " moved: worker=" + worker, startNs);
     }
   }
 
@@ -314,7 +369,8 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     finishChange();
     EngineCheck check = new EngineCheck(next, engine);
     for (Replica replica : replicas.values()) {
-      if (!replica.hasEnded() && !check.workers().contains(replica.host().id())) {
+      boolean isStage = replica.isStage();
+      if (!isStage && !replica.hasEnded() && !check.workers().contains(replica.host().id())) {
         return false;
       }
     }

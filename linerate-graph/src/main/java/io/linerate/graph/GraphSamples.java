@@ -95,7 +95,7 @@ record GraphSamples(
       SampleUnit unit,
       ToLongFunction<ElementTime> number) {
     for (Replica replica : replicas) {
-      String worker = String.valueOf(replica.host().id());
+      String worker = String.valueOf(replica.worker());
       replica
           .elements()
           .forEach((name, element) ->
@@ -149,7 +149,7 @@ record GraphSamples(
       List<Replica> having = having(name);
       if (having.size() < replicas.size()) {
         for (Replica replica : having) {
-          String worker = String.valueOf(replica.host().id());
+          String worker = String.valueOf(replica.worker());
           sink.info("linerate_element_worker_info", "element", name, "worker", worker);
         }
       }

@@ -18,8 +18,32 @@ final class Junctions {
   /** Workers with sources that have not ended, which bring more though no port does. */
   private final Set<Integer> withSources = ConcurrentHashMap.newKeySet();
 
+  /** Workers from which more may come, through their own elements. */
+  private final Set<Integer> bringing = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean hasStages;
+
   Commons commons() {
     return commons;
+  }
+
+  /** Whether more may come from a worker's own elements. Until it is said, it may. */
+  void brings(int worker, boolean isSo) {
+    if (isSo) {
+      bringing.add(worker);
+    } else {
+      bringing.remove(worker);
+    }
+  }
+
+  /** There are stages that are left to the engine. */
+  void hasStages(boolean isSo) {
+    hasStages = isSo;
+  }
+
+  /** Whether more may come from any worker's own elements to stages, wherever they will be. */
+  boolean mayFeedStages() {
+    return hasStages && !bringing.isEmpty();
   }
 
   LastRounds lastRounds() {

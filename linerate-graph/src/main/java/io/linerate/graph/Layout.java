@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Which workers each element is on.
@@ -15,6 +16,14 @@ import java.util.TreeSet;
 record Layout(Map<String, Set<Integer>> in, Map<String, Set<Integer>> out) {
   Set<Integer> inputs(String name) {
     return in.getOrDefault(name, Set.of());
+  }
+
+  /** Numbers of the stages that are left to the engine. */
+  Set<Integer> stages() {
+    return out.values().stream()
+        .flatMap(Set::stream)
+        .filter(id -> id >= Stages.FIRST_FREE)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   Set<Integer> outputs(String name) {

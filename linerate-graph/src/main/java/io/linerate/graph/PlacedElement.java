@@ -9,11 +9,27 @@ import java.util.TreeSet;
  * An element of a graph.
  *
  * @param name unique in its graph
- * @param workers numbers of the workers that it was placed on; empty: it was not placed
+ * @param workers numbers of the workers that it was placed on; empty: it was not placed; {@link
+ *     #ANYWHERE}: one of them, whichever
+ * @param cost what it is said to take, in any unit, for the first place of what may be anywhere
  */
-public record PlacedElement(String name, Element element, Set<Integer> workers) {
+public record PlacedElement(String name, Element element, Set<Integer> workers, double cost) {
+  /** In place of the number of a worker: see {@link GraphBuilder#anywhere}. */
+  public static final int ANYWHERE = -1;
+
+  private static final double COST = 1;
+
   public PlacedElement {
     workers = Collections.unmodifiableSet(new TreeSet<>(workers));
+  }
+
+  /** An element that takes as much as others. */
+  public PlacedElement(String name, Element element, Set<Integer> workers) {
+    this(name, element, workers, COST);
+  }
+
+  boolean isAnywhere() {
+    return workers.contains(ANYWHERE);
   }
 
   /** The queues that it watches: those of its own part. */

@@ -90,6 +90,11 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
     return ring == null || isClosed || ring.isConsumerClosed() ? null : ring;
   }
 
+  /** Whether this worker sends on what comes in, here or elsewhere. */
+  final boolean empties() {
+    return emptied.length > 0;
+  }
+
   final boolean isOwn() {
     return isOwn;
   }
@@ -179,7 +184,11 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
 
   /** What waits to be sent on this worker. */
   public final int size() {
-    return Arrays.stream(emptied).mapToInt(end -> end.ring().size()).sum();
+    int size = 0;
+    for (RingEnd end : emptied) {
+      size += end.ring().size();
+    }
+    return size;
   }
 
   /** What can wait on this worker. */
@@ -217,6 +226,7 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
     while (isFedByOthers() && System.nanoTime() - start < MAX_WAIT_NS) {
       sendAll(Integer.MAX_VALUE);
       element.flush();
+      int _ = element.replica().workOfStages(); // They may be what is waited for.
       Thread.onSpinWait();
     }
     sendAll(Integer.MAX_VALUE);

@@ -11,12 +11,14 @@ import io.linerate.core.worker.WorkerTask;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +44,14 @@ final class Replica implements WorkerTask {
 
   private RunningElement[] roundElements = new RunningElement[0];
 
-  /** Queues that elements wait for. */
+  /** Queues that elements wait for, here and in stages that are here. */
   private final List<String> waitedFor = new ArrayList<>();
+
+  /** Stages that are here, upstream first. Replaced as a whole; other threads read it. */
+  private volatile Replica[] stages = new Replica[0];
+
+  /** Guarded by itself, as is the end of this. */
+  private final Queue<FreeStages.Arrival> arriving = new ArrayDeque<>();
 
   private boolean isNowKnown;
   private long nowNs;
@@ -108,7 +116,22 @@ final class Replica implements WorkerTask {
   // --- the worker's rounds ---
 
   @Override
+  public void begin() {
+    for (Replica stage : stages) {
+      stage.freeStage().home(this); // It belongs to this thread from now on.
+    }
+  }
+
+  @Override
   public int doWork() {
+    int work = ownRounds();
+    for (Replica stage : stages) {
+      work += stage.ownRounds();
+    }
+    return work;
+  }
+
+  private int ownRounds() {
     int work = 0;
     isNowKnown = false;
     for (RunningElement element : roundElements) {
@@ -119,6 +142,14 @@ final class Replica implements WorkerTask {
 
   @Override
   public long restNs(Runnable wake) {
+    long least = ownRestNs(wake);
+    for (Replica stage : stages) {
+      least = Math.min(least, stage.ownRestNs(wake));
+    }
+    return least;
+  }
+
+  private long ownRestNs(Runnable wake) {
     long least = Long.MAX_VALUE;
     isNowKnown = false;
     for (RunningElement element : roundElements) {
@@ -183,16 +214,163 @@ final class Replica implements WorkerTask {
    * @return whether anything was moved
    */
   boolean workWhileWaiting(String queue) {
-    BackPressure pressure = host.junctions().backPressure();
-    waitedFor.add(queue);
+    Replica home = home();
+    home.waitedFor.add(queue);
+    int work = emptyQueues(home.waitedFor, home) + home.workOfStages();
+    home.waitedFor.removeLast();
+    return work > 0;
+  }
+
+  /** Runs stages that are here, or come, while this worker waits: perhaps for one of them. */
+  int workOfStages() {
+    takeArrived();
     int work = 0;
-    for (RunningElement element : roundElements) {
+    for (Replica stage : stages) {
+      work += emptyQueues(waitedFor, stage);
+    }
+    return work;
+  }
+
+  private static int emptyQueues(List<String> waitedFor, Replica replica) {
+    BackPressure pressure = replica.host.junctions().backPressure();
+    int work = 0;
+    for (RunningElement element : replica.roundElements) {
       if (!element.crossings.isEmpty() && pressure.mayEmpty(element.name(), waitedFor)) {
-        work += roundNow(element);
+        work += replica.roundNow(element);
       }
     }
-    waitedFor.removeLast();
-    return work > 0;
+    return work;
+  }
+
+  // --- stages that are left to the engine ---
+
+  boolean isStage() {
+    return host.worker() instanceof FreeStage;
+  }
+
+  FreeStage freeStage() {
+    return (FreeStage) host.worker();
+  }
+
+  /** That of the worker that this runs on. For its thread. */
+  private Replica home() {
+    Replica at = isStage() ? freeStage().home() : this;
+    return at == null ? this : at;
+  }
+
+  /** Number of the worker that this runs on, or was last. Any thread. */
+  int worker() {
+    Replica at = isStage() ? freeStage().home() : this;
+    return at == null ? -1 : at.host.id();
+  }
+
+  /** Stages that are here. Any thread. */
+  List<Replica> stages() {
+    return List.of(stages);
+  }
+
+  /** Runs a stage from now on. On its thread. */
+  void take(Replica stage) {
+    List<Replica> all = new ArrayList<>(List.of(stages));
+    all.add(stage);
+    all.sort(Comparator.comparingInt(one -> one.host.id()));
+    stages = all.toArray(new Replica[0]);
+    stage.freeStage().home(this);
+  }
+
+  /** Will run a stage, which no worker has; false: it runs none any more. Any thread. */
+  boolean offer(FreeStages.Arrival arrival) {
+    synchronized (arriving) {
+      return !hasEnded && arriving.add(arrival);
+    }
+  }
+
+  /** Runs what has arrived. On its thread. */
+  void takeArrived() {
+    FreeStages.Arrival next = nextArrived();
+    for (; next != null; next = nextArrived()) {
+      next.stage().freeStage().reason(next.reason());
+      take(next.stage());
+      next.done().complete(true);
+    }
+  }
+
+  private FreeStages.@Nullable Arrival nextArrived() {
+    synchronized (arriving) {
+      return arriving.poll();
+    }
+  }
+
+  /** Takes none any more, if none has arrived. */
+  private boolean hasClosed() {
+    synchronized (arriving) {
+      hasEnded = arriving.isEmpty();
+      return hasEnded;
+    }
+  }
+
+  /** Runs a stage no longer; false: it was not here. On its thread. */
+  boolean release(Replica stage) {
+    List<Replica> all = new ArrayList<>(List.of(stages));
+    if (isEnding || !all.remove(stage)) {
+      return false;
+    }
+    stage.freeStage().home(null);
+    stages = all.toArray(new Replica[0]);
+    return true;
+  }
+
+  /** Whether all that feeds this stage has ended: what there is in its queues is all. */
+  private boolean isCutOff() {
+    for (RunningElement element : roundElements) {
+      for (QueueSide crossing : element.crossings) {
+        if (crossing.isFedByOthers()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Goes on with stages until what feeds each has ended, or nothing has moved for a second; then
+   * ends it. What feeds it may be on other workers, which do the same; stages that were on their
+   * way here arrive.
+   */
+  private void endStages() {
+    long sinceNs = System.nanoTime();
+    do {
+      takeArrived();
+      int work = 0;
+      for (Replica stage : stages) {
+        boolean isLate = System.nanoTime() - sinceNs > QueueSide.MAX_WAIT_NS;
+        if (stage.hasEnded) {
+          continue;
+        }
+        work += stage.ownRounds();
+        if (isLate || stage.isCutOff()) {
+          stage.endOwn();
+          work++;
+        }
+      }
+      sinceNs = work > 0 ? System.nanoTime() : sinceNs;
+      Thread.onSpinWait();
+    } while (haveStagesLeft() || !hasClosed());
+  }
+
+  private boolean haveStagesLeft() {
+    for (Replica stage : stages) {
+      if (!stage.hasEnded) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void endOwn() {
+    isEnding = true;
+    leave(elements.values());
+    hasEnded = true;
   }
 
   /** More packets, or fewer, are held that no element sends later: no worker goes on for them. */
@@ -200,8 +378,35 @@ final class Replica implements WorkerTask {
     kept += more;
   }
 
+  /** Whether more comes from here; or to stages that are here, from others or on its way. */
   @Override
   public boolean isActive() {
+    boolean isOwnActive = isOwnActive();
+    host.junctions().brings(host.id(), isOwnActive);
+    return isOwnActive || host.junctions().mayFeedStages() || haveStagesWork();
+  }
+
+  private boolean haveStagesWork() {
+    for (Replica stage : stages) {
+      if (stage.hasWaiting()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasWaiting() {
+    for (RunningElement element : roundElements) {
+      for (int i = 0; i < element.crossings.size(); i++) {
+        if (element.crossings.get(i).size() > 0) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isOwnActive() {
     if (host.ledger().held() > kept) {
       return true;
     }
@@ -234,6 +439,11 @@ final class Replica implements WorkerTask {
 
   @Override
   public @Nullable String bond() {
+    if (stages.length > 0) {
+      return "stage="
+          + String.join(", ", stages[0].elements.keySet())
+          + ": it was left to the engine, and is here; move it to another worker";
+    }
     for (RunningElement element : elements.values()) {
       if (!element.crossings.isEmpty()
           && host.junctions().of(element.name()).isFedByOthers(host.id())) {
@@ -261,8 +471,9 @@ final class Replica implements WorkerTask {
       endCycle();
     }
     leaveInStep();
+    host.junctions().brings(host.id(), false);
     host.junctions().lastRounds().forget(host.id());
-    hasEnded = true;
+    endStages();
   }
 
   /**
@@ -293,7 +504,7 @@ final class Replica implements WorkerTask {
     long startNs = System.nanoTime();
     while (first.crossings.stream().anyMatch(QueueSide::isFedByOthers)
         && System.nanoTime() - startNs < QueueSide.MAX_WAIT_NS) {
-      if (emptyQueues(left) > 0) {
+      if (emptyQueues(left) + workOfStages() > 0) {
         startNs = System.nanoTime();
       }
       Thread.onSpinWait();

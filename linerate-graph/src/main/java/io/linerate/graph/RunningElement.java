@@ -449,6 +449,16 @@ final class RunningElement {
     }
   }
 
+  /** Whether it is a queue, and what it sends leaves it here. */
+  boolean isEmptiedHere() {
+    for (QueueSide crossing : crossings) {
+      if (crossing.empties()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean hasLeft() {
     return hasLeft;
   }

@@ -10,12 +10,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The stages of a graph: elements that are connected without a queue between them, and so work on
  * the same worker. A queue's input belongs to one stage, its output to another or the same.
  */
 final class Stages {
+  /**
+   * Number in a layout of the first stage that is left to the engine, as if it were a worker; those
+   * of others follow.
+   */
+  static final int FIRST_FREE = 1 << 20;
+
   private static final String OUTPUT_SIDE = " ";
 
   private final Map<String, PlacedElement> elements;
@@ -58,6 +65,7 @@ final class Stages {
 
   void check(List<GraphProblem> problems) {
     checkPlaces(problems);
+    elements.values().forEach(placed -> checkFree(placed, problems));
     checkPorts(
         Shape::receives,
         "two readers of one receive queue",
@@ -86,6 +94,52 @@ final class Stages {
                 "",
                 "put a Queue between them, or place them on the same workers"));
       }
+    }
+  }
+
+  private boolean isFree(String stage) {
+    return places(stage).contains(PlacedElement.ANYWHERE);
+  }
+
+  /** What is left to the engine works on tokens, from queue to queue. */
+  private void checkFree(PlacedElement placed, List<GraphProblem> problems) {
+    String name = placed.name();
+    Shape shape = placed.element().shape();
+    boolean isFreeIn = isFree(stage(name));
+    boolean isFreeOut = isFree(stageOf(name));
+    if (isFreeIn && !isFreeOut) {
+      problems.add(
+          new GraphProblem(
+              "what is left to the engine leads to what is not",
+              name,
+              "",
+              "leave what is behind to the engine, too, or place both"));
+    }
+    if (!isFreeOut) {
+      return;
+    }
+    if (!shape.isCrossing() && shape.inputs().isEmpty()) {
+      problems.add(
+          new GraphProblem(
+              "element is left to the engine and has no input",
+              name,
+              "",
+              "put a queue behind it, and leave what is behind that to the engine"));
+    }
+    boolean hasPackets =
+        Stream.concat(shape.inputs().stream(), shape.outputs().stream())
+            .anyMatch(port -> port.type().isPackets());
+    if (hasPackets) {
+      problems.add(
+          new GraphProblem(
+              "element is left to the engine and works on packets",
+              name,
+              "",
+              "place it on a worker"));
+    }
+    if (!(placed.cost() > 0)) {
+      problems.add(
+          new GraphProblem("bad cost: cost=" + placed.cost(), name, "", "write more than 0"));
     }
   }
 
@@ -140,8 +194,12 @@ final class Stages {
   Layout layout(Set<Integer> workers, Function<String, Set<Integer>> receivers) {
     Map<String, Set<Integer>> byStage = new HashMap<>();
     List<String> open = new ArrayList<>();
+    int free = FIRST_FREE;
     for (String stage : all()) {
       Set<Integer> own = places(stage);
+      if (own.remove(PlacedElement.ANYWHERE)) {
+        own.add(free++);
+      }
       if (own.isEmpty()) {
         own.addAll(entered(stage, receivers));
         own.addAll(handedTo(stage));

@@ -136,6 +136,27 @@ public final class LongTokens {
     return queued;
   }
 
+  /**
+   * The same ones on one worker, whichever: the engine places what is behind, up to the next queue,
+   * and may move it while it runs. What is behind that is left to the engine, too, or ends.
+   *
+   * @param capacity of the queue between: see {@link #queue(String, int)}
+   */
+  public LongTokens anywhere(String name, int capacity) {
+    return anywhere(name, capacity, 1);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param cost what is behind takes, beside others that say so, until it is measured: more than 0
+   */
+  public LongTokens anywhere(String name, int capacity, double cost) {
+    LongTokens queued = queue(name, capacity);
+    builder.graph().anywhere(cost, queued.from.getFirst());
+    return queued;
+  }
+
   /** These and others, each as it comes. */
   public LongTokens merge(LongTokens other) {
     List<Node> both = new ArrayList<>(from);

@@ -217,6 +217,27 @@ public final class Tokens<T> {
     return queued;
   }
 
+  /**
+   * The same ones on one worker, whichever: the engine places what is behind, up to the next queue,
+   * and may move it while it runs. What is behind that is left to the engine, too, or ends.
+   *
+   * @param capacity of the queue between: see {@link #queue(String, int)}
+   */
+  public Tokens<T> anywhere(String name, int capacity) {
+    return anywhere(name, capacity, 1);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param cost what is behind takes, beside others that say so, until it is measured: more than 0
+   */
+  public Tokens<T> anywhere(String name, int capacity, double cost) {
+    Tokens<T> queued = queue(name, capacity);
+    builder.graph().anywhere(cost, queued.from.getFirst());
+    return queued;
+  }
+
   /** These and others, each as it comes. */
   public Tokens<T> merge(Tokens<T> other) {
     List<Node> both = new ArrayList<>(from);

@@ -212,4 +212,20 @@ class StreamAllocationTest {
     first.assertQuiet();
     second.assertQuiet();
   }
+
+  @Test
+  void shouldAllocateNothingInStagesThatAreLeftToTheEngine() {
+    AllocationMeter meter = new AllocationMeter(ROUND_TOKENS);
+    run(
+        EngineConfig.DEFAULT.withWorkers(2),
+        "",
+        engine ->
+            Streams.graph(s ->
+                s.longs("numbers", Sources.range(0, Long.MAX_VALUE))
+                    .anywhere("first", 1_024)
+                    .map("twice", n -> 2 * n)
+                    .anywhere("second", 1_024)
+                    .sink("end", new End(meter, engine))));
+    meter.assertQuiet();
+  }
 }
