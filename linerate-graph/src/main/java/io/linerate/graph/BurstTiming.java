@@ -17,7 +17,7 @@ final class BurstTiming {
 
   private final ElementTimer timer;
 
-  /** Bursts until the next is timed. */
+  /** Bursts until the next is timed, or rounds with work. */
   private int left = 1;
 
   private int period = 1;
@@ -37,6 +37,19 @@ final class BurstTiming {
   /** Asked for each burst: whether it is to be timed. */
   boolean isDue() {
     return --left <= 0;
+  }
+
+  /**
+   * Asked for each round, in place of {@link #isDue}: rounds without work do not count, so that one
+   * is timed after the other until there is some.
+   */
+  boolean isRoundDue() {
+    return left <= 1;
+  }
+
+  /** There was work in a round that was not timed. */
+  void worked() {
+    left--;
   }
 
   /**
@@ -63,11 +76,11 @@ final class BurstTiming {
    * @param isCompiled as {@link #isWhole} was told
    */
   void timedSteps(long startNs, long endNs, boolean counts, boolean isCompiled) {
-    next(startNs);
     if (!counts) {
       timer.count(0, 0);
       return;
     }
+    next(startNs);
     double ns = Math.max(1, endNs - startNs);
     double scale = stepsNs == 0 ? 1 : Math.min(1, OUTLIER * stepsNs / ns);
     stepsNs = average(stepsNs, ns);

@@ -23,6 +23,9 @@ final class ElementTimer {
   private @Nullable ElementTime current;
   private long sinceNs;
 
+  /** What was taken off since it began. */
+  private long waitedNs;
+
   ElementTimer(LongSupplier clock) {
     this.clock = clock;
     long least = Long.MAX_VALUE;
@@ -41,6 +44,7 @@ final class ElementTimer {
   long begin() {
     timedCount = 0;
     current = null;
+    waitedNs = 0;
     isOn = true;
     sinceNs = clock.getAsLong();
     return sinceNs;
@@ -62,6 +66,17 @@ final class ElementTimer {
       timed[timedCount++] = element;
     }
     return before;
+  }
+
+  /** The element has waited for others, or has done their work meanwhile: that is not its own. */
+  void waited(long ns) {
+    sinceNs += ns;
+    waitedNs += ns;
+  }
+
+  /** What {@link #waited} has taken off since it began. */
+  long waitedNs() {
+    return waitedNs;
   }
 
   /** The element is done. */

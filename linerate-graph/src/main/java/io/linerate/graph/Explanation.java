@@ -3,7 +3,9 @@ package io.linerate.graph;
 import io.linerate.core.statistics.QueuePlace;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -17,15 +19,27 @@ record Explanation(
     Graph graph, Layout layout, Collection<Replica> replicas, List<QueuePlace> queues) {
   String text() {
     StringBuilder text = new StringBuilder();
+    List<Replica> moving = new ArrayList<>();
+    Map<Replica, List<Replica>> stages = new HashMap<>(); // Asked once: each is in one place.
+    for (Replica stage : replicas) {
+      if (stage.isStage()) {
+        Replica home = stage.freeStage().home();
+        (home == null ? moving : stages.computeIfAbsent(home, _ -> new ArrayList<>())).add(stage);
+      }
+    }
     for (Replica replica : replicas) {
       if (!replica.hasEnded() && !replica.isStage()) {
-        worker(text, replica);
+        worker(text, replica, stages.getOrDefault(replica, List.of()));
       }
+    }
+    for (Replica stage : moving) {
+      text.append("on its way to another worker%n".formatted());
+      elements(text, stage, ns(stage));
     }
     return text.toString();
   }
 
-  private void worker(StringBuilder text, Replica replica) {
+  private void worker(StringBuilder text, Replica replica, List<Replica> stages) {
     int worker = replica.host().id();
     String received =
         queues.stream()
@@ -34,7 +48,6 @@ record Explanation(
             .collect(Collectors.joining(", "));
     text.append(
         "worker %d: receives %s%n".formatted(worker, received.isEmpty() ? "nothing" : received));
-    List<Replica> stages = replica.stages();
     long allNs = ns(replica) + stages.stream().mapToLong(Explanation::ns).sum();
     elements(text, replica, allNs);
     for (Replica stage : stages) {

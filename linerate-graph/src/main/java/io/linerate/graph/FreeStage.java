@@ -24,17 +24,27 @@ final class FreeStage implements HostWorker {
 
   private final Engine engine;
   private final BurstOwner owner = new BurstOwner();
+
+  /** What its elements have thrown. */
   private final FailureLog failures = new FailureLog(LOG);
+
   private final ConcurrentLinkedQueue<Runnable> actions = new ConcurrentLinkedQueue<>();
 
   /** Of the worker that has it; null on its way. Written by threads that have it. */
   private volatile @Nullable Replica home;
 
+  /** Number of the worker that has it, or had it last. */
+  private volatile int worker;
+
   /** Why it is there. */
   private volatile String reason = "";
 
+  /** Whether it stays where it was put by hand. */
+  private volatile boolean isFixed;
+
   FreeStage(Engine engine) {
     this.engine = engine;
+    engine.drivers().countFailures(failures);
   }
 
   /** What a worker would lend. There are no packets. */
@@ -50,6 +60,10 @@ final class FreeStage implements HostWorker {
     return home;
   }
 
+  int worker() {
+    return worker;
+  }
+
   String reason() {
     return reason;
   }
@@ -58,18 +72,22 @@ final class FreeStage implements HostWorker {
     reason = why;
   }
 
+  boolean isFixed() {
+    return isFixed;
+  }
+
+  void isFixed(boolean isByHand) {
+    isFixed = isByHand;
+  }
+
   /** On the thread that has it from now on; null: that had it until now. */
   void home(@Nullable Replica next) {
     home = next;
     if (next != null) {
+      worker = next.host().id();
       owner.bind();
       runActions();
     }
-  }
-
-  /** What its elements have thrown. */
-  FailureLog failures() {
-    return failures;
   }
 
   /** Between two of its rounds, wherever it is then. */

@@ -55,6 +55,22 @@ record FreeStages(Collection<Replica> replicas) {
     }
   }
 
+  /** Those that the balancer may move. */
+  List<Replica> movable() {
+    return replicas.stream()
+        .filter(one -> one.isStage() && !one.hasEnded() && !one.freeStage().isFixed())
+        .toList();
+  }
+
+  /** The queue that a stage begins with. */
+  static String name(Replica stage) {
+    return stage.elements().values().stream()
+        .filter(RunningElement::isEmptiedHere)
+        .map(RunningElement::name)
+        .findFirst()
+        .orElse("");
+  }
+
   /** The stage that an element is in. */
   Replica of(String element) {
     return replicas.stream()

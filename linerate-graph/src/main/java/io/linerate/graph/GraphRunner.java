@@ -3,6 +3,7 @@ package io.linerate.graph;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.counter.SampleSink;
 import io.linerate.core.counter.SampleSource;
+import io.linerate.core.driver.MovableWork;
 import io.linerate.core.driver.PacketPool;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.port.DriverPort;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class GraphRunner implements SampleSource, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(GraphRunner.class.getName());
   private static final long RETRY_NS = 1_000_000;
+  private static final String BY_HAND = "moved by hand: the balancer leaves it there";
 
   private final Engine engine;
 
@@ -161,6 +163,9 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     }
     junctions.hasStages(!stages.isEmpty());
     freeStages.place(stages);
+    if (!stages.isEmpty()) {
+      engine.drivers().movable(this::movable);
+    }
   }
 
   private Replica stage(int id) {
@@ -184,20 +189,48 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
    * between two of its rounds on: its elements stay the same, what waits in its queues stays there,
    * and nothing is lost or overtaken.
    *
+   * <p>It stays there until it is moved again, or given back to the balancer, which otherwise moves
+   * stages by what they take.
+   *
    * @param element of the stage
-   * @param worker its number
+   * @param worker its number; {@link PlacedElement#ANYWHERE}: the balancer may move it again
    * @throws ConfigException if the element is in no such stage, or there is no such worker
    * @throws IllegalStateException if a worker does not answer, because one of its elements does not
    *     return: the stage moves when that does
    */
   public void move(String element, int worker) {
-    long startNs = System.nanoTime();
     Replica stage = freeStages.of(element);
-    boolean hasMoved =
-        stage.await(freeStages.move(stage, freeStages.worker(worker), "moved by hand"));
-    if (hasMoved) {
-      engine.changes().add("graph", "stage of " + element + " moved: worker=" + worker, startNs);
+    FreeStage free = stage.freeStage();
+    if (worker == PlacedElement.ANYWHERE) {
+      free.isFixed(false);
+      free.reason("given back to the balancer");
+      return;
     }
+    freeStages.worker(worker);
+    free.isFixed(true);
+    if (!stage.await(move(stage, worker, BY_HAND)) && stage.worker() == worker) {
+      free.reason(BY_HAND);
+    }
+  }
+
+  /** Returns whether it has moved, when that is known: see {@link FreeStages#move}. */
+  CompletableFuture<Boolean> move(Replica stage, int worker, String reason) {
+    long startNs = System.nanoTime();
+    String text = "stage moved: stage=%s, worker=%d".formatted(FreeStages.name(stage), worker);
+    return freeStages
+        .move(stage, freeStages.worker(worker), reason)
+        .thenApply(hasMoved -> {
+          if (hasMoved) {
+            engine.changes().add("graph", text, startNs);
+          }
+          return hasMoved;
+        });
+  }
+
+  private List<MovableWork> movable() {
+    return freeStages.movable().stream()
+        .map(stage -> (MovableWork) new BalancedStage(this, stage))
+        .toList();
   }
 
   private void close(Collection<RunningElement> elements) {

@@ -8,6 +8,8 @@ import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.worker.WorkerTask;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,6 +33,15 @@ import org.jspecify.annotations.Nullable;
 /** The graph on one worker. */
 final class Replica implements WorkerTask {
   private static final long TIMEOUT_S = 10;
+  private static final VarHandle WAITED_NS;
+
+  static {
+    try {
+      WAITED_NS = MethodHandles.lookup().findVarHandle(Replica.class, "waitedNs", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   private final ReplicaHost host;
   private final PacketChains chains;
@@ -55,6 +66,9 @@ final class Replica implements WorkerTask {
 
   private boolean isNowKnown;
   private long nowNs;
+
+  /** How long elements that run here have waited for others. */
+  private long waitedNs;
 
   private boolean isEnding;
 
@@ -170,7 +184,14 @@ final class Replica implements WorkerTask {
   }
 
   private int round(RunningElement element) {
-    return element.roundTiming.isDue() ? timedRound(element) : roundNow(element);
+    if (element.roundTiming.isRoundDue()) {
+      return timedRound(element);
+    }
+    int work = roundNow(element);
+    if (work > 0) {
+      element.roundTiming.worked();
+    }
+    return work;
   }
 
   /** A round in which there was nothing to do does not count. */
@@ -182,7 +203,8 @@ final class Replica implements WorkerTask {
       work = roundNow(element);
     } finally {
       timer.leave(before);
-      element.roundTiming.timedSteps(startNs, timer.end(), work > 0, false);
+      long endNs = timer.end() - timer.waitedNs();
+      element.roundTiming.timedSteps(startNs, endNs, work > 0, false);
     }
     return work;
   }
@@ -236,10 +258,26 @@ final class Replica implements WorkerTask {
     int work = 0;
     for (RunningElement element : replica.roundElements) {
       if (!element.crossings.isEmpty() && pressure.mayEmpty(element.name(), waitedFor)) {
-        work += replica.roundNow(element);
+        work += replica.timer.isOn() ? replica.roundNow(element) : replica.round(element);
       }
     }
     return work;
+  }
+
+  /**
+   * An element has waited for room in a queue, on this replica's thread.
+   *
+   * @param allNs also that in which something else was done
+   */
+  void waited(long idleNs, long allNs) {
+    timer.waited(allNs);
+    Replica home = home();
+    WAITED_NS.setOpaque(home, home.waitedNs + idleNs);
+  }
+
+  @Override
+  public long waitedNs() {
+    return (long) WAITED_NS.getOpaque(this);
   }
 
   // --- stages that are left to the engine ---
@@ -260,13 +298,7 @@ final class Replica implements WorkerTask {
 
   /** Number of the worker that this runs on, or was last. Any thread. */
   int worker() {
-    Replica at = isStage() ? freeStage().home() : this;
-    return at == null ? -1 : at.host.id();
-  }
-
-  /** Stages that are here. Any thread. */
-  List<Replica> stages() {
-    return List.of(stages);
+    return isStage() ? freeStage().worker() : host.id();
   }
 
   /** Runs a stage from now on. On its thread. */

@@ -109,7 +109,7 @@ final class RunningElement {
         new HandlerGuard(
             replica.host().owner(),
             replica.host().resources().failures(),
-            () -> "element failed: element=" + name() + ", worker=" + replica.host().id());
+            () -> "element failed: element=" + name() + ", worker=" + replica.worker());
   }
 
   private static boolean sendsPacketsOfTokens(Shape shape) {
@@ -489,8 +489,7 @@ final class RunningElement {
         closeable.close();
       } catch (Throwable e) { // Whatever it is, the others are closed.
         onFailure.accept(
-            "element cannot be closed: element=%s, worker=%d"
-                .formatted(name(), replica.host().id()),
+            "element cannot be closed: element=%s, worker=%d".formatted(name(), replica.worker()),
             e);
       }
     }

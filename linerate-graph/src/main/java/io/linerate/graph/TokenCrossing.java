@@ -163,21 +163,33 @@ public final class TokenCrossing extends QueueSide {
       return false;
     }
     publish(ring);
+    long startNs = System.nanoTime();
+    long lastNs = startNs;
+    long idleNs = 0;
     int idle = 0;
-    while (!ring.isConsumerClosed() && !hasWaitedEnough(replica)) {
+    boolean hasRoom = false;
+    while (!hasRoom && !ring.isConsumerClosed() && !hasWaitedEnough(replica)) {
       boolean hasWorked = replica.workWhileWaiting(element().name());
-      if (ring.room(1) > 0) {
-        return true;
-      }
+      hasRoom = ring.room(1) > 0;
       if (hasWorked) {
         idle = 0;
-      } else if (idle++ < SPINS) {
-        Thread.onSpinWait();
-      } else {
-        LockSupport.parkNanos(PAUSE_NS);
+      } else if (!hasRoom) {
+        pause(idle++);
       }
+      long nowNs = System.nanoTime();
+      idleNs += hasWorked ? 0 : nowNs - lastNs;
+      lastNs = nowNs;
     }
-    return false;
+    replica.waited(idleNs, lastNs - startNs);
+    return hasRoom;
+  }
+
+  private static void pause(int idle) {
+    if (idle < SPINS) {
+      Thread.onSpinWait();
+    } else {
+      LockSupport.parkNanos(PAUSE_NS);
+    }
   }
 
   /**

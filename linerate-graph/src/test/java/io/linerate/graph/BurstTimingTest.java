@@ -133,6 +133,45 @@ class BurstTimingTest {
     assertThat(first.ns() + second.ns() - before).isCloseTo(32 * 2_000, within(10L));
   }
 
+  /** A round, which is timed when it is due; one without work takes 50 ns. */
+  private void round(BurstTiming timing, boolean hasWork) {
+    if (!timing.isRoundDue()) {
+      pass(hasWork ? 1_000 : 50);
+      if (hasWork) {
+        timing.worked();
+      }
+      return;
+    }
+    long start = timer.begin();
+    ElementTime outside = timer.enter(first, 0);
+    pass(hasWork ? 1_000 : 50);
+    timer.leave(outside);
+    timing.timedSteps(start, timer.end(), hasWork, false);
+  }
+
+  @Test
+  void shouldCountRoundsWithWorkOnly() {
+    BurstTiming timing = new BurstTiming(timer);
+    int rounds = 2_000_000;
+    for (int i = 0; i < rounds; i++) {
+      round(timing, i % 100 == 0);
+    }
+    assertThat(first.ns()).isCloseTo(10L * rounds, within(rounds / 2L));
+  }
+
+  @Test
+  void shouldTakeOffWhatAnElementWaited() {
+    timer.begin();
+    ElementTime outside = timer.enter(first, 1);
+    pass(5_100);
+    timer.waited(5_000);
+    timer.leave(outside);
+    timer.end();
+    timer.count(1, 1);
+    assertThat(first.ns()).isEqualTo(100);
+    assertThat(timer.waitedNs()).isEqualTo(5_000);
+  }
+
   @Test
   void shouldTakeTheReadingOfTheClockOff() {
     long[] clock = {0};

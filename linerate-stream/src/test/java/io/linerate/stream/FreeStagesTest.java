@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
+import io.linerate.graph.PlacedElement;
 import io.linerate.graph.TokenCounts;
 import java.time.Duration;
 import java.util.Map;
@@ -142,6 +144,84 @@ class FreeStagesTest {
     }
   }
 
+  /** Two stages that take long, which are said to take little, and so are on one worker. */
+  private Graph uneven() {
+    return Streams.graph(s ->
+        s.longs("numbers", this::numbers)
+            .anywhere("light", 64, 10)
+            .map("same", n -> n)
+            .anywhere("heavy", 64, 0.1)
+            .map("work", FreeStagesTest::work)
+            .anywhere("too", 64, 0.1)
+            .map("more", FreeStagesTest::work)
+            .sink("sink", _ -> arrived.incrementAndGet()));
+  }
+
+  /** So long that what workers do beside is little. */
+  private static long work(long n) {
+    long x = n | 1;
+    for (int i = 0; i < 200_000; i++) {
+      x = x * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
+    }
+    return x == 0 ? 1 : n;
+  }
+
+  private static String place(GraphRunner runner, String element) {
+    String worker = "";
+    String text = runner.explain();
+    for (String line : text.lines().toList()) {
+      if (!line.startsWith(" ")) {
+        worker = line;
+      } else if (line.strip().startsWith(element + " ")) {
+        return worker.startsWith("on its way") ? place(runner, element) : worker;
+      }
+    }
+    throw new AssertionError(text);
+  }
+
+  /** However fast the machine is: two stages of the same load are on one of two workers. */
+  @Test
+  void shouldMoveAStageFromTheBusierWorker() {
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(2).withIdle(Idle.YIELD))) {
+      GraphRunner runner = GraphRunner.install(uneven(), engine);
+      assertThat(place(runner, "work")).isEqualTo(place(runner, "more"));
+      engine.start();
+      while (place(runner, "work").equals(place(runner, "more"))) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+      assertThat(runner.explain())
+          .containsPattern(
+              "moved by the balancer: it took \\d+ % of worker \\d, which was busy for \\d+ % of the time, worker \\d for \\d+ %");
+      isToEnd.set(true);
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      assertThat(arrived).hasValue(given.get());
+    }
+  }
+
+  /** The same ones, put there by hand: for six times as long as the balancer takes. */
+  @Test
+  void shouldLeaveAStageThatWasMovedByHand() {
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(2).withIdle(Idle.YIELD))) {
+      GraphRunner runner = GraphRunner.install(uneven(), engine);
+      engine.start();
+      for (String element : new String[] {"same", "work", "more"}) {
+        runner.move(element, 1);
+      }
+      long endNs = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+      while (System.nanoTime() < endNs) {
+        assertThat(place(runner, "more")).startsWith("worker 1");
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+      assertThat(runner.explain()).contains("moved by hand: the balancer leaves it there");
+      runner.move("more", PlacedElement.ANYWHERE);
+      while (place(runner, "more").startsWith("worker 1")) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+      isToEnd.set(true);
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+    }
+  }
+
   @Test
   void shouldSayWhereStagesAreAndWhy() {
     try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(2))) {
@@ -181,6 +261,23 @@ class FreeStagesTest {
           .hasMessage("no such worker: worker=7; there are [0, 1]");
       isToEnd.set(true);
       engine.run();
+    }
+  }
+
+  @Test
+  void shouldCountWhatStagesThrow() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 100))
+                .anywhere("queue", 16)
+                .map("inverse", n -> 1 / (n % 10))
+                .sink("sink", _ -> arrived.incrementAndGet()));
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(2))) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      RunSummary summary = engine.run();
+      assertThat(summary.exceptions()).isEqualTo(10);
+      assertThat(arrived).hasValue(90);
+      assertThat(runner.counts("inverse").tokens().dropped()).containsEntry("handler_error", 10L);
     }
   }
 

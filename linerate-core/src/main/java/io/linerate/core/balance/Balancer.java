@@ -1,17 +1,18 @@
 package io.linerate.core.balance;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides which queue goes from the busiest worker to a less busy one.
- *
- * <p>A queue's part of its worker's load is its part of the packets. The queue is chosen that
- * leaves the two workers nearest to each other. Against moving to and fro: the loads differ by
- * {@link #LEAST_DIFFERENCE} in {@link #LEAST_INTERVALS} intervals in a row, the move brings them
- * nearer by {@link #LEAST_GAIN}, and after a move none follows for {@link #PAUSE_INTERVALS}.
+ * Decides what goes from the busiest worker to a less busy one: the one queue or stage that lowers
+ * the load of the busiest of the two most. Against moving to and fro: the loads differ by {@link
+ * #LEAST_DIFFERENCE} in {@link #LEAST_INTERVALS} intervals in a row, the move brings them nearer by
+ * {@link #LEAST_GAIN}, after a move none follows for {@link #PAUSE_INTERVALS}, and what has moved
+ * stays for {@link #REST_INTERVALS}.
  */
 final class Balancer {
   /** Shares of time, from 0 to 1. */
@@ -20,65 +21,78 @@ final class Balancer {
   static final double LEAST_GAIN = 0.1;
   static final int LEAST_INTERVALS = 3;
   static final int PAUSE_INTERVALS = 5;
+  static final int REST_INTERVALS = 100;
 
   /**
    * A worker in the last interval.
    *
    * @param share of the time in which it was busy
-   * @param packets of each of its queues
+   * @param pieces that can move, and the part of the time that each has taken
    */
-  record Busy(QueueOwner worker, double share, Map<AssignedQueue, Long> packets) {
-    /** The part of the worker's load that a queue causes. */
-    double share(long queuePackets) {
-      long all = packets.values().stream().mapToLong(Long::longValue).sum();
-      return all == 0 ? 0 : share * queuePackets / all;
+  record Busy(QueueOwner worker, double share, Map<Piece, Double> pieces) {}
+
+  /**
+   * What to do.
+   *
+   * @param share of the worker's time that the piece takes
+   */
+  record Move(Piece piece, double share, Busy from, Busy to) {
+    /** How much nearer the loads are afterwards: twice what the busier of the two has less. */
+    private double gain() {
+      double difference = from.share - to.share;
+      return difference - Math.abs(difference - 2 * share);
+    }
+
+    /** Why, in numbers. */
+    String reason() {
+      return String.format(
+          Locale.ROOT,
+          "moved by the balancer: it took %.0f %% of worker %d, which was busy for %.0f %% of the time, worker %d for %.0f %%",
+          100 * share,
+          from.worker.id(),
+          100 * from.share,
+          to.worker.id(),
+          100 * to.share);
     }
   }
 
-  /** What to do. */
-  record Move(AssignedQueue queue, QueueOwner from, QueueOwner to) {}
-
-  private record Candidate(Move move, double gain) {}
+  /** Intervals for which what has moved stays. */
+  private final Map<Piece, Integer> resting = new HashMap<>();
 
   private int uneven;
   private int pause;
 
   /** Called at the end of each interval. */
   Optional<Move> decide(List<Busy> workers) {
+    resting.replaceAll((piece, left) -> left - 1);
+    resting.values().removeIf(left -> left <= 0);
     if (pause > 0) {
       pause--;
       return Optional.empty();
     }
-    Optional<Candidate> best = best(workers);
-    if (best.isEmpty()) {
-      uneven = 0;
-      return Optional.empty();
-    }
-    if (++uneven < LEAST_INTERVALS) {
+    Optional<Move> best = best(workers);
+    uneven = best.isEmpty() ? 0 : uneven + 1;
+    if (uneven < LEAST_INTERVALS) {
       return Optional.empty();
     }
     uneven = 0;
     pause = PAUSE_INTERVALS;
-    return best.map(Candidate::move);
+    best.ifPresent(move -> resting.put(move.piece, REST_INTERVALS));
+    return best;
   }
 
-  private static Optional<Candidate> best(List<Busy> workers) {
+  private Optional<Move> best(List<Busy> workers) {
     return workers.stream()
         .max(Comparator.comparingDouble(Busy::share))
         .flatMap(busiest ->
             workers.stream()
                 .filter(other -> busiest.share - other.share >= LEAST_DIFFERENCE)
                 .flatMap(other ->
-                    busiest.packets.entrySet().stream()
-                        .filter(queue -> other.worker.canTake(queue.getKey().port()))
-                        .map(queue -> candidate(busiest, other, queue)))
-                .filter(candidate -> candidate.gain >= LEAST_GAIN)
-                .max(Comparator.comparingDouble(Candidate::gain)));
-  }
-
-  private static Candidate candidate(Busy from, Busy to, Map.Entry<AssignedQueue, Long> queue) {
-    double difference = from.share - to.share;
-    double after = Math.abs(difference - 2 * from.share(queue.getValue()));
-    return new Candidate(new Move(queue.getKey(), from.worker, to.worker), difference - after);
+                    busiest.pieces.entrySet().stream()
+                        .filter(piece -> !resting.containsKey(piece.getKey()))
+                        .filter(piece -> piece.getKey().canGoTo(other.worker))
+                        .map(piece -> new Move(piece.getKey(), piece.getValue(), busiest, other)))
+                .filter(move -> move.gain() >= LEAST_GAIN)
+                .max(Comparator.comparingDouble(Move::gain)));
   }
 }

@@ -1,36 +1,42 @@
 package io.linerate.core.balance;
 
-import io.linerate.core.statistics.WorkerLoad;
+import io.linerate.core.driver.MovableWork;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Asks for the workers' loads ten times a second and moves the queues that {@link Balancer} names.
+ * Asks for the workers' loads ten times a second and moves what {@link Balancer} names: work of
+ * runtimes, and queues where these move.
  */
 public final class BalancerThread {
   private static final System.Logger LOG = System.getLogger(BalancerThread.class.getName());
   private static final long INTERVAL_MS = 100;
 
   private final Supplier<List<QueueOwner>> workers;
+  private final Supplier<List<MovableWork>> works;
   private final QueueTable queues;
+  private final boolean movesQueues;
   private final BooleanSupplier isStopping;
   private final Balancer balancer = new Balancer();
-  private final Map<QueueOwner, WorkerLoad> loads = new LinkedHashMap<>();
-  private final Map<AssignedQueue, Long> packets = new LinkedHashMap<>();
+  private final Shares shares = new Shares();
 
   /**
    * @param workers those that take queues
+   * @param works of runtimes
    * @param isStopping ends the thread
    */
   public BalancerThread(
-      Supplier<List<QueueOwner>> workers, QueueTable queues, BooleanSupplier isStopping) {
+      Supplier<List<QueueOwner>> workers,
+      Supplier<List<MovableWork>> works,
+      QueueTable queues,
+      boolean movesQueues,
+      BooleanSupplier isStopping) {
     this.workers = workers;
+    this.works = works;
     this.queues = queues;
+    this.movesQueues = movesQueues;
     this.isStopping = isStopping;
   }
 
@@ -42,43 +48,37 @@ public final class BalancerThread {
     try {
       while (!isStopping.getAsBoolean()) {
         Thread.sleep(INTERVAL_MS);
-        balancer.decide(interval()).ifPresent(this::move);
+        balancer.decide(interval()).ifPresent(BalancerThread::move);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // The next intervals show what became of the move.
-  private void move(Balancer.Move move) {
+  private static void move(Balancer.Move move) {
     LOG.log(
         Level.INFO,
-        "queue moves to a less busy worker: {0}, from={1}, to={2}",
-        move.queue(),
-        move.from().id(),
-        move.to().id());
+        "load moves to a less busy worker: {0}, from={1}, to={2}; {3}",
+        move.piece(),
+        move.from().worker().id(),
+        move.to().worker().id(),
+        move.reason());
     try {
-      queues.move(move.queue(), move.to());
+      move.piece().moveTo(move.to().worker(), move.reason());
     } catch (RuntimeException e) { // The worker retires, or the queue has ended.
-      LOG.log(Level.DEBUG, "queue was not moved", e);
+      LOG.log(Level.DEBUG, "what was to move stays", e);
     }
   }
 
   private List<Balancer.Busy> interval() {
-    List<Balancer.Busy> busy = new ArrayList<>();
-    for (QueueOwner worker : workers.get()) {
-      WorkerLoad now = worker.load();
-      WorkerLoad before = loads.put(worker, now);
-      Map<AssignedQueue, Long> brought = new LinkedHashMap<>();
-      for (AssignedQueue queue : queues.of(worker)) {
-        long count = queue.packets();
-        Long last = packets.put(queue, count);
-        brought.put(queue, last == null ? 0 : count - last);
-      }
-      busy.add(
-          new Balancer.Busy(
-              worker, now.busyShareSince(before == null ? WorkerLoad.NONE : before), brought));
-    }
-    return busy;
+    List<MovableWork> all = works.get();
+    return workers.get().stream()
+        .map(worker ->
+            shares.of(
+                worker,
+                all.stream().filter(work -> work.worker() == worker.id()).toList(),
+                movesQueues ? queues.of(worker) : List.of(),
+                queues))
+        .toList();
   }
 }

@@ -9,11 +9,14 @@ public interface QueueOwner {
   /** Number of the worker. */
   int id();
 
-  /** What the worker has done with its time until now. */
+  /** What the worker has done with its time until now: when it waits for others, it is idle. */
   WorkerLoad load();
 
   /** The ports that it has handlers for. */
   Set<DriverPort> ports();
+
+  /** Whether it takes what others have: not while it is wired, and when it is to end. */
+  boolean takesMore();
 
   /** Whether it takes queues of the port. */
   boolean canTake(DriverPort port);

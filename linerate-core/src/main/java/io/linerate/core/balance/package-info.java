@@ -1,4 +1,6 @@
-/** Which worker has which receive queue, how a queue moves to another, and when it should. */
+/**
+ * Which worker has which receive queue, how a queue moves to another, when it should, or a stage.
+ */
 @NullMarked
 package io.linerate.core.balance;
 

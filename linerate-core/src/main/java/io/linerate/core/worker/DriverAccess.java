@@ -1,6 +1,8 @@
 package io.linerate.core.worker;
 
+import io.linerate.core.driver.MovableWork;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.DropTap;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -82,6 +84,23 @@ public final class DriverAccess {
   /** Whether workers are asked to end though their inputs have not: {@link Engine#stop}. */
   public boolean isStopping() {
     return workers.threads().isStopping();
+  }
+
+  /**
+   * Counts failures of handlers that no worker has with the workers': for what runs on one worker
+   * now, and later on another.
+   */
+  public void countFailures(FailureLog failures) {
+    workers.countFailures(failures);
+  }
+
+  /**
+   * Lets the balancer move work, by what it takes. Before the engine starts.
+   *
+   * @param works what there is now; asked ten times a second, on any thread
+   */
+  public void movable(Supplier<List<MovableWork>> works) {
+    workers.movable(works);
   }
 
   /**

@@ -98,12 +98,19 @@ final class WorkerQueues implements QueueOwner {
 
   @Override
   public WorkerLoad load() {
-    return meter.load();
+    WorkerLoad load = meter.load();
+    long waitedNs = Math.min(tasks.waitedNs(), load.busyNs());
+    return new WorkerLoad(load.busyNs() - waitedNs, load.idleNs() + waitedNs);
   }
 
   @Override
   public Set<DriverPort> ports() {
     return ports.inputs();
+  }
+
+  @Override
+  public boolean takesMore() {
+    return takesQueues;
   }
 
   @Override

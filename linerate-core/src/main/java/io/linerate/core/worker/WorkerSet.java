@@ -6,7 +6,9 @@ import io.linerate.core.balance.QueueOwner;
 import io.linerate.core.balance.QueueTable;
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.driver.MovableWork;
 import io.linerate.core.driver.PacketPools;
+import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.QueuePlace;
@@ -18,8 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The workers of an engine: adds and retires them, and moves queues between them. */
 final class WorkerSet {
@@ -35,6 +39,9 @@ final class WorkerSet {
   private final Object changes = new Object();
 
   private final List<Consumer<Worker>> wirings = new ArrayList<>(); // Guarded by changes.
+
+  private final List<FailureLog> otherFailures = new CopyOnWriteArrayList<>();
+  private final List<Supplier<List<MovableWork>>> works = new CopyOnWriteArrayList<>();
 
   private volatile boolean isClosed; // Set while changes are held.
 
@@ -110,16 +117,34 @@ final class WorkerSet {
 
   /** What handlers have thrown, all workers together. */
   synchronized long exceptions() {
-    return workers.stream().mapToLong(worker -> worker.failures().count()).sum();
+    return failures().mapToLong(FailureLog::count).sum();
+  }
+
+  private Stream<FailureLog> failures() {
+    return Stream.concat(workers.stream().map(Worker::failures), otherFailures.stream());
+  }
+
+  /** Handlers of no worker in particular fail, too. */
+  void countFailures(FailureLog failures) {
+    otherFailures.add(failures);
   }
 
   /** What failed first on the first worker where anything did. */
   synchronized Optional<String> firstException() {
-    return workers.stream().flatMap(worker -> worker.failures().first().stream()).findFirst();
+    return failures().flatMap(failures -> failures.first().stream()).findFirst();
   }
 
   List<QueuePlace> places() {
     return queues.places();
+  }
+
+  /** There is work that the balancer moves. Before they start. */
+  void movable(Supplier<List<MovableWork>> some) {
+    works.add(some);
+  }
+
+  private List<MovableWork> works() {
+    return works.stream().flatMap(some -> some.get().stream()).toList();
   }
 
   /** Wires all workers, and those that are added later. */
@@ -171,8 +196,10 @@ final class WorkerSet {
               && workers().stream().allMatch(Worker::finishesChecksums);
       workers().forEach(this::prepare);
       threads.startFirst(workers());
-      if (config.isBalanced()) {
-        new BalancerThread(this::owners, queues, threads::isStopping).start();
+      if (config.isBalanced() || !works.isEmpty()) {
+        new BalancerThread(
+                this::owners, this::works, queues, config.isBalanced(), threads::isStopping)
+            .start();
       }
     }
   }

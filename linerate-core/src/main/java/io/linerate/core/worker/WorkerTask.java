@@ -42,6 +42,14 @@ public interface WorkerTask {
   }
 
   /**
+   * For how many ns its rounds, or handlers of its runtime, have waited for other workers until
+   * now: the balancer counts the worker as idle then. Any thread.
+   */
+  default long waitedNs() {
+    return 0;
+  }
+
+  /**
    * Why other workers cannot do without this one, in a few words such as {@code queue=NAME is
    * emptied here}; null if they can: then it may be retired. Any thread.
    */

@@ -63,6 +63,11 @@ final class WorkerTasks {
     return false;
   }
 
+  /** See {@link WorkerTask#waitedNs}. Any thread. */
+  long waitedNs() {
+    return Arrays.stream(tasks).mapToLong(WorkerTask::waitedNs).sum();
+  }
+
   /** Whether what they have handed to other workers until now was taken up there. */
   BooleanSupplier takenOver() {
     List<BooleanSupplier> all = Arrays.stream(tasks).map(WorkerTask::handedOver).toList();
