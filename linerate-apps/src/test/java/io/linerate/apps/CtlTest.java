@@ -5,8 +5,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonParser;
 import com.sun.net.httpserver.HttpServer;
+import io.linerate.core.config.EngineConfig;
+import io.linerate.core.worker.Engine;
+import io.linerate.dashboard.Dashboard;
 import io.linerate.dashboard.DashboardFile;
+import io.linerate.dashboard.DashboardSettings;
+import io.linerate.dashboard.WatchedProgram;
 import io.linerate.driver.pcap.CaptureWriter;
+import io.linerate.graph.Graph;
+import io.linerate.graph.GraphRunner;
+import io.linerate.stream.Sources;
+import io.linerate.stream.Streams;
 import io.linerate.testkit.CommentedPacket;
 import io.linerate.testkit.Frames;
 import io.linerate.testkit.Packets;
@@ -120,6 +129,40 @@ class CtlTest {
                 .map(rule ->
                     rule.getAsJsonObject().get("line") + " " + rule.getAsJsonObject().get("rule")))
         .containsExactly("1 \"drop 192.168.0.0/16\"", "0 \"pass 10.0.0.0/8 udp\"");
+  }
+
+  /** Of a program that has stages which are left to the engine. */
+  @Test
+  void shouldMoveAStage() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, Long.MAX_VALUE))
+                .anywhere("queue", 64)
+                .sink("end", _ -> {}));
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.withWorkers(2))) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      try (Dashboard _ =
+          Dashboard.start(
+              DashboardSettings.DEFAULT.withAddress("127.0.0.1:0"),
+              new WatchedProgram(engine, runner))) {
+        engine.start();
+        for (int worker : new int[] {1, 0}) {
+          assertThat(ctl("move", "end", String.valueOf(worker)).status()).isZero();
+          assertThat(ctl("explain").out())
+              .containsPattern(
+                  "worker " + worker + ": receives nothing\n(  num.*\n  queue.*\n)?  stage")
+              .contains("stage left to the engine, moved by hand: the balancer leaves it there");
+        }
+        assertThat(ctl("move", "end", "anywhere").status()).isZero();
+        assertThat(ctl("explain").out()).contains("given back to the balancer");
+        assertThat(ctl("move", "numbers", "1").err())
+            .contains("element is in no stage that is left to the engine: element=numbers");
+        assertThat(ctl("move", "end", "7").err()).contains("no such worker: worker=7");
+        assertThat(ctl("move", "end", "there").err()).contains("not a number: WORKER=there");
+        assertThat(ctl("move", "end").err())
+            .contains("wrong number of arguments: order=move, arguments=1;");
+      }
+    }
   }
 
   private static void requireSentencesAboutEdges() {

@@ -49,13 +49,13 @@ public final class CtlCommand implements Command {
   public int run(ParseResult options, Console console) {
     List<String> words = options.matchedPositionalValue(0, List.of());
     String first = words.getFirst();
-    boolean isNamed = Order.of(first).isEmpty() && words.size() > 1;
+    boolean isNamed = !Order.isOne(first) && words.size() > 1;
     String word = isNamed ? words.get(1) : first;
+    List<String> arguments = words.subList(isNamed ? 2 : 1, words.size());
     Order order =
-        Order.of(word)
+        Order.of(word, arguments.size())
             .orElseThrow(() ->
                 new ConfigException("no such order: order=" + word + "; see linerate ctl --help"));
-    List<String> arguments = words.subList(isNamed ? 2 : 1, words.size());
     order.require(arguments);
     if (order == Order.LIST) {
       if (isNamed) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,6 +43,7 @@ enum Order {
   ADD_WORKER("add-worker", "", 0, "one more worker, without queues: its number"),
   RETIRE_WORKER("retire-worker", "WORKER", 1, "a worker gives its queues away and ends"),
   MOVE("move", "PORT QUEUE WORKER", 3, "a queue goes to another worker"),
+  MOVE_STAGE("move", "ELEMENT WORKER", 2, "a stage goes there; anywhere: as the balancer says"),
   SPREAD("spread", "", 0, "all workers get as many queues"),
   LOG_LEVEL("loglevel", "[LEVEL]", 0, "the least level that is logged, or another"),
   STOP("stop", "", 0, "it sends what it holds, and ends");
@@ -87,9 +89,10 @@ enum Order {
       case LIST -> throw new IllegalArgumentException("no program is asked: order=" + this);
       case STATE -> out.println(TerminalText.of(client.ask("GET", "/api/state", null).toString()));
       case EXPLAIN ->
-          out.print(TerminalText.ofLines(text(client.ask("GET", "/api/explain", null), "text")));
+          out.print(TerminalText.ofLines(lines(client.ask("GET", "/api/explain", null), "text")));
       case READ ->
-          out.println(TerminalText.ofLines(valueOf(client.ask("GET", handler(first), null))));
+          out.println(
+              TerminalText.ofLines(lines(client.ask("GET", handler(first), null), "value")));
       case WRITE -> client.ask("PUT", handler(first), body("value", given.get(1)));
       case RULES -> printRules(client.ask("GET", RULES_PATH, null).getAsJsonArray(), out);
       case ADD_RULE -> client.ask("POST", RULES_PATH, rule(given));
@@ -119,6 +122,13 @@ enum Order {
         body.addProperty("queue", number("QUEUE", given.get(1)));
         body.addProperty("worker", number("WORKER", given.get(2)));
         client.ask("POST", "/api/queues/move", body);
+      }
+      case MOVE_STAGE -> {
+        JsonObject body = body("element", first);
+        if (!given.get(1).equals("anywhere")) {
+          body.addProperty("worker", number("WORKER", given.get(1)));
+        }
+        client.ask("POST", "/api/stages/move", body);
       }
       case SPREAD -> client.ask("POST", "/api/queues/spread", new JsonObject());
       case LOG_LEVEL -> {
@@ -240,14 +250,21 @@ enum Order {
   String need() {
     return switch (this) {
       case RULES, ADD_RULE, REMOVE_RULE -> "rules";
-      case READ, WRITE, RUNTIME, TAP -> "graph of elements";
+      case READ, WRITE, RUNTIME, TAP, MOVE_STAGE -> "graph of elements";
       case RELOAD -> "configuration that can be read again";
       default -> "such order";
     };
   }
 
-  static Optional<Order> of(String word) {
-    return Arrays.stream(values()).filter(order -> order.word.equals(word)).findFirst();
+  static boolean isOne(String word) {
+    return Arrays.stream(values()).anyMatch(order -> order.word.equals(word));
+  }
+
+  /** The order of this name, and of several the one that has so many arguments. */
+  static Optional<Order> of(String word, int arguments) {
+    return Arrays.stream(values())
+        .filter(order -> order.word.equals(word))
+        .min(Comparator.comparing(order -> !order.takes(arguments)));
   }
 
   /** How it is written, and what it means. */
@@ -257,9 +274,13 @@ enum Order {
         .toList();
   }
 
-  void require(List<String> given) {
+  private boolean takes(int count) {
     long most = arguments.isEmpty() ? 0 : arguments.chars().filter(c -> c == ' ').count() + 1;
-    if (given.size() < least || given.size() > most) {
+    return count >= least && count <= most;
+  }
+
+  void require(List<String> given) {
+    if (!takes(given.size())) {
       throw new ConfigException(
           "wrong number of arguments: order=%s, arguments=%d; write %s %s"
               .formatted(word, given.size(), word, arguments)
@@ -286,8 +307,8 @@ enum Order {
   }
 
   /** Perhaps of several lines. */
-  private static String valueOf(JsonElement answer) {
-    return answer.getAsJsonObject().get("value").getAsString();
+  private static String lines(JsonElement answer, String name) {
+    return answer.getAsJsonObject().get(name).getAsString();
   }
 
   /** On one line, without what could control the terminal: who answers is not known. */
