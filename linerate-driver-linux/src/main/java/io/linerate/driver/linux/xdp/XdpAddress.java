@@ -9,11 +9,13 @@ import java.util.List;
 
 /**
  * {@code
- * xdp:IFACE[,queues=0-3][,mode=auto|native|generic][,zerocopy=auto|on|off][,busypoll=off|US][,filter=…|,leave=…][,checksum=auto|on|off][,calls=adaptive|always|full][,reopen=on|off][,spread=N]}.
+ * xdp:IFACE[,queues=0-3][,mode=auto|native|generic][,zerocopy=auto|on|off][,busypoll=off|US][,filter=…|,leave=…][,checksum=auto|on|off][,calls=adaptive|always|full][,threshold=N][,reopen=on|off][,spread=N]}.
  *
  * @param queues of the device; empty: all
  * @param busyPollUs 0: the kernel decides when the device is looked at
  * @param checksum whether checksums that a sender left unfinished are finished
+ * @param threshold frames taken that go back to the kernel together, at most; fewer when all were
+ *     taken
  * @param reopen whether it is opened again when its interface has gone and come back
  * @param spread receive queues among which the frames of one queue of the device are shared out; 0:
  *     each queue of the device is one of the port
@@ -27,6 +29,7 @@ record XdpAddress(
     TrafficFilter filter,
     Switch checksum,
     CallPolicy calls,
+    int threshold,
     boolean reopen,
     int spread) {
   /** Where the redirect program shall run. */
@@ -53,10 +56,12 @@ record XdpAddress(
           "leave",
           "checksum",
           "calls",
+          "threshold",
           "reopen",
           "spread");
   private static final int MAX_BUSY_POLL_US = 10_000;
   private static final int MAX_SPREAD = 64;
+  private static final int MAX_THRESHOLD = 4_096;
 
   /**
    * @throws ConfigException if it is wrong
@@ -72,6 +77,7 @@ record XdpAddress(
         filter(options),
         options.word("checksum", Switch.AUTO),
         options.word("calls", CallPolicy.ADAPTIVE),
+        options.number("threshold", FillRing.BATCH, 1, MAX_THRESHOLD),
         options.isOn("reopen", false),
         options.number("spread", 0, 1, MAX_SPREAD));
   }

@@ -47,6 +47,8 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   private final boolean finishesChecksums;
   private final PartialChecksum checksum = new PartialChecksum();
   private final boolean bringsLongPackets;
+  private final int threshold;
+
   private long first;
   private long last;
   private int emptyCalls;
@@ -62,7 +64,8 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
     bringsLongPackets = socket.hasSegments();
     this.fill = fill;
     rx = socket.rxRing();
-    receiver = new AdaptiveReceiver(this, Math.min(FillRing.BATCH, socket.entries() / 2));
+    threshold = Math.min(plan.address().threshold(), socket.entries() / 2);
+    receiver = new AdaptiveReceiver(this, threshold);
   }
 
   /** Gives the kernel all the chunks that the fill ring has room for, if there are so many. */
@@ -214,7 +217,7 @@ final class XdpRxQueue implements RxQueue, AdaptiveReceiver.Ring {
   @Override
   public void giveBack(int taken) {
     rx.release(taken);
-    fill.refill(FillRing.BATCH);
+    fill.refill(threshold);
   }
 
   /** The queue touches no ring any more. */

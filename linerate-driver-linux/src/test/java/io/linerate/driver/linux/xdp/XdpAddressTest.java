@@ -28,13 +28,14 @@ class XdpAddressTest {
     assertThat(address.busyPollUs()).isZero();
     assertThat(address.filter().isAll()).isTrue();
     assertThat(address.calls()).isEqualTo(CallPolicy.ADAPTIVE);
+    assertThat(address.threshold()).isEqualTo(64);
   }
 
   @Test
   void shouldReadEveryKey() {
     XdpAddress address =
         parse(
-            "xdp:eth0,queues=2-4,mode=generic,zerocopy=off,busypoll=20,leave=tcp/22+arp,checksum=on,calls=always");
+            "xdp:eth0,queues=2-4,mode=generic,zerocopy=off,busypoll=20,leave=tcp/22+arp,checksum=on,calls=always,threshold=8");
 
     assertThat(address.queues()).containsExactly(2, 3, 4);
     assertThat(address.mode()).isEqualTo(XdpAddress.Mode.GENERIC);
@@ -45,6 +46,7 @@ class XdpAddressTest {
         .containsExactly(new Term(Subject.TCP, 22), new Term(Subject.ARP, -1));
     assertThat(address.checksum()).isEqualTo(XdpAddress.Switch.ON);
     assertThat(address.calls()).isEqualTo(CallPolicy.ALWAYS);
+    assertThat(address.threshold()).isEqualTo(8);
   }
 
   @ParameterizedTest
@@ -65,6 +67,7 @@ class XdpAddressTest {
         "xdp:eth0,filter=udp/53+|bad traffic filter: term=;",
         "xdp:eth0,filter=udp/53,leave=tcp/22|filter= and leave= exclude each other",
         "xdp:eth0,calls=never|; write one of adaptive, always, full",
+        "xdp:eth0,threshold=0|wrong value in an address: threshold=0",
         "xdp:eth0,queue=1|unknown key in an address: key=queue, address=xdp:eth0,queue=1; did you mean queues?"
       })
   void shouldSayWhatIsWrongAndWhatIsPossible(String address, String message) {
