@@ -12,11 +12,13 @@ import io.linerate.graph.GraphRunner;
 import io.linerate.graph.element.Queue;
 import io.linerate.testkit.FlowTraffic;
 import io.linerate.testkit.Soak;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
@@ -180,6 +182,79 @@ class LiveStreamsTest {
       assertThat(flows.count).isEqualTo(engine.summary().packets().received()).isPositive();
       assertThat(engine.summary().failures()).isEmpty();
       assertThat(runner.counts("collect").tokens().dropped()).isEmpty();
+    }
+  }
+
+  /** What is next of each flow: something else has been lost, overtaken or forgotten. */
+  private static final class Next implements KeyedProcess<Long, LongValue, Long, Consumer<Long>> {
+    private final AtomicLong wrong;
+
+    Next(AtomicLong wrong) {
+      this.wrong = wrong;
+    }
+
+    @Override
+    public LongValue create(Long flow) {
+      return new LongValue(0);
+    }
+
+    @Override
+    public void process(LongValue next, Long token, Consumer<Long> out) {
+      long number = token & 0xFF_FFFF_FFFF_FFFFL;
+      if (number != next.value()) {
+        wrong.incrementAndGet();
+      }
+      next.set(number + 1);
+      out.accept(token);
+    }
+  }
+
+  /** The keys of all flows are in one stage, whichever worker receives them, and runs it. */
+  @Test
+  @Tag("sampled")
+  void shouldKeepKeysWhileReceiveQueuesMoveIfTheirStageIsOnOneWorker() throws Exception {
+    AtomicLong wrong = new AtomicLong();
+    AtomicLong count = new AtomicLong();
+    Graph graph =
+        Streams.graph(s ->
+            s.packets("in", "in")
+                .alsoToLong(
+                    "number",
+                    packet -> (packet.u64(FLOW) << 56) | packet.u64(NUMBER),
+                    tokens ->
+                        tokens
+                            .anywhere("keys", 1_024)
+                            .mapToObject("boxed", Long.class, n -> n)
+                            .keyBy(n -> n >>> 56)
+                            .process(
+                                "next",
+                                Long.class,
+                                KeyedSettings.timingOutAfter(Duration.ofHours(1)),
+                                () -> new Next(wrong))
+                            .sink("sink", _ -> count.incrementAndGet()))
+                .to("out", "out"));
+    EngineConfig config =
+        EngineConfig.DEFAULT
+            .withTxRetryUs(1_000_000)
+            .withIdle(Idle.YIELD)
+            .withWorkers(2)
+            .withQueues(QUEUES);
+    try (Engine engine = new Engine(config);
+        FlowTraffic traffic = traffic(engine)) {
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.start();
+      traffic.start();
+      for (int move = 0; move < Soak.times(40, CHANGES); move++) {
+        Worker worker = engine.workers().get(move / QUEUES % 2);
+        engine.move("in", move % QUEUES, worker).get(120, TimeUnit.SECONDS);
+        runner.move("next", move / 3 % 2);
+        traffic.collected();
+      }
+      traffic.finish();
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      assertThat(wrong).hasValue(0);
+      assertThat(count).hasValue(engine.summary().packets().received());
     }
   }
 
