@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.linerate.testkit.Soak;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 class TransferTest {
   private static final String FROM_ADDRESS = "10.97.0.1";
   private static final String TO_ADDRESS = "10.97.0.2";
+  private static final int HEAP_MIB = 128;
+
+  /**
+   * The heap; 3 pools of 16,384 packets of 2.2 KiB; 2 streams, each with 4 MiB in both directions;
+   * and what a JVM has beside: code, classes, threads.
+   */
+  private static final long MOST_KIB = 1_024L * (HEAP_MIB + (3 * 36) + (2 * 8) + 128);
+
   private static final String BAD_NETWORK =
       "fault:direction=both,drop=0.01,duplicate=0.01,reorder=0.01,distance=5,corrupt=0.001,port=";
 
@@ -129,6 +139,7 @@ class TransferTest {
     fill(tree.resolve("empty"), 0, 1);
     fill(tree.resolve("one"), 1, 2);
     fill(tree.resolve("deep/er/text with blanks.txt"), 100_000, 3);
+    fill(tree.resolve("new\nline"), 100, 6);
     for (int i = 0; i < 100; i++) {
       fill(tree.resolve("many/" + i), i * 777L, 100 + i);
     }
@@ -182,8 +193,7 @@ class TransferTest {
     send.kill();
     send.close();
     assertThat(in).doesNotExist();
-    // The one before may still be at it, as far as the receiver knows.
-    Command.pause(11_000);
+    // The one before may still be at it, as far as the receiver knows: this one waits.
     send = send(file.toString(), "--to", TO_ADDRESS, "--json");
     assertThat(send.awaitExit()).as(send.errors()).isZero();
     assertThat(receive.awaitExit()).as(receive.errors()).isZero();
@@ -203,7 +213,8 @@ class TransferTest {
               all.filter(path -> path.toString().endsWith(".journal"))
                   .mapToLong(path -> path.toFile().length())
                   .sum();
-          if (bytes >= 4L + 2 + "large".length() + 8 + 8 + 4 + 4L * extents) {
+          // In front are a number, the start of the machine, and what the file is.
+          if (bytes >= 4L + 37 + 4 + "large".length() + 8 + 8 + 4 + 4 + 1 + (4L * extents)) {
             return;
           }
         }
@@ -213,11 +224,162 @@ class TransferTest {
     throw new AssertionError("no extent has come");
   }
 
+  /**
+   * 2 GB in files of 0 B to 1 GB; each side is killed while the largest is on its way. Memory stays
+   * within what the settings say, and the work on packets makes no objects: what is made for each
+   * chunk of 128 KiB is a few bytes for each packet.
+   */
+  @Test
+  @Tag("soak")
+  void shouldBringTwoGigabytesThroughABadNetworkWhicheverSideIsKilled() throws Exception {
+    Path tree = folder.resolve("out");
+    fill(tree.resolve("a/empty"), 0, 1);
+    fill(tree.resolve("a/one"), 1, 2);
+    for (int i = 0; i < 1_000; i++) {
+      fill(tree.resolve("a/many/" + i), i * 331L, 100L + i);
+    }
+    fill(tree.resolve("b/large"), 1_000_000_000, 3);
+    fill(tree.resolve("c/half"), 500_000_000, 4);
+    for (int i = 0; i < 20; i++) {
+      fill(tree.resolve("d/" + i), 16_000_000L + (i * 77_777L), 5_000L + i);
+    }
+    Measured receive = measured(to, "receive", "--into", folder.resolve("in").toString());
+    Measured send = measured(from, sendBadly(tree));
+    awaitExtents(10);
+    receive.kill();
+    Measured secondReceive =
+        measured(to, "receive", "--once", "--into", folder.resolve("in").toString());
+    awaitExtents(30);
+    send.kill();
+    Measured secondSend = measured(from, sendBadly(tree));
+    assertThat(secondSend.awaitExit()).as(secondSend.command.errors()).isZero();
+    assertThat(secondReceive.awaitExit()).as(secondReceive.command.errors()).isZero();
+
+    assertThat(content(folder.resolve("in/out"))).isEqualTo(content(tree));
+    assertThat(folder.resolve("in/.linerate-receive")).doesNotExist();
+    for (Measured one : List.of(receive, send, secondReceive, secondSend)) {
+      System.out.println(one);
+      assertThat(one.peakKiB).as(one.toString()).isBetween(1L, MOST_KIB);
+    }
+    for (Measured one : List.of(secondReceive, secondSend)) {
+      assertThat(one.bytesPerPacket()).as(one.toString()).isBetween(0.0, 32.0);
+    }
+  }
+
+  private static String[] sendBadly(Path tree) {
+    return new String[] {
+      "send",
+      tree.toString(),
+      "--to",
+      TO_ADDRESS,
+      "--via",
+      BAD_NETWORK + "packet:eth0",
+      "--compress",
+      "deflate:1",
+      "--json"
+    };
+  }
+
+  private static Measured measured(String namespace, String... words) {
+    List<String> all = new ArrayList<>(Command.linerate(words));
+    all.add(1, "-Xmx" + HEAP_MIB + "m");
+    if (!all.contains("--via")) {
+      all.addAll(List.of("--via", "packet:eth0"));
+    }
+    Command command = Command.start(Command.in(namespace, all));
+    if (words[0].equals("receive")) {
+      command.awaitError(said -> said.contains("Ctrl-C ends it"));
+    }
+    return new Measured(command);
+  }
+
+  /** A program whose memory is looked at while it runs. */
+  private static final class Measured {
+    private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+([0-9]+) kB");
+    private static final Pattern ALLOCATED =
+        Pattern.compile("linerate_worker_allocated_bytes_total\\{[^}]*} ([0-9]+)");
+    private static final Pattern PACKETS =
+        Pattern.compile("linerate_(?:received|sent)_packets_total ([0-9]+)");
+
+    /** Compilers are done with most by then. */
+    private static final int WARM_S = 40;
+
+    final Command command;
+    private volatile long peakKiB;
+    private volatile long bytes;
+    private volatile long packets;
+
+    Measured(Command command) {
+      this.command = command;
+      Thread.ofPlatform().daemon().start(this::look);
+    }
+
+    private void look() {
+      long startNs = System.nanoTime();
+      long firstBytes = 0;
+      long firstPackets = 0;
+      while (command.isAlive()) {
+        try {
+          String status = Files.readString(Path.of("/proc/" + command.pid() + "/status"));
+          peakKiB = Math.max(peakKiB, sum(PEAK, status));
+        } catch (IOException e) {
+          return; // It has ended.
+        }
+        Command.pause(5_000);
+        if (System.nanoTime() - startNs < WARM_S * 1_000_000_000L) {
+          continue;
+        }
+        try (Command stats =
+            Command.start(Command.linerate("stats", String.valueOf(command.pid())))) {
+          if (stats.awaitExit() != 0) {
+            return; // It has ended.
+          }
+          long nowBytes = sum(ALLOCATED, stats.output());
+          long nowPackets = sum(PACKETS, stats.output());
+          firstBytes = firstPackets == 0 ? nowBytes : firstBytes;
+          firstPackets = firstPackets == 0 ? nowPackets : firstPackets;
+          bytes = nowBytes - firstBytes;
+          packets = nowPackets - firstPackets;
+        }
+      }
+    }
+
+    private static long sum(Pattern pattern, String text) {
+      return pattern
+          .matcher(text)
+          .results()
+          .mapToLong(result -> Long.parseLong(result.group(1)))
+          .sum();
+    }
+
+    double bytesPerPacket() {
+      return (double) bytes / packets;
+    }
+
+    void kill() {
+      command.kill();
+      command.close();
+    }
+
+    int awaitExit() {
+      for (int i = 0; i < 20_000 && command.isAlive(); i++) {
+        Command.pause(100);
+      }
+      return command.awaitExit();
+    }
+
+    @Override
+    public String toString() {
+      return "pid=%d, peak=%d KiB, packets=%d, heap of each=%.2f B"
+          .formatted(command.pid(), peakKiB, packets, bytesPerPacket());
+    }
+  }
+
   @Test
   void shouldNotSendAgainWhatIsThere() throws Exception {
     Path tree = tree(1_000_000);
     try (Command receive = receive()) {
-      for (int there : List.of(0, 105)) {
+      for (int there : List.of(0, 106)) {
         try (Command send = send(tree.toString(), "--to", TO_ADDRESS, "--json")) {
           assertThat(send.awaitExit()).as(send.errors()).isZero();
           assertThat(send.output()).contains("\"filesThere\":" + there + ",");
@@ -245,6 +407,150 @@ class TransferTest {
     }
   }
 
+  /** All that it has is read at once, and what the receiver knows of it is asked for. */
+  @Test
+  void shouldBringWhatComesByAPipeOnASlowLink() throws Exception {
+    Path file = folder.resolve("large");
+    fill(file, 3_000_001, 1);
+    String program =
+        String.join(" ", Command.linerate("send", "-", "--name", "copy", "--to", TO_ADDRESS))
+            + " --via packet:eth0 --rate 4Mbps";
+    try (Command receive = receive("--once");
+        Command send =
+            Command.start(
+                Command.in(from, List.of("sh", "-c", "cat %s | %s".formatted(file, program))))) {
+      assertThat(send.awaitExit()).as(send.errors()).isZero();
+      assertThat(receive.awaitExit()).as(receive.errors()).isZero();
+      assertThat(sum(folder.resolve("in/copy"))).isEqualTo(sum(file));
+    }
+  }
+
+  @Test
+  void shouldBringADirectoryBySeveralStreamsOfEachWorker() throws Exception {
+    Path tree = tree(40_000_000);
+    try (Command receive = receive("--once");
+        Command send = send(tree.toString(), "--to", TO_ADDRESS, "--flows", "3", "--json")) {
+      assertThat(send.awaitExit()).as(send.errors()).isZero();
+      assertThat(receive.awaitExit()).as(receive.errors()).isZero();
+      assertThat(content(folder.resolve("in/out"))).isEqualTo(content(tree));
+      // No more was sent than there is, but for what an answer was late for.
+      assertThat(receivedBytes(receive)).isLessThan(50_000_000);
+    }
+  }
+
+  private static long receivedBytes(Command receive) {
+    String said = receive.output();
+    String figure = said.replaceFirst("(?s).*received: files=[0-9,]+, bytes=([0-9,]+).*", "$1");
+    return Long.parseLong(figure.replace(",", ""));
+  }
+
+  @Test
+  void shouldEncryptAndPutElsewhereWhatARuleSays() throws Exception {
+    Lab.requirePrograms("tcpdump");
+    Path tree = folder.resolve("out");
+    Files.createDirectory(tree);
+    Files.writeString(tree.resolve("my.key"), "this is secret");
+    Files.writeString(tree.resolve("my.txt"), "this is public");
+    Files.writeString(tree.resolve("text"), "this is compressed ".repeat(1_000));
+    Path capture = folder.resolve("capture");
+    Command tcpdump =
+        Command.start(
+            Command.in(
+                to,
+                List.of(
+                    "tcpdump", "-i", "eth0", "-U", "-s", "0", "-w", capture.toString(), "udp")));
+    String key = key("key", 1).toString();
+    try (tcpdump;
+        Command receive = receive("--once", "--file-key", key)) {
+      tcpdump.awaitError(said -> said.contains("listening on"));
+      try (Command send =
+          send(
+              tree.toString(),
+              "--to",
+              TO_ADDRESS,
+              "--file-key",
+              key,
+              "--compress",
+              "deflate",
+              "--rule",
+              "*.key: encrypt into=keys/mine",
+              "--rule",
+              "*.txt: compress=none")) {
+        assertThat(send.awaitExit()).as(send.errors()).isZero();
+        assertThat(receive.awaitExit()).as(receive.errors()).isZero();
+      }
+      tcpdump.terminate();
+      int _ = tcpdump.awaitExit();
+    }
+    Path in = folder.resolve("in");
+    assertThat(in.resolve("keys/mine/out/my.key")).hasSameTextualContentAs(tree.resolve("my.key"));
+    assertThat(in.resolve("out/my.txt")).hasSameTextualContentAs(tree.resolve("my.txt"));
+    assertThat(in.resolve("out/text")).hasSameTextualContentAs(tree.resolve("text"));
+    assertThat(in.resolve("out/my.key")).doesNotExist();
+    assertThat(Files.readString(capture, StandardCharsets.ISO_8859_1))
+        .contains("this is public")
+        .doesNotContain("this is secret", "compressed this is compressed");
+  }
+
+  @Test
+  void shouldKeepNothingThatAnotherFileKeyHasEncrypted() throws Exception {
+    Path file = folder.resolve("file");
+    fill(file, 100, 1);
+    String rule = "*: encrypt";
+    String one = key("one", 1).toString();
+    String other = key("other", 2).toString();
+    assertThat(failed(send(file.toString(), "--to", TO_ADDRESS, "--rule", rule), 2))
+        .contains("no key for rules that encrypt: write --file-key FILE at both ends");
+    assertThat(failed(send(file.toString(), "--to", TO_ADDRESS, "--rule", "* encrypt"), 2))
+        .contains("no rule: * encrypt; write what matches, a colon and what is done");
+    for (List<String> keyOfReceiver : List.of(List.of("--file-key", other), List.<String>of())) {
+      try (Command receive = receive(keyOfReceiver.toArray(new String[0]))) {
+        Command send = send(file.toString(), "--to", TO_ADDRESS, "--rule", rule, "--file-key", one);
+        assertThat(failed(send, 1))
+            .contains(
+                keyOfReceiver.isEmpty()
+                    ? "it is encrypted, and the receiver has no --file-key"
+                    : "not authentic: both ends need the same --file-key");
+        receive.terminate();
+        int _ = receive.awaitExit();
+      }
+      assertThat(folder.resolve("in").toFile().list()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldHaveADirectoryToItself() throws Exception {
+    try (Command receive = receive()) {
+      Command second = start(to, "receive", "--into", folder.resolve("in").toString());
+      assertThat(failed(second, 2)).contains("another linerate receive puts files there");
+      receive.terminate();
+      assertThat(receive.awaitExit()).as(receive.errors()).isZero();
+    }
+    assertThat(folder.resolve("in").toFile().list()).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhichFilesCannotBeSent() throws Exception {
+    Path tree = tree(1_000);
+    Files.createDirectory(folder.resolve("other"));
+    Files.createDirectory(folder.resolve("other/out"));
+    Files.createSymbolicLink(tree.resolve("link"), Path.of("/etc/passwd"));
+    Command.run("mkfifo", tree.resolve("pipe").toString());
+    assertThat(failed(send(tree.toString(), folder + "/other/out", "--to", TO_ADDRESS), 2))
+        .contains("two files have one name at the receiver: name=out");
+    assertThat(failed(send("-", "--name", "../x", "--to", TO_ADDRESS), 2))
+        .contains("no name below the receiver's directory: --name ../x");
+    try (Command receive = receive("--once")) {
+      assertThat(failed(send(tree.toString(), "--to", TO_ADDRESS), 1))
+          .contains("not a file, not sent: file=" + tree.resolve("link"))
+          .contains("not a file, not sent: file=" + tree.resolve("pipe"));
+      assertThat(receive.awaitExit()).as(receive.errors()).isZero();
+    }
+    Files.delete(tree.resolve("link"));
+    Files.delete(tree.resolve("pipe"));
+    assertThat(content(folder.resolve("in/out"))).isEqualTo(content(tree));
+  }
+
   @Test
   void shouldSayWhatIsWrong() throws Exception {
     Path file = folder.resolve("file");
@@ -257,6 +563,11 @@ class TransferTest {
         .contains("key file is not secret: file=" + open + ", mode=rw-r--r--; chmod 600");
     assertThat(failed(send("none", "--to", TO_ADDRESS), 2)).contains("no such file: file=none");
     assertThat(failed(send(file.toString()), 2)).contains("no receiver: --to is missing");
+    assertThat(
+            failed(
+                send(file.toString(), "--to", TO_ADDRESS, "--flows", "33", "--set", "workers=2"),
+                2))
+        .contains("too many streams: --flows 33, workers=2, most=64");
     assertThat(failed(send(file.toString(), "--to", "nowhere"), 2)).contains("nowhere");
     assertThat(failed(send(file.toString(), "--to", TO_ADDRESS, "--timeout", "2s"), 1))
         .contains("peer is lost: peer=" + TO_ADDRESS + ":4242, why=it has not answered for 2 s")

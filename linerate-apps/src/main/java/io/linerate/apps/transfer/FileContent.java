@@ -3,15 +3,16 @@ package io.linerate.apps.transfer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file. */
+/** A file, which is no link. */
 final class FileContent implements Content {
   private final FileChannel channel;
 
   FileContent(Path path) throws IOException {
-    channel = FileChannel.open(path, StandardOpenOption.READ);
+    channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   }
 
   @Override

@@ -6,6 +6,8 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import io.linerate.stream.Bytes;
+import io.linerate.stream.codec.Aead;
+import io.linerate.stream.codec.AeadAlgorithm;
 import io.linerate.stream.codec.Codec;
 import io.linerate.stream.codec.Compression;
 import io.linerate.stream.net.Message;
@@ -13,7 +15,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -26,13 +30,14 @@ import java.util.Optional;
  * inputs      messages: Message
  * outputs     none
  * parameters  incoming: all files, of all workers
+ *             key: of files that are encrypted by themselves
  *             isOnce: whether the program ends when a sender has sent all
  * drops       none
  * reads       malformed: messages that say what cannot be
- * example     g.add("files", new FileReceiver(incoming, false))
+ * example     g.add("files", new FileReceiver(incoming, Optional.empty(), false))
  * </pre>
  */
-record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
+record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) implements Element {
   @Override
   public Shape shape() {
     return Shape.NONE.tokenInput("messages", TokenType.of(Message.class));
@@ -49,7 +54,8 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
 
   /** On one worker. */
   private static final class State implements Round, AutoCloseable {
-    private static final int MOST_EXTENT_SIZE = 1 << 30;
+    private static final int MOST_ANSWER_BYTES =
+        TransferWire.HAVE_BYTES + TransferWire.MOST_PIPE_EXTENTS / Byte.SIZE;
 
     /** For the last acknowledgments to leave. */
     private static final long LINGER_NS = 500_000_000;
@@ -59,7 +65,11 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
     private final Wiring wiring;
     private final MemorySegment raw = Arena.ofAuto().allocate(TransferWire.CHUNK_SIZE, Long.BYTES);
     private final ByteBuffer rawBuffer = raw.asByteBuffer();
-    private final MemorySegment answer = Arena.ofAuto().allocate(1 << 14, Long.BYTES);
+    private final MemorySegment opened =
+        Arena.ofAuto().allocate(TransferWire.CHUNK_SIZE, Long.BYTES);
+    private final MemorySegment answer = Arena.ofAuto().allocate(MOST_ANSWER_BYTES, Long.BYTES);
+    private final MessageDigest digest = FileSender.digest();
+    private final Optional<FileSeal> seal;
     private final Map<Compression, Codec> codecs = new EnumMap<>(Compression.class);
     private long malformed;
     private long overNs;
@@ -67,6 +77,7 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
     State(FileReceiver receiver, Wiring wiring) {
       incoming = receiver.incoming;
       isOnce = receiver.isOnce;
+      seal = receiver.key.map(key -> new FileSeal(key, AeadAlgorithm.AES_256_GCM));
       this.wiring = wiring;
     }
 
@@ -90,46 +101,63 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
             case TransferWire.CHUNK -> chunk(message, bytes);
             case TransferWire.EXTENT -> extent(message, bytes);
             case TransferWire.SIZE -> size(message, bytes);
-            case TransferWire.BYE -> bye(message);
+            case TransferWire.BYE -> bye(message, bytes);
             default -> false;
           };
       malformed += isSound ? 0 : 1;
     }
 
     private boolean open(Message message, Bytes bytes) {
-      if (bytes.length() < TransferWire.OPEN_BYTES || bytes.u8(1) != TransferWire.VERSION) {
+      if (bytes.length() < TransferWire.OPEN_BYTES) {
         return false;
       }
+      Optional<String> problem = problem(bytes);
+      answer(
+          message,
+          bytes.u64(4),
+          problem.isPresent() ? new Incoming.Refused(problem.get()) : open(bytes));
+      return problem.isEmpty();
+    }
+
+    /** Why it cannot be; who has sent it hears of it, or would ask for ever. */
+    private Optional<String> problem(Bytes bytes) {
+      if (bytes.u8(1) != TransferWire.VERSION) {
+        return Optional.of("both ends are not of one version");
+      }
       int nameBytes = bytes.u16(44);
-      int extentSize = bytes.i32(40);
       long size = bytes.u64(20);
       boolean isSound =
           nameBytes <= TransferWire.PATH_BYTES
               && bytes.length() == TransferWire.OPEN_BYTES + nameBytes
+              && bytes.u8(2) <= TransferWire.SECRET
               && size >= TransferWire.UNKNOWN_SIZE
-              && extentSize <= MOST_EXTENT_SIZE
-              && extentSize == TransferWire.extentSize(size);
+              && size <= TransferWire.MOST_SIZE
+              && bytes.i32(40) == TransferWire.extentSize(size);
       if (!isSound) {
-        return false;
+        return Optional.of("it is malformed, too large, or its name is too long");
       }
-      byte[] name = new byte[nameBytes];
-      bytes.get(TransferWire.OPEN_BYTES, name, 0, nameBytes);
+      if (bytes.u8(2) == TransferWire.SECRET && seal.isEmpty()) {
+        return Optional.of("it is encrypted, and the receiver has no --file-key");
+      }
+      return TransferWire.compression(bytes.u8(3))
+          .map(Compression::problem)
+          .filter(lacking -> !lacking.isEmpty());
+    }
+
+    private Incoming.Answer open(Bytes bytes) {
+      byte[] name = new byte[bytes.u16(44)];
+      bytes.get(TransferWire.OPEN_BYTES, name, 0, name.length);
+      boolean isDirectory = bytes.u8(2) == TransferWire.DIRECTORY;
+      int mode = bytes.i32(36) & 0_777;
       FileFacts facts =
           new FileFacts(
               new String(name, StandardCharsets.UTF_8),
-              size,
+              bytes.u64(20),
               bytes.u64(28),
-              bytes.i32(36) & 0_777,
-              extentSize);
-      boolean isDirectory = bytes.u8(2) == TransferWire.DIRECTORY;
-      String lacking = TransferWire.compression(bytes.u8(3)).map(Compression::problem).orElse("");
-      answer(
-          message,
-          bytes.u64(4),
-          lacking.isEmpty()
-              ? incoming.open(facts, bytes.u64(12), isDirectory, wiring.nowNs())
-              : new Incoming.Refused(lacking));
-      return true;
+              isDirectory ? mode | 0_300 : mode,
+              bytes.i32(40),
+              bytes.u8(2) == TransferWire.SECRET);
+      return incoming.open(facts, bytes.u64(12), isDirectory, wiring.nowNs());
     }
 
     private void answer(Message message, long number, Incoming.Answer what) {
@@ -149,6 +177,10 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
         case Incoming.Refused refused -> {
           answer.set(TransferWire.U8, 1, (byte) TransferWire.REFUSED);
           more = text(refused.why());
+        }
+        case Incoming.Busy busy -> {
+          answer.set(TransferWire.U8, 1, (byte) TransferWire.BUSY);
+          more = text(busy.why());
         }
       }
       MemorySegment.copy(more, 0, answer, TransferWire.U8, TransferWire.HAVE_BYTES, more.length);
@@ -189,51 +221,92 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
       if (bytes.length() <= TransferWire.CHUNK_BYTES) {
         return false;
       }
-      int rawBytes = bytes.i32(4);
-      int packed = bytes.length() - TransferWire.CHUNK_BYTES;
-      if (rawBytes <= 0 || rawBytes > TransferWire.CHUNK_SIZE || !unpack(bytes, packed, rawBytes)) {
-        return false;
-      }
-      Optional<ReceivedFile> file = file(message, bytes.u64(8));
-      if (file.isEmpty()) {
+      Optional<ReceivedFile> found = file(message, bytes.u64(8));
+      if (found.isEmpty()) {
         return true;
       }
+      ReceivedFile file = found.get();
+      int rawBytes = bytes.i32(4);
+      int packed = plain(message, bytes, file);
+      if (packed <= 0 || rawBytes <= 0 || rawBytes > TransferWire.CHUNK_SIZE) {
+        return false;
+      }
+      if (!unpack(bytes, file, packed, rawBytes)) {
+        return false;
+      }
       rawBuffer.clear().limit(rawBytes);
+      digest.update(rawBuffer);
+      rawBuffer.rewind();
       try {
         incoming.count(rawBytes);
-        return file.get().write(bytes.u64(16), rawBuffer);
+        long offset = bytes.u64(16);
+        int extent = (int) (offset / file.facts.extentSize());
+        return tell(message, file, extent, file.write(offset, rawBuffer, digest.digest()));
+      } catch (ClosedChannelException e) {
+        return true; // Another sender has taken it over.
       } catch (IOException e) {
-        failed(message, file.get(), e);
+        failed(message, file, e);
         return true;
       }
     }
 
-    private boolean unpack(Bytes bytes, int packed, int rawBytes) {
+    /**
+     * What is behind the header, decrypted if the file is secret: it is in {@code opened} then.
+     *
+     * @return how many bytes; negative: it is not sound
+     */
+    private int plain(Message message, Bytes bytes, ReceivedFile file) {
+      boolean isSealed = bytes.u8(2) != 0;
+      if (isSealed != file.facts.isSecret()) {
+        return -1;
+      }
+      if (!isSealed) {
+        return bytes.length() - FileSeal.HEADER_BYTES;
+      }
+      int count =
+          seal.map(by ->
+                  by.open(
+                      bytes.segment(), bytes.offset(), bytes.length(), file.secretBound(), opened))
+              .orElse(Aead.FAILED);
+      if (count < 0) {
+        failed(message, file, new IOException("not authentic: both ends need the same --file-key"));
+      }
+      return count;
+    }
+
+    private boolean unpack(Bytes bytes, ReceivedFile file, int packed, int rawBytes) {
+      MemorySegment from = file.facts.isSecret() ? opened : bytes.segment();
+      long at = file.facts.isSecret() ? 0 : bytes.offset() + TransferWire.CHUNK_BYTES;
       Optional<Compression> compression = TransferWire.compression(bytes.u8(1));
       if (compression.isEmpty()) {
         if (packed != rawBytes || bytes.u8(1) != 0) {
           return false;
         }
-        bytes.get(TransferWire.CHUNK_BYTES, raw, 0, rawBytes);
+        MemorySegment.copy(from, at, raw, 0, rawBytes);
         return true;
       }
-      if (!compression.get().isAvailable()) {
-        return false;
+      return compression.get().isAvailable()
+          && codecs
+                  .computeIfAbsent(compression.get(), Compression::open)
+                  .decompress(from, at, packed, raw, 0, rawBytes)
+              == rawBytes;
+    }
+
+    /** Answers what has become of an extent, and of the file by it. */
+    private boolean tell(Message message, ReceivedFile file, int extent, ReceivedFile.Fate fate) {
+      if (fate == ReceivedFile.Fate.RIGHT || fate == ReceivedFile.Fate.WRONG) {
+        begin(TransferWire.EXTENT_FATE);
+        answer.set(TransferWire.U8, 1, (byte) (fate == ReceivedFile.Fate.RIGHT ? 1 : 0));
+        answer.set(TransferWire.U32, 4, extent);
+        answer.set(TransferWire.U64, 8, file.handle);
+        send(message, TransferWire.FATE_BYTES);
+        finish(message, file);
       }
-      return codecs
-              .computeIfAbsent(compression.get(), Compression::open)
-              .decompress(
-                  bytes.segment(),
-                  bytes.offset() + TransferWire.CHUNK_BYTES,
-                  packed,
-                  raw,
-                  0,
-                  rawBytes)
-          == rawBytes;
+      return fate != ReceivedFile.Fate.UNSOUND;
     }
 
     private void failed(Message message, ReceivedFile file, IOException e) {
-      fate(message, file, false, incoming.fail(file, e));
+      incoming.fail(file, e).ifPresent(why -> fate(message, file, false, why));
     }
 
     private void fate(Message message, ReceivedFile file, boolean isGood, String why) {
@@ -246,37 +319,43 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
     }
 
     private boolean extent(Message message, Bytes bytes) {
-      if (bytes.length() != TransferWire.EXTENT_BYTES) {
+      if (bytes.length() <= TransferWire.EXTENT_BYTES) {
         return false;
       }
-      Optional<ReceivedFile> file = file(message, bytes.u64(8));
-      if (file.isEmpty()) {
+      Optional<ReceivedFile> found = file(message, bytes.u64(8));
+      if (found.isEmpty()) {
         return true;
       }
-      byte[] digest = new byte[TransferWire.DIGEST_BYTES];
-      bytes.get(16, digest, 0, digest.length);
+      ReceivedFile file = found.get();
+      if (plain(message, bytes, file) != TransferWire.DIGEST_BYTES) {
+        return false;
+      }
+      byte[] said = new byte[TransferWire.DIGEST_BYTES];
+      if (file.facts.isSecret()) {
+        MemorySegment.copy(opened, TransferWire.U8, 0, said, 0, said.length);
+      } else {
+        bytes.get(TransferWire.EXTENT_BYTES, said, 0, said.length);
+      }
       try {
-        boolean isGood = file.get().complete(bytes.i32(4), digest);
-        begin(TransferWire.EXTENT_FATE);
-        answer.set(TransferWire.U8, 1, (byte) (isGood ? 1 : 0));
-        answer.set(TransferWire.U32, 4, bytes.i32(4));
-        answer.set(TransferWire.U64, 8, bytes.u64(8));
-        send(message, TransferWire.FATE_BYTES);
+        int extent = bytes.i32(4);
+        return tell(message, file, extent, file.complete(extent, bytes.i32(16), said));
       } catch (IOException e) {
-        failed(message, file.get(), e);
+        failed(message, file, e);
         return true;
       }
-      finish(message, file.get());
-      return true;
     }
 
     private boolean size(Message message, Bytes bytes) {
-      if (bytes.length() != TransferWire.SIZE_BYTES || bytes.u64(16) < 0) {
+      if (bytes.length() != TransferWire.SIZE_BYTES) {
+        return false;
+      }
+      long size = bytes.u64(16);
+      if (size < 0 || size > (long) TransferWire.MOST_PIPE_EXTENTS * TransferWire.EXTENT_SIZE) {
         return false;
       }
       file(message, bytes.u64(8))
           .ifPresent(file -> {
-            file.size(bytes.u64(16));
+            file.size(size);
             finish(message, file);
           });
       return true;
@@ -292,16 +371,20 @@ record FileReceiver(Incoming incoming, boolean isOnce) implements Element {
       }
     }
 
-    private boolean bye(Message message) {
+    private boolean bye(Message message, Bytes bytes) {
+      if (bytes.length() != TransferWire.BYE_BYTES) {
+        return false;
+      }
       begin(TransferWire.FAREWELL);
       send(message, TransferWire.FATE_BYTES);
-      incoming.over();
+      incoming.over(bytes.u64(4));
       return true;
     }
 
     @Override
     public void close() {
       codecs.values().forEach(Codec::close);
+      seal.ifPresent(FileSeal::close);
     }
   }
 }

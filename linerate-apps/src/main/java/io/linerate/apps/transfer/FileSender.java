@@ -8,6 +8,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import io.linerate.stream.Bytes;
+import io.linerate.stream.codec.AeadAlgorithm;
 import io.linerate.stream.codec.Codec;
 import io.linerate.stream.codec.Compression;
 import io.linerate.stream.net.Message;
@@ -19,9 +20,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +31,14 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * inputs      answers: Message
  * outputs     messages: Bytes
- * parameters  plan: what is sent, of all workers; level: of compression
+ * parameters  plan: what is sent, of all workers
+ *             key: of files that are encrypted by themselves; algorithm: which encrypts them
  * drops       none
- * example     g.add("files", new FileSender(plan, 1))
+ * example     g.add("files", new FileSender(plan, Optional.empty(), AeadAlgorithm.AES_256_GCM))
  * </pre>
  */
-record FileSender(SendPlan plan, int level) implements Element {
+record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
+    implements Element {
   @Override
   public Shape shape() {
     return Shape.NONE
@@ -68,28 +71,36 @@ record FileSender(SendPlan plan, int level) implements Element {
     private static final long FAREWELL_NS = 2_000_000_000L;
 
     private final SendPlan plan;
-    private final int level;
+    private final Optional<FileSeal> seal;
     private final Wiring wiring;
-    private final long transfer = ThreadLocalRandom.current().nextLong();
     private final MemorySegment raw = Arena.ofAuto().allocate(TransferWire.CHUNK_SIZE, Long.BYTES);
     private final ByteBuffer rawBuffer = raw.asByteBuffer();
     private final MemorySegment message =
         Arena.ofAuto()
             .allocate(
                 TransferWire.CHUNK_BYTES
+                    + FileSeal.MORE_BYTES
                     + Math.max(TransferWire.CHUNK_SIZE, TransferWire.PATH_BYTES + 64),
                 Long.BYTES);
     private final Bytes token = new Bytes();
-    private final MessageDigest digest = digest();
-    private final Map<Compression, Codec> codecs = new EnumMap<>(Compression.class);
+    private final MessageDigest chunkDigest = digest();
+
+    /** Of the checksums of an extent's chunks. */
+    private final MessageDigest extentDigest = digest();
+
+    private final Map<Packer, Codec> codecs = new HashMap<>();
     private @Nullable ObjectOutlet<Bytes> out;
     private SendPlan.@Nullable Sending current;
     private long offset;
+    private long extentEnd;
     private long byeNs;
+
+    /** What compresses. */
+    private record Packer(Compression compression, int level) {}
 
     State(FileSender sender, Wiring wiring) {
       plan = sender.plan;
-      level = sender.level;
+      seal = sender.key.map(key -> new FileSeal(key, sender.algorithm));
       this.wiring = wiring;
     }
 
@@ -121,7 +132,8 @@ record FileSender(SendPlan plan, int level) implements Element {
         case SendPlan.Sending next -> {
           current = next;
           offset = (long) next.extent() * next.file().extentSize;
-          digest.reset();
+          extentEnd = offset + extentBytes(next);
+          extentDigest.reset();
         }
       }
       return true;
@@ -131,7 +143,7 @@ record FileSender(SendPlan plan, int level) implements Element {
       if (byeNs == 0 && plan.takeBye()) {
         byeNs = wiring.nowNs() | 1;
         begin(TransferWire.BYE);
-        message.set(TransferWire.U64, 4, transfer);
+        message.set(TransferWire.U64, 4, plan.transfer);
         send(TransferWire.BYE_BYTES);
       } else if (byeNs != 0 && wiring.nowNs() - byeNs >= FAREWELL_NS) {
         wiring.stop();
@@ -159,11 +171,14 @@ record FileSender(SendPlan plan, int level) implements Element {
       message.set(
           TransferWire.U8,
           2,
-          (byte) (file.isDirectory ? TransferWire.DIRECTORY : TransferWire.FILE));
-      message.set(TransferWire.U8, 3, (byte) TransferWire.code(file.compression));
+          (byte)
+              (file.isDirectory
+                  ? TransferWire.DIRECTORY
+                  : file.facts.isSecret() ? TransferWire.SECRET : TransferWire.FILE));
+      message.set(TransferWire.U8, 3, (byte) TransferWire.code(file.treatment.compression()));
       message.set(TransferWire.U64, 4, file.number);
-      message.set(TransferWire.U64, 12, transfer);
-      message.set(TransferWire.U64, 20, file.size);
+      message.set(TransferWire.U64, 12, plan.transfer);
+      message.set(TransferWire.U64, 20, file.facts.size());
       message.set(TransferWire.U64, 28, file.modifiedNs);
       message.set(TransferWire.U32, 36, file.mode);
       message.set(TransferWire.U32, 40, file.extentSize);
@@ -179,76 +194,110 @@ record FileSender(SendPlan plan, int level) implements Element {
       send(TransferWire.SIZE_BYTES);
     }
 
-    private void sendChunk(SendPlan.Sending sending) {
+    private static int extentBytes(SendPlan.Sending sending) {
       SentFile file = sending.file();
-      if (!plan.isCurrent(sending)) {
-        current = null;
+      return file.content instanceof PipeContent pipe
+          ? pipe.bytes(sending.extent())
+          : file.extentBytes(sending.extent());
+    }
+
+    private void sendChunk(SendPlan.Sending sending) {
+      Content content = sending.file().content;
+      if (content == null || !plan.isCurrent(sending)) {
+        leave(sending);
         return;
       }
-      long begin = (long) sending.extent() * file.extentSize;
-      long end =
-          begin + (file.isOfKnownSize() ? file.extentBytes(sending.extent()) : file.extentSize);
-      int wanted = (int) Math.min(TransferWire.CHUNK_SIZE, end - offset);
-      Content content = file.content;
-      if (content == null) {
-        current = null;
-        return;
-      }
-      try {
-        rawBuffer.clear().limit(wanted);
-        if (content.read(offset, rawBuffer) < wanted) {
-          current = null;
-          plan.fail(
-              file,
-              "file has become shorter while it was sent: file=%s, bytes=%d; send it again"
-                  .formatted(file.path, file.size));
-          return;
+      int wanted = (int) Math.min(TransferWire.CHUNK_SIZE, extentEnd - offset);
+      rawBuffer.clear().limit(wanted);
+      String problem = problem(sending.file(), content, wanted);
+      if (!problem.isEmpty()) {
+        if (plan.isCurrent(sending)) { // The receiver may have it meanwhile: then it is let go of.
+          plan.fail(sending.file(), problem);
         }
-      } catch (IOException e) {
-        current = null;
-        plan.fail(file, "cannot be read: file=%s, error=%s".formatted(file.path, e));
+        leave(sending);
         return;
       }
       rawBuffer.flip();
-      digest.update(rawBuffer);
+      chunkDigest.update(rawBuffer);
+      extentDigest.update(chunkDigest.digest());
       sendBytes(sending, wanted);
       offset += wanted;
-      if (offset == end) {
+      if (offset == extentEnd) {
         sendExtent(sending);
-        current = null;
+        leave(sending);
+      }
+    }
+
+    private void leave(SendPlan.Sending sending) {
+      current = null;
+      plan.sent(sending, wiring.nowNs());
+    }
+
+    /** Reads; says what is wrong, if anything is. */
+    private String problem(SentFile file, Content content, int wanted) {
+      try {
+        return content.read(offset, rawBuffer) == wanted
+            ? ""
+            : "file has become shorter while it was sent: file=%s, bytes=%d; send it again"
+                .formatted(file.path, file.size);
+      } catch (IOException e) {
+        return "cannot be read: file=%s, error=%s".formatted(file.path, e);
       }
     }
 
     private void sendBytes(SendPlan.Sending sending, int bytes) {
+      SentFile file = sending.file();
+      int at = payloadAt(file);
       begin(TransferWire.CHUNK);
-      int packed = -1;
-      if (sending.file().compression.isPresent()) {
-        Compression compression = sending.file().compression.get();
+      int packed = Codec.FAILED;
+      if (file.treatment.compression().isPresent()) {
+        Compression compression = file.treatment.compression().get();
         packed =
             codecs
-                .computeIfAbsent(compression, one -> one.open(level))
-                .compress(raw, 0, bytes, message, TransferWire.CHUNK_BYTES, bytes - 1);
+                .computeIfAbsent(
+                    new Packer(compression, file.treatment.level()),
+                    one -> one.compression.open(one.level))
+                .compress(raw, 0, bytes, message, at, bytes - 1);
         if (packed != Codec.FAILED) {
-          message.set(TransferWire.U8, 1, (byte) TransferWire.code(sending.file().compression));
+          message.set(TransferWire.U8, 1, (byte) TransferWire.code(Optional.of(compression)));
         }
       }
-      if (packed < 0) {
-        MemorySegment.copy(raw, 0, message, TransferWire.CHUNK_BYTES, bytes);
+      if (packed == Codec.FAILED) {
+        MemorySegment.copy(raw, 0, message, at, bytes);
         packed = bytes;
       }
       message.set(TransferWire.U32, 4, bytes);
       message.set(TransferWire.U64, 8, sending.handle());
       message.set(TransferWire.U64, 16, offset);
-      send(TransferWire.CHUNK_BYTES + packed);
+      sendPayload(file, packed);
     }
 
     private void sendExtent(SendPlan.Sending sending) {
+      SentFile file = sending.file();
       begin(TransferWire.EXTENT);
       message.set(TransferWire.U32, 4, sending.extent());
       message.set(TransferWire.U64, 8, sending.handle());
+      message.set(TransferWire.U32, 16, extentBytes(sending));
       MemorySegment.copy(
-          digest.digest(), 0, message, TransferWire.U8, 16, TransferWire.DIGEST_BYTES);
-      send(TransferWire.EXTENT_BYTES);
+          extentDigest.digest(),
+          0,
+          message,
+          TransferWire.U8,
+          payloadAt(file),
+          TransferWire.DIGEST_BYTES);
+      sendPayload(file, TransferWire.DIGEST_BYTES);
+    }
+
+    private static int payloadAt(SentFile file) {
+      return FileSeal.HEADER_BYTES + (file.facts.isSecret() ? FileSeal.FRONT_BYTES : 0);
+    }
+
+    private void sendPayload(SentFile file, int bytes) {
+      if (file.facts.isSecret()) {
+        send(seal.orElseThrow().seal(message, file.secretBound(), bytes));
+      } else {
+        send(FileSeal.HEADER_BYTES + bytes);
+      }
     }
 
     /** What the receiver says, which may be anything. */
@@ -258,6 +307,7 @@ record FileSender(SendPlan plan, int level) implements Element {
         return;
       }
       long nowNs = wiring.nowNs();
+      plan.heard(nowNs);
       switch (bytes.u8(0)) {
         case TransferWire.HAVE -> have(bytes, nowNs);
         case TransferWire.EXTENT_FATE ->
@@ -287,6 +337,7 @@ record FileSender(SendPlan plan, int level) implements Element {
           plan.find(number).ifPresent(plan::giveExtents);
         }
         case TransferWire.THERE -> plan.there(number);
+        case TransferWire.BUSY -> plan.busy(number, text(bytes, TransferWire.HAVE_BYTES), nowNs);
         default -> plan.refused(number, text(bytes, TransferWire.HAVE_BYTES));
       }
     }
@@ -305,6 +356,7 @@ record FileSender(SendPlan plan, int level) implements Element {
     @Override
     public void close() {
       codecs.values().forEach(Codec::close);
+      seal.ifPresent(FileSeal::close);
     }
   }
 }

@@ -1,16 +1,17 @@
 package io.linerate.apps.transfer;
 
+import io.linerate.core.config.ConfigException;
+import io.linerate.program.run.TerminalText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,14 +19,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All files that are being received, by whatever worker. Nothing that a sender says leads out of
  * the directory that they are put into. Any thread.
  */
 final class Incoming {
-  /** What is not whole yet lies in here, in the directory that files are put into. */
-  static final String PARTS = ".linerate-receive";
+  /** What extents may take that have come in part, of all files. */
+  static final long MOST_ARRIVING_BYTES = 1 << 26;
 
   private static final int MOST_OPEN = 1_024;
   private static final int MOST_PROBLEMS = 20;
@@ -40,10 +44,13 @@ final class Incoming {
   private final Map<Long, ReceivedFile> byHandle = new ConcurrentHashMap<>();
   private final Map<String, ReceivedFile> byName = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final AtomicLong arrivingBytes = new AtomicLong();
+  private final LongAdder bytes = new LongAdder();
+  private @Nullable PartsDirectory parts;
   private long problemCount;
   private long files;
-  private long bytes;
   private boolean isOver;
+  private long overTransfer;
 
   /**
    * @param into a directory that is there
@@ -52,8 +59,31 @@ final class Incoming {
     this.into = into;
   }
 
+  /**
+   * Takes the directory for itself.
+   *
+   * @throws ConfigException if another program has it, or it cannot be written
+   */
+  synchronized void open() {
+    try {
+      parts = PartsDirectory.open(into);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "directory for what is not whole cannot be had: directory=%s, why=%s; see whose it is, or name another with --into"
+              .formatted(into.resolve(PartsDirectory.NAME), text(e)));
+    }
+  }
+
+  private PartsDirectory parts() throws IOException {
+    PartsDirectory open = parts;
+    if (open == null) {
+      throw new IOException("receiver ends");
+    }
+    return open;
+  }
+
   /** What is answered to who wants to send a file. */
-  sealed interface Answer permits Wanted, There, Refused {}
+  sealed interface Answer permits Wanted, There, Refused, Busy {}
 
   /** It is to be sent, but for what is there. */
   record Wanted(ReceivedFile file) implements Answer {}
@@ -64,16 +94,19 @@ final class Incoming {
   /** It is not taken. */
   record Refused(String why) implements Answer {}
 
+  /** It is not taken now. */
+  record Busy(String why) implements Answer {}
+
   /** A file is to be sent. */
   synchronized Answer open(FileFacts facts, long transfer, boolean isDirectory, long nowNs) {
-    Optional<Path> found = target(facts.name());
-    if (found.isEmpty()) {
-      return refused(facts, "its name leads elsewhere");
+    if (isOver && transfer == overTransfer) {
+      return new Refused("sender has ended");
     }
-    Path target = found.get();
     try {
+      TargetPath target = TargetPath.of(into, facts.name());
       if (isDirectory) {
-        return directory(facts, target);
+        target.makeDirectory(facts);
+        return new There();
       }
       ReceivedFile before = byName.get(facts.name());
       if (before != null && before.transfer == transfer && before.facts.equals(facts)) {
@@ -81,22 +114,40 @@ final class Incoming {
         return new Wanted(before);
       }
       if (before != null && before.transfer != transfer && nowNs - before.usedNs() < IDLE_NS) {
-        return refused(facts, "another sender sends it");
+        return new Busy("another sender sends it");
       }
       if (before != null) {
-        forget(before);
-        before.close();
+        letGo(before);
       }
       if (isThere(target, facts)) {
         return new There();
       }
-      if (byHandle.size() >= MOST_OPEN) {
-        return new Refused("too many files are open");
-      }
-      return begin(facts, transfer, target, nowNs);
+      return makeRoom(nowNs)
+          ? begin(facts, transfer, target, nowNs)
+          : new Busy("too many files are open");
     } catch (IOException e) {
       return refused(facts, text(e));
     }
+  }
+
+  /** Its sender can go on later, if there is one. */
+  private void letGo(ReceivedFile file) throws IOException {
+    forget(file);
+    file.close();
+  }
+
+  private boolean makeRoom(long nowNs) throws IOException {
+    if (byHandle.size() < MOST_OPEN) {
+      return true;
+    }
+    Optional<ReceivedFile> oldest =
+        byHandle.values().stream()
+            .min(Comparator.comparingLong(ReceivedFile::usedNs))
+            .filter(file -> nowNs - file.usedNs() >= IDLE_NS);
+    if (oldest.isPresent()) {
+      letGo(oldest.get());
+    }
+    return oldest.isPresent();
   }
 
   private Refused refused(FileFacts facts, String why) {
@@ -104,42 +155,31 @@ final class Incoming {
     return new Refused(why);
   }
 
-  private static Answer directory(FileFacts facts, Path target) throws IOException {
-    Files.createDirectories(target);
-    Files.setPosixFilePermissions(target, ReceivedFile.permissions(facts.mode() | 0_300));
-    return new There();
-  }
-
   /** As rsync has it: what has the same size and time is the same. */
-  private static boolean isThere(Path target, FileFacts facts) throws IOException {
-    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      return false;
+  private boolean isThere(TargetPath target, FileFacts facts) throws IOException {
+    try (SecureDirectoryStream<Path> parent = target.openParent()) {
+      Optional<BasicFileAttributes> there = target.file(parent);
+      return there.isPresent()
+          && there.get().size() == facts.size()
+          && there.get().lastModifiedTime().to(TimeUnit.NANOSECONDS) == facts.modifiedNs();
     }
-    BasicFileAttributes there =
-        Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    if (!there.isRegularFile()) {
-      throw new FileSystemException(target.toString(), null, "something else has this name");
-    }
-    return there.size() == facts.size()
-        && there.lastModifiedTime().to(TimeUnit.NANOSECONDS) == facts.modifiedNs();
   }
 
-  private Answer begin(FileFacts facts, long transfer, Path target, long nowNs) throws IOException {
-    Path parent = target.getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
+  private Answer begin(FileFacts facts, long transfer, TargetPath target, long nowNs)
+      throws IOException {
+    if (!parts().isOnDevice(target.parent())) {
+      throw new FileSystemException(
+          facts.name(), null, "it would be on another file system than --into");
     }
-    Path parts = into.resolve(PARTS);
-    Files.createDirectories(parts);
-    String name = partName(facts.name());
     ReceivedFile file =
         new ReceivedFile(
             random.nextLong(),
             transfer,
             facts,
-            parts.resolve(name + ".part"),
-            parts.resolve(name + ".journal"),
-            target);
+            parts(),
+            partName(facts.name()),
+            target,
+            arrivingBytes);
     file.use(nowNs);
     byHandle.put(file.handle, file);
     byName.put(facts.name(), file);
@@ -152,40 +192,13 @@ final class Incoming {
     return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
   }
 
-  /** Where a file is put: none, if its name leads out of the directory, or through a link. */
-  private Optional<Path> target(String name) {
-    try {
-      Path relative = Path.of(name);
-      boolean isInside =
-          !name.isEmpty()
-              && !relative.isAbsolute()
-              && relative.normalize().equals(relative)
-              && !relative.startsWith("..")
-              && !relative.startsWith(PARTS)
-              && !relative.toString().isEmpty();
-      if (!isInside) {
-        return Optional.empty();
-      }
-      Path at = into;
-      for (Path step : relative) {
-        at = at.resolve(step);
-        if (Files.isSymbolicLink(at)) {
-          return Optional.empty();
-        }
-      }
-      return Optional.of(at);
-    } catch (InvalidPathException e) {
-      return Optional.empty();
-    }
-  }
-
   Optional<ReceivedFile> find(long handle) {
     return Optional.ofNullable(byHandle.get(handle));
   }
 
   /** Gives a file its name if all of it is there. */
   synchronized boolean finish(ReceivedFile file) throws IOException {
-    if (!file.isWhole() || !byHandle.containsKey(file.handle)) {
+    if (!byHandle.containsKey(file.handle) || !file.isWhole()) {
       return false;
     }
     file.finish();
@@ -194,12 +207,19 @@ final class Incoming {
     return true;
   }
 
-  synchronized void count(long arrivedBytes) {
-    bytes += arrivedBytes;
+  void count(long arrivedBytes) {
+    bytes.add(arrivedBytes);
   }
 
-  /** A file cannot be written. */
-  synchronized String fail(ReceivedFile file, IOException cause) {
+  /**
+   * A file cannot be written.
+   *
+   * @return why; empty: it was let go of before
+   */
+  synchronized Optional<String> fail(ReceivedFile file, IOException cause) {
+    if (!byHandle.containsKey(file.handle)) {
+      return Optional.empty();
+    }
     String why = text(cause);
     problem("file cannot be written: file=%s, why=%s".formatted(file.facts.name(), why));
     forget(file);
@@ -208,10 +228,13 @@ final class Incoming {
     } catch (IOException e) {
       problem("file cannot be removed: file=%s, why=%s".formatted(file.facts.name(), text(e)));
     }
-    return why;
+    return Optional.of(why);
   }
 
   private static String text(IOException e) {
+    if (e instanceof DirectoryNotEmptyException) {
+      return "a directory has its name";
+    }
     String reason = e instanceof FileSystemException file ? file.getReason() : e.getMessage();
     return reason == null ? e.getClass().getSimpleName() : reason;
   }
@@ -221,20 +244,31 @@ final class Incoming {
     byName.remove(file.facts.name(), file);
   }
 
+  /** Names are a sender's. */
   private void problem(String what) {
     problemCount++;
     if (problems.size() < MOST_PROBLEMS) {
-      problems.add(what);
+      problems.add(TerminalText.of(what));
     }
   }
 
-  /** A sender has sent all that it has. */
-  synchronized void over() {
+  /** A sender has sent all that it has: what it says of files by other streams is too late. */
+  synchronized void over(long transfer) {
     isOver = true;
+    overTransfer = transfer;
+    for (ReceivedFile file : List.copyOf(byHandle.values())) {
+      if (file.transfer == transfer) {
+        try {
+          letGo(file);
+        } catch (IOException e) {
+          problem("file cannot be closed: file=%s, why=%s".formatted(file.facts.name(), text(e)));
+        }
+      }
+    }
   }
 
   synchronized boolean isOver() {
-    return isOver && byHandle.isEmpty();
+    return isOver;
   }
 
   /** Closes what is open; what is not whole stays for the next time. */
@@ -246,7 +280,7 @@ final class Incoming {
     int left = byHandle.size();
     for (ReceivedFile file : List.copyOf(byHandle.values())) {
       try {
-        file.close();
+        letGo(file);
       } catch (IOException e) {
         all.add("file cannot be closed: file=%s, why=%s".formatted(file.facts.name(), text(e)));
       }
@@ -254,32 +288,25 @@ final class Incoming {
     if (left > 0) {
       all.add(
           "files are not whole: files=%d, directory=%s; let them be sent again, which goes on where this has ended"
-              .formatted(left, into.resolve(PARTS)));
+              .formatted(left, into.resolve(PartsDirectory.NAME)));
     }
-    removeParts();
+    PartsDirectory open = parts;
+    parts = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        all.add("directory cannot be closed: directory=%s, why=%s".formatted(into, text(e)));
+      }
+    }
     return all;
-  }
-
-  private void removeParts() {
-    Path parts = into.resolve(PARTS);
-    try {
-      boolean isEmpty;
-      try (DirectoryStream<Path> some = Files.newDirectoryStream(parts)) {
-        isEmpty = !some.iterator().hasNext();
-      }
-      if (isEmpty) {
-        Files.delete(parts);
-      }
-    } catch (IOException e) {
-      // It is not there, or somebody else's part is in it.
-    }
   }
 
   synchronized long files() {
     return files;
   }
 
-  synchronized long bytes() {
-    return bytes;
+  long bytes() {
+    return bytes.sum();
   }
 }

@@ -1,114 +1,104 @@
 package io.linerate.apps.transfer;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which extents of a file are there, in a file beside it: what the file is, and behind that the
- * number of each extent, in 32 bits, written once the extent is. A file that another one is now
- * begins anew.
+ * number of each extent, in 32 bits, written once the extent is. It is believed until the machine
+ * starts again: what a machine that has lost its power had written before may not be on the disk. A
+ * file that another one is now begins anew. It is made for the first extent, not before.
  */
 final class Journal {
-  private static final int MAGIC = 0x4C52_4A31; // "LRJ1"
+  private static final int MAGIC = 0x4C52_4A32; // "LRJ2"
+  private static final int MOST_BYTES = TransferWire.MOST_PIPE_EXTENTS * Integer.BYTES;
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
-  private final Path path;
-  private final FileChannel channel;
-  private final BitSet extents;
+  private final PartsDirectory parts;
+  private final String name;
+  private final byte[] header;
   private final ByteBuffer number = ByteBuffer.allocate(Integer.BYTES);
+  private long end;
+  private @Nullable FileChannel channel;
 
-  private Journal(Path path, FileChannel channel, BitSet extents) {
-    this.path = path;
-    this.channel = channel;
-    this.extents = extents;
+  Journal(PartsDirectory parts, String name, FileFacts facts) {
+    this.parts = parts;
+    this.name = name;
+    byte[] boot = boot();
+    byte[] what = facts.toBytes();
+    header =
+        ByteBuffer.allocate(Integer.BYTES + boot.length + what.length)
+            .putInt(MAGIC)
+            .put(boot)
+            .put(what)
+            .array();
   }
 
-  /**
-   * Opens one, or begins one.
-   *
-   * @param hasPart whether there is something that it may be about
-   */
-  static Journal open(Path path, FileFacts facts, boolean hasPart) throws IOException {
+  private static byte[] boot() {
+    try {
+      return Files.readAllBytes(BOOT);
+    } catch (IOException e) {
+      return "unknown".getBytes(StandardCharsets.US_ASCII);
+    }
+  }
+
+  /** What it says is there; nothing, if it is about another file. */
+  BitSet read(int mostExtents) throws IOException {
     BitSet extents = new BitSet();
-    byte[] header = header(facts);
-    long end = hasPart && facts.size() >= 0 ? read(path, header, facts, extents) : 0;
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    channel.truncate(end).position(end);
-    if (end == 0) {
-      ByteBuffer bytes = ByteBuffer.wrap(header);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
+    byte[] all = parts.read(name, header.length + MOST_BYTES);
+    if (all.length < header.length
+        || !Arrays.equals(all, 0, header.length, header, 0, header.length)) {
+      return extents;
+    }
+    ByteBuffer numbers = ByteBuffer.wrap(all, header.length, all.length - header.length);
+    while (numbers.remaining() >= Integer.BYTES) {
+      int extent = numbers.getInt();
+      if (extent >= 0 && extent < mostExtents) {
+        extents.set(extent);
       }
     }
-    return new Journal(path, channel, extents);
-  }
-
-  private static byte[] header(FileFacts facts) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(MAGIC);
-    out.writeUTF(facts.name());
-    out.writeLong(facts.size());
-    out.writeLong(facts.modifiedNs());
-    out.writeInt(facts.extentSize());
-    return bytes.toByteArray();
-  }
-
-  /** Reads one; returns where its last whole number ends, 0 if it is about another file. */
-  private static long read(Path path, byte[] header, FileFacts facts, BitSet extents)
-      throws IOException {
-    if (!Files.isRegularFile(path)) {
-      return 0;
-    }
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
-      if (!Arrays.equals(in.readNBytes(header.length), header)) {
-        return 0;
-      }
-      int most = TransferWire.extents(facts.size(), facts.extentSize());
-      long end = header.length;
-      byte[] number = in.readNBytes(Integer.BYTES);
-      while (number.length == Integer.BYTES) {
-        int extent = ByteBuffer.wrap(number).getInt();
-        if (extent >= 0 && extent < most) {
-          extents.set(extent);
-        }
-        end += Integer.BYTES;
-        number = in.readNBytes(Integer.BYTES);
-      }
-      return end;
-    }
-  }
-
-  BitSet extents() {
+    end = numbers.position();
     return extents;
   }
 
   /** An extent is there. */
   void add(int extent) throws IOException {
-    extents.set(extent);
-    number.clear().putInt(extent).flip();
-    while (number.hasRemaining()) {
-      channel.write(number);
+    FileChannel to = channel;
+    if (to == null) {
+      to = parts.open(name);
+      channel = to;
+      to.truncate(end);
+      if (end == 0) {
+        write(to, ByteBuffer.wrap(header));
+      }
+    }
+    write(to, number.clear().putInt(extent).flip());
+  }
+
+  private void write(FileChannel to, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      end += to.write(bytes, end);
     }
   }
 
   void close() throws IOException {
-    channel.close();
+    FileChannel open = channel;
+    if (open != null) {
+      open.close();
+    }
   }
 
   void delete() throws IOException {
-    channel.close();
-    Files.deleteIfExists(path);
+    close();
+    channel = null;
+    end = 0;
+    parts.delete(name);
   }
 }

@@ -103,6 +103,12 @@ final class LinkOptions {
     return usual.withKey(LinkKey.read(PathText.parse(file)));
   }
 
+  /** The key of files that are encrypted by themselves, if there is one. */
+  static Optional<FileKey> fileKey(ParseResult options) {
+    return Optional.ofNullable(options.<String>matchedOptionValue("--file-key", null))
+        .map(file -> FileKey.read(PathText.parse(file)));
+  }
+
   /** The algorithm that an option names. */
   static AeadAlgorithm algorithm(String label) {
     return Arrays.stream(AeadAlgorithm.values())

@@ -100,6 +100,11 @@ final class PipeContent implements Content {
     return complete;
   }
 
+  /** Bytes of an extent that was read. */
+  synchronized int bytes(int extent) {
+    return (int) Math.min(extentSize, size - (long) extent * extentSize);
+  }
+
   synchronized long size() {
     return size;
   }
@@ -120,7 +125,7 @@ final class PipeContent implements Content {
     }
     MemorySegment extent = extents.get((int) (offset / extentSize));
     if (extent == null) {
-      return 0;
+      return 0; // The receiver has it.
     }
     int count = (int) Math.min(to.remaining(), size - offset);
     MemorySegment.copy(extent, offset % extentSize, MemorySegment.ofBuffer(to), 0, count);

@@ -11,6 +11,7 @@ import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Takes files, until it is stopped or has what it was to have. */
@@ -18,6 +19,7 @@ final class Receive implements Application {
   private final LinkOptions link;
   private final int udpPort;
   private final Incoming incoming;
+  private final Optional<FileKey> key;
   private final boolean isOnce;
   private final boolean isJson;
   private final Console console;
@@ -27,12 +29,14 @@ final class Receive implements Application {
       LinkOptions link,
       int udpPort,
       Incoming incoming,
+      Optional<FileKey> key,
       boolean isOnce,
       boolean isJson,
       Console console) {
     this.link = link;
     this.udpPort = udpPort;
     this.incoming = incoming;
+    this.key = key;
     this.isOnce = isOnce;
     this.isJson = isJson;
     this.console = console;
@@ -40,11 +44,12 @@ final class Receive implements Application {
 
   @Override
   public void wire(Engine engine) {
+    incoming.open();
     engine.port(LinkOptions.PORT, link.via());
     Graph end = link.host().receiver(link.settings(), udpPort, true);
     Graph graph =
-        Graph.of(
-            g -> g.chain(g.add("link", end), g.add("files", new FileReceiver(incoming, isOnce))));
+        Graph.of(g ->
+            g.chain(g.add("link", end), g.add("files", new FileReceiver(incoming, key, isOnce))));
     runner = GraphRunner.install(graph, engine);
   }
 

@@ -33,6 +33,7 @@ public final class ReceiveCommand implements Command {
 
         --into DIRECTORY  Where files are put; it is made if it is not there.
         %s--udp-port N  Where it listens; 4242 if left out.
+        --file-key FILE  Decrypts the files that rules of the sender's encrypt.
         --once  End when a sender has sent all that it has.
         --set --duration --json --stats --dashboard --dashboard-tls --dashboard-open
 
@@ -51,6 +52,7 @@ public final class ReceiveCommand implements Command {
             link,
             udpPort,
             new Incoming(into(options)),
+            LinkOptions.fileKey(options),
             options.matchedOptionValue("--once", false),
             Options.isJson(options),
             console);

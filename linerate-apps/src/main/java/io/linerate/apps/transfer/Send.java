@@ -13,6 +13,7 @@ import io.linerate.program.run.SummaryJson;
 import io.linerate.stream.net.LinkSettings;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Sends files, and ends when the receiver has them. */
@@ -23,7 +24,7 @@ final class Send implements Application {
   private final LinkSettings settings;
   private final String peer;
   private final int flows;
-  private final int level;
+  private final Optional<FileKey> key;
   private final SendPlan plan;
   private final boolean isJson;
   private final Console console;
@@ -34,7 +35,7 @@ final class Send implements Application {
       LinkSettings settings,
       String peer,
       int flows,
-      int level,
+      Optional<FileKey> key,
       SendPlan plan,
       boolean isJson,
       Console console) {
@@ -42,7 +43,7 @@ final class Send implements Application {
     this.settings = settings;
     this.peer = peer;
     this.flows = flows;
-    this.level = level;
+    this.key = key;
     this.plan = plan;
     this.isJson = isJson;
     this.console = console;
@@ -55,7 +56,7 @@ final class Send implements Application {
     Graph graph =
         Graph.of(g -> {
           Node sender = g.add("link", end);
-          Node files = g.add("files", new FileSender(plan, level));
+          Node files = g.add("files", new FileSender(plan, key, settings.algorithm()));
           g.chain(files, sender, files);
         });
     runner = GraphRunner.install(graph, engine);
@@ -69,7 +70,8 @@ final class Send implements Application {
   @Override
   public double done(PacketCounts now) {
     long total = plan.totalBytes();
-    return total == 0 ? -1 : (double) plan.arrivedBytes() / total;
+    // What comes by a pipe is not in the total.
+    return total == 0 ? -1 : Math.min(1, (double) plan.arrivedBytes() / total);
   }
 
   @Override

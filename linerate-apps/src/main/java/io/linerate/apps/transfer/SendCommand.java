@@ -2,18 +2,16 @@ package io.linerate.apps.transfer;
 
 import io.linerate.apps.generate.Rate;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.config.PathText;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.EngineRun;
 import io.linerate.program.run.Options;
 import io.linerate.stream.codec.AeadAlgorithm;
-import io.linerate.stream.codec.Compression;
 import io.linerate.stream.net.LinkSettings;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -35,10 +33,13 @@ public final class SendCommand implements Command {
         is whole; what is there with the same size and time is not sent. Killed on either side
         and started again, it goes on where it was. See docs/transfer.md.
 
-        [FILE]...  Files, directories with all that is in them, or - for standard input.
+        [FILE]...  Files, directories with what is in them, - for standard input.
         --to ADDRESS[:PORT]  Where linerate receive listens; at port 4242 if left out.
         %s--cipher NAME  aes-256-gcm (the default) or chacha20-poly1305.
         --compress NAME[:LEVEL]  zstd, lz4, deflate or none (the default), such as zstd:3.
+        --rule RULE  What is done with which files: '*.key: encrypt'; repeatable.
+        --rules FILE  The same, a rule in each line, behind those of --rule.
+        --file-key FILE  Encrypts the files that rules say so of, without --key.
         --name NAME  What standard input is called at the other end.
         --flows N  Streams of each worker; 1 if left out.
         --rate RATE  Of each stream, such as 500Mbps; found out if left out.
@@ -47,6 +48,7 @@ public final class SendCommand implements Command {
 
         linerate send backup.tar --to 192.0.2.2 --via packet:eth0
         linerate send photos music --to 192.0.2.2 --via xdp:eth0 --key link.key --compress zstd
+        linerate send etc --to 192.0.2.2 --via packet:eth0 --file-key k --rule '*.key: encrypt'
         tar c src | linerate send - --name src.tar --to 192.0.2.2 --via packet:eth0
         """
             .formatted(LinkOptions.PAGE));
@@ -57,11 +59,17 @@ public final class SendCommand implements Command {
     Duration patience = Options.duration(options, "--timeout").orElse(PATIENCE);
     LinkOptions link = new LinkOptions(options, "send", patience);
     int flows = (int) Options.number(options, "--flows", 1, MOST_FLOWS, 1);
-    String[] compress = options.<String>matchedOptionValue("--compress", "none").split(":", 2);
-    Optional<Compression> compression = compression(compress[0]);
-    int level = level(compression, compress);
+    requireFew(flows, link);
+    SendRules rules = rules(options);
+    Optional<FileKey> key = LinkOptions.fileKey(options);
+    if (link.settings().key().isSecret()) {
+      rules.leaveSecretsToLink();
+    } else if (rules.hasSecrets() && key.isEmpty()) {
+      throw new ConfigException(
+          "no key for rules that encrypt: write --file-key FILE at both ends, or --key FILE, which encrypts everything");
+    }
     String peer = peer(options.matchedOptionValue("--to", ""));
-    SendList list = new SendList(compression);
+    SendList list = new SendList(rules);
     List<String> named = options.matchedPositionalValue(0, List.of());
     if (named.isEmpty()) {
       throw new ConfigException(
@@ -79,7 +87,7 @@ public final class SendCommand implements Command {
         pipe = list.addPipe(name);
       }
     }
-    SendPlan plan = new SendPlan(list.files());
+    SendPlan plan = new SendPlan(list.files(), patience);
     list.skipped().forEach(plan::problem);
     if (pipe != null) {
       SentFile file = pipe;
@@ -100,10 +108,20 @@ public final class SendCommand implements Command {
                 settings(options, link.settings()),
                 peer,
                 flows,
-                level,
+                key,
                 plan,
                 Options.isJson(options),
                 console));
+  }
+
+  private static void requireFew(int flows, LinkOptions link) {
+    int workers = link.configuration().engine().mostWorkers();
+    int most = link.settings().mostFlows();
+    if (flows * workers > most) {
+      throw new ConfigException(
+          "too many streams: --flows %d, workers=%d, most=%d; a receiver has no more at a time"
+              .formatted(flows, workers, most));
+    }
   }
 
   private static LinkSettings settings(ParseResult options, LinkSettings link) {
@@ -135,40 +153,12 @@ public final class SendCommand implements Command {
     return (isIpv6 ? "[" + text + "]" : text) + ":" + LinkOptions.UDP_PORT;
   }
 
-  private static Optional<Compression> compression(String name) {
-    if (name.equals("none")) {
-      return Optional.empty();
-    }
-    Compression compression =
-        Arrays.stream(Compression.values())
-            .filter(one -> one.label().equals(name))
-            .findFirst()
-            .orElseThrow(() ->
-                new ConfigException(
-                    "no such compression: --compress %s; write none, %s"
-                        .formatted(
-                            name,
-                            Arrays.stream(Compression.values())
-                                .map(Compression::label)
-                                .collect(Collectors.joining(", ")))));
-    if (!compression.isAvailable()) {
-      throw new ConfigException(compression.problem());
-    }
-    return Optional.of(compression);
-  }
-
-  private static int level(Optional<Compression> compression, String[] words) {
-    if (compression.isEmpty() || words.length == 1) {
-      return 1;
-    }
-    try {
-      int level = Integer.parseInt(words[1]);
-      compression.get().open(level).close(); // Says which there are.
-      return level;
-    } catch (NumberFormatException e) {
-      throw new ConfigException(
-          "no level of compression: --compress %s:%s; write a number, such as %s:3"
-              .formatted(words[0], words[1], words[0]));
-    }
+  private static SendRules rules(ParseResult options) {
+    String compress = options.matchedOptionValue("--compress", "none");
+    SendRules rules = new SendRules(SendRules.compressed(Treatment.PLAIN, "--compress", compress));
+    options.matchedOptionValue("--rule", List.<String>of()).forEach(rules::add);
+    Optional.ofNullable(options.<String>matchedOptionValue("--rules", null))
+        .ifPresent(file -> rules.addAll(PathText.parse(file)));
+    return rules;
   }
 }

@@ -2,11 +2,11 @@ package io.linerate.apps.transfer;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.PathText;
-import io.linerate.stream.codec.Compression;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -15,19 +15,22 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what is sent: files, and all that is in directories, under their last names. */
 final class SendList {
-  private final Optional<Compression> compression;
+  private final SendRules rules;
   private final List<SentFile> files = new ArrayList<>();
   private final List<String> skipped = new ArrayList<>();
+  private final Map<String, Path> names = new HashMap<>();
 
-  SendList(Optional<Compression> compression) {
-    this.compression = compression;
+  SendList(SendRules rules) {
+    this.rules = rules;
   }
 
   List<SentFile> files() {
@@ -65,20 +68,46 @@ final class SendList {
     }
   }
 
-  /** Adds what comes by standard input, under a name. */
+  /**
+   * Adds what comes by standard input, under a name.
+   *
+   * @throws ConfigException if nothing can be called so
+   */
   SentFile addPipe(String name) {
+    Path path = PathText.parse(name);
+    if (path.isAbsolute() || path.startsWith("..") || !path.normalize().toString().equals(name)) {
+      throw new ConfigException(
+          "no name below the receiver's directory: --name %s; write one such as src.tar"
+              .formatted(name));
+    }
+    Treatment treatment =
+        rules.treatment(
+            new SendRules.Candidate(path, 0, () -> System.getProperty("user.name", "")));
+    String full = named(Path.of("-"), path, treatment);
     SentFile file =
         new SentFile(
             files.size(),
             Path.of("-"),
-            name,
+            full,
             false,
             TransferWire.UNKNOWN_SIZE,
             TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()),
             0_644,
-            compression);
+            treatment);
     files.add(file);
     return file;
+  }
+
+  /** What the receiver is to call it. */
+  private String named(Path path, Path name, Treatment treatment) {
+    String full = Path.of(treatment.into()).resolve(name).toString();
+    Path other = names.put(full, path);
+    if (other != null) {
+      throw new ConfigException(
+          "two files have one name at the receiver: name=%s, files=%s and %s; send them one after the other, or put one elsewhere by --rule"
+              .formatted(full, other, path));
+    }
+    return full;
   }
 
   private final class Visitor extends SimpleFileVisitor<Path> {
@@ -90,26 +119,25 @@ final class SendList {
       this.base = base;
     }
 
-    private String name(Path path) {
+    private Path name(Path path) {
       Path inside = root.relativize(path);
-      return (inside.toString().isEmpty() ? base : base.resolve(inside)).toString();
+      return inside.toString().isEmpty() ? base : base.resolve(inside);
     }
 
     @Override
-    public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes)
-        throws IOException {
-      add(path, true, 0);
+    public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+      visit(path, true);
       return FileVisitResult.CONTINUE;
     }
 
     @Override
-    public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) throws IOException {
+    public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
       if (!attributes.isRegularFile()) {
         skipped.add("not a file, not sent: file=" + path);
       } else if (!Files.isReadable(path)) {
         skipped.add("cannot be read, not sent: file=" + path);
       } else {
-        add(path, false, attributes.size());
+        visit(path, false);
       }
       return FileVisitResult.CONTINUE;
     }
@@ -120,19 +148,57 @@ final class SendList {
       return FileVisitResult.CONTINUE;
     }
 
-    private void add(Path path, boolean isDirectory, long size) throws IOException {
+    @Override
+    public FileVisitResult postVisitDirectory(Path path, @Nullable IOException e) {
+      if (e != null) {
+        skipped.add("cannot be read to its end, the rest is not sent: file=" + path);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    private void visit(Path path, boolean isDirectory) {
+      try {
+        add(path, isDirectory);
+      } catch (IOException e) {
+        skipped.add("cannot be read, not sent: file=%s, error=%s".formatted(path, e));
+      }
+    }
+
+    private void add(Path path, boolean isDirectory) throws IOException {
+      Path name = name(path);
+      if (!isSayable(name)) {
+        skipped.add(
+            "name is not of this locale's characters, not sent: file=%s; set a UTF-8 locale, or give it another name"
+                .formatted(path));
+        return;
+      }
       PosixFileAttributes attributes =
           Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      long size = isDirectory ? 0 : attributes.size();
+      Treatment treatment =
+          isDirectory
+              ? Treatment.PLAIN
+              : rules.treatment(
+                  new SendRules.Candidate(name, size, () -> attributes.owner().getName()));
       files.add(
           new SentFile(
               files.size(),
               path,
-              name(path),
+              named(path, name, treatment),
               isDirectory,
               size,
               attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
               mode(attributes.permissions()),
-              isDirectory ? Optional.empty() : compression));
+              treatment));
+    }
+
+    /** Names are bytes, of which some are no text. */
+    private boolean isSayable(Path name) {
+      try {
+        return Path.of(name.toString()).equals(name);
+      } catch (InvalidPathException e) {
+        return false;
+      }
     }
   }
 

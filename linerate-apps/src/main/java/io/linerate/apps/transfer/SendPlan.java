@@ -1,25 +1,44 @@
 package io.linerate.apps.transfer;
 
+import io.linerate.program.run.TerminalText;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be sent, and what has become of it: workers ask it for work, and tell it what the
- * receiver answers. Any thread.
+ * receiver answers, which may be anything. Any thread.
  */
 final class SendPlan {
   /** Files that the receiver has open at once. */
-  private static final int MOST_OPEN = 64;
+  private static final int MOST_OPEN = 256;
+
+  /** Files that are opened before others are sent. */
+  private static final int MOST_READY = 16;
 
   private static final long ASK_AGAIN_NS = 2_000_000_000L;
+  private static final long LOOK_NS = 100_000_000L;
+
+  /** Asked so often, what the receiver lacks is not on its way any more. */
+  private static final int LOST_AFTER = 4;
+
+  /** Of a file: a receiver that starts again, or disks that err, are not at it so often. */
+  private static final int MOST_SETBACKS = 100;
+
   private static final int MOST_PROBLEMS = 20;
 
   /** Something that a worker does. */
@@ -34,10 +53,18 @@ final class SendPlan {
   /** The receiver is told how long a file was that came by a pipe. */
   record Ending(SentFile file, long handle) implements Work {}
 
+  /** By which the receiver knows all workers of this one sender. */
+  final long transfer = ThreadLocalRandom.current().nextLong();
+
   private final List<SentFile> files;
-  private final Map<Long, SentFile> open = new HashMap<>();
+  private final long patienceNs;
+  private final Map<Long, SentFile> open = new LinkedHashMap<>();
+
+  /** By all that the receiver has called them, since answers may overtake each other. */
   private final Map<Long, SentFile> byHandle = new HashMap<>();
+
   private final Deque<Work> work = new ArrayDeque<>();
+  private final Deque<SentFile> ready = new ArrayDeque<>();
   private final List<String> problems = new ArrayList<>();
   private final long totalBytes;
   private int next;
@@ -47,50 +74,118 @@ final class SendPlan {
   private long arrivedBytes;
   private long skippedBytes;
   private long problemCount;
+  private long lookNs;
+  private long heardNs;
   private boolean isByeTaken;
+  private boolean isGivenUp;
 
-  SendPlan(List<SentFile> files) {
+  /**
+   * @param patience how long a receiver that does not answer, or is busy, is waited for
+   */
+  SendPlan(List<SentFile> files, Duration patience) {
     this.files = List.copyOf(files);
+    patienceNs = patience.toNanos();
     totalBytes = files.stream().mapToLong(file -> Math.max(0, file.size)).sum();
   }
 
   /** Something to do; null: not now. */
   synchronized @Nullable Work next(long nowNs) {
+    heardNs = heardNs == 0 ? nowNs : heardNs;
     Work queued = work.poll();
     if (queued != null) {
       return queued;
     }
-    if (open.size() < MOST_OPEN && next < files.size()) {
+    if (ready.size() < MOST_READY && open.size() < MOST_OPEN && next < files.size()) {
       SentFile file = files.get(next++);
       open.put(file.number, file);
+      file.state = SentFile.State.OPENING;
+      file.newsNs = nowNs;
       return opening(file, nowNs);
     }
-    for (SentFile file : open.values()) {
-      boolean isWaiting = file.state == SentFile.State.OPENING || isAllGiven(file);
-      long waitNs = ASK_AGAIN_NS << Math.min(file.asked, 3);
-      if (isWaiting && nowNs - file.askedNs >= waitNs) {
-        return opening(file, nowNs);
+    if (nowNs - lookNs >= LOOK_NS) {
+      Work again = askAgain(nowNs);
+      if (again != null) {
+        return again;
       }
+    }
+    return nextSending();
+  }
+
+  private @Nullable Work nextSending() {
+    for (SentFile file = ready.peek(); file != null; file = ready.peek()) {
+      int extent = file.state == SentFile.State.SENDING ? file.nextExtent() : -1;
+      if (extent >= 0) {
+        file.given.set(extent);
+        file.current.set(extent);
+        return new Sending(file, extent, file.handle);
+      }
+      file.isReady = false;
+      ready.remove();
     }
     return null;
   }
 
+  private @Nullable Work askAgain(long nowNs) {
+    for (SentFile file : List.copyOf(open.values())) {
+      boolean isWaiting =
+          file.state == SentFile.State.OPENING || (isAllGiven(file) && file.current.isEmpty());
+      long waitNs = ASK_AGAIN_NS << Math.min(file.asked, 3);
+      if (!isWaiting) {
+        file.newsNs = nowNs;
+      } else if (nowNs - Math.max(file.newsNs, heardNs) >= patienceNs) {
+        giveUp(
+            "receiver does not answer: file=%s; see whether linerate receive of this version runs there"
+                .formatted(file.name));
+        return null;
+      } else if (nowNs - file.askedNs >= waitNs) {
+        return opening(file, nowNs);
+      }
+    }
+    lookNs = nowNs;
+    return null;
+  }
+
   private static boolean isAllGiven(SentFile file) {
-    return file.isOfKnownSize() && file.given.cardinality() == file.extents();
+    return file.isOfKnownSize() && file.given.nextClearBit(0) >= file.extents();
   }
 
   private static Work opening(SentFile file, long nowNs) {
-    if (file.state == SentFile.State.WAITING) {
-      file.state = SentFile.State.OPENING;
-    }
     file.askedNs = nowNs;
     file.asked++;
     return new Opening(file);
   }
 
+  private void ready(SentFile file) {
+    if (!file.isReady && file.nextExtent() >= 0) {
+      file.isReady = true;
+      ready.add(file);
+    }
+  }
+
+  /** An extent was sent as a whole, or is not sent any more. */
+  synchronized void sent(Sending sending, long nowNs) {
+    sending.file.current.clear(sending.extent);
+    sending.file.askedNs = nowNs;
+    sending.file.newsNs = nowNs;
+  }
+
+  private static void news(SentFile file, long nowNs) {
+    file.newsNs = nowNs;
+    file.askedNs = nowNs;
+    file.asked = 0;
+  }
+
+  /** What is not done is left. */
+  private void giveUp(String why) {
+    if (!isGivenUp) {
+      isGivenUp = true;
+      problem(why);
+    }
+  }
+
   /** Whether nothing is left to be done. */
   synchronized boolean isOver() {
-    return next == files.size() && open.isEmpty();
+    return isGivenUp || (next == files.size() && open.isEmpty());
   }
 
   /** Whether the caller is to say that all is over: one is. */
@@ -100,27 +195,28 @@ final class SendPlan {
     return isMine;
   }
 
-  /** A worker cannot do its work now: it is done later. */
-  synchronized void back(Work undone) {
-    work.addFirst(undone);
-  }
-
   // --- what the receiver answers ---
+
+  /** It answers, whatever. */
+  synchronized void heard(long nowNs) {
+    heardNs = nowNs;
+  }
 
   /** It wants a file, but for extents that it has. */
   synchronized void wanted(long number, long handle, BitSet has, long nowNs) {
     SentFile file = open.get(number);
-    if (file == null || file.isOver()) {
+    if (file == null || (file.handle != handle && byHandle.containsKey(handle))) {
       return;
     }
-    file.askedNs = nowNs;
     if (file.state == SentFile.State.SENDING && file.handle == handle) {
-      for (int extent = has.nextSetBit(0); extent >= 0; extent = has.nextSetBit(extent + 1)) {
-        arrived(file, extent);
-      }
+      again(file, has, nowNs);
       return;
     }
-    byHandle.remove(file.handle);
+    boolean isFirst = file.handle == 0 && file.setbacks == 0;
+    if (!isFirst && isSetBack(file)) {
+      return;
+    }
+    news(file, nowNs);
     file.handle = handle;
     byHandle.put(handle, file);
     file.state = SentFile.State.SENDING;
@@ -128,31 +224,69 @@ final class SendPlan {
     file.arrivedBytes = 0;
     file.arrived.clear();
     file.given.clear();
-    if (file.isDirectory) {
+    file.current.clear();
+    if (file.isDirectory || !isOpened(file)) {
       return;
     }
-    if (file.content == null) {
-      try {
-        file.content = new FileContent(file.path);
-      } catch (IOException e) {
-        fail(file, "cannot be read: file=%s, error=%s".formatted(file.path, e));
-        return;
-      }
-    }
-    if (!file.isOfKnownSize()) {
+    if (file.content instanceof PipeContent) {
       giveExtents(file);
       return;
     }
-    for (int extent = 0; extent < file.extents(); extent++) {
-      if (has.get(extent)) {
-        skippedBytes += file.extentBytes(extent);
-        arrived(file, extent);
-        file.given.set(extent);
-      } else {
-        file.given.set(extent);
-        work.add(new Sending(file, extent, handle));
+    for (int extent = has.nextSetBit(0);
+        extent >= 0 && extent < file.extents();
+        extent = has.nextSetBit(extent + 1)) {
+      skippedBytes += isFirst ? file.extentBytes(extent) : 0;
+      file.given.set(extent);
+      arrived(file, extent);
+    }
+    ready(file);
+  }
+
+  private boolean isOpened(SentFile file) {
+    try {
+      if (file.content == null) {
+        file.content = new FileContent(file.path);
+      }
+      return true;
+    } catch (IOException e) {
+      fail(file, "cannot be read: file=%s, error=%s".formatted(file.path, e));
+      return false;
+    }
+  }
+
+  /** It was asked once more: answers may have been lost, and so may have been what was sent. */
+  private void again(SentFile file, BitSet has, long nowNs) {
+    int before = file.arrived.cardinality();
+    for (int extent = has.nextSetBit(0); extent >= 0; extent = has.nextSetBit(extent + 1)) {
+      if (!file.given.get(extent)) {
+        break;
+      }
+      arrived(file, extent);
+    }
+    boolean isLost = file.asked >= LOST_AFTER && isAllGiven(file) && file.current.isEmpty();
+    if (file.arrived.cardinality() > before) {
+      news(file, nowNs);
+    } else if (isLost && !isSetBack(file)) {
+      news(file, nowNs);
+      file.given.clear();
+      file.given.or(file.arrived);
+      ready(file);
+      if (file.content instanceof PipeContent) {
+        work.add(new Ending(file, file.handle));
       }
     }
+  }
+
+  /** Something has to be sent again; true if that has been so too often: the file has failed. */
+  private boolean isSetBack(SentFile file) {
+    file.setbacks++;
+    if (file.setbacks > MOST_SETBACKS) {
+      fail(
+          file,
+          "receiver wants it again and again: file=%s, times=%d; see what it says"
+              .formatted(file.name, file.setbacks));
+    }
+    return file.isOver();
   }
 
   /** Extents of a pipe that have been read meanwhile. */
@@ -165,10 +299,11 @@ final class SendPlan {
       fail(file, "cannot be read: file=%s, error=%s".formatted(file.path, failure));
       return;
     }
-    for (int extent = file.given.length(); extent < pipe.extents(); extent++) {
-      file.given.set(extent);
-      work.add(new Sending(file, extent, file.handle));
+    if (pipe.extents() > TransferWire.MOST_PIPE_EXTENTS) {
+      fail(file, "pipe is too long: file=%s, most=8 TiB; send a file".formatted(file.name));
+      return;
     }
+    ready(file);
     if (pipe.hasEnded() && !file.isOfKnownSize()) {
       file.size = pipe.size();
       work.add(new Ending(file, file.handle));
@@ -179,7 +314,7 @@ final class SendPlan {
   synchronized void there(long number) {
     SentFile file = open.get(number);
     if (file != null && !file.isOver()) {
-      if (file.state == SentFile.State.OPENING && !file.isDirectory) {
+      if (file.state == SentFile.State.OPENING && file.setbacks == 0 && !file.isDirectory) {
         skipped++;
         skippedBytes += Math.max(0, file.size);
       }
@@ -195,17 +330,30 @@ final class SendPlan {
     }
   }
 
+  /** It does not take a file now: it is asked again. */
+  synchronized void busy(long number, String why, long nowNs) {
+    SentFile file = open.get(number);
+    if (file != null && file.state == SentFile.State.OPENING) {
+      file.asked = 0;
+      if (nowNs - file.newsNs >= patienceNs - 2 * ASK_AGAIN_NS) {
+        refused(number, why);
+      }
+    }
+  }
+
   /** It has an extent, or what it has got is not what was sent. */
   synchronized void extent(long handle, int extent, boolean isGood, long nowNs) {
     SentFile file = byHandle.get(handle);
-    if (file == null || file.isOver() || extent < 0 || !file.given.get(extent)) {
+    boolean isOfNow = file != null && file.handle == handle && !file.isOver();
+    if (file == null || !isOfNow || extent < 0 || !file.given.get(extent)) {
       return;
     }
-    file.askedNs = nowNs;
+    news(file, nowNs);
     if (isGood) {
       arrived(file, extent);
-    } else if (!file.arrived.get(extent)) {
-      work.add(new Sending(file, extent, handle));
+    } else if (!file.arrived.get(extent) && !isSetBack(file)) {
+      file.given.clear(extent);
+      ready(file);
     }
   }
 
@@ -237,26 +385,30 @@ final class SendPlan {
 
   /** It knows nothing of a file: it has begun anew. */
   synchronized void unknown(long handle) {
-    SentFile file = byHandle.remove(handle);
-    if (file != null && !file.isOver()) {
-      if (file.content instanceof PipeContent) {
-        fail(
-            file,
-            "receiver has begun anew, and a pipe cannot: file=%s; send it again"
-                .formatted(file.name));
-        return;
-      }
-      file.state = SentFile.State.OPENING;
-      file.askedNs = 0;
-      file.asked = 0;
-      work.removeIf(queued -> queued instanceof Sending sending && sending.file == file);
-      work.add(new Opening(file));
+    SentFile file = byHandle.get(handle);
+    boolean isOfNow = file != null && file.handle == handle && file.state == SentFile.State.SENDING;
+    if (file == null || !isOfNow || isSetBack(file)) {
+      return;
     }
+    if (file.content instanceof PipeContent) {
+      fail(
+          file,
+          "receiver has begun anew, and a pipe cannot: file=%s; send it again"
+              .formatted(file.name));
+      return;
+    }
+    file.state = SentFile.State.OPENING;
+    file.askedNs = 0;
+    file.asked = 0;
+    work.add(new Opening(file));
   }
 
-  /** Whether an extent is still to be sent: not once the receiver has begun anew. */
+  /** Whether an extent is still to be sent: not once the receiver has it, or has begun anew. */
   synchronized boolean isCurrent(Sending sending) {
-    return sending.file.handle == sending.handle && !sending.file.isOver();
+    SentFile file = sending.file;
+    return file.handle == sending.handle
+        && file.state == SentFile.State.SENDING
+        && !file.arrived.get(sending.extent);
   }
 
   // --- ends ---
@@ -267,7 +419,24 @@ final class SendPlan {
     long rest = Math.max(0, file.size) - file.arrivedBytes;
     arrivedBytes += rest;
     file.arrivedBytes += rest;
+    if (file.content instanceof FileContent) {
+      requireUnchanged(file);
+    }
     forget(file);
+  }
+
+  /** The receiver has what was read; whether that is one state of the file, nobody knows. */
+  private void requireUnchanged(SentFile file) {
+    try {
+      BasicFileAttributes now =
+          Files.readAttributes(file.path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (now.size() != file.size
+          || now.lastModifiedTime().to(TimeUnit.NANOSECONDS) != file.modifiedNs) {
+        problem("file has changed while it was sent: file=%s; send it again".formatted(file.path));
+      }
+    } catch (IOException e) {
+      // It was removed: what was sent is what it was.
+    }
   }
 
   /** A file cannot be sent; others can. */
@@ -284,14 +453,17 @@ final class SendPlan {
   synchronized void problem(String what) {
     problemCount++;
     if (problems.size() < MOST_PROBLEMS) {
-      problems.add(what);
+      problems.add(TerminalText.of(what));
     }
   }
 
   private void forget(SentFile file) {
     open.remove(file.number);
-    byHandle.remove(file.handle);
-    work.removeIf(queued -> queued instanceof Sending sending && sending.file == file);
+    if (file.setbacks == 0) {
+      byHandle.remove(file.handle);
+    } else {
+      byHandle.values().removeIf(one -> one.number == file.number);
+    }
     Content content = file.content;
     file.content = null;
     if (content != null) {

@@ -1,9 +1,7 @@
 package io.linerate.apps.transfer;
 
-import io.linerate.stream.codec.Compression;
 import java.nio.file.Path;
 import java.util.BitSet;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A file or directory that is sent. All that changes is guarded by its {@link SendPlan}. */
@@ -34,10 +32,13 @@ final class SentFile {
   final boolean isDirectory;
   final long modifiedNs;
   final int mode;
-  final Optional<Compression> compression;
+  final Treatment treatment;
 
   /** Of a pipe: not known before its end. */
   long size;
+
+  /** As it is said to the receiver, which is not told of the end of a pipe by it. */
+  final FileFacts facts;
 
   final int extentSize;
   State state = State.WAITING;
@@ -48,13 +49,27 @@ final class SentFile {
   /** Extents that the receiver has. */
   final BitSet arrived = new BitSet();
 
-  /** Extents that were given to workers, or are queued. */
+  /** Extents that were given to workers. */
   final BitSet given = new BitSet();
+
+  /** Extents that workers are at. */
+  final BitSet current = new BitSet();
+
+  /** Whether it waits for a worker that sends more of it. */
+  boolean isReady;
 
   long askedNs;
   int asked;
+
+  /** Since when there was no news of it. */
+  long newsNs;
+
+  /** How often what had been sent was to be sent again. */
+  int setbacks;
+
   long arrivedBytes;
   @Nullable Content content;
+  private byte[] secretBound = {};
 
   SentFile(
       long number,
@@ -64,7 +79,7 @@ final class SentFile {
       long size,
       long modifiedNs,
       int mode,
-      Optional<Compression> compression) {
+      Treatment treatment) {
     this.number = number;
     this.path = path;
     this.name = name;
@@ -72,8 +87,16 @@ final class SentFile {
     this.size = size;
     this.modifiedNs = modifiedNs;
     this.mode = mode;
-    this.compression = compression;
+    this.treatment = treatment;
     extentSize = TransferWire.extentSize(size);
+    facts = new FileFacts(name, size, modifiedNs, mode, extentSize, treatment.isSecret());
+  }
+
+  /** The next extent that is to be sent; -1: none, for now. */
+  int nextExtent() {
+    int extent = given.nextClearBit(0);
+    int most = content instanceof PipeContent pipe ? pipe.extents() : extents();
+    return extent < most ? extent : -1;
   }
 
   boolean isOfKnownSize() {
@@ -86,6 +109,14 @@ final class SentFile {
 
   int extentBytes(int extent) {
     return (int) Math.min(extentSize, size - (long) extent * extentSize);
+  }
+
+  /** What encrypted chunks of this file are bound to, so that they fit no other. */
+  synchronized byte[] secretBound() {
+    if (secretBound.length == 0) {
+      secretBound = FileSender.digest().digest(facts.toBytes());
+    }
+    return secretBound.clone();
   }
 
   boolean isOver() {

@@ -26,7 +26,7 @@ final class TransferWire {
 
   static final int OPEN_BYTES = 46;
   static final int CHUNK_BYTES = 24;
-  static final int EXTENT_BYTES = 48;
+  static final int EXTENT_BYTES = 24;
   static final int SIZE_BYTES = 24;
   static final int BYE_BYTES = 12;
 
@@ -39,15 +39,20 @@ final class TransferWire {
 
   static final int HAVE_BYTES = 24;
   static final int FATE_BYTES = 16;
-  static final int TEXT_BYTES = 18;
 
   // What is said of a file that is opened.
   static final int WANTED = 0;
   static final int THERE = 1;
   static final int REFUSED = 2;
 
+  /** Not now, but perhaps later. */
+  static final int BUSY = 3;
+
   static final int FILE = 0;
   static final int DIRECTORY = 1;
+
+  /** A file whose bytes are encrypted by themselves. */
+  static final int SECRET = 2;
 
   /** Of what comes by a pipe. */
   static final long UNKNOWN_SIZE = -1;
@@ -61,7 +66,14 @@ final class TransferWire {
   /** Bytes of a file in a message. */
   static final int CHUNK_SIZE = 1 << 17;
 
+  /** Of what comes by a pipe: 8 TiB of them. */
+  static final int MOST_PIPE_EXTENTS = 1 << 19;
+
   private static final int MOST_EXTENTS = 1 << 16;
+  private static final int MOST_EXTENT_SIZE = 1 << 30;
+
+  /** The longest file: 64 TiB. */
+  static final long MOST_SIZE = (long) MOST_EXTENTS * MOST_EXTENT_SIZE;
 
   private TransferWire() {}
 
@@ -69,11 +81,18 @@ final class TransferWire {
   static int extentSize(long fileBytes) {
     long least = Math.ceilDiv(Math.max(0, fileBytes), MOST_EXTENTS);
     return (int)
-        Math.min(1 << 30, Math.max(EXTENT_SIZE, Math.ceilDiv(least, EXTENT_SIZE) * EXTENT_SIZE));
+        Math.min(
+            MOST_EXTENT_SIZE,
+            Math.max(EXTENT_SIZE, Math.ceilDiv(least, EXTENT_SIZE) * EXTENT_SIZE));
   }
 
   static int extents(long fileBytes, int extentSize) {
-    return (int) Math.ceilDiv(fileBytes, extentSize);
+    return Math.toIntExact(Math.ceilDiv(fileBytes, extentSize));
+  }
+
+  /** Chunks of that many bytes of an extent, each of which has a checksum. */
+  static int chunks(int extentBytes) {
+    return Math.ceilDiv(extentBytes, CHUNK_SIZE);
   }
 
   /** How a chunk is compressed, as a number; 0: it is not. */

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.Stack;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,10 @@ import picocli.CommandLine.ParseResult;
 /** Options that several commands have. */
 public final class Options {
   private static final String SET = "--set";
+
+  /** Options that may be given again. */
+  private static final Set<String> REPEATED = Set.of(SET, "--rule");
+
   private static final String CONFIG = "--config";
   private static final String DURATION = "--duration";
   private static final String JSON = "--json";
@@ -192,7 +197,7 @@ public final class Options {
             .paramLabel(label.replace("...", ""))
             .required(isMany)
             .arity(isMany ? "1..*" : "1")
-            .type(isMany || name.equals(SET) ? List.class : String.class)
+            .type(isMany || REPEATED.contains(name) ? List.class : String.class)
             .auxiliaryTypes(String.class)
             .completionCandidates(candidates(label))
             .description(description);

@@ -1,0 +1,150 @@
+package io.linerate.apps.transfer;
+
+import io.linerate.stream.codec.Aead;
+import io.linerate.stream.codec.AeadAlgorithm;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encrypts what messages say of a secret file, behind their headers, and opens it:
+ *
+ * <pre>
+ * header 24 | random bytes 16 | number 8 | what is encrypted | tag 16
+ * </pre>
+ *
+ * The key is derived from the file key and the random bytes, which are each worker's own and new
+ * with each start; the number, which counts, is the nonce: none is ever used twice with a key. The
+ * header and what was said of the file are authenticated with it, so that a message fits no other
+ * place and no other file. On one worker.
+ */
+final class FileSeal implements AutoCloseable {
+  /** Where the header ends. */
+  static final int HEADER_BYTES = 24;
+
+  /** Bytes between the header and what is encrypted. */
+  static final int FRONT_BYTES = 24;
+
+  /** By which a message becomes longer. */
+  static final int MORE_BYTES = FRONT_BYTES + Aead.TAG_BYTES;
+
+  private static final int NUMBER = 16;
+  private static final int MOST_KEYS = 64;
+
+  private final FileKey key;
+  private final AeadAlgorithm algorithm;
+  private final byte[] salt = new byte[NUMBER];
+  private final MemorySegment bound =
+      Arena.ofAuto().allocate(HEADER_BYTES + TransferWire.DIGEST_BYTES, Long.BYTES);
+  private final Map<Sender, Aead> senders = new LinkedHashMap<>(MOST_KEYS, 0.75f, true);
+  private @Nullable Aead own;
+  private long number;
+
+  /** Who has encrypted. */
+  private record Sender(AeadAlgorithm algorithm, long high, long low) {}
+
+  FileSeal(FileKey key, AeadAlgorithm algorithm) {
+    this.key = key;
+    this.algorithm = algorithm;
+    new SecureRandom().nextBytes(salt);
+  }
+
+  /** A cipher as a number; 0 is none. */
+  static int code(AeadAlgorithm algorithm) {
+    return algorithm == AeadAlgorithm.AES_256_GCM ? 1 : 2;
+  }
+
+  private void bind(MemorySegment message, long at, byte[] file) {
+    MemorySegment.copy(message, at, bound, 0, HEADER_BYTES);
+    MemorySegment.copy(file, 0, bound, TransferWire.U8, HEADER_BYTES, TransferWire.DIGEST_BYTES);
+  }
+
+  /**
+   * Encrypts a message in place.
+   *
+   * @param file what the message is bound to beside its header
+   * @param plainBytes that lie at {@code HEADER_BYTES + FRONT_BYTES}
+   * @return how long the message is
+   */
+  int seal(MemorySegment message, byte[] file, int plainBytes) {
+    Aead by = own;
+    if (by == null) {
+      by = key.open(algorithm, salt);
+      own = by;
+    }
+    message.set(TransferWire.U8, 2, (byte) code(algorithm));
+    MemorySegment.copy(salt, 0, message, TransferWire.U8, HEADER_BYTES, salt.length);
+    message.set(TransferWire.U64, HEADER_BYTES + NUMBER, number);
+    bind(message, 0, file);
+    int at = HEADER_BYTES + FRONT_BYTES;
+    return at
+        + by.seal(
+            0, number++, bound, 0, (int) bound.byteSize(), message, at, plainBytes, message, at);
+  }
+
+  /**
+   * Decrypts a message of somebody who may have the key.
+   *
+   * @return how many bytes; {@link Aead#FAILED}: it is not authentic
+   */
+  int open(MemorySegment message, long at, int bytes, byte[] file, MemorySegment target) {
+    int sealed = bytes - HEADER_BYTES - FRONT_BYTES;
+    if (sealed < Aead.TAG_BYTES || sealed - Aead.TAG_BYTES > target.byteSize()) {
+      return Aead.FAILED;
+    }
+    Aead by;
+    switch (message.get(TransferWire.U8, at + 2)) {
+      case 1 -> by = sender(AeadAlgorithm.AES_256_GCM, message, at);
+      case 2 -> by = sender(AeadAlgorithm.CHACHA20_POLY1305, message, at);
+      default -> {
+        return Aead.FAILED;
+      }
+    }
+    bind(message, at, file);
+    return by.open(
+        0,
+        message.get(TransferWire.U64, at + HEADER_BYTES + NUMBER),
+        bound,
+        0,
+        (int) bound.byteSize(),
+        message,
+        at + HEADER_BYTES + FRONT_BYTES,
+        sealed,
+        target,
+        0);
+  }
+
+  /** Keys are derived once, for those who have sent of late. */
+  private Aead sender(AeadAlgorithm by, MemorySegment message, long at) {
+    Sender sender =
+        new Sender(
+            by,
+            message.get(TransferWire.U64, at + HEADER_BYTES),
+            message.get(TransferWire.U64, at + HEADER_BYTES + Long.BYTES));
+    Aead known = senders.get(sender);
+    if (known == null) {
+      byte[] theirs = new byte[NUMBER];
+      MemorySegment.copy(message, TransferWire.U8, at + HEADER_BYTES, theirs, 0, NUMBER);
+      known = key.open(by, theirs);
+      senders.put(sender, known);
+      if (senders.size() > MOST_KEYS) {
+        var eldest = senders.entrySet().iterator();
+        eldest.next().getValue().close();
+        eldest.remove();
+      }
+    }
+    return known;
+  }
+
+  @Override
+  public void close() {
+    senders.values().forEach(Aead::close);
+    Aead by = own;
+    if (by != null) {
+      by.close();
+    }
+  }
+}
