@@ -20,9 +20,11 @@ import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import io.linerate.graph.element.ToPort;
 import io.linerate.testkit.PacketMaker;
+import io.linerate.testkit.Soak;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(300)
 class SparseTokensTest {
-  private static final int PACKETS = 2_000;
+  private static final int PACKETS = Soak.times(100, 2_000);
   private static final int FEW = 20;
   private static final int LONG_US = 1_000_000;
 
@@ -121,6 +123,7 @@ class SparseTokensTest {
 
   /** The figures of docs/streams.md: what is asserted is that each comes. */
   @ParameterizedTest
+  @Tag("sampled")
   @CsvSource({"false,100", "false,1000", "true,0", "true,100", "true,1000"})
   void shouldSendEach(boolean isBusy, int drainUs) {
     long[] times = times(EngineConfig.DEFAULT.withDrainUs(drainUs), isBusy, PACKETS);
