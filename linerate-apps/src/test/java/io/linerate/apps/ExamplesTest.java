@@ -71,6 +71,10 @@ class ExamplesTest {
     assertThat(Path.of("..", "README.md"))
         .content()
         .contains("```java\n" + Files.readString(EXAMPLES.resolve("PacketCounter.java")) + "```");
+    String talkers = Files.readString(EXAMPLES.resolve("Talkers.java")).indent(-2);
+    int from = talkers.indexOf("Window<Sent> second");
+    String graph = talkers.substring(from, talkers.indexOf("}\n", from));
+    assertThat(Path.of("..", "README.md")).content().contains("```java\n" + graph + "```");
   }
 
   @Test
