@@ -50,7 +50,7 @@ record FreeStages(Collection<Replica> replicas) {
           .reason(
               "placed at the start: worker %d had least to do (%.1f), the stage is said to take %.1f"
                   .formatted(least.getKey().host().id(), least.getValue(), cost(stage)));
-      least.getKey().take(stage);
+      least.getKey().stages().take(stage);
       least.setValue(least.getValue() + cost(stage));
     }
   }
@@ -115,12 +115,12 @@ record FreeStages(Collection<Replica> replicas) {
     from.host()
         .worker()
         .submit(() -> {
-          if (!from.release(stage)) {
+          if (!from.stages().release(stage)) {
             done.complete(false);
-          } else if (to.offer(new Arrival(stage, reason, done))) {
-            to.host().worker().submit(to::takeArrived);
+          } else if (to.stages().offer(new Arrival(stage, reason, done))) {
+            to.host().worker().submit(to.stages()::takeArrived);
           } else { // It has ended.
-            from.take(stage);
+            from.stages().take(stage);
             done.complete(false);
           }
         });

@@ -226,7 +226,7 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
     while (isFedByOthers() && System.nanoTime() - start < MAX_WAIT_NS) {
       sendAll(Integer.MAX_VALUE);
       element.flush();
-      int _ = element.replica().workOfStages(); // They may be what is waited for.
+      int _ = element.replica().stages().workWhileWaiting(); // They may be what is waited for.
       Thread.onSpinWait();
     }
     sendAll(Integer.MAX_VALUE);

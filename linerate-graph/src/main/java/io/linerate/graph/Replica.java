@@ -13,14 +13,12 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,14 +53,8 @@ final class Replica implements WorkerTask {
 
   private RunningElement[] roundElements = new RunningElement[0];
 
-  /** Queues that elements wait for, here and in stages that are here. */
-  private final List<String> waitedFor = new ArrayList<>();
-
-  /** Stages that are here, upstream first. Replaced as a whole; other threads read it. */
-  private volatile Replica[] stages = new Replica[0];
-
-  /** Guarded by itself, as is the end of this. */
-  private final Queue<FreeStages.Arrival> arriving = new ArrayDeque<>();
+  /** None, if this is a stage. */
+  private final WorkerStages stages = new WorkerStages(this);
 
   private boolean isNowKnown;
   private long nowNs;
@@ -131,21 +123,16 @@ final class Replica implements WorkerTask {
 
   @Override
   public void begin() {
-    for (Replica stage : stages) {
-      stage.freeStage().home(this); // It belongs to this thread from now on.
-    }
+    stages.begin();
   }
 
   @Override
   public int doWork() {
-    int work = ownRounds();
-    for (Replica stage : stages) {
-      work += stage.ownRounds();
-    }
-    return work;
+    return ownRounds() + stages.rounds();
   }
 
-  private int ownRounds() {
+  /** A round of its own elements. */
+  int ownRounds() {
     int work = 0;
     isNowKnown = false;
     for (RunningElement element : roundElements) {
@@ -156,14 +143,10 @@ final class Replica implements WorkerTask {
 
   @Override
   public long restNs(Runnable wake) {
-    long least = ownRestNs(wake);
-    for (Replica stage : stages) {
-      least = Math.min(least, stage.ownRestNs(wake));
-    }
-    return least;
+    return Math.min(ownRestNs(wake), stages.restNs(wake));
   }
 
-  private long ownRestNs(Runnable wake) {
+  long ownRestNs(Runnable wake) {
     long least = Long.MAX_VALUE;
     isNowKnown = false;
     for (RunningElement element : roundElements) {
@@ -227,38 +210,13 @@ final class Replica implements WorkerTask {
     return work;
   }
 
-  /**
-   * Empties queues of this worker while one of its elements waits for room in a queue, so that
-   * workers that feed each other do not wait for each other. Only those of which nothing comes to
-   * elements that wait: no element is called while it is at work.
-   *
-   * @param queue that is waited for
-   * @return whether anything was moved
-   */
-  boolean workWhileWaiting(String queue) {
-    Replica home = home();
-    home.waitedFor.add(queue);
-    int work = emptyQueues(home.waitedFor, home) + home.workOfStages();
-    home.waitedFor.removeLast();
-    return work > 0;
-  }
-
-  /** Runs stages that are here, or come, while this worker waits: perhaps for one of them. */
-  int workOfStages() {
-    takeArrived();
+  /** Empties its queues, but for those of which something comes to queues that are waited for. */
+  int emptyQueues(List<String> waitedFor) {
+    BackPressure pressure = host.junctions().backPressure();
     int work = 0;
-    for (Replica stage : stages) {
-      work += emptyQueues(waitedFor, stage);
-    }
-    return work;
-  }
-
-  private static int emptyQueues(List<String> waitedFor, Replica replica) {
-    BackPressure pressure = replica.host.junctions().backPressure();
-    int work = 0;
-    for (RunningElement element : replica.roundElements) {
+    for (RunningElement element : roundElements) {
       if (!element.crossings.isEmpty() && pressure.mayEmpty(element.name(), waitedFor)) {
-        work += replica.timer.isOn() ? replica.roundNow(element) : replica.round(element);
+        work += timer.isOn() ? roundNow(element) : round(element);
       }
     }
     return work;
@@ -290,8 +248,13 @@ final class Replica implements WorkerTask {
     return (FreeStage) host.worker();
   }
 
+  /** Those that it runs; none if it is a stage itself. */
+  WorkerStages stages() {
+    return stages;
+  }
+
   /** That of the worker that this runs on. For its thread. */
-  private Replica home() {
+  Replica home() {
     Replica at = isStage() ? freeStage().home() : this;
     return at == null ? this : at;
   }
@@ -301,59 +264,8 @@ final class Replica implements WorkerTask {
     return isStage() ? freeStage().worker() : host.id();
   }
 
-  /** Runs a stage from now on. On its thread. */
-  void take(Replica stage) {
-    List<Replica> all = new ArrayList<>(List.of(stages));
-    all.add(stage);
-    all.sort(Comparator.comparingInt(one -> one.host.id()));
-    stages = all.toArray(new Replica[0]);
-    stage.freeStage().home(this);
-  }
-
-  /** Will run a stage, which no worker has; false: it runs none any more. Any thread. */
-  boolean offer(FreeStages.Arrival arrival) {
-    synchronized (arriving) {
-      return !hasEnded && arriving.add(arrival);
-    }
-  }
-
-  /** Runs what has arrived. On its thread. */
-  void takeArrived() {
-    FreeStages.Arrival next = nextArrived();
-    for (; next != null; next = nextArrived()) {
-      next.stage().freeStage().reason(next.reason());
-      take(next.stage());
-      next.done().complete(true);
-    }
-  }
-
-  private FreeStages.@Nullable Arrival nextArrived() {
-    synchronized (arriving) {
-      return arriving.poll();
-    }
-  }
-
-  /** Takes none any more, if none has arrived. */
-  private boolean hasClosed() {
-    synchronized (arriving) {
-      hasEnded = arriving.isEmpty();
-      return hasEnded;
-    }
-  }
-
-  /** Runs a stage no longer; false: it was not here. On its thread. */
-  boolean release(Replica stage) {
-    List<Replica> all = new ArrayList<>(List.of(stages));
-    if (isEnding || !all.remove(stage)) {
-      return false;
-    }
-    stage.freeStage().home(null);
-    stages = all.toArray(new Replica[0]);
-    return true;
-  }
-
   /** Whether all that feeds this stage has ended: what there is in its queues is all. */
-  private boolean isCutOff() {
+  boolean isCutOff() {
     for (RunningElement element : roundElements) {
       for (QueueSide crossing : element.crossings) {
         if (crossing.isFedByOthers()) {
@@ -364,42 +276,8 @@ final class Replica implements WorkerTask {
     return true;
   }
 
-  /**
-   * Goes on with stages until what feeds each has ended, or nothing has moved for a second; then
-   * ends it. What feeds it may be on other workers, which do the same; stages that were on their
-   * way here arrive.
-   */
-  private void endStages() {
-    long sinceNs = System.nanoTime();
-    do {
-      takeArrived();
-      int work = 0;
-      for (Replica stage : stages) {
-        boolean isLate = System.nanoTime() - sinceNs > QueueSide.MAX_WAIT_NS;
-        if (stage.hasEnded) {
-          continue;
-        }
-        work += stage.ownRounds();
-        if (isLate || stage.isCutOff()) {
-          stage.endOwn();
-          work++;
-        }
-      }
-      sinceNs = work > 0 ? System.nanoTime() : sinceNs;
-      Thread.onSpinWait();
-    } while (haveStagesLeft() || !hasClosed());
-  }
-
-  private boolean haveStagesLeft() {
-    for (Replica stage : stages) {
-      if (!stage.hasEnded) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void endOwn() {
+  /** Ends, as a stage. */
+  void endStage() {
     isEnding = true;
     leave(elements.values());
     hasEnded = true;
@@ -415,19 +293,11 @@ final class Replica implements WorkerTask {
   public boolean isActive() {
     boolean isOwnActive = isOwnActive();
     host.junctions().brings(host.id(), isOwnActive);
-    return isOwnActive || host.junctions().mayFeedStages() || haveStagesWork();
+    return isOwnActive || host.junctions().mayFeedStages() || stages.haveWork();
   }
 
-  private boolean haveStagesWork() {
-    for (Replica stage : stages) {
-      if (stage.hasWaiting()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean hasWaiting() {
+  /** Whether something waits in queues that it empties. */
+  boolean hasWaiting() {
     for (RunningElement element : roundElements) {
       for (int i = 0; i < element.crossings.size(); i++) {
         if (element.crossings.get(i).size() > 0) {
@@ -471,10 +341,9 @@ final class Replica implements WorkerTask {
 
   @Override
   public @Nullable String bond() {
-    if (stages.length > 0) {
-      return "stage="
-          + String.join(", ", stages[0].elements.keySet())
-          + ": it was left to the engine, and is here; move it to another worker";
+    String stage = stages.bond();
+    if (stage != null) {
+      return stage;
     }
     for (RunningElement element : elements.values()) {
       if (!element.crossings.isEmpty()
@@ -505,7 +374,8 @@ final class Replica implements WorkerTask {
     leaveInStep();
     host.junctions().brings(host.id(), false);
     host.junctions().lastRounds().forget(host.id());
-    endStages();
+    stages.end();
+    hasEnded = true;
   }
 
   /**
@@ -536,7 +406,7 @@ final class Replica implements WorkerTask {
     long startNs = System.nanoTime();
     while (first.crossings.stream().anyMatch(QueueSide::isFedByOthers)
         && System.nanoTime() - startNs < QueueSide.MAX_WAIT_NS) {
-      if (emptyQueues(left) + workOfStages() > 0) {
+      if (emptyQueues(left) + stages.workWhileWaiting() > 0) {
         startNs = System.nanoTime();
       }
       Thread.onSpinWait();

@@ -169,7 +169,7 @@ public final class TokenCrossing extends QueueSide {
     int idle = 0;
     boolean hasRoom = false;
     while (!hasRoom && !ring.isConsumerClosed() && !hasWaitedEnough(replica)) {
-      boolean hasWorked = replica.workWhileWaiting(element().name());
+      boolean hasWorked = replica.home().stages().workWhileWaiting(element().name());
       hasRoom = ring.room(1) > 0;
       if (hasWorked) {
         idle = 0;
