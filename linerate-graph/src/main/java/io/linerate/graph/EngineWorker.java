@@ -9,11 +9,10 @@ import io.linerate.core.worker.Worker;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** A worker of an engine, which has each port once, whatever graphs come and go. */
-final class EngineWorker implements HostWorker {
+final class EngineWorker implements EngineHostWorker {
   private final Engine engine;
   private final Worker worker;
   private final UnaryOperator<DriverPort> before;
@@ -64,24 +63,8 @@ final class EngineWorker implements HostWorker {
   }
 
   @Override
-  public void stop(String what, Throwable why) {
-    engine.drivers().failed(what, why);
-    engine.stop();
-  }
-
-  @Override
-  public void stop() {
-    engine.stop();
-  }
-
-  @Override
-  public boolean isStopping() {
-    return engine.drivers().isStopping();
-  }
-
-  @Override
-  public Optional<Throwable> failure() {
-    return engine.drivers().failure();
+  public Engine engine() {
+    return engine;
   }
 
   private DriverPort find(String name) {

@@ -11,7 +11,6 @@ import io.linerate.core.time.EpochClock;
 import io.linerate.core.worker.BurstHandler;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.WorkerResources;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A stage that is left to the engine: a graph's part that is to the others a worker of its own, and
  * whose rounds are run by whichever worker has it. Its elements stay the same wherever it is.
  */
-final class FreeStage implements HostWorker {
+final class FreeStage implements EngineHostWorker {
   private static final System.Logger LOG = System.getLogger(FreeStage.class.getName());
 
   private final Engine engine;
@@ -128,23 +127,7 @@ final class FreeStage implements HostWorker {
   }
 
   @Override
-  public void stop(String what, Throwable why) {
-    engine.drivers().failed(what, why);
-    engine.stop();
-  }
-
-  @Override
-  public void stop() {
-    engine.stop();
-  }
-
-  @Override
-  public boolean isStopping() {
-    return engine.drivers().isStopping();
-  }
-
-  @Override
-  public Optional<Throwable> failure() {
-    return engine.drivers().failure();
+  public Engine engine() {
+    return engine;
   }
 }

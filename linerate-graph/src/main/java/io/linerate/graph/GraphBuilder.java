@@ -119,7 +119,7 @@ public final class GraphBuilder {
 
   /** As the other, of a stage of which nothing is known. */
   public GraphBuilder anywhere(Node queue) {
-    return anywhere(1, queue);
+    return anywhere(PlacedElement.COST, queue);
   }
 
   private void place(String name, int worker) {
@@ -131,7 +131,11 @@ public final class GraphBuilder {
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       placed.add(
-          new PlacedElement(name, elements.get(i), workersOf(name), costs.getOrDefault(name, 1.0)));
+          new PlacedElement(
+              name,
+              elements.get(i),
+              workersOf(name),
+              costs.getOrDefault(name, PlacedElement.COST)));
     }
     List<GraphPart> all = new ArrayList<>(parts);
     all.addAll(inside);

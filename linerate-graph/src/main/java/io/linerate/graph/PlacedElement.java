@@ -17,7 +17,8 @@ public record PlacedElement(String name, Element element, Set<Integer> workers, 
   /** In place of the number of a worker: see {@link GraphBuilder#anywhere}. */
   public static final int ANYWHERE = -1;
 
-  private static final double COST = 1;
+  /** What an element is said to take of which nothing is said. */
+  static final double COST = 1;
 
   public PlacedElement {
     workers = Collections.unmodifiableSet(new TreeSet<>(workers));
@@ -26,10 +27,6 @@ public record PlacedElement(String name, Element element, Set<Integer> workers, 
   /** An element that takes as much as others. */
   public PlacedElement(String name, Element element, Set<Integer> workers) {
     this(name, element, workers, COST);
-  }
-
-  boolean isAnywhere() {
-    return workers.contains(ANYWHERE);
   }
 
   /** The queues that it watches: those of its own part. */
