@@ -19,6 +19,9 @@ final class EndpointCounts {
   /** Flows that came from another worker. */
   long moved;
 
-  /** Flows that were refused: there were as many as may be, or too many were asked for at once. */
-  long noRoom;
+  /**
+   * Sessions that were refused, and replies that were left out: there were as many as may be, or
+   * too many were asked for at once.
+   */
+  long flowsRefused;
 }

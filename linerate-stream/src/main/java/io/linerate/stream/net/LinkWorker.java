@@ -68,7 +68,7 @@ final class LinkWorker implements BurstHandler, Round {
     wiring.count("unknown", () -> counts.unknown);
     wiring.count("elsewhere", () -> counts.elsewhere);
     wiring.count("moved", () -> counts.moved);
-    wiring.count("flows_refused", () -> counts.noRoom);
+    wiring.count("flows_refused", () -> counts.flowsRefused);
     wiring.count("flows", () -> endpoint.own().size());
     wiring.read("peers", ValueType.TEXT, this::peers);
   }

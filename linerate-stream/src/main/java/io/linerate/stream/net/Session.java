@@ -23,8 +23,6 @@ final class Session {
   private static final int BLACK_HOLE_TIMEOUTS = 3;
 
   private static final int MAX_BACKOFF = 6;
-  private static final int NS_PER_US = 1_000;
-  private static final long MAX_DELAY_US = 1_000_000;
 
   /** Acknowledgments are not held back for longer. */
   private static final long ACK_DELAY_NS = 1_000_000;
@@ -51,24 +49,22 @@ final class Session {
   private final Cubic cubic;
   private final Pacer pacer = new Pacer();
   private final MtuSearch mtu;
-  private final ReceivedNumbers received = new ReceivedNumbers();
-  private final Told told = new Told();
+  private final Arrivals arrivals = new Arrivals();
+  private final Outcome outcome = new Outcome();
 
   private long nowNs;
   private UdpPath path = UdpPath.NONE;
 
   // What is to be said.
-  private int unacked;
-  private long largestNs;
-  private long largest = -1;
-  private boolean isNewest;
   private long toldCredit;
   private boolean isPingDue;
   private boolean isFinished;
   private boolean isEndOnItsWay;
+
+  /** The other side knows the end of what is sent, and so has all of it. */
   private boolean isEndAcked;
+
   private @Nullable CloseReason closing;
-  private @Nullable CloseReason closed;
   private int closes;
   private String closingText = "";
 
@@ -85,6 +81,9 @@ final class Session {
   private int probes;
   private boolean isLimited = true;
   private long doneNs = -1;
+
+  /** Whether the datagram that is read is to be acknowledged. */
+  private boolean isAnswered;
 
   /** A piece found no room: the datagram counts as lost. */
   private boolean isRefused;
@@ -126,6 +125,30 @@ final class Session {
     cubic = new Cubic(mtu.bytes(), settings.bufferBytes());
     toldCredit = receive.credit();
     pace();
+  }
+
+  /** One of a flow, on its path, by what both sides have said. */
+  static Session of(
+      LinkSettings settings,
+      Flow flow,
+      SendBuffer send,
+      long remoteId,
+      Handshake.Init init,
+      Bits256 serverSalt,
+      FlowCounts counts,
+      long nowNs) {
+    return new Session(
+        settings,
+        flow.isReliable,
+        remoteId,
+        Handshake.seal(settings.key(), init, serverSalt, flow.isClient),
+        Handshake.seal(settings.key(), init, serverSalt, !flow.isClient),
+        send,
+        flow.receive,
+        flow.parts,
+        counts,
+        settings.mtuBytes() - flow.path.headerBytes(),
+        nowNs);
   }
 
   /** From now on it counts there. */
@@ -178,11 +201,6 @@ final class Session {
     isFinished = true;
   }
 
-  /** Whether the other side knows the end of what is sent, and so has all of it. */
-  boolean isEndAcked() {
-    return isEndAcked;
-  }
-
   /** Whether both sides have all, and had time to learn that. */
   boolean isDone(long now) {
     if (!isEndAcked || !receive.hasEnded()) {
@@ -209,7 +227,7 @@ final class Session {
   boolean receive(Datagram datagram, long now) {
     nowNs = now;
     long number = datagram.u64(Wire.NUMBER_AT);
-    if (number < 0 || !received.isNew(number)) {
+    if (number < 0 || !arrivals.isNew(number)) {
       counts.repeated++;
       return false;
     }
@@ -224,26 +242,21 @@ final class Session {
       isRefused = false;
       return false;
     }
-    boolean _ = received.add(number);
+    arrivals.add(number, isAnswered, now);
     heardNs = now;
     counts.received++;
-    isNewest = number > largest;
-    if (isNewest) {
-      largest = number;
-      largestNs = now;
-    }
     return true;
   }
 
   /** Whether the datagram that was taken last was sent after all others that were taken. */
   boolean isNewest() {
-    return isNewest;
+    return arrivals.isNewest();
   }
 
   private boolean frames(Datagram datagram) {
     int at = Wire.HEADER_BYTES;
     int end = datagram.length();
-    boolean isAnswered = false;
+    isAnswered = false;
     while (at < end) {
       int kind = datagram.u8(at);
       int next =
@@ -255,7 +268,7 @@ final class Session {
             case Wire.PIECE -> piece(datagram, at, end);
             case Wire.PART -> part(datagram, at, end);
             case Wire.END -> end(datagram, at, end);
-            case Wire.CLOSE -> closed(datagram, at, end);
+            case Wire.CLOSE -> close(datagram, at, end);
             default -> -1;
           };
       if (next < 0) {
@@ -265,7 +278,6 @@ final class Session {
           kind == Wire.PING || kind == Wire.PIECE || kind == Wire.PART || kind == Wire.END;
       at = next;
     }
-    unacked += isAnswered ? 1 : 0;
     return true;
   }
 
@@ -274,32 +286,33 @@ final class Session {
       return -1;
     }
     long last = datagram.u64(at + 1);
-    long delayNs = Math.min(datagram.u32(at + 9), MAX_DELAY_US) * NS_PER_US;
+    long delayNs = Math.min(datagram.u32(at + 9), Arrivals.MAX_DELAY_US) * Arrivals.NS_PER_US;
     int more = datagram.u8(at + 13);
     long first = last - datagram.u32(at + 14);
     int next = at + Wire.ACK_BYTES + more * Wire.RANGE_BYTES;
     if (next > end || first < 0 || last >= sent.next()) {
       return -1;
     }
-    told.begin();
-    long newestNs = sent.acked(first, last, told);
+    outcome.begin();
+    long newestNs = sent.acked(first, last, outcome);
     for (int range = at + Wire.ACK_BYTES; range < next; range += Wire.RANGE_BYTES) {
       last = first - 2 - datagram.u32(range);
       first = last - datagram.u32(range + Integer.BYTES);
       if (first < 0) {
         return -1;
       }
-      long _ = sent.acked(first, last, told);
+      long _ = sent.acked(first, last, outcome);
     }
     if (newestNs >= 0) {
       roundTrips.add(nowNs - newestNs, delayNs);
     }
-    if (told.hasNews) {
+    if (outcome.hasNews) {
       timeouts = 0;
       probes = 0;
       newsNs = nowNs;
-      if (told.ackedBytes > 0) {
-        cubic.acked(told.ackedBytes, told.newestNs, nowNs, roundTrips.smoothedNs(), isLimited);
+      if (outcome.ackedBytes > 0) {
+        cubic.acked(
+            outcome.ackedBytes, outcome.newestNs, nowNs, roundTrips.smoothedNs(), isLimited);
       }
     }
     findLost();
@@ -307,9 +320,9 @@ final class Session {
   }
 
   private void findLost() {
-    lossNs = sent.findLost(nowNs, roundTrips.lossDelayNs(), told);
-    if (told.longLosses >= BLACK_HOLE_LOSSES) {
-      told.longLosses = 0;
+    lossNs = sent.findLost(nowNs, roundTrips.lossDelayNs(), outcome);
+    if (outcome.longLosses >= BLACK_HOLE_LOSSES) {
+      outcome.longLosses = 0;
       shorten();
     }
     pace();
@@ -322,7 +335,7 @@ final class Session {
   }
 
   /** What has become of packets. */
-  private final class Told implements SentPackets.Fates {
+  private final class Outcome implements SentPackets.Fates {
     private long ackedBytes;
     private long newestNs;
     private boolean hasNews;
@@ -441,7 +454,7 @@ final class Session {
     return isSound ? at + Wire.END_BYTES : -1;
   }
 
-  private int closed(Datagram datagram, int at, int end) {
+  private int close(Datagram datagram, int at, int end) {
     if (end - at < Wire.CLOSE_BYTES) {
       return -1;
     }
@@ -478,10 +491,6 @@ final class Session {
     int count = 0;
     while (count < most && reason == null && next(datagram, output)) {
       count++;
-    }
-    if (closed != null && reason == null) {
-      reason = closed;
-      reasonText = closingText;
     }
     return count;
   }
@@ -536,7 +545,7 @@ final class Session {
     if (reason != null) {
       return Long.MAX_VALUE;
     }
-    if (unacked > 0 || closing != null || probes > 0 || isPingDue || isEndDue()) {
+    if (arrivals.areAwaited() || closing != null || probes > 0 || isPingDue || isEndDue()) {
       return nowNs;
     }
     long next = lossNs;
@@ -585,7 +594,7 @@ final class Session {
       ping(datagram);
       return finish(datagram, output, Wire.PING, 0, 0);
     }
-    int probe = sent.hasRoom() && heardSomething() ? mtu.due(nowNs) : 0;
+    int probe = sent.hasRoom() && !arrivals.isEmpty() ? mtu.due(nowNs) : 0;
     if (probe > 0) {
       return sendMtuProbe(datagram, output, probe);
     }
@@ -598,12 +607,8 @@ final class Session {
 
   private void loseOldest() {
     isProbing = true;
-    sent.loseOldest(told);
+    sent.loseOldest(outcome);
     isProbing = false;
-  }
-
-  private boolean heardSomething() {
-    return largest >= 0;
   }
 
   private boolean isEndDue() {
@@ -616,7 +621,7 @@ final class Session {
   }
 
   private boolean isAckWanted() {
-    return unacked > 0 || hasCreditToTell();
+    return arrivals.areAwaited() || hasCreditToTell();
   }
 
   private void ping(Datagram datagram) {
@@ -643,38 +648,11 @@ final class Session {
   }
 
   private void writeAck(Datagram datagram) {
-    int at = datagram.length();
-    int more = received.ranges() - 1;
-    if (more >= 0) {
-      datagram.u8(at, Wire.ACK);
-      datagram.u64(at + 1, received.last(0));
-      datagram.i32(at + 9, (int) Math.min((nowNs - largestNs) / NS_PER_US, MAX_DELAY_US));
-      datagram.i32(at + 14, length(received.last(0) - received.first(0)));
-      int range = at + Wire.ACK_BYTES;
-      int written = 0;
-      for (int i = 1; i <= more; i++) {
-        long gap = received.first(i - 1) - received.last(i) - 2;
-        long bytes = received.last(i) - received.first(i);
-        if (gap > Integer.MAX_VALUE || bytes > Integer.MAX_VALUE) {
-          break;
-        }
-        datagram.i32(range, (int) gap);
-        datagram.i32(range + Integer.BYTES, (int) bytes);
-        range += Wire.RANGE_BYTES;
-        written++;
-      }
-      datagram.u8(at + 13, written);
-      at = range;
-    }
+    int at = arrivals.write(datagram, datagram.length(), nowNs);
     toldCredit = receive.credit();
     datagram.u8(at, Wire.CREDIT);
     datagram.u64(at + 1, toldCredit);
     datagram.length(at + Wire.CREDIT_BYTES);
-    unacked = 0;
-  }
-
-  private static int length(long numbers) {
-    return (int) Math.min(numbers, Integer.MAX_VALUE);
   }
 
   private boolean sendData(Datagram datagram, DatagramOutput output) {
@@ -730,7 +708,8 @@ final class Session {
 
   private boolean sendClose(Datagram datagram, DatagramOutput output, CloseReason why) {
     if (closes == CLOSES) {
-      closed = why;
+      reason = why;
+      reasonText = closingText;
       return false;
     }
     closes++;
@@ -757,7 +736,7 @@ final class Session {
     int length = datagram.length();
     if (!output.send(path, datagram)) {
       sent.skip();
-      unacked = Math.max(unacked, largest < 0 ? 0 : 1);
+      arrivals.writeAgain();
       notSent(kind, offset, bytes);
       return false;
     }

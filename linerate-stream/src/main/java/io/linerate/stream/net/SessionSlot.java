@@ -26,4 +26,14 @@ final class SessionSlot {
     this.init = init;
     this.madeNs = madeNs;
   }
+
+  /** Gives back what it has: nobody finds it any more. */
+  void free() {
+    if (session != null) {
+      session.dispose();
+    }
+    if (send != null) {
+      send.free();
+    }
+  }
 }
