@@ -66,7 +66,10 @@ public final class Bytes implements ByteView {
     return length;
   }
 
-  /** The memory that the range is in, from {@link #offset} on. */
+  /**
+   * The memory that the range is in, from {@link #offset} on: for calls that take it, to be kept no
+   * longer than this. What else is in it is not this token's.
+   */
   public MemorySegment segment() {
     require();
     return memory;
@@ -74,6 +77,7 @@ public final class Bytes implements ByteView {
 
   /** Where in {@link #segment} the range begins. */
   public long offset() {
+    require();
     return from;
   }
 

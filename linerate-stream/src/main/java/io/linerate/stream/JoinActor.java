@@ -4,6 +4,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.graph.Element;
 import io.linerate.graph.ObjectOutlet;
 import io.linerate.graph.Shape;
+import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import java.util.ArrayDeque;
@@ -26,7 +27,6 @@ record JoinActor<T, U, R>(
     Supervision supervision)
     implements Element {
   static final String OTHER = "other";
-  private static final DropReason FULL = DropReason.named("queue_full");
   private static final DropReason ALONE = DropReason.named("without_partner");
 
   @Override
@@ -91,7 +91,7 @@ record JoinActor<T, U, R>(
     if (waiting.size() < capacity) {
       waiting.add(token);
     } else {
-      wiring.dropToken(FULL);
+      wiring.dropToken(TokenCrossing.FULL);
     }
   }
 }

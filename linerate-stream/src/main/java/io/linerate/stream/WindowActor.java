@@ -26,7 +26,7 @@ record WindowActor<T, A>(
     implements Element {
   static final String LATE = "late";
   static final DropReason TOO_MANY_KEYS = DropReason.named("too_many_keys");
-  private static final DropReason TOO_LATE = DropReason.named("late");
+  static final DropReason TOO_LATE = DropReason.named(LATE);
 
   @Override
   public Shape shape() {

@@ -1,6 +1,5 @@
 package io.linerate.stream;
 
-import io.linerate.core.memory.DropReason;
 import io.linerate.graph.ObjectOutlet;
 import io.linerate.graph.Wiring;
 import java.util.Objects;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param <A> what the aggregate knows
  */
 abstract class WindowsOfAll<A> {
-  private static final DropReason LATE = DropReason.named("late");
-
   private final Aggregate<?, A, ?> aggregate;
   final Wiring wiring;
   private @Nullable ObjectOutlet<Object> out;
@@ -34,7 +31,7 @@ abstract class WindowsOfAll<A> {
   /** A worker knows something of a window. */
   final void take(WindowPart.Known<A> part) {
     if (part.endNs() <= endedNs) {
-      wiring.dropToken(LATE);
+      wiring.dropToken(WindowActor.TOO_LATE);
     } else {
       add(part);
     }

@@ -1,23 +1,19 @@
 package io.linerate.stream.net;
 
+import io.linerate.core.driver.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * The payload of a packet of UDP in native memory, to be read and written: integers are in network
  * order. Used again and again.
  */
 final class Datagram {
-  static final ValueLayout.OfByte U8 = ValueLayout.JAVA_BYTE;
-  static final ValueLayout.OfShort U16 =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  static final ValueLayout.OfInt U32 =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  static final ValueLayout.OfLong U64 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  static final ValueLayout.OfByte U8 = NativeMemory.U8;
+  static final ValueLayout.OfInt U32 = NativeMemory.NET_U32;
+  static final ValueLayout.OfLong U64 = NativeMemory.NET_U64;
 
   /** The longest payload of UDP. */
   static final int MOST_BYTES = 65_507;
@@ -52,11 +48,11 @@ final class Datagram {
   }
 
   int u16(int at) {
-    return Short.toUnsignedInt(memory.get(U16, at));
+    return memory.get(NativeMemory.NET_U16, at);
   }
 
   void u16(int at, int value) {
-    memory.set(U16, at, (short) value);
+    memory.set(NativeMemory.NET_U16, at, (char) value);
   }
 
   int i32(int at) {

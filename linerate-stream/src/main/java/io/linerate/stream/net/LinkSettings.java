@@ -14,7 +14,8 @@ import java.util.List;
  * @param bitsPerS of each flow, of UDP payload; 0: as fast as CUBIC finds the path to be
  * @param bufferBytes of each flow and direction, a power of two; messages have half of it at most
  * @param mtuBytes that the port takes, of IP with its header
- * @param silence after which a peer that should answer is said to be silent
+ * @param silence after which a peer that should answer is said to be silent, and one that has never
+ *     answered is given up
  * @param patience how long what is known of a silent peer is kept
  * @param mostFlows that there are at once
  */
@@ -114,11 +115,6 @@ public record LinkSettings(
   /** The longest message. */
   public int mostMessageBytes() {
     return SendBuffer.mostBytes(bufferBytes);
-  }
-
-  /** The longest payload of UDP that the port takes, of the longest IP header without options. */
-  int mostDatagramBytes() {
-    return Math.min(mtuBytes - 48, Datagram.MOST_BYTES);
   }
 
   List<String> problems() {

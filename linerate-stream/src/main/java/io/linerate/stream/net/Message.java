@@ -41,7 +41,10 @@ public final class Message {
     return flow().path.remote();
   }
 
-  /** The stream that it came by: the same number for all messages of one, and of no other. */
+  /**
+   * The stream that it came by: the same number for all messages of one. It is half of the random
+   * bits that the sender has chosen, which may choose those of another stream.
+   */
   public long stream() {
     return flow().stream.high();
   }

@@ -91,7 +91,7 @@ final class MtuSearch {
     probe = ceiling - bytes <= STEP_BYTES ? bytes : (bytes + ceiling) / 2;
   }
 
-  /** Nothing has come for several time-outs: the path may take less than it did. */
+  /** The path may take less than it did: long datagrams do not come, or nothing does. */
   void blackHole(long nowNs) {
     bytes = Math.min(Wire.LEAST_BYTES, longest);
     ceiling = longest + 1;

@@ -43,15 +43,6 @@ final class Ranges {
     return to[count - 1];
   }
 
-  /** Bytes of all ranges. */
-  long bytes() {
-    long bytes = 0;
-    for (int i = 0; i < count; i++) {
-      bytes += to[i] - from[i];
-    }
-    return bytes;
-  }
-
   void clear() {
     count = 0;
   }

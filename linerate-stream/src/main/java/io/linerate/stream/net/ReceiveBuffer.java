@@ -17,6 +17,9 @@ final class ReceiveBuffer {
   /** For messages that do not lie in one piece; none before the first. */
   private @Nullable Ring wrapped;
 
+  /** That of {@link #wrapped}, for those who only read. */
+  private MemorySegment wrappedMemory = MemorySegment.NULL;
+
   /** What is below was taken. */
   private long taken;
 
@@ -185,9 +188,10 @@ final class ReceiveBuffer {
     if (whole == null) {
       whole = rings.take(ring.capacity() / 2);
       wrapped = whole;
+      wrappedMemory = whole.memory().asReadOnly();
     }
     ring.get(from, whole.memory(), 0, bytes);
-    return whole.memory();
+    return wrappedMemory;
   }
 
   /** Whether a message is whole. */

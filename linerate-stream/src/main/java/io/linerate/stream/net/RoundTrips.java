@@ -36,11 +36,6 @@ final class RoundTrips {
     return smoothedNs;
   }
 
-  /** The shortest until now; that of the first estimate before any. */
-  long leastNs() {
-    return leastNs == Long.MAX_VALUE ? FIRST_NS : leastNs;
-  }
-
   /** A packet that was sent so long before one that has come is lost: section 6.1.2. */
   long lossDelayNs() {
     return Math.max(9 * Math.max(smoothedNs, latestNs) / 8, GRANULARITY_NS);

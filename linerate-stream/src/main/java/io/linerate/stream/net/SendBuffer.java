@@ -56,10 +56,6 @@ final class SendBuffer {
     rings.give(ring);
   }
 
-  long capacity() {
-    return ring.capacity();
-  }
-
   /** The longest message that it ever has room for. */
   static int mostBytes(long capacity) {
     return (int) Math.min(capacity / 2, 1 << 30) - PREFIX_BYTES;
@@ -97,10 +93,6 @@ final class SendBuffer {
 
   long written() {
     return written;
-  }
-
-  long credit() {
-    return credit;
   }
 
   /** The other side has room for more. */

@@ -1,6 +1,6 @@
 package io.linerate.stream.net;
 
-/** A stream has ended before all of it was there. */
+/** A stream cannot go on: its peer is lost, or there is no room for it. */
 public final class StreamException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *             isAnswering: whether what gets messages may answer them
  * drops       consumed: datagrams; not_stream: of rest
  * reads       messages; flows, peers: what is known of them; ended, failed: flows
- *             sent, received, lost, repeated, not_authentic: datagrams of sessions
+ *             moved: flows that came from another worker; flows_refused: that found no room
+ *             sent, received, lost, repeated, refused, not_authentic: datagrams of sessions
  *             missing, late, no_room: messages of streams that do not send again
  *             bad_handshakes, malformed, unknown, elsewhere: other datagrams
  * example     g.add("in", StreamIn.of(LinkSettings.DEFAULT, "192.0.2.2", 4242))

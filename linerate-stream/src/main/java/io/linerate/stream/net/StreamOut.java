@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * drops       consumed: datagrams; not_stream: of rest
  *             queue_full, too_long: messages
  * reads       messages; flows, peers: what is known of them
- *             sent, received, lost, repeated, not_authentic: datagrams of sessions
- *             bad_handshakes, malformed, unknown, elsewhere: others
+ *             sent, received, lost, repeated, refused, not_authentic: datagrams of sessions
+ *             missing, late, no_room: answers that are not sent again; moved: flows that came from another worker
+ *             bad_handshakes, malformed, unknown, elsewhere, flows_refused: other datagrams
  * example     g.add("out", new StreamOut(LinkSettings.DEFAULT, "192.0.2.1", "192.0.2.2:4242", 1))
  * </pre>
  */
@@ -143,7 +144,7 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
         if (flow == null) {
           wiring.stop(
               new StreamException(
-                  "no room for one more flow: mostFlows=%d, workers' flows=%d; allow more"
+                  "no room for one more flow: mostFlows=%d, flowsOfEachWorker=%d; allow more"
                       .formatted(settings.mostFlows(), flows.length)));
         }
       }

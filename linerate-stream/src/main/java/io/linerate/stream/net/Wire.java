@@ -11,7 +11,10 @@ final class Wire {
   static final int DATA = 3;
   static final int RESET = 4;
 
-  /** Where all but the first kinds have the identifier of the session that they are for. */
+  /**
+   * Where the identifier of the session is that who receives the datagram has given it; in INIT and
+   * RESET, that who sends it has.
+   */
   static final int ID_AT = 4;
 
   static final int NUMBER_AT = 12;

@@ -61,7 +61,7 @@ final class ComputedNetwork {
 
   private long freeNs;
 
-  /** Of each direction, what it lets pass; null: all. */
+  /** Nothing passes. */
   boolean isCut;
 
   /** Every datagram that was sent. */
@@ -117,6 +117,9 @@ final class ComputedNetwork {
 
     @Override
     public void message(Flow flow, Bytes message) {
+      if (!message.segment().isReadOnly()) {
+        throw new AssertionError("who gets a message can write to the flow's memory: " + message);
+      }
       delivered++;
       if (isKeeping) {
         messages.add(message.toBytes());
