@@ -122,7 +122,7 @@ class FreeStagesTest {
 
   /** Whoever is ending when a stage comes: none is left behind. */
   @Test
-  void shouldEndStagesThatAreOnTheirWay() {
+  void shouldEndStagesThatAreOnTheirWay() throws InterruptedException {
     for (int i = 0; i < 30; i++) {
       given.set(0);
       arrived.set(0);
@@ -142,6 +142,7 @@ class FreeStagesTest {
         assertThat(engine.awaitEnd(30_000)).isTrue();
         requireAll(runner);
         mover.interrupt();
+        assertThat(mover.join(Duration.ofSeconds(30))).isTrue();
       }
     }
   }

@@ -58,13 +58,6 @@ class LiveLinkTest {
         engine.retire(turn % 2 == 0 ? added : other).get(120, TimeUnit.SECONDS);
         awaitMore(engine, check);
       }
-      System.out.println(
-          "moved "
-              + runner.read("right/in.moved")
-              + " "
-              + runner.read("left/out.moved")
-              + " count "
-              + check.count);
       assertThat(runner.read("right/in.moved").sum()).as("flows moved").isPositive();
       engine.stop();
       assertThat(engine.awaitEnd(60_000)).isTrue();

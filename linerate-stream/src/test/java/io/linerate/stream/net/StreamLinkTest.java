@@ -28,6 +28,8 @@ class StreamLinkTest {
   private static final StreamHost RIGHT =
       StreamHost.of("right", "02:00:00:00:00:02", "10.0.0.2/24", "fd00::2/64");
 
+  private long lost;
+
   private static Graph graph(LinkSettings settings, long messages, Numbered.Check check) {
     return graph(settings, "10.0.0.2:" + PORT, messages, check);
   }
@@ -42,12 +44,12 @@ class StreamLinkTest {
     });
   }
 
-  private static void run(Graph graph, String left, Numbered.Check check, long messages) {
+  private void run(Graph graph, String left, Numbered.Check check, long messages) {
     EngineConfig config = EngineConfig.DEFAULT.withIdle(Idle.YIELD).withMtu(9_000);
     try (Engine engine = new Engine(config)) {
       engine.port("left", left);
       engine.port("right", "ring:wire,size=1024");
-      GraphRunner _ = GraphRunner.install(graph, engine);
+      GraphRunner runner = GraphRunner.install(graph, engine);
       long startNs = System.nanoTime();
       engine.start();
       while (check.count < messages
@@ -63,6 +65,7 @@ class StreamLinkTest {
       assertThat(engine.summary().failures()).isEmpty();
       assertThat(check.wrong).isEmpty();
       assertThat(check.count).isEqualTo(messages);
+      lost = runner.read("left/out.lost").sum();
     }
   }
 
@@ -100,6 +103,7 @@ class StreamLinkTest {
         "fault:direction=both,drop=0.01,duplicate=0.01,reorder=0.01,corrupt=0.001,port=ring:wire,size=1024",
         check,
         20_000);
+    assertThat(lost).as("datagrams that were sent again").isPositive();
   }
 
   @Test
