@@ -1,5 +1,6 @@
 package io.linerate.apps.transfer;
 
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.graph.Element;
 import io.linerate.graph.Round;
 import io.linerate.graph.Shape;
@@ -68,7 +69,7 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
     private final MemorySegment opened =
         Arena.ofAuto().allocate(TransferWire.CHUNK_SIZE, Long.BYTES);
     private final MemorySegment answer = Arena.ofAuto().allocate(MOST_ANSWER_BYTES, Long.BYTES);
-    private final MessageDigest digest = FileSender.digest();
+    private final MessageDigest digest = TransferWire.digest();
     private final Optional<FileSeal> seal;
     private final Map<Compression, Codec> codecs = new EnumMap<>(Compression.class);
     private long malformed;
@@ -162,28 +163,28 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
 
     private void answer(Message message, long number, Incoming.Answer what) {
       begin(TransferWire.HAVE);
-      answer.set(TransferWire.U64, 4, number);
+      answer.set(NativeMemory.NET_U64, 4, number);
       byte[] more;
       switch (what) {
         case Incoming.Wanted wanted -> {
-          answer.set(TransferWire.U8, 1, (byte) TransferWire.WANTED);
-          answer.set(TransferWire.U64, 12, wanted.file().handle);
+          answer.set(NativeMemory.U8, 1, (byte) TransferWire.WANTED);
+          answer.set(NativeMemory.NET_U64, 12, wanted.file().handle);
           more = wanted.file().extents().toByteArray();
         }
         case Incoming.There _ -> {
-          answer.set(TransferWire.U8, 1, (byte) TransferWire.THERE);
+          answer.set(NativeMemory.U8, 1, (byte) TransferWire.THERE);
           more = new byte[0];
         }
         case Incoming.Refused refused -> {
-          answer.set(TransferWire.U8, 1, (byte) TransferWire.REFUSED);
+          answer.set(NativeMemory.U8, 1, (byte) TransferWire.REFUSED);
           more = text(refused.why());
         }
         case Incoming.Busy busy -> {
-          answer.set(TransferWire.U8, 1, (byte) TransferWire.BUSY);
+          answer.set(NativeMemory.U8, 1, (byte) TransferWire.BUSY);
           more = text(busy.why());
         }
       }
-      MemorySegment.copy(more, 0, answer, TransferWire.U8, TransferWire.HAVE_BYTES, more.length);
+      MemorySegment.copy(more, 0, answer, NativeMemory.U8, TransferWire.HAVE_BYTES, more.length);
       send(message, TransferWire.HAVE_BYTES + more.length);
       if (what instanceof Incoming.Wanted wanted) {
         finish(message, wanted.file());
@@ -197,7 +198,7 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
 
     private void begin(int kind) {
       answer.asSlice(0, TransferWire.HAVE_BYTES).fill((byte) 0);
-      answer.set(TransferWire.U8, 0, (byte) kind);
+      answer.set(NativeMemory.U8, 0, (byte) kind);
     }
 
     /** What finds no room is asked for again. */
@@ -209,7 +210,7 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
       Optional<ReceivedFile> file = incoming.find(handle);
       if (file.isEmpty()) {
         begin(TransferWire.UNKNOWN);
-        answer.set(TransferWire.U64, 8, handle);
+        answer.set(NativeMemory.NET_U64, 8, handle);
         send(message, TransferWire.FATE_BYTES);
       } else {
         file.get().use(wiring.nowNs());
@@ -296,9 +297,9 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
     private boolean tell(Message message, ReceivedFile file, int extent, ReceivedFile.Fate fate) {
       if (fate == ReceivedFile.Fate.RIGHT || fate == ReceivedFile.Fate.WRONG) {
         begin(TransferWire.EXTENT_FATE);
-        answer.set(TransferWire.U8, 1, (byte) (fate == ReceivedFile.Fate.RIGHT ? 1 : 0));
-        answer.set(TransferWire.U32, 4, extent);
-        answer.set(TransferWire.U64, 8, file.handle);
+        answer.set(NativeMemory.U8, 1, (byte) (fate == ReceivedFile.Fate.RIGHT ? 1 : 0));
+        answer.set(NativeMemory.NET_U32, 4, extent);
+        answer.set(NativeMemory.NET_U64, 8, file.handle);
         send(message, TransferWire.FATE_BYTES);
         finish(message, file);
       }
@@ -311,10 +312,10 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
 
     private void fate(Message message, ReceivedFile file, boolean isGood, String why) {
       begin(TransferWire.FILE_FATE);
-      answer.set(TransferWire.U8, 1, (byte) (isGood ? 1 : 0));
-      answer.set(TransferWire.U64, 8, file.handle);
+      answer.set(NativeMemory.U8, 1, (byte) (isGood ? 1 : 0));
+      answer.set(NativeMemory.NET_U64, 8, file.handle);
       byte[] text = text(why);
-      MemorySegment.copy(text, 0, answer, TransferWire.U8, TransferWire.FATE_BYTES, text.length);
+      MemorySegment.copy(text, 0, answer, NativeMemory.U8, TransferWire.FATE_BYTES, text.length);
       send(message, TransferWire.FATE_BYTES + text.length);
     }
 
@@ -332,7 +333,7 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
       }
       byte[] said = new byte[TransferWire.DIGEST_BYTES];
       if (file.facts.isSecret()) {
-        MemorySegment.copy(opened, TransferWire.U8, 0, said, 0, said.length);
+        MemorySegment.copy(opened, NativeMemory.U8, 0, said, 0, said.length);
       } else {
         bytes.get(TransferWire.EXTENT_BYTES, said, 0, said.length);
       }

@@ -1,5 +1,6 @@
 package io.linerate.apps.transfer;
 
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.stream.codec.Aead;
 import io.linerate.stream.codec.AeadAlgorithm;
 import java.lang.foreign.Arena;
@@ -59,7 +60,7 @@ final class FileSeal implements AutoCloseable {
 
   private void bind(MemorySegment message, long at, byte[] file) {
     MemorySegment.copy(message, at, bound, 0, HEADER_BYTES);
-    MemorySegment.copy(file, 0, bound, TransferWire.U8, HEADER_BYTES, TransferWire.DIGEST_BYTES);
+    MemorySegment.copy(file, 0, bound, NativeMemory.U8, HEADER_BYTES, TransferWire.DIGEST_BYTES);
   }
 
   /**
@@ -75,9 +76,9 @@ final class FileSeal implements AutoCloseable {
       by = key.open(algorithm, salt);
       own = by;
     }
-    message.set(TransferWire.U8, 2, (byte) code(algorithm));
-    MemorySegment.copy(salt, 0, message, TransferWire.U8, HEADER_BYTES, salt.length);
-    message.set(TransferWire.U64, HEADER_BYTES + NUMBER, number);
+    message.set(NativeMemory.U8, 2, (byte) code(algorithm));
+    MemorySegment.copy(salt, 0, message, NativeMemory.U8, HEADER_BYTES, salt.length);
+    message.set(NativeMemory.NET_U64, HEADER_BYTES + NUMBER, number);
     bind(message, 0, file);
     int at = HEADER_BYTES + FRONT_BYTES;
     return at
@@ -96,7 +97,7 @@ final class FileSeal implements AutoCloseable {
       return Aead.FAILED;
     }
     Aead by;
-    switch (message.get(TransferWire.U8, at + 2)) {
+    switch (message.get(NativeMemory.U8, at + 2)) {
       case 1 -> by = sender(AeadAlgorithm.AES_256_GCM, message, at);
       case 2 -> by = sender(AeadAlgorithm.CHACHA20_POLY1305, message, at);
       default -> {
@@ -106,7 +107,7 @@ final class FileSeal implements AutoCloseable {
     bind(message, at, file);
     return by.open(
         0,
-        message.get(TransferWire.U64, at + HEADER_BYTES + NUMBER),
+        message.get(NativeMemory.NET_U64, at + HEADER_BYTES + NUMBER),
         bound,
         0,
         (int) bound.byteSize(),
@@ -122,12 +123,12 @@ final class FileSeal implements AutoCloseable {
     Sender sender =
         new Sender(
             by,
-            message.get(TransferWire.U64, at + HEADER_BYTES),
-            message.get(TransferWire.U64, at + HEADER_BYTES + Long.BYTES));
+            message.get(NativeMemory.NET_U64, at + HEADER_BYTES),
+            message.get(NativeMemory.NET_U64, at + HEADER_BYTES + Long.BYTES));
     Aead known = senders.get(sender);
     if (known == null) {
       byte[] theirs = new byte[NUMBER];
-      MemorySegment.copy(message, TransferWire.U8, at + HEADER_BYTES, theirs, 0, NUMBER);
+      MemorySegment.copy(message, NativeMemory.U8, at + HEADER_BYTES, theirs, 0, NUMBER);
       known = key.open(by, theirs);
       senders.put(sender, known);
       if (senders.size() > MOST_KEYS) {

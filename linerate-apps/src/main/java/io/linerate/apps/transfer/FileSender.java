@@ -1,5 +1,6 @@
 package io.linerate.apps.transfer;
 
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.graph.Element;
 import io.linerate.graph.Links;
 import io.linerate.graph.ObjectOutlet;
@@ -18,7 +19,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -57,14 +57,6 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
     wiring.onClose(state);
   }
 
-  static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("the JDK has no checksums: algorithm=SHA-256", e);
-    }
-  }
-
   /** On one worker. */
   private static final class State implements Round, AutoCloseable {
     private static final int STEPS = 16;
@@ -83,10 +75,10 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
                     + Math.max(TransferWire.CHUNK_SIZE, TransferWire.PATH_BYTES + 64),
                 Long.BYTES);
     private final Bytes token = new Bytes();
-    private final MessageDigest chunkDigest = digest();
+    private final MessageDigest chunkDigest = TransferWire.digest();
 
     /** Of the checksums of an extent's chunks. */
-    private final MessageDigest extentDigest = digest();
+    private final MessageDigest extentDigest = TransferWire.digest();
 
     private final Map<Packer, Codec> codecs = new HashMap<>();
     private @Nullable ObjectOutlet<Bytes> out;
@@ -143,7 +135,7 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
       if (byeNs == 0 && plan.takeBye()) {
         byeNs = wiring.nowNs() | 1;
         begin(TransferWire.BYE);
-        message.set(TransferWire.U64, 4, plan.transfer);
+        message.set(NativeMemory.NET_U64, 4, plan.transfer);
         send(TransferWire.BYE_BYTES);
       } else if (byeNs != 0 && wiring.nowNs() - byeNs >= FAREWELL_NS) {
         wiring.stop();
@@ -152,7 +144,7 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
 
     private void begin(int kind) {
       message.asSlice(0, TransferWire.EXTENT_BYTES).fill((byte) 0);
-      message.set(TransferWire.U8, 0, (byte) kind);
+      message.set(NativeMemory.U8, 0, (byte) kind);
     }
 
     private void send(int bytes) {
@@ -167,30 +159,30 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
     private void sendOpen(SentFile file) {
       byte[] name = file.name.getBytes(StandardCharsets.UTF_8);
       begin(TransferWire.OPEN);
-      message.set(TransferWire.U8, 1, (byte) TransferWire.VERSION);
+      message.set(NativeMemory.U8, 1, (byte) TransferWire.VERSION);
       message.set(
-          TransferWire.U8,
+          NativeMemory.U8,
           2,
           (byte)
               (file.isDirectory
                   ? TransferWire.DIRECTORY
                   : file.facts.isSecret() ? TransferWire.SECRET : TransferWire.FILE));
-      message.set(TransferWire.U8, 3, (byte) TransferWire.code(file.treatment.compression()));
-      message.set(TransferWire.U64, 4, file.number);
-      message.set(TransferWire.U64, 12, plan.transfer);
-      message.set(TransferWire.U64, 20, file.facts.size());
-      message.set(TransferWire.U64, 28, file.modifiedNs);
-      message.set(TransferWire.U32, 36, file.mode);
-      message.set(TransferWire.U32, 40, file.extentSize);
-      message.set(TransferWire.U16, 44, (short) name.length);
-      MemorySegment.copy(name, 0, message, TransferWire.U8, TransferWire.OPEN_BYTES, name.length);
+      message.set(NativeMemory.U8, 3, (byte) TransferWire.code(file.treatment.compression()));
+      message.set(NativeMemory.NET_U64, 4, file.number);
+      message.set(NativeMemory.NET_U64, 12, plan.transfer);
+      message.set(NativeMemory.NET_U64, 20, file.facts.size());
+      message.set(NativeMemory.NET_U64, 28, file.modifiedNs);
+      message.set(NativeMemory.NET_U32, 36, file.mode);
+      message.set(NativeMemory.NET_U32, 40, file.extentSize);
+      message.set(NativeMemory.NET_U16, 44, (char) name.length);
+      MemorySegment.copy(name, 0, message, NativeMemory.U8, TransferWire.OPEN_BYTES, name.length);
       send(TransferWire.OPEN_BYTES + name.length);
     }
 
     private void sendSize(SendPlan.Ending ending) {
       begin(TransferWire.SIZE);
-      message.set(TransferWire.U64, 8, ending.handle());
-      message.set(TransferWire.U64, 16, ending.file().size);
+      message.set(NativeMemory.NET_U64, 8, ending.handle());
+      message.set(NativeMemory.NET_U64, 16, ending.file().size);
       send(TransferWire.SIZE_BYTES);
     }
 
@@ -259,30 +251,30 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
                     one -> one.compression.open(one.level))
                 .compress(raw, 0, bytes, message, at, bytes - 1);
         if (packed != Codec.FAILED) {
-          message.set(TransferWire.U8, 1, (byte) TransferWire.code(Optional.of(compression)));
+          message.set(NativeMemory.U8, 1, (byte) TransferWire.code(Optional.of(compression)));
         }
       }
       if (packed == Codec.FAILED) {
         MemorySegment.copy(raw, 0, message, at, bytes);
         packed = bytes;
       }
-      message.set(TransferWire.U32, 4, bytes);
-      message.set(TransferWire.U64, 8, sending.handle());
-      message.set(TransferWire.U64, 16, offset);
+      message.set(NativeMemory.NET_U32, 4, bytes);
+      message.set(NativeMemory.NET_U64, 8, sending.handle());
+      message.set(NativeMemory.NET_U64, 16, offset);
       sendPayload(file, packed);
     }
 
     private void sendExtent(SendPlan.Sending sending) {
       SentFile file = sending.file();
       begin(TransferWire.EXTENT);
-      message.set(TransferWire.U32, 4, sending.extent());
-      message.set(TransferWire.U64, 8, sending.handle());
-      message.set(TransferWire.U32, 16, extentBytes(sending));
+      message.set(NativeMemory.NET_U32, 4, sending.extent());
+      message.set(NativeMemory.NET_U64, 8, sending.handle());
+      message.set(NativeMemory.NET_U32, 16, extentBytes(sending));
       MemorySegment.copy(
           extentDigest.digest(),
           0,
           message,
-          TransferWire.U8,
+          NativeMemory.U8,
           payloadAt(file),
           TransferWire.DIGEST_BYTES);
       sendPayload(file, TransferWire.DIGEST_BYTES);

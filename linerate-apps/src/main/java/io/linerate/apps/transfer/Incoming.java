@@ -188,7 +188,7 @@ final class Incoming {
 
   /** The same for the same file each time, and as long whatever that is called. */
   private static String partName(String name) {
-    byte[] hash = FileSender.digest().digest(name.getBytes(StandardCharsets.UTF_8));
+    byte[] hash = TransferWire.digest().digest(name.getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(hash, 0, NAME_BYTES);
   }
 

@@ -1,5 +1,6 @@
 package io.linerate.apps.transfer;
 
+import io.linerate.core.driver.NativeMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -64,7 +65,7 @@ final class PipeContent implements Content {
             isOver = true;
             break;
           }
-          MemorySegment.copy(bytes, 0, extent, TransferWire.U8, filled, some);
+          MemorySegment.copy(bytes, 0, extent, NativeMemory.U8, filled, some);
           filled += some;
         }
         add(extent, filled, isOver);

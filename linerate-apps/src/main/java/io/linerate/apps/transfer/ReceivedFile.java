@@ -122,7 +122,7 @@ final class ReceivedFile {
   /** What encrypted chunks of this file are bound to, so that they fit no other. */
   synchronized byte[] secretBound() {
     if (secretBound.length == 0) {
-      secretBound = FileSender.digest().digest(facts.toBytes());
+      secretBound = TransferWire.digest().digest(facts.toBytes());
     }
     return secretBound.clone();
   }
@@ -242,7 +242,7 @@ final class ReceivedFile {
     }
     arriving.remove(extent);
     arrivingBytes.addAndGet(-one.digests.length);
-    MessageDigest all = FileSender.digest();
+    MessageDigest all = TransferWire.digest();
     all.update(one.digests, 0, chunks * TransferWire.DIGEST_BYTES);
     boolean isRight =
         one.bytes == bytes && MessageDigest.isEqual(expected(bytes, all.digest()), one.expected);

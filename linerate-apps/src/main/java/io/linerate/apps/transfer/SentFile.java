@@ -114,7 +114,7 @@ final class SentFile {
   /** What encrypted chunks of this file are bound to, so that they fit no other. */
   synchronized byte[] secretBound() {
     if (secretBound.length == 0) {
-      secretBound = FileSender.digest().digest(facts.toBytes());
+      secretBound = TransferWire.digest().digest(facts.toBytes());
     }
     return secretBound.clone();
   }

@@ -1,20 +1,12 @@
 package io.linerate.apps.transfer;
 
 import io.linerate.stream.codec.Compression;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /** Messages of file transfers: docs/transfer.md has their layout. Integers are in network order. */
 final class TransferWire {
-  static final ValueLayout.OfByte U8 = ValueLayout.JAVA_BYTE;
-  static final ValueLayout.OfShort U16 =
-      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  static final ValueLayout.OfInt U32 =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  static final ValueLayout.OfLong U64 =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
   static final int VERSION = 1;
 
   // Messages of who sends.
@@ -93,6 +85,15 @@ final class TransferWire {
   /** Chunks of that many bytes of an extent, each of which has a checksum. */
   static int chunks(int extentBytes) {
     return Math.ceilDiv(extentBytes, CHUNK_SIZE);
+  }
+
+  /** What makes checksums. */
+  static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("the JDK has no checksums: algorithm=SHA-256", e);
+    }
   }
 
   /** How a chunk is compressed, as a number; 0: it is not. */

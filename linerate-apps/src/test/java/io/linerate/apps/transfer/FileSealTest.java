@@ -2,6 +2,7 @@ package io.linerate.apps.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.driver.NativeMemory;
 import io.linerate.stream.codec.Aead;
 import io.linerate.stream.codec.AeadAlgorithm;
 import java.lang.foreign.Arena;
@@ -31,7 +32,7 @@ class FileSealTest {
 
   private int seal(FileSeal seal) {
     message.fill((byte) 0);
-    message.set(TransferWire.U64, 8, 0x1234);
+    message.set(NativeMemory.NET_U64, 8, 0x1234);
     MemorySegment.copy(PLAIN, 0, message, ValueLayout.JAVA_BYTE, AT, PLAIN.length);
     return seal.seal(message, FILE, PLAIN.length);
   }

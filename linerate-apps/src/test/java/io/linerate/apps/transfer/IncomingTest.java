@@ -66,7 +66,7 @@ class IncomingTest {
   }
 
   private static byte[] sha(byte[] content, int from, int count) {
-    MessageDigest digest = FileSender.digest();
+    MessageDigest digest = TransferWire.digest();
     digest.update(content, from, count);
     return digest.digest();
   }
@@ -81,7 +81,7 @@ class IncomingTest {
       throws IOException {
     int begin = extent * EXTENT;
     int end = Math.min(content.length, begin + EXTENT);
-    MessageDigest all = FileSender.digest();
+    MessageDigest all = TransferWire.digest();
     for (int at = begin; at < end; at += TransferWire.CHUNK_SIZE) {
       all.update(sha(content, at, Math.min(TransferWire.CHUNK_SIZE, end - at)));
     }
