@@ -118,6 +118,28 @@ public final class StreamBenchmark implements Benchmark {
       curves.computeIfAbsent(title, _ -> new Curve()).add(one.bytes, result);
     }
     curves.forEach((title, curve) -> session.add(chart(title, curve)));
+    for (int bytes : session.quick() ? QUICK_SIZES : SIZES) {
+      String title = "encrypt packets, %d B: in place, and in a copy".formatted(bytes);
+      if (session.wants(title)) {
+        copy(session, files, title, bytes);
+      }
+    }
+  }
+
+  /** What it costs to copy payloads before they are changed, and back. */
+  private void copy(Session session, StreamFiles files, String title, int bytes) {
+    SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
+    for (String way : List.of("place", "copy")) {
+      commands.put(way, files.java("plain", way, bytes, List.of(session.cpu())));
+    }
+    int budgetMs = (int) session.budget().toMillis() / 50;
+    Duel duel = LoopDuel.fight(session, commands, Set.of(), budgetMs);
+    session.add(
+        Result.of(name(), title, "Mpps")
+            .contestant("place", duel.rates("place"))
+            .contestant("copy", duel.rates("copy"))
+            .ratio("copy", "place", session.jvms())
+            .build());
   }
 
   private Result measure(Session session, StreamFiles files, Case one, int budgetMs) {

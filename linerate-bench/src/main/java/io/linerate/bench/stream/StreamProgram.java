@@ -3,6 +3,7 @@ package io.linerate.bench.stream;
 import io.linerate.bench.port.OrderTaker;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.Idle;
+import io.linerate.core.port.Port;
 import io.linerate.core.worker.Engine;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphBuilder;
@@ -37,9 +38,9 @@ import java.util.stream.Stream;
 /**
  * A program under measurement: a source of messages, which become datagrams, a sink of such, or
  * both. Arguments as {@code KEY=VALUE}, as those of stream.c: {@code side} ({@code source}, {@code
- * sink}, {@code both}, {@code digest}), {@code work} ({@code seal}, {@code compress}, {@code
- * plain}), {@code bytes}, {@code content}, {@code key}, {@code file}, {@code burst}, and {@code
- * cpus}: that of each engine.
+ * sink}, {@code both}, {@code place}, {@code copy}, {@code digest}), {@code work} ({@code seal},
+ * {@code compress}, {@code plain}), {@code bytes}, {@code content}, {@code key}, {@code file},
+ * {@code burst}, and {@code cpus}: that of each engine.
  */
 public final class StreamProgram {
   private static final String FROM = "10.0.0.1:5000";
@@ -48,6 +49,9 @@ public final class StreamProgram {
   private static final int LEVEL = 6;
   private static final int MOST_BYTES = 65_536;
   private static final int MTU = 9_216;
+
+  /** Of a frame, beyond a message: headers, and the tag. */
+  private static final int FRAME_BYTES = 58;
 
   private final List<String> arguments;
   private final int bytes;
@@ -96,6 +100,7 @@ public final class StreamProgram {
         case "source" -> source(engine);
         case "sink" -> sink(engine, cpus.size());
         case "both" -> both(engine);
+        case "place", "copy" -> packets(engine, side.equals("copy"));
         default -> digest(engine);
       }
     }
@@ -185,6 +190,21 @@ public final class StreamProgram {
         });
     GraphRunner _ = GraphRunner.install(graph, engine);
     serve(engine);
+  }
+
+  /** Packets whose payloads are encrypted. */
+  private void packets(Engine engine, boolean isCopied) {
+    int frame = bytes + FRAME_BYTES;
+    Port port = engine.port("in", "bench:frame=%d,port=dpdk:net_null0,size=%1$d".formatted(frame));
+    Graph graph =
+        Graph.of(g ->
+            g.chain(
+                g.add("from", new FromPort("in")),
+                g.add("seal", new Sealed(isCopied)),
+                g.add("end", new Discard())));
+    GraphRunner _ = GraphRunner.install(graph, engine);
+    new OrderTaker(port, List.of()).start();
+    System.err.print(engine.run());
   }
 
   // --- whether it is right ---
