@@ -458,7 +458,16 @@ class TransferTest {
             Command.in(
                 to,
                 List.of(
-                    "tcpdump", "-i", "eth0", "-U", "-s", "0", "-w", capture.toString(), "udp")));
+                    "tcpdump",
+                    "--immediate-mode",
+                    "-i",
+                    "eth0",
+                    "-U",
+                    "-s",
+                    "0",
+                    "-w",
+                    capture.toString(),
+                    "udp")));
     String key = key("key", 1).toString();
     try (tcpdump;
         Command receive = receive("--once", "--file-key", key)) {
