@@ -124,7 +124,7 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
         case SendPlan.Sending next -> {
           current = next;
           offset = (long) next.extent() * next.file().extentSize;
-          extentEnd = offset + extentBytes(next);
+          extentEnd = offset + next.bytes();
           extentDigest.reset();
         }
       }
@@ -182,26 +182,18 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
     private void sendSize(SendPlan.Ending ending) {
       begin(TransferWire.SIZE);
       message.set(NativeMemory.NET_U64, 8, ending.handle());
-      message.set(NativeMemory.NET_U64, 16, ending.file().size);
+      message.set(NativeMemory.NET_U64, 16, ending.size());
       send(TransferWire.SIZE_BYTES);
     }
 
-    private static int extentBytes(SendPlan.Sending sending) {
-      SentFile file = sending.file();
-      return file.content instanceof PipeContent pipe
-          ? pipe.bytes(sending.extent())
-          : file.extentBytes(sending.extent());
-    }
-
     private void sendChunk(SendPlan.Sending sending) {
-      Content content = sending.file().content;
-      if (content == null || !plan.isCurrent(sending)) {
+      if (!plan.isCurrent(sending)) {
         leave(sending);
         return;
       }
       int wanted = (int) Math.min(TransferWire.CHUNK_SIZE, extentEnd - offset);
       rawBuffer.clear().limit(wanted);
-      String problem = problem(sending.file(), content, wanted);
+      String problem = problem(sending.file(), sending.content(), wanted);
       if (!problem.isEmpty()) {
         if (plan.isCurrent(sending)) { // The receiver may have it meanwhile: then it is let go of.
           plan.fail(sending.file(), problem);
@@ -269,7 +261,7 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
       begin(TransferWire.EXTENT);
       message.set(NativeMemory.NET_U32, 4, sending.extent());
       message.set(NativeMemory.NET_U64, 8, sending.handle());
-      message.set(NativeMemory.NET_U32, 16, extentBytes(sending));
+      message.set(NativeMemory.NET_U32, 16, sending.bytes());
       MemorySegment.copy(
           extentDigest.digest(),
           0,

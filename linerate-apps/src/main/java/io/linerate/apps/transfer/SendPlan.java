@@ -47,11 +47,12 @@ final class SendPlan {
   /** The receiver is asked what it has of a file. */
   record Opening(SentFile file) implements Work {}
 
-  /** An extent of a file is sent. */
-  record Sending(SentFile file, int extent, long handle) implements Work {}
+  /** An extent of a file is sent, of so many bytes. */
+  record Sending(SentFile file, int extent, long handle, Content content, int bytes)
+      implements Work {}
 
   /** The receiver is told how long a file was that came by a pipe. */
-  record Ending(SentFile file, long handle) implements Work {}
+  record Ending(long handle, long size) implements Work {}
 
   /** By which the receiver knows all workers of this one sender. */
   final long transfer = ThreadLocalRandom.current().nextLong();
@@ -113,11 +114,14 @@ final class SendPlan {
 
   private @Nullable Work nextSending() {
     for (SentFile file = ready.peek(); file != null; file = ready.peek()) {
+      Content content = file.content;
       int extent = file.state == SentFile.State.SENDING ? file.nextExtent() : -1;
-      if (extent >= 0) {
+      if (content != null && extent >= 0) {
         file.given.set(extent);
         file.current.set(extent);
-        return new Sending(file, extent, file.handle);
+        int bytes =
+            content instanceof PipeContent pipe ? pipe.bytes(extent) : file.extentBytes(extent);
+        return new Sending(file, extent, file.handle, content, bytes);
       }
       file.isReady = false;
       ready.remove();
@@ -272,7 +276,7 @@ final class SendPlan {
       file.given.or(file.arrived);
       ready(file);
       if (file.content instanceof PipeContent) {
-        work.add(new Ending(file, file.handle));
+        work.add(new Ending(file.handle, file.size));
       }
     }
   }
@@ -306,7 +310,7 @@ final class SendPlan {
     ready(file);
     if (pipe.hasEnded() && !file.isOfKnownSize()) {
       file.size = pipe.size();
-      work.add(new Ending(file, file.handle));
+      work.add(new Ending(file.handle, file.size));
     }
   }
 

@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** A file or directory that is sent. All that changes is guarded by its {@link SendPlan}. */
+/**
+ * A file or directory that is sent. All that changes is guarded by its {@link SendPlan}: workers
+ * are told what they need of it.
+ */
 final class SentFile {
   enum State {
     /** Nobody was told of it. */
