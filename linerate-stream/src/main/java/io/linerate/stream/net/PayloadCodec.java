@@ -22,9 +22,6 @@ public sealed interface PayloadCodec {
    * @param key a secret one
    */
   static PayloadCodec sealed(LinkKey key, AeadAlgorithm algorithm) {
-    if (!key.isSecret()) {
-      throw new IllegalArgumentException("no key to encrypt with: key=none; give a secret one");
-    }
     return new Sealed(key, algorithm);
   }
 
@@ -60,6 +57,12 @@ public sealed interface PayloadCodec {
 
   /** See {@link #sealed}. */
   record Sealed(LinkKey key, AeadAlgorithm algorithm) implements PayloadCodec {
+    public Sealed {
+      if (!key.isSecret()) {
+        throw new IllegalArgumentException("no key to encrypt with: key=none; give a secret one");
+      }
+    }
+
     @Override
     public int mostAddedBytes() {
       return SealedWork.ADDED_BYTES;
