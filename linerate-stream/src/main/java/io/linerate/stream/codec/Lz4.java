@@ -8,10 +8,8 @@ import java.lang.invoke.MethodHandle;
 final class Lz4 {
   static final NativeLibrary LIBRARY = NativeLibrary.load("lz4", "liblz4.so.1", "deflate");
 
-  /** LZ4_STREAM_MINSIZE: of what holds the state of a compressor. */
-  static final int STATE_BYTES = (1 << 14) + 32;
-
-  private static final MethodHandle INIT = LIBRARY.function("LZ4_initStream");
+  private static final MethodHandle CREATE = LIBRARY.function("LZ4_createStream");
+  private static final MethodHandle FREE = LIBRARY.function("LZ4_freeStream");
   private static final MethodHandle RESET = LIBRARY.function("LZ4_resetStream_fast");
   private static final MethodHandle COMPRESS =
       LIBRARY.holdingFunction("LZ4_compress_fast_extState");
@@ -21,12 +19,17 @@ final class Lz4 {
 
   private Lz4() {}
 
-  /** Makes a state that {@link #compressShort} can use. */
-  static void init(long state) {
-    if (CFunction.call(INIT, state, STATE_BYTES) == 0) {
-      throw new IllegalStateException(
-          "lz4 takes no state: bytes=%d; install lz4 1.9 or 1.10".formatted(STATE_BYTES));
+  /** Makes the state of a compressor. */
+  static long create() {
+    long state = CFunction.call(CREATE);
+    if (state == 0) {
+      throw new IllegalStateException("lz4 has no memory; free some");
     }
+    return state;
+  }
+
+  static void free(long state) {
+    long _ = CFunction.call(FREE, state);
   }
 
   /**

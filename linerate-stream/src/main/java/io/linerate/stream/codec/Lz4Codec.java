@@ -1,6 +1,5 @@
 package io.linerate.stream.codec;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
@@ -19,11 +18,16 @@ final class Lz4Codec implements Codec {
 
   Lz4Codec(int acceleration) {
     this.acceleration = acceleration;
-    Arena arena = Arena.ofShared();
-    memory = new NativeState(this, arena::close);
-    state = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
-    shortState = arena.allocate(Lz4.STATE_BYTES, Long.BYTES).address();
-    Lz4.init(shortState);
+    state = Lz4.create();
+    shortState = Lz4.create();
+    memory = new NativeState(this, freeing(state, shortState));
+  }
+
+  private static Runnable freeing(long state, long shortState) {
+    return () -> {
+      Lz4.free(state);
+      Lz4.free(shortState);
+    };
   }
 
   /** LZ4_COMPRESSBOUND. */

@@ -21,8 +21,7 @@ final class OpenSslAead implements Aead {
   private static final int SCRATCH_BYTES = 64;
 
   private final OneThread thread = new OneThread();
-  private final Arena arena = Arena.ofShared();
-  private final MemorySegment scratch = arena.allocate(SCRATCH_BYTES, Long.BYTES);
+  private final MemorySegment scratch = Arena.ofAuto().allocate(SCRATCH_BYTES, Long.BYTES);
   private final NativeState memory;
   private final long nonce = scratch.address() + NONCE_AT;
   private final long tag = scratch.address() + TAG_AT;
@@ -38,14 +37,13 @@ final class OpenSslAead implements Aead {
     } finally {
       LibCrypto.wipe(scratch);
     }
-    memory = new NativeState(this, freeing(sealing, opening, arena));
+    memory = new NativeState(this, freeing(sealing, opening));
   }
 
-  private static Runnable freeing(long sealing, long opening, Arena arena) {
+  private static Runnable freeing(long sealing, long opening) {
     return () -> {
       LibCrypto.free(sealing);
       LibCrypto.free(opening);
-      arena.close();
     };
   }
 
