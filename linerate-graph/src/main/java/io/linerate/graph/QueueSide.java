@@ -119,12 +119,13 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
 
   /**
    * Sends the oldest, as {@link #send}, of all rings in turn: none while something behind holds
-   * back, which is asked now and then.
+   * back, which is asked now and then, or before each: see {@link Wiring#isToAskForEach}.
    */
   final int sendSome(int max) {
+    int step = element.isToAskForEach() ? 1 : STEP;
     int count = 0;
     while (count < max && !element.isHeldBack()) {
-      int sent = sendAll(Math.min(STEP, max - count));
+      int sent = sendAll(Math.min(step, max - count));
       if (sent == 0) {
         break;
       }

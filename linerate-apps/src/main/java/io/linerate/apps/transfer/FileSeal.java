@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The key is derived from the file key and the random bytes, which are each worker's own and new
- * with each start; the number, which counts, is the nonce: none is ever used twice with a key. The
- * header and what was said of the file are authenticated with it, so that a message fits no other
- * place and no other file. On one worker.
+ * with each start and 2^22 messages; the number, which counts, is the nonce: none is ever used
+ * twice with a key. The header and what was said of the file are authenticated with it, so that a
+ * message fits no other place and no other file. On one worker.
  */
 final class FileSeal implements AutoCloseable {
   /** Where the header ends. */
@@ -35,8 +35,12 @@ final class FileSeal implements AutoCloseable {
   private static final int NUMBER = 16;
   private static final int MOST_KEYS = 64;
 
+  /** Messages under one key, within the limits of RFC 9001, section 6.6. */
+  private static final long MOST_NUMBERS = 1L << 22;
+
   private final FileKey key;
   private final AeadAlgorithm algorithm;
+  private final SecureRandom random = new SecureRandom();
   private final byte[] salt = new byte[NUMBER];
   private final MemorySegment bound =
       Arena.ofAuto().allocate(HEADER_BYTES + TransferWire.DIGEST_BYTES, Long.BYTES);
@@ -50,7 +54,6 @@ final class FileSeal implements AutoCloseable {
   FileSeal(FileKey key, AeadAlgorithm algorithm) {
     this.key = key;
     this.algorithm = algorithm;
-    new SecureRandom().nextBytes(salt);
   }
 
   /** A cipher as a number; 0 is none. */
@@ -72,9 +75,14 @@ final class FileSeal implements AutoCloseable {
    */
   int seal(MemorySegment message, byte[] file, int plainBytes) {
     Aead by = own;
-    if (by == null) {
+    if (by == null || number == MOST_NUMBERS) {
+      if (by != null) {
+        by.close();
+      }
+      random.nextBytes(salt);
       by = key.open(algorithm, salt);
       own = by;
+      number = 0;
     }
     message.set(NativeMemory.U8, 2, (byte) code(algorithm));
     MemorySegment.copy(salt, 0, message, NativeMemory.U8, HEADER_BYTES, salt.length);
@@ -96,48 +104,58 @@ final class FileSeal implements AutoCloseable {
     if (sealed < Aead.TAG_BYTES || sealed - Aead.TAG_BYTES > target.byteSize()) {
       return Aead.FAILED;
     }
-    Aead by;
+    AeadAlgorithm theirs;
     switch (message.get(NativeMemory.U8, at + 2)) {
-      case 1 -> by = sender(AeadAlgorithm.AES_256_GCM, message, at);
-      case 2 -> by = sender(AeadAlgorithm.CHACHA20_POLY1305, message, at);
+      case 1 -> theirs = AeadAlgorithm.AES_256_GCM;
+      case 2 -> theirs = AeadAlgorithm.CHACHA20_POLY1305;
       default -> {
         return Aead.FAILED;
       }
     }
-    bind(message, at, file);
-    return by.open(
-        0,
-        message.get(NativeMemory.NET_U64, at + HEADER_BYTES + NUMBER),
-        bound,
-        0,
-        (int) bound.byteSize(),
-        message,
-        at + HEADER_BYTES + FRONT_BYTES,
-        sealed,
-        target,
-        0);
-  }
-
-  /** Keys are derived once, for those who have sent of late. */
-  private Aead sender(AeadAlgorithm by, MemorySegment message, long at) {
     Sender sender =
         new Sender(
-            by,
+            theirs,
             message.get(NativeMemory.NET_U64, at + HEADER_BYTES),
             message.get(NativeMemory.NET_U64, at + HEADER_BYTES + Long.BYTES));
     Aead known = senders.get(sender);
+    Aead by = known == null ? open(theirs, message, at) : known;
+    bind(message, at, file);
+    int opened =
+        by.open(
+            0,
+            message.get(NativeMemory.NET_U64, at + HEADER_BYTES + NUMBER),
+            bound,
+            0,
+            (int) bound.byteSize(),
+            message,
+            at + HEADER_BYTES + FRONT_BYTES,
+            sealed,
+            target,
+            0);
     if (known == null) {
-      byte[] theirs = new byte[NUMBER];
-      MemorySegment.copy(message, NativeMemory.U8, at + HEADER_BYTES, theirs, 0, NUMBER);
-      known = key.open(by, theirs);
-      senders.put(sender, known);
-      if (senders.size() > MOST_KEYS) {
-        var eldest = senders.entrySet().iterator();
-        eldest.next().getValue().close();
-        eldest.remove();
-      }
+      keep(sender, by, opened != Aead.FAILED);
     }
-    return known;
+    return opened;
+  }
+
+  private Aead open(AeadAlgorithm by, MemorySegment message, long at) {
+    byte[] theirs = new byte[NUMBER];
+    MemorySegment.copy(message, NativeMemory.U8, at + HEADER_BYTES, theirs, 0, NUMBER);
+    return key.open(by, theirs);
+  }
+
+  /** Keys of those who have sent of late are derived once: who has none pushes out no other. */
+  private void keep(Sender sender, Aead by, boolean isAuthentic) {
+    if (!isAuthentic) {
+      by.close();
+      return;
+    }
+    senders.put(sender, by);
+    if (senders.size() > MOST_KEYS) {
+      var eldest = senders.entrySet().iterator();
+      eldest.next().getValue().close();
+      eldest.remove();
+    }
   }
 
   @Override

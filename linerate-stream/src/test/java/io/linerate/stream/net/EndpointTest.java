@@ -604,6 +604,8 @@ class EndpointTest {
   void shouldShareALink() {
     List<Double> shares = shares(SETTINGS.withBuffer(1 << 21), 100e6);
     assertThat(shares).allMatch(share -> share > 0.38);
+    double ratio = shares.getFirst() / shares.getLast();
+    assertThat(Math.max(ratio, 1 / ratio)).as("shares=%s", shares).isLessThan(1.2);
     assertThat(shares.getFirst() + shares.getLast()).as("all of the link").isLessThan(1);
   }
 

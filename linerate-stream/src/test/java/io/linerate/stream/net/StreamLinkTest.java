@@ -9,8 +9,11 @@ import io.linerate.graph.Graph;
 import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Node;
 import io.linerate.stream.Bytes;
+import io.linerate.stream.Sources;
 import io.linerate.stream.Streams;
 import io.linerate.testkit.AllocationMeter;
+import java.lang.foreign.Arena;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,6 +107,27 @@ class StreamLinkTest {
         check,
         20_000);
     assertThat(lost).as("datagrams that were sent again").isPositive();
+  }
+
+  /** Two of them fill the buffer: what brings them is asked to wait after each. */
+  @Test
+  void shouldLoseNoLongMessageThatComesByAQueue() {
+    LinkSettings settings = LinkSettings.DEFAULT.withBuffer(1 << 16);
+    int bytes = 25_000;
+    Numbered.Check check = new Numbered.Check();
+    AtomicLong arrived = new AtomicLong();
+    Bytes message = Bytes.of(Arena.ofAuto().allocate(bytes));
+    Graph graph =
+        Streams.graph(s -> {
+          Node out = s.graph().add("left", LEFT.sender(settings, "10.0.0.2:" + PORT, 1));
+          Node in = s.graph().add("right", RIGHT.receiver(settings, PORT, false));
+          s.longs("numbers", Sources.range(0, 500))
+              .queue("queue", 256)
+              .mapToObject("long", Bytes.class, _ -> message)
+              .to(out);
+          s.objects(in, Message.class).sink("count", _ -> check.count = arrived.incrementAndGet());
+        });
+    run(graph, "ring:wire,size=1024", check, 500);
   }
 
   @Test
