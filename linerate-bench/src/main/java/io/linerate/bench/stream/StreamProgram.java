@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -97,9 +98,9 @@ public final class StreamProgram {
     String side = value("side");
     try (Engine engine = new Engine(config)) {
       switch (side) {
-        case "source" -> source(engine);
+        case "source" -> source(engine, cpus.size());
         case "sink" -> sink(engine, cpus.size());
-        case "both" -> both(engine);
+        case "both" -> both(engine, cpus.size());
         case "place", "copy" -> packets(engine, side.equals("copy"));
         default -> digest(engine);
       }
@@ -127,13 +128,17 @@ public final class StreamProgram {
 
   // --- what is measured ---
 
-  private void source(Engine engine) throws IOException {
+  private void source(Engine engine, int engines) throws IOException {
     MemorySegment content = content();
     engine.port("out", "dpdk:net_null0");
     Graph graph =
         Streams.graph(s -> {
           Node out = s.graph().add("out", new UdpOut(FROM, TO, codec));
-          s.objects("messages", Bytes.class, () -> new Cutter(content, bytes, counter(), false))
+          s.objects(
+                  "messages",
+                  Bytes.class,
+                  () -> new Cutter(content, bytes, counter(), false),
+                  IntStream.range(0, engines).toArray())
               .to(out);
           s.graph().chain(out.out("out"), s.graph().add("to", new ToPort("out")));
         });
@@ -174,19 +179,29 @@ public final class StreamProgram {
     s.objects(in.out("out"), Bytes.class).sinkBy("sum" + number, () -> new Sum(counter()));
   }
 
-  /** From one port of a wire to the other one, which the same engine has. */
-  private void both(Engine engine) throws IOException {
+  /** On each engine from one port of a wire to the other one. */
+  private void both(Engine engine, int engines) throws IOException {
     MemorySegment content = content();
-    engine.port("out", "ring:wire,size=1024");
-    engine.port("in", "ring:wire,size=1024");
+    for (int i = 0; i < engines; i++) {
+      engine.port("out" + i, "ring:wire" + i + ",size=1024");
+      engine.port("in" + i, "ring:wire" + i + ",size=1024");
+    }
     Graph graph =
         Streams.graph(s -> {
           GraphBuilder g = s.graph();
-          Node out = g.add("out", new UdpOut(FROM, TO, codec));
-          s.objects("messages", Bytes.class, () -> new Cutter(content, bytes, counter(), true))
-              .to(out);
-          g.chain(out.out("out"), g.add("to", new ToPort("out")));
-          receive(s, g.add("from", new FromPort("in")), 0);
+          for (int i = 0; i < engines; i++) {
+            Node out = g.add("out" + i, new UdpOut(FROM, TO, codec));
+            s.objects(
+                    "messages" + i,
+                    Bytes.class,
+                    () -> new Cutter(content, bytes, counter(), true),
+                    i)
+                .to(out);
+            g.chain(out.out("out"), g.add("to" + i, new ToPort("out" + i)));
+            Node from = g.add("from" + i, new FromPort("in" + i));
+            g.on(i, from);
+            receive(s, from, i);
+          }
         });
     GraphRunner _ = GraphRunner.install(graph, engine);
     serve(engine);
@@ -195,7 +210,7 @@ public final class StreamProgram {
   /** Packets whose payloads are encrypted. */
   private void packets(Engine engine, boolean isCopied) {
     int frame = bytes + FRAME_BYTES;
-    Port port = engine.port("in", "bench:frame=%d,port=dpdk:net_null0,size=%1$d".formatted(frame));
+    Port _ = engine.port("in", "bench:frame=%d,port=dpdk:net_null0,size=%1$d".formatted(frame));
     Graph graph =
         Graph.of(g ->
             g.chain(
@@ -203,7 +218,6 @@ public final class StreamProgram {
                 g.add("seal", new Sealed(isCopied)),
                 g.add("end", new Discard())));
     GraphRunner _ = GraphRunner.install(graph, engine);
-    new OrderTaker(port, List.of()).start();
     System.err.print(engine.run());
   }
 

@@ -1,7 +1,7 @@
 package io.linerate.core.driver;
 
 import static io.linerate.core.driver.NativeMemory.ALL;
-import static io.linerate.core.driver.NativeMemory.HOST_U32;
+import static io.linerate.core.driver.NativeMemory.HOST_U64;
 import static io.linerate.core.driver.NativeMemory.NET_U16;
 import static io.linerate.core.driver.NativeMemory.NET_U32;
 import static io.linerate.core.driver.NativeMemory.U8;
@@ -25,19 +25,21 @@ public final class InternetSum {
     if (count < LEAST_VECTOR_BYTES) {
       return ofFew(address, count);
     }
-    int words = count >>> 2;
-    return ofWords(address, words) + ofFew(address + 4L * words, count & 3);
+    int whole = count & -Long.BYTES;
+    return ofWords(address, whole) + ofFew(address + whole, count - whole);
   }
 
   /**
    * The sum in the machine's byte order, whose bytes are those of the other (RFC 1071, section 2):
-   * a loop that C2 makes vector instructions of, seven times as fast.
+   * a loop that C2 makes vector instructions of. It does so where the index counts bytes; with an
+   * index of words that are known not to be negative, it does not.
    */
-  private static long ofWords(long address, int words) {
+  private static long ofWords(long address, int bytes) {
     long start = address & NativeMemory.ADDRESS_BITS;
     long sum = 0;
-    for (int i = 0; i < words; i++) {
-      sum += ALL.get(HOST_U32, start + 4L * i) & 0xFFFF_FFFFL;
+    for (int i = 0; i < bytes; i += Long.BYTES) {
+      long word = ALL.get(HOST_U64, start + i);
+      sum += (word & 0xFFFF_FFFFL) + (word >>> 32);
     }
     short folded = (short) fold(sum);
     return Short.toUnsignedLong(IS_BIG_ENDIAN ? folded : Short.reverseBytes(folded));

@@ -8,6 +8,9 @@ import io.linerate.core.driver.BufferPool;
  * <p>A page that was changed is memory that the kernel cannot take back. In a file larger than
  * memory, read by a program that changes every packet, they would use up all of it. So at times the
  * file rests until all packets are free; but not for long, because a program may hold packets.
+ *
+ * <p>Of a file that is read again, and is not large, pages stay that nobody has changed: to bring
+ * them anew takes longer than to read them.
  */
 final class ChangedPages {
   /** Bytes of the file from one rest to the next. */
@@ -15,8 +18,12 @@ final class ChangedPages {
 
   private static final long MAX_REST_NS = 10_000_000;
 
+  /** The longest file whose pages stay. */
+  private static final long MOST_KEPT_BYTES = 1 << 30;
+
   private final MappedFile file;
   private final BufferPool pool;
+  private final boolean isKept;
 
   /** Pages in front of this are the file's, unless a packet was held for long. */
   private long discardedBytes;
@@ -24,9 +31,10 @@ final class ChangedPages {
   private long nextRestBytes = WINDOW_BYTES;
   private long restStartNs;
 
-  ChangedPages(MappedFile file, BufferPool pool) {
+  ChangedPages(MappedFile file, BufferPool pool, boolean isReadAgain) {
     this.file = file;
     this.pool = pool;
+    isKept = isReadAgain && file.bytes().byteSize() <= MOST_KEPT_BYTES;
   }
 
   /**
@@ -42,7 +50,7 @@ final class ChangedPages {
   private boolean rest(long offset) {
     if (allHome()) {
       long to = offset & -MappedFile.GRANULE_BYTES;
-      file.discardChanges(discardedBytes, to);
+      discard(to);
       discardedBytes = to;
     } else if (restStartNs == 0) {
       restStartNs = System.nanoTime();
@@ -64,10 +72,16 @@ final class ChangedPages {
     if (!allHome()) {
       return false;
     }
-    file.discardChanges(discardedBytes, file.bytes().byteSize());
+    discard(file.bytes().byteSize());
     discardedBytes = 0;
     nextRestBytes = WINDOW_BYTES;
     return true;
+  }
+
+  private void discard(long to) {
+    if (!isKept || file.mayBeChanged(discardedBytes, to)) {
+      file.discardChanges(discardedBytes, to);
+    }
   }
 
   private boolean allHome() {

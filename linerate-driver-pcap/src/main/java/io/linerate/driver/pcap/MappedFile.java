@@ -25,12 +25,14 @@ final class MappedFile implements AutoCloseable {
   private final int descriptor;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment bytes;
+  private final ChangedMemory changed;
 
   private MappedFile(Path path, SystemCalls calls, int descriptor) {
     this.path = path;
     this.calls = calls;
     this.descriptor = descriptor;
     bytes = map();
+    changed = new ChangedMemory(calls);
   }
 
   /**
@@ -115,6 +117,11 @@ final class MappedFile implements AutoCloseable {
         .formatted(path, bytes.byteSize(), sizeBytes());
   }
 
+  /** Whether there are changes in {@code [from, to)}; true where the kernel cannot say. */
+  boolean mayBeChanged(long from, long to) {
+    return changed.mayBeIn(bytes.address() + from, to - from);
+  }
+
   /**
    * Takes back all changes in {@code [from, to)}.
    *
@@ -134,6 +141,7 @@ final class MappedFile implements AutoCloseable {
   @Override
   public void close() {
     arena.close();
+    changed.close();
     int _ = calls.close(descriptor);
   }
 }

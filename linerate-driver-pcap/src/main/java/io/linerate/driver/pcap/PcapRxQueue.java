@@ -64,7 +64,7 @@ final class PcapRxQueue implements RxQueue {
   PcapRxQueue(
       MappedFile file, CaptureReader reader, BufferPool pool, long passes, @Nullable Pace pace) {
     this.file = file;
-    changes = new ChangedPages(file, pool);
+    changes = new ChangedPages(file, pool, passes != 1);
     this.reader = reader;
     ahead = new ReadAhead(file.bytes());
     this.pool = pool;

@@ -52,6 +52,26 @@ class LoopAndPaceTest {
   }
 
   @Test
+  void shouldTakeBackWhatWasChangedInOnePassOnly() throws IOException {
+    Path file = numbered();
+    int[] count = {0};
+    try (PortHarness harness = new PortHarness()) {
+      DriverPort port = harness.open("pcap:rx=" + file + ",loop=6");
+      harness.receiveAll(
+          port,
+          packet -> {
+            int pass = count[0] / PACKETS;
+            assertThat(packet.toBytes()).isEqualTo(frame(count[0] % PACKETS, 100));
+            count[0]++;
+            if (pass == 2) {
+              packet.u8(7, 0xA5);
+            }
+          });
+    }
+    assertThat(count[0]).isEqualTo(6 * PACKETS);
+  }
+
+  @Test
   void shouldStartThePassOnlyWhenAllPacketsAreHome() throws IOException {
     Path file = numbered();
     EngineConfig config = EngineConfig.DEFAULT.withRxBurst(PACKETS);

@@ -1,5 +1,10 @@
 package io.linerate.stream.net;
 
+import static io.linerate.core.driver.NativeMemory.ALL;
+import static io.linerate.stream.net.UdpPath.halves;
+
+import io.linerate.core.driver.NativeMemory;
+import io.linerate.core.driver.RangeOperation;
 import io.linerate.core.memory.Packet;
 import io.linerate.graph.Outlet;
 import io.linerate.wire.EtherType;
@@ -11,18 +16,27 @@ import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Udp;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /** Datagrams in Ethernet frames, of whose addresses a link takes care. On one worker. */
 final class UdpDatagrams implements DatagramOutput {
   private static final int L3 = Ethernet.HEADER_BYTES;
-  private static final int HOP_LIMIT = 64;
+
+  /** At the end of the header of UDP. */
+  private static final int CHECKSUM_BYTES = 2;
+
+  private static final int MOST_HEADER_BYTES = 64;
 
   private final Outlet out;
   private final HeaderScanner scanner = new HeaderScanner();
-  private final Ethernet ethernet = new Ethernet();
   private final Ipv4 ipv4 = new Ipv4();
   private final Ipv6 ipv6 = new Ipv6();
   private final Udp udp = new Udp();
+  private final Headers headers = new Headers();
+
+  /** For packets of several segments. */
+  private final MemorySegment apart = Arena.ofAuto().allocate(MOST_HEADER_BYTES, Long.BYTES);
 
   UdpDatagrams(Outlet out) {
     this.out = out;
@@ -99,49 +113,77 @@ final class UdpDatagrams implements DatagramOutput {
     return L3 + path.headerBytes();
   }
 
-  /** Writes what is before the payload of a packet, all of which is there. */
+  /**
+   * Writes what is before the payload of a packet, all of which is there. Headers are written as
+   * whole words, and summed before they are: what was written in parts a processor reads late.
+   */
   void writeHeaders(Packet packet, UdpPath path) {
-    int l4 = payloadAt(path) - Udp.HEADER_BYTES;
-    int l4Bytes = packet.length() - l4;
-    ethernet
-        .wrap(packet, 0)
-        .destination(0)
-        .source(0)
-        .etherType(path.isIpv6() ? EtherType.IPV6 : EtherType.IPV4);
-    if (path.isIpv6()) {
-      writeIpv6(packet, path, l4Bytes);
+    int at = payloadAt(path);
+    headers.path = path;
+    headers.udpBytes = packet.length() - at + Udp.HEADER_BYTES;
+    long sum;
+    if (packet.isInOneSegment(0, at)) {
+      sum = packet.apply(0, at, headers);
     } else {
-      writeIpv4(packet, path, l4Bytes);
+      sum = headers.apply(apart.address(), at);
+      packet.set(0, apart, 0, at);
     }
-    udp.wrap(packet, l4)
-        .sourcePort(path.localPort())
-        .destinationPort(path.remotePort())
-        .length(l4Bytes);
     if (!packet.leaveChecksum()) {
-      InternetChecksum.writeUdp(packet, L3, l4, l4Bytes);
+      int checksum = InternetChecksum.complement(sum + packet.sum16(at, packet.length() - at));
+      packet.u16(at - CHECKSUM_BYTES, checksum == 0 ? 0xFFFF : checksum); // RFC 768: 0 is none.
     }
   }
 
-  /** Nobody on the way may cut it: RFC 8899, section 3. */
-  private void writeIpv4(Packet packet, UdpPath path, int l4Bytes) {
-    packet.u64(L3, 0x45L << 56);
-    ipv4.wrap(packet, L3)
-        .totalLength(Ipv4.HEADER_BYTES + l4Bytes)
-        .dontFragment(true)
-        .ttl(HOP_LIMIT)
-        .protocol(IpProtocol.UDP)
-        .source((int) path.localLow())
-        .destination((int) path.remoteLow());
-    InternetChecksum.writeIpv4Header(packet, L3);
-  }
+  /** Writes headers into native memory that has room for them. */
+  private static final class Headers implements RangeOperation {
+    private static final int IPV4 = 0x45;
+    private static final int DO_NOT_FRAGMENT = 0x4000; // RFC 8899, section 3.
+    private static final int HOP_LIMIT = 64;
 
-  private void writeIpv6(Packet packet, UdpPath path, int l4Bytes) {
-    packet.u64(L3, 0x60L << 56);
-    ipv6.wrap(packet, L3)
-        .payloadLength(l4Bytes)
-        .nextHeader(IpProtocol.UDP)
-        .hopLimit(HOP_LIMIT)
-        .source(path.localHigh(), path.localLow())
-        .destination(path.remoteHigh(), path.remoteLow());
+    private UdpPath path = UdpPath.NONE;
+    private int udpBytes;
+
+    /**
+     * Leaves the checksum of UDP 0.
+     *
+     * @return what that is to be the complement of, but for the payload
+     */
+    @Override
+    public int apply(long address, int bytes) {
+      long at = address & NativeMemory.ADDRESS_BITS;
+      put(at, 0);
+      put(at + L3 - Long.BYTES, path.isIpv6() ? EtherType.IPV6 : EtherType.IPV4);
+      if (path.isIpv6()) {
+        ipv6(at + L3);
+      } else {
+        ipv4(at + L3);
+      }
+      long ports = (long) path.localPort() << 48 | (long) path.remotePort() << 32;
+      long udp = ports | (long) udpBytes << 16;
+      put(at + bytes - Udp.HEADER_BYTES, udp);
+      return InternetChecksum.fold(path.addressSum() + IpProtocol.UDP + udpBytes + halves(udp));
+    }
+
+    private void ipv4(long at) {
+      int bytes = Ipv4.HEADER_BYTES + udpBytes;
+      long lengths = (long) IPV4 << 56 | (long) bytes << 32 | DO_NOT_FRAGMENT;
+      long rest = (long) (HOP_LIMIT << 8 | IpProtocol.UDP) << 48 | path.localLow();
+      long sum = halves(lengths) + halves(rest) + path.remoteLow();
+      put(at, lengths);
+      put(at + 8, rest | (long) InternetChecksum.complement(sum) << 32);
+      ALL.set(NativeMemory.NET_U32, at + 16, (int) path.remoteLow());
+    }
+
+    private void ipv6(long at) {
+      put(at, 0x6L << 60 | (long) udpBytes << 16 | IpProtocol.UDP << 8 | HOP_LIMIT);
+      put(at + 8, path.localHigh());
+      put(at + 16, path.localLow());
+      put(at + 24, path.remoteHigh());
+      put(at + 32, path.remoteLow());
+    }
+
+    private static void put(long at, long word) {
+      ALL.set(NativeMemory.NET_U64, at, word);
+    }
   }
 }

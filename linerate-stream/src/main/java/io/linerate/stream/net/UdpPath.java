@@ -28,6 +28,16 @@ record UdpPath(
     return isIpv6 ? 48 : 28;
   }
 
+  /** The sum of both addresses, as RFC 1071 has it. */
+  long addressSum() {
+    return halves(localHigh) + halves(localLow) + halves(remoteHigh) + halves(remoteLow);
+  }
+
+  /** The sum of a word, 32 bits at a time: what is folded to 16 is the same. */
+  static long halves(long word) {
+    return (word >>> 32) + (word & 0xFFFF_FFFFL);
+  }
+
   /** The other end, as text. */
   String remote() {
     return isIpv6
