@@ -431,6 +431,19 @@ class TransferTest {
     }
   }
 
+  @Test
+  void shouldLeaveItToTheKernelToCutDatagrams() throws Exception {
+    int bytes = 40_000_000;
+    fill(folder.resolve("whole"), bytes, 1);
+    try (Command receive = receive("--once");
+        Command send = send(folder.resolve("whole").toString(), "--to", TO_ADDRESS)) {
+      assertThat(send.awaitExit()).as(send.errors()).isZero();
+      assertThat(receive.awaitExit()).as(receive.errors()).isZero();
+      String made = send.output().replaceFirst("(?s).* ([0-9,]+) made.*", "$1").replace(",", "");
+      assertThat(Long.parseLong(made)).as(send.output()).isLessThan(bytes / 1_500);
+    }
+  }
+
   private static long receivedBytes(Command receive) {
     String said = receive.output();
     String figure = said.replaceFirst("(?s).*received: files=[0-9,]+, bytes=([0-9,]+).*", "$1");

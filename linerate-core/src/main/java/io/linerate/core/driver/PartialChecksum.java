@@ -53,4 +53,9 @@ public final class PartialChecksum {
   public boolean canFinish(long mbuf) {
     return header.find(mbuf) && header.isPlain();
   }
+
+  /** Whether a device can make several datagrams of a packet. */
+  public boolean canCut(long mbuf) {
+    return canFinish(mbuf) && header.protocol() == TransportHeader.UDP;
+  }
 }

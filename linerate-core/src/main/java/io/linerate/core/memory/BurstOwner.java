@@ -19,6 +19,7 @@ public final class BurstOwner {
   private boolean readsFiles;
   private boolean wantsToLeaveChecksums;
   private boolean leavesChecksums;
+  private boolean leavesCutting;
   private @Nullable PartialChecksum checksum;
 
   /** Who is shown dropped packets; null, and not empty, if nobody is: drops cost a comparison. */
@@ -107,6 +108,16 @@ public final class BurstOwner {
   /** Says whether they do; only if all outputs look for packets that are unfinished. */
   public void leavesChecksums(boolean is) {
     leavesChecksums = is;
+  }
+
+  /** Whether who transmits cuts what {@link Packet#leaveCutting} leaves. */
+  boolean leavesCutting() {
+    return leavesCutting;
+  }
+
+  /** Says whether they do; only if they finish checksums, too. */
+  public void leavesCutting(boolean is) {
+    leavesCutting = is;
   }
 
   /**

@@ -171,6 +171,25 @@ public final class Packet implements ByteView {
   }
 
   /**
+   * Has a UDP datagram stand for several, which a device or the kernel makes of it: each has the
+   * headers of this one, with its own lengths and checksums, and {@code segmentBytes} of the
+   * payload, the last one what is left. Where an element has asked for it as for {@link
+   * #leaveChecksum}, and all ports cut datagrams: {@code packet:} and {@code tap:}.
+   *
+   * @param segmentBytes of payload, 1 to 65,507; no more than the path takes
+   * @return false if the caller has to make the datagrams; nothing has changed then
+   */
+  public boolean leaveCutting(int segmentBytes) {
+    requireRange(0, segmentBytes, Mbuf.MAX_SEGMENT_BYTES);
+    long handle = live();
+    if (!owner.leavesCutting() || segmentBytes == 0 || !owner.checksum().canCut(handle)) {
+      return false;
+    }
+    Mbuf.superPacket(handle, segmentBytes);
+    return true;
+  }
+
+  /**
    * What is known of the TCP or UDP checksum: as the device or the kernel found it when the packet
    * came, whatever was written since; unknown when bytes were added in front or taken off there.
    */

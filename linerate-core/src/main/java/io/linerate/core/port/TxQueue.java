@@ -59,6 +59,15 @@ public interface TxQueue {
   }
 
   /**
+   * Whether it cuts UDP datagrams that were put into one packet ({@link
+   * io.linerate.core.memory.Packet#leaveCutting}) at no cost for the program, and makes their
+   * checksums: in a device, or where the kernel does. Asked when the engine starts.
+   */
+  default boolean cutsDatagrams() {
+    return false;
+  }
+
+  /**
    * Packets that were taken but can never be sent, by reason: {@link
    * io.linerate.core.memory.DropReason#TX_TOO_LONG} and others that begin with {@code tx_}. Null
    * when the queue refuses none. Written by the queue's own thread.

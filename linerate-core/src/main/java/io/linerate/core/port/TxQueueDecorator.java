@@ -24,6 +24,11 @@ public interface TxQueueDecorator extends TxQueue {
   }
 
   @Override
+  default boolean cutsDatagrams() {
+    return inner().cutsDatagrams();
+  }
+
+  @Override
   default @Nullable DropCounts refused() {
     return inner().refused();
   }

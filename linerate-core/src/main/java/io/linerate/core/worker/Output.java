@@ -390,6 +390,11 @@ public final class Output {
     return queue.finishesChecksums();
   }
 
+  /** Whether the queue cuts datagrams that are in one packet. */
+  boolean cutsDatagrams() {
+    return queue.cutsDatagrams();
+  }
+
   /** Finishes what the queue does not: cuts, sums, puts VLAN tags back; in the order of all. */
   private final class Finisher {
     private final PacketLedger ledger;

@@ -104,6 +104,11 @@ final class Outputs {
     return Arrays.stream(outputs).allMatch(Output::finishesChecksums);
   }
 
+  /** Whether all queues cut datagrams that are in one packet. */
+  boolean cutDatagrams() {
+    return Arrays.stream(outputs).allMatch(Output::cutsDatagrams);
+  }
+
   /**
    * Transmits where a burst is complete, but for one output whose driver can do that with the call
    * that receives: the caller has to {@link Output#exchange}. Null if there is none.

@@ -250,6 +250,11 @@ public final class Worker {
     return outputs.finishChecksums();
   }
 
+  /** See {@link Outputs#cutDatagrams}. Before it begins. */
+  boolean cutsDatagrams() {
+    return outputs.cutDatagrams();
+  }
+
   /** Packets of these types may come. Before it begins. */
   void checkLinkTypes(Set<LinkType> types) {
     outputs.checkLinkTypes(types);

@@ -48,6 +48,8 @@ final class WorkerSet {
   /** Whether elements leave checksums to who transmits; guarded by changes. */
   private boolean leavesChecksums;
 
+  private boolean leavesCutting;
+
   // Guarded by this.
   private final List<Worker> workers = new ArrayList<>();
   private final Set<Worker> retiring = new HashSet<>();
@@ -194,6 +196,7 @@ final class WorkerSet {
       leavesChecksums =
           workers().stream().anyMatch(worker -> worker.resources().owner().wantsToLeaveChecksums())
               && workers().stream().allMatch(Worker::finishesChecksums);
+      leavesCutting = leavesChecksums && workers().stream().allMatch(Worker::cutsDatagrams);
       workers().forEach(this::prepare);
       threads.startFirst(workers());
       if (config.isBalanced() || !works.isEmpty()) {
@@ -208,6 +211,7 @@ final class WorkerSet {
   private void prepare(Worker worker) {
     worker.resources().owner().readsFiles(queues.readFiles());
     worker.resources().owner().leavesChecksums(leavesChecksums);
+    worker.resources().owner().leavesCutting(leavesCutting);
     boolean mayLackMore = leavesChecksums || queues.bringVlanTags() || queues.bringSuperPackets();
     if (mayLackMore || queues.bringLongPackets()) {
       worker.finishPackets(mayLackMore);

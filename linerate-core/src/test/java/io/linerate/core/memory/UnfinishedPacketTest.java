@@ -1,6 +1,7 @@
 package io.linerate.core.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.core.driver.Mbuf;
 import io.linerate.core.driver.VlanTag;
@@ -55,6 +56,20 @@ class UnfinishedPacketTest {
     packet.completeChecksum();
     assertThat(packet.checksumState()).isEqualTo(ChecksumState.UNKNOWN);
     assertThat(packet.u16(CHECKSUM)).isEqualTo(RIGHT & 0xFFFF);
+  }
+
+  @Test
+  void shouldStandForSeveralOnlyWhereTheyAreCut() {
+    Packet packet = buffers.append(udp(0), 64);
+    buffers.owned.owner().leavesChecksums(true);
+    assertThat(packet.leaveCutting(4)).isFalse();
+    assertThat(packet.segmentBytes()).isZero();
+    buffers.owned.owner().leavesCutting(true);
+    assertThat(packet.leaveCutting(4)).isTrue();
+    assertThat(packet.segmentBytes()).isEqualTo(4);
+    assertThat(packet.checksumState()).isEqualTo(ChecksumState.NONE);
+    assertThatThrownBy(() -> packet.leaveCutting(-1)).isInstanceOf(IllegalArgumentException.class);
+    buffers.owned.owner().leavesCutting(false);
   }
 
   @Test

@@ -25,6 +25,7 @@ final class ReopeningTxQueue implements TxQueue {
   private @Nullable TxQueue inner;
   private int mtuBytes = Integer.MAX_VALUE;
   private boolean finishesChecksums = true;
+  private boolean cutsDatagrams = true;
 
   // Of ports that are closed on another thread: what they had not decided, and what they refuse
   // then.
@@ -42,6 +43,7 @@ final class ReopeningTxQueue implements TxQueue {
     inner = queue;
     mtuBytes = Math.min(mtuBytes, queue.mtuBytes());
     finishesChecksums &= queue.finishesChecksums();
+    cutsDatagrams &= queue.cutsDatagrams();
     DropCounts its = queue.refused();
     if (its != null) {
       its.whole(refused);
@@ -116,6 +118,11 @@ final class ReopeningTxQueue implements TxQueue {
   @Override
   public synchronized boolean finishesChecksums() {
     return finishesChecksums;
+  }
+
+  @Override
+  public synchronized boolean cutsDatagrams() {
+    return cutsDatagrams;
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.linerate.core.driver.Segmenter;
 import io.linerate.core.driver.TransportHeader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What the kernel says of a packet in front of it, and is told: {@code struct virtio_net_hdr} of
@@ -34,8 +36,18 @@ public final class VirtioHeader {
   private static final int GSO_ECN = 0x80;
   private static final int CWR = 0x80;
 
+  /** Whether the kernel takes datagrams in one packet: it does since Linux 6.2. */
+  public static final boolean TAKES_DATAGRAMS = takesDatagrams(System.getProperty("os.version"));
+
   private final TransportHeader header = new TransportHeader();
   private final MemorySegment field = Arena.ofAuto().allocate(2, 2);
+
+  static boolean takesDatagrams(String kernel) {
+    Matcher version = Pattern.compile("([0-9]{1,9})\\.([0-9]{1,9}).*").matcher(kernel);
+    return version.matches()
+        && Integer.parseInt(version.group(1)) * 1_000L + Integer.parseInt(version.group(2))
+            >= 6_002;
+  }
 
   /** Whether the header at {@code at} says anything that a received packet {@link #apply needs}. */
   public static boolean saysMore(long at) {

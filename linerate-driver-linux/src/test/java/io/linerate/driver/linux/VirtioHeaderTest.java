@@ -9,6 +9,7 @@ import io.linerate.core.driver.PacketPools;
 import io.linerate.testkit.PacketMaker;
 import java.lang.foreign.Arena;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,13 @@ class VirtioHeaderTest {
       assertThat(Mbuf.packetLength(mbuf)).isEqualTo(HEADERS_BYTES + 5_000);
       assertThat(bytesOfSegments(mbuf)).isEqualTo(HEADERS_BYTES + 5_000);
     }
+  }
+
+  @Test
+  void shouldKnowWhichKernelsTakeDatagramsTogether() {
+    assertThat(List.of("6.2.0-generic", "6.18.44", "10.0")).allMatch(VirtioHeader::takesDatagrams);
+    assertThat(List.of("6.1.0-30-amd64", "5.15", "", "new"))
+        .noneMatch(VirtioHeader::takesDatagrams);
   }
 
   @Test

@@ -197,6 +197,12 @@ final class FaultSender implements TxQueueDecorator {
     return !damages && inner.finishes(mbuf);
   }
 
+  /** Each is lost, repeated, delayed by itself. */
+  @Override
+  public boolean cutsDatagrams() {
+    return false;
+  }
+
   @Override
   public boolean finishesChecksums() {
     return !damages && inner.finishesChecksums();

@@ -492,6 +492,7 @@ final class Session {
     while (count < most && reason == null && next(datagram, output)) {
       count++;
     }
+    output.flush();
     return count;
   }
 
@@ -734,7 +735,10 @@ final class Session {
       Datagram datagram, DatagramOutput output, int kind, long offset, int bytes) {
     out.seal(sent.next(), datagram);
     int length = datagram.length();
-    if (!output.send(path, datagram)) {
+    // A probe that is too long is lost alone.
+    boolean isSent =
+        kind == Wire.PADDING ? output.send(path, datagram) : output.sendTogether(path, datagram);
+    if (!isSent) {
       sent.skip();
       arrivals.writeAgain();
       notSent(kind, offset, bytes);

@@ -18,6 +18,7 @@ import io.linerate.wire.Ipv6;
 import io.linerate.wire.Udp;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Datagrams in Ethernet frames, of whose addresses a link takes care. On one worker. */
 final class UdpDatagrams implements DatagramOutput {
@@ -28,6 +29,11 @@ final class UdpDatagrams implements DatagramOutput {
 
   private static final int MOST_HEADER_BYTES = 64;
 
+  /** UDP_MAX_SEGMENTS of linux/udp.h, as it was at first. */
+  private static final int MOST_TOGETHER = 64;
+
+  private static final int MOST_TOGETHER_BYTES = 65_000;
+
   private final Outlet out;
   private final HeaderScanner scanner = new HeaderScanner();
   private final Ipv4 ipv4 = new Ipv4();
@@ -37,6 +43,14 @@ final class UdpDatagrams implements DatagramOutput {
 
   /** For packets of several segments. */
   private final MemorySegment apart = Arena.ofAuto().allocate(MOST_HEADER_BYTES, Long.BYTES);
+
+  // Datagrams of a path that leave in one packet, which the kernel or a device cuts.
+  private final MemorySegment together = Arena.ofAuto().allocate(1 << 16, Long.BYTES);
+  private UdpPath togetherPath = UdpPath.NONE;
+  private int togetherBytes;
+  private int eachBytes;
+  private int count;
+  private boolean areCut = true;
 
   UdpDatagrams(Outlet out) {
     this.out = out;
@@ -99,13 +113,63 @@ final class UdpDatagrams implements DatagramOutput {
 
   @Override
   public boolean send(UdpPath path, Datagram datagram) {
-    Packet packet = out.create(payloadAt(path) + datagram.length());
-    if (packet == null) {
-      return false;
+    flush();
+    return make(path, datagram.memory(), 0, datagram.length()) != null;
+  }
+
+  private @Nullable Packet make(UdpPath path, MemorySegment payload, long at, int bytes) {
+    Packet packet = out.create(payloadAt(path) + bytes);
+    if (packet != null) {
+      packet.set(payloadAt(path), payload, at, bytes);
+      writeHeaders(packet, path);
     }
-    packet.set(payloadAt(path), datagram.memory(), 0, datagram.length());
-    writeHeaders(packet, path);
+    return packet;
+  }
+
+  @Override
+  public boolean sendTogether(UdpPath path, Datagram datagram) {
+    if (!areCut) {
+      return send(path, datagram);
+    }
+    int bytes = datagram.length();
+    if (!isNext(path, bytes)) {
+      flush();
+      togetherPath = path;
+      eachBytes = bytes;
+    }
+    MemorySegment.copy(datagram.memory(), 0, together, togetherBytes, bytes);
+    togetherBytes += bytes;
+    count++;
+    if (bytes < eachBytes || count == MOST_TOGETHER) {
+      flush();
+    }
     return true;
+  }
+
+  /** All are as long as the first two; the last one may be shorter. */
+  private boolean isNext(UdpPath path, int bytes) {
+    return count > 0
+        && (count == 1 ? bytes == eachBytes : bytes <= eachBytes)
+        && togetherBytes + bytes <= MOST_TOGETHER_BYTES
+        && path.equals(togetherPath);
+  }
+
+  @Override
+  public void flush() {
+    if (count == 0) {
+      return;
+    }
+    Packet packet = make(togetherPath, together, 0, togetherBytes);
+    if (packet != null && count > 1 && !packet.leaveCutting(eachBytes)) {
+      areCut = false; // And never were: an engine asks its ports once.
+      packet.shrinkTail(togetherBytes - eachBytes);
+      writeHeaders(packet, togetherPath);
+      for (int at = eachBytes; at < togetherBytes; at += eachBytes) {
+        var _ = make(togetherPath, together, at, Math.min(eachBytes, togetherBytes - at));
+      }
+    }
+    count = 0;
+    togetherBytes = 0;
   }
 
   /** Where the payload of a packet by a path begins. */

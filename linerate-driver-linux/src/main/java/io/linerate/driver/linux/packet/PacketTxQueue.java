@@ -16,6 +16,7 @@ import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
 import io.linerate.driver.linux.AdaptiveSender;
 import io.linerate.driver.linux.CallPolicy;
+import io.linerate.driver.linux.VirtioHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +70,11 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   @Override
   public boolean finishesChecksums() {
     return true;
+  }
+
+  @Override
+  public boolean cutsDatagrams() {
+    return VirtioHeader.TAKES_DATAGRAMS;
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.linerate.core.memory.DropReason;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.TxQueue;
+import io.linerate.driver.linux.VirtioHeader;
 import io.linerate.driver.linux.VirtioWriter;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,11 @@ final class TapTxQueue implements TxQueue {
   @Override
   public boolean finishesChecksums() {
     return true;
+  }
+
+  @Override
+  public boolean cutsDatagrams() {
+    return VirtioHeader.TAKES_DATAGRAMS;
   }
 
   @Override
