@@ -3,7 +3,8 @@
  * or compressed by deflate, and messages again. Program arguments besides those of twin.h, whose port is that of a source:
  * side=source, sink or record; work=seal, compress or plain; bytes=N of a message; content=FILE that messages are cut
  * from; key=FILE of work=seal; file=FILE, a capture with nanoseconds and Ethernet, which a sink reads again and again, from
- * memory, and record writes; count=N datagrams to record, each=N of them under one salt; port=N that a sink takes.
+ * memory, and record writes; count=N datagrams to record, each=N of them under one salt; port=N that a sink takes; usual=1: a
+ * context of OpenSSL or zlib for each message.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,7 @@ struct sender {
 	uint8_t salt[SALT];
 	EVP_CIPHER_CTX *context;
 	uint8_t vector[12];
+	uint8_t secret[32];
 	uint64_t next;
 	uint64_t heard;
 	int ranges; /* the highest first */
@@ -63,6 +65,9 @@ static z_stream deflater, inflater;
 static uint8_t headers[HEADERS];
 static uint8_t message[ROOM];
 static uint16_t port;
+
+/* As programs have it that are not written for speed: a context for each message. */
+static int is_usual;
 
 static const uint8_t *map(const char *file, uint64_t *length)
 {
@@ -116,11 +121,19 @@ static void open_sender(struct sender *sender, const uint8_t *salt, int is_seali
 		sender->context = EVP_CIPHER_CTX_new();
 	if (EVP_CipherInit_ex(sender->context, EVP_aes_256_gcm(), NULL, derived, sender->vector, is_sealing) != 1)
 		rte_exit(EXIT_FAILURE, "OpenSSL has no AES-256-GCM\n");
+	memcpy(sender->secret, derived, sizeof(sender->secret));
 	sender->next = 0;
 	sender->ranges = 0;
 }
 
-static inline void set_nonce(struct sender *sender, uint64_t number, int is_sealing)
+static inline void end_message(EVP_CIPHER_CTX *context)
+{
+	if (is_usual)
+		EVP_CIPHER_CTX_free(context);
+}
+
+/* Begins a message; the context is the sender's, or one of its own. */
+static inline EVP_CIPHER_CTX *begin_message(struct sender *sender, uint64_t number, int is_sealing)
 {
 	uint8_t nonce[12];
 	uint64_t low;
@@ -129,7 +142,14 @@ static inline void set_nonce(struct sender *sender, uint64_t number, int is_seal
 	memcpy(&low, nonce + 4, sizeof(low));
 	low ^= rte_cpu_to_be_64(number);
 	memcpy(nonce + 4, &low, sizeof(low));
+	if (is_usual) {
+		EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+
+		EVP_CipherInit_ex(context, EVP_aes_256_gcm(), NULL, sender->secret, nonce, is_sealing);
+		return context;
+	}
 	EVP_CipherInit_ex(sender->context, NULL, NULL, NULL, nonce, is_sealing);
+	return sender->context;
 }
 
 static void new_salt(void)
@@ -150,16 +170,23 @@ static inline uint32_t seal(const uint8_t *from, uint8_t *to)
 
 	memcpy(to, own.salt, SALT);
 	memcpy(to + SALT, &wire, sizeof(wire));
-	set_nonce(&own, number, 1);
-	EVP_CipherUpdate(own.context, to + HEAD, &written, from, bytes);
-	EVP_CipherFinal_ex(own.context, to + HEAD + written, &rest);
-	EVP_CIPHER_CTX_ctrl(own.context, EVP_CTRL_AEAD_GET_TAG, TAG, to + HEAD + bytes);
+	EVP_CIPHER_CTX *context = begin_message(&own, number, 1);
+
+	EVP_CipherUpdate(context, to + HEAD, &written, from, bytes);
+	EVP_CipherFinal_ex(context, to + HEAD + written, &rest);
+	EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, TAG, to + HEAD + bytes);
+	end_message(context);
 	return HEAD + bytes + TAG;
 }
 
 static inline uint32_t deflate_message(const uint8_t *from, uint8_t *to)
 {
-	deflateReset(&deflater);
+	if (is_usual) {
+		deflateEnd(&deflater);
+		deflateInit2(&deflater, LEVEL, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+	} else {
+		deflateReset(&deflater);
+	}
 	deflater.next_in = (uint8_t *)from;
 	deflater.avail_in = bytes;
 	deflater.next_out = to + 4;
@@ -294,10 +321,14 @@ static inline int unseal(const uint8_t *from, uint32_t length)
 	number = rte_be_to_cpu_64(number);
 	uint32_t plain = length - SEALED;
 
-	set_nonce(last, number, 0);
-	EVP_CipherUpdate(last->context, message, &written, from + HEAD, plain);
-	EVP_CIPHER_CTX_ctrl(last->context, EVP_CTRL_AEAD_SET_TAG, TAG, (void *)(from + HEAD + plain));
-	if (unlikely(EVP_CipherFinal_ex(last->context, message + written, &rest) != 1 || !add_number(last, number)))
+	EVP_CIPHER_CTX *context = begin_message(last, number, 0);
+
+	EVP_CipherUpdate(context, message, &written, from + HEAD, plain);
+	EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, TAG, (void *)(from + HEAD + plain));
+	int is_authentic = EVP_CipherFinal_ex(context, message + written, &rest) == 1;
+
+	end_message(context);
+	if (unlikely(!is_authentic || !add_number(last, number)))
 		return -1;
 	last->heard = ++heard;
 	return plain;
@@ -322,7 +353,12 @@ static inline int inflate_message(const uint8_t *from, uint32_t length)
 		memcpy(message, from + 4, whole);
 		return whole;
 	}
-	inflateReset(&inflater);
+	if (is_usual) {
+		inflateEnd(&inflater);
+		inflateInit2(&inflater, -15);
+	} else {
+		inflateReset(&inflater);
+	}
 	inflater.next_in = (uint8_t *)from + 4;
 	inflater.avail_in = length - 4;
 	inflater.next_out = message;
@@ -473,6 +509,7 @@ int main(int argc, char **argv)
 	work = work_of(twin_option("work", "plain"));
 	bytes = atoi(twin_option("bytes", "1024"));
 	port = atoi(twin_option("port", "5000"));
+	is_usual = atoi(twin_option("usual", "0"));
 	if (work == SEAL) {
 		uint64_t length;
 		const uint8_t *read = map(twin_option("key", "key"), &length);

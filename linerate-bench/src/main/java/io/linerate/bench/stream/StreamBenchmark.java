@@ -150,6 +150,7 @@ public final class StreamBenchmark implements Benchmark {
     if (one.isBesideC) {
       commands.put(Match.JAVA, files.java(work, side, one.bytes, cpus.subList(0, 1)));
       commands.put(Match.C, files.c(work, side, one.bytes));
+      commands.put(Match.USUAL_C, files.usualC(work, side, one.bytes));
     } else {
       commands.put(TWO, files.java(work, side, one.bytes, cpus));
       commands.put(PROGRAMS, files.javaTwice(work, side, one.bytes, cpus));
@@ -168,7 +169,10 @@ public final class StreamBenchmark implements Benchmark {
     }
     result.ratio(names.get(0), names.get(1), session.jvms());
     result.heapBytesPerPacket(duel.heapBytesPerPacket(names.getFirst()));
-    if (!one.isBesideC) {
+    if (one.isBesideC) {
+      Spread pairs = duel.rates(Match.JAVA).dividedBy(duel.rates(Match.USUAL_C));
+      result.figure(Match.JAVA + "/" + Match.USUAL_C, pairs.medians(session.jvms()).median());
+    } else {
       Spread speedUp = duel.rates(TWO).dividedBy(duel.rates(ONE));
       result.figure(TWO + "/" + ONE, speedUp.medians(session.jvms()).median());
     }

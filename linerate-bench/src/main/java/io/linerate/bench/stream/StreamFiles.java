@@ -119,6 +119,13 @@ final class StreamFiles {
         .cCommand(Match.C, session);
   }
 
+  /** As {@link #c}, with a context for each message. */
+  List<String> usualC(String work, String side, int bytes) {
+    List<String> words = new ArrayList<>(c(work, side, bytes));
+    words.add("usual=1");
+    return words;
+  }
+
   /** The command of Linerate's program, with an engine on each of the CPUs. */
   List<String> java(String work, String side, int bytes, List<Integer> cpus) {
     List<String> words = session.javaCommand(StreamProgram.class.getName());

@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>One thread's own: that of the first call. It is closed there, or when that thread has ended.
  */
-public sealed interface Codec extends AutoCloseable permits DeflateCodec, Lz4Codec, ZstdCodec {
+public sealed interface Codec extends AutoCloseable
+    permits DeflateCodec, Lz4Codec, ZlibCodec, ZstdCodec {
   /** The result when there is not enough room, or when the bytes are not what they should be. */
   int FAILED = -1;
 

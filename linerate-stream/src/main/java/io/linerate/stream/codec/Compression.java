@@ -7,7 +7,10 @@ import io.linerate.core.config.ConfigException;
  * take longer and make less bytes.
  */
 public enum Compression {
-  /** RFC 1951, without a header, by the JDK: always there, and the slowest. */
+  /**
+   * RFC 1951, without a header, by the system's zlib, or by the JDK's where there is none: always
+   * there, and the slowest.
+   */
   DEFLATE("deflate", 1, 9),
 
   /**
@@ -84,7 +87,8 @@ public enum Compression {
       throw new ConfigException(problem());
     }
     return switch (this) {
-      case DEFLATE -> new DeflateCodec(level);
+      case DEFLATE ->
+          Zlib.LIBRARY.problem().isEmpty() ? new ZlibCodec(level) : new DeflateCodec(level);
       case LZ4 -> new Lz4Codec(Math.max(1, -level));
       case ZSTD -> new ZstdCodec(level);
     };

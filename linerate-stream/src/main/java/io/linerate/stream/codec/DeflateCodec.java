@@ -21,9 +21,13 @@ final class DeflateCodec implements Codec {
     deflater = new Deflater(level, true);
   }
 
-  /** The bound of zlib's deflateBound for all settings, also of zlibs that are not zlib. */
   @Override
   public int maxCompressedBytes(int bytes) {
+    return bound(bytes);
+  }
+
+  /** The bound of zlib's deflateBound for all settings, also of zlibs that are not zlib. */
+  static int bound(int bytes) {
     NativeRange.checkLength(bytes);
     return Math.addExact(bytes, ((bytes + 7) >> 3) + ((bytes + 63) >> 6) + 16);
   }
