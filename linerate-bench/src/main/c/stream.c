@@ -4,7 +4,7 @@
  * side=source, sink or record; work=seal, compress or plain; bytes=N of a message; content=FILE that messages are cut
  * from; key=FILE of work=seal; file=FILE, a capture with nanoseconds and Ethernet, which a sink reads again and again, from
  * memory, and record writes; count=N datagrams to record, each=N of them under one salt; port=N that a sink takes; usual=1: a
- * context of OpenSSL or zlib for each message.
+ * context of OpenSSL or zlib for each message; bursts=1: a sink has packets of a burst at once, as from a port.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -421,29 +421,57 @@ static inline uint64_t read_record(uint64_t at, int *got)
 	return at + 16 + length;
 }
 
+static inline uint64_t next_record(uint64_t at)
+{
+	uint32_t length;
+
+	memcpy(&length, records + at + 8, sizeof(length));
+	at += 16 + length;
+	return at < records_bytes ? at : 24;
+}
+
+static inline void take(uint64_t at)
+{
+	int got;
+	uint64_t first;
+
+	(void)read_record(at, &got);
+	if (unlikely(got < 8)) {
+		twin.counters.dropped++;
+		return;
+	}
+	memcpy(&first, message, sizeof(first));
+	sum += first;
+	twin.counters.received++;
+}
+
+/* One message after the other: the processor fetches the next one meanwhile. */
 static int sink(void *argument)
 {
 	uint64_t at = 24;
 
 	(void)argument;
-	while (!twin.stop) {
-		uint64_t taken = 0;
-
+	while (!twin.stop)
 		for (uint16_t i = 0; i < twin.burst; i++) {
-			int got;
-			uint64_t first;
-
-			at = read_record(at, &got);
-			if (at >= records_bytes)
-				at = 24;
-			if (likely(got >= 8)) {
-				memcpy(&first, message, sizeof(first));
-				sum += first;
-				taken++;
-			}
+			take(at);
+			at = next_record(at);
 		}
-		twin.counters.received += taken;
-		twin.counters.dropped += twin.burst - taken;
+	return 0;
+}
+
+/* As a port has it: it is known where the packets of a burst are before one is handled. */
+static int sink_bursts(void *argument)
+{
+	uint64_t at = 24, burst[MAX_BURST];
+
+	(void)argument;
+	while (!twin.stop) {
+		for (uint16_t i = 0; i < twin.burst; i++) {
+			burst[i] = at;
+			at = next_record(at);
+		}
+		for (uint16_t i = 0; i < twin.burst; i++)
+			take(burst[i]);
 	}
 	return 0;
 }
@@ -540,5 +568,7 @@ int main(int argc, char **argv)
 		printf("{\"digest\":\"%lx\"}\n", digest());
 		return 0;
 	}
-	return twin_serve(&twin, strcmp(side, "sink") == 0 ? sink : source, report);
+	if (strcmp(side, "sink") == 0)
+		return twin_serve(&twin, atoi(twin_option("bursts", "0")) ? sink_bursts : sink, report);
+	return twin_serve(&twin, source, report);
 }

@@ -24,6 +24,7 @@ import java.util.Set;
  * framework …", figure 4.
  */
 public final class StreamBenchmark implements Benchmark {
+  private static final String IN_BURSTS = "c-bursts";
   private static final String ONE = "one";
   private static final String TWO = "two";
   private static final String PROGRAMS = "programs";
@@ -150,7 +151,10 @@ public final class StreamBenchmark implements Benchmark {
     if (one.isBesideC) {
       commands.put(Match.JAVA, files.java(work, side, one.bytes, cpus.subList(0, 1)));
       commands.put(Match.C, files.c(work, side, one.bytes));
-      commands.put(Match.USUAL_C, files.usualC(work, side, one.bytes));
+      commands.put(Match.USUAL_C, files.c(work, side, one.bytes, "usual=1"));
+      if (one.side == Side.SINK) {
+        commands.put(IN_BURSTS, files.c(work, side, one.bytes, "bursts=1"));
+      }
     } else {
       commands.put(TWO, files.java(work, side, one.bytes, cpus));
       commands.put(PROGRAMS, files.javaTwice(work, side, one.bytes, cpus));
@@ -170,8 +174,10 @@ public final class StreamBenchmark implements Benchmark {
     result.ratio(names.get(0), names.get(1), session.jvms());
     result.heapBytesPerPacket(duel.heapBytesPerPacket(names.getFirst()));
     if (one.isBesideC) {
-      Spread pairs = duel.rates(Match.JAVA).dividedBy(duel.rates(Match.USUAL_C));
-      result.figure(Match.JAVA + "/" + Match.USUAL_C, pairs.medians(session.jvms()).median());
+      for (String other : names.subList(2, names.size())) {
+        Spread pairs = duel.rates(Match.JAVA).dividedBy(duel.rates(other));
+        result.figure(Match.JAVA + "/" + other, pairs.medians(session.jvms()).median());
+      }
     } else {
       Spread speedUp = duel.rates(TWO).dividedBy(duel.rates(ONE));
       result.figure(TWO + "/" + ONE, speedUp.medians(session.jvms()).median());

@@ -107,23 +107,18 @@ final class StreamFiles {
   }
 
   /** The command of the C program. */
-  List<String> c(String work, String side, int bytes) {
+  List<String> c(String work, String side, int bytes, String... more) {
+    List<String> options = new ArrayList<>(options(work, side, bytes));
+    options.addAll(List.of(more));
     return new Match(
             side,
             "stream",
             Feed.nothing(bytes + ADDED_BYTES),
             BURST,
             List.of(),
-            Map.of(Match.C, options(work, side, bytes)),
+            Map.of(Match.C, options),
             List.of())
         .cCommand(Match.C, session);
-  }
-
-  /** As {@link #c}, with a context for each message. */
-  List<String> usualC(String work, String side, int bytes) {
-    List<String> words = new ArrayList<>(c(work, side, bytes));
-    words.add("usual=1");
-    return words;
   }
 
   /** The command of Linerate's program, with an engine on each of the CPUs. */
