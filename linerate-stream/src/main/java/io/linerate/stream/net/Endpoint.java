@@ -126,6 +126,7 @@ final class Endpoint {
       case Wire.RETRY, Wire.ACCEPT -> requests.answered(received, now);
       case Wire.DATA -> data(received, from);
       case Wire.RESET -> requests.reset(received, now);
+      case Wire.FULL -> requests.full(received, now);
       default -> counts.malformed++;
     }
   }
@@ -258,7 +259,10 @@ final class Endpoint {
     }
     long waitedNs = nowNs - flow.sinceNs;
     if (waitedNs >= settings.silence().toNanos()) {
-      flow.ending = "it has not answered for " + settings.silence().toSeconds() + " s";
+      flow.ending =
+          flow.isRefused
+              ? "it has no room for another stream"
+              : "it has not answered for " + settings.silence().toSeconds() + " s";
     }
   }
 

@@ -55,6 +55,9 @@ final class Flow {
   boolean isSilent;
   boolean isAccepted;
 
+  /** The other side has said that it has no room. */
+  boolean isRefused;
+
   /** Whether it had ended before: the other side has not heard of that. */
   boolean hadEnded;
 

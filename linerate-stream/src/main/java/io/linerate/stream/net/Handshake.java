@@ -32,8 +32,10 @@ final class Handshake {
   private static final int ACCEPT_CODE_AT = 68;
   static final int ACCEPT_BYTES = ACCEPT_CODE_AT + LinkKey.CODE_BYTES;
 
-  private static final int RESET_CODE_AT = 12;
-  static final int RESET_BYTES = RESET_CODE_AT + LinkKey.CODE_BYTES;
+  private static final int REFUSAL_CODE_AT = 12;
+
+  /** Of RESET and FULL. */
+  static final int REFUSAL_BYTES = REFUSAL_CODE_AT + LinkKey.CODE_BYTES;
 
   private static final int RELIABLE = 0;
   private static final int BEST_EFFORT = 1;
@@ -193,14 +195,19 @@ final class Handshake {
     return code;
   }
 
-  /** Says that nothing is known of a session. */
-  static void writeReset(Datagram datagram, long id, LinkKey key) {
-    begin(datagram, Wire.RESET, id);
-    seal(datagram, RESET_CODE_AT, key);
+  /**
+   * Says that nothing is known of a session, or that there is no room for another one.
+   *
+   * @param kind {@link Wire#RESET} or {@link Wire#FULL}
+   * @param id of the session that is not known, or of who has asked for one
+   */
+  static void writeRefusal(Datagram datagram, int kind, long id, LinkKey key) {
+    begin(datagram, kind, id);
+    seal(datagram, REFUSAL_CODE_AT, key);
   }
 
-  static boolean isReset(Datagram datagram, LinkKey key) {
-    return datagram.length() == RESET_BYTES && isSealed(datagram, RESET_CODE_AT, key);
+  static boolean isRefusal(Datagram datagram, LinkKey key) {
+    return datagram.length() == REFUSAL_BYTES && isSealed(datagram, REFUSAL_CODE_AT, key);
   }
 
   private static void begin(Datagram datagram, int kind, long id) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What both ends of a link know, and nobody else: the bytes of a file. All keys of sessions are
@@ -102,6 +103,25 @@ public final class LinkKey {
   /** Whether there is one. */
   public boolean isSecret() {
     return isSecret;
+  }
+
+  /** Whether both are of the same bytes. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LinkKey key
+        && isSecret == key.isSecret
+        && isSame(secret, key.secret);
+  }
+
+  @Override
+  public int hashCode() {
+    return handshakes.hashCode();
+  }
+
+  /** Says nothing of it. */
+  @Override
+  public String toString() {
+    return isSecret ? "LinkKey[secret]" : "LinkKey[none]";
   }
 
   /** Bytes for one purpose, of this key and what both ends have added. */

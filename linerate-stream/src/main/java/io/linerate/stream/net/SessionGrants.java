@@ -73,6 +73,10 @@ final class SessionGrants {
     Flow flow = own.all.find(init.stream()).orElse(null);
     if (flow == null) {
       flow = begin(init, path, nowNs);
+      if (flow == null) {
+        Handshake.writeRefusal(datagram, Wire.FULL, init.clientId(), settings.key());
+        later(path);
+      }
     }
     if (flow != null && flow.isReliable == init.isReliable() && own.claim(flow, nowNs)) {
       grant(flow, init, path, nowNs);
@@ -158,7 +162,7 @@ final class SessionGrants {
   void reset(long id, PathView to, long nowNs) {
     if (nowNs - resetNs >= RESET_NS) {
       resetNs = nowNs;
-      Handshake.writeReset(datagram, id, settings.key());
+      Handshake.writeRefusal(datagram, Wire.RESET, id, settings.key());
       later(to.path());
     }
   }

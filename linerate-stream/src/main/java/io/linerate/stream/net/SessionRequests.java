@@ -130,6 +130,18 @@ final class SessionRequests {
     }
   }
 
+  /** Takes a FULL: the other side may have room later. */
+  void full(Datagram received, long nowNs) {
+    SessionSlot slot = own.all.find(received.u64(Wire.ID_AT));
+    if (slot == null || !slot.flow.isClient) {
+      own.counts.unknown++;
+    } else if (!Handshake.isRefusal(received, settings.key())) {
+      own.counts.badHandshakes++;
+    } else if (isAskedHere(slot, nowNs)) {
+      slot.flow.isRefused = true;
+    }
+  }
+
   @SuppressWarnings("ReferenceEquality") // A slot is itself only.
   private boolean isAskedHere(SessionSlot slot, long nowNs) {
     return own.claim(slot.flow, nowNs) && slot == slot.flow.next;
@@ -177,7 +189,7 @@ final class SessionRequests {
     for (Flow flow : own.list()) {
       Session session = flow.session();
       if (session != null && session.remoteId() == id) {
-        if (!Handshake.isReset(received, settings.key())) {
+        if (!Handshake.isRefusal(received, settings.key())) {
           own.counts.badHandshakes++;
         } else if (flow.isClient
             && flow.next == null

@@ -86,6 +86,7 @@ public record UdpIn(int port, PayloadCodec codec, int mostBytes) implements Elem
     private final int port;
     private final int mostBytes;
     private final MemorySegment message;
+    private final MemorySegment view;
     private final Bytes token = new Bytes();
 
     /** For packets of several segments. */
@@ -100,6 +101,7 @@ public record UdpIn(int port, PayloadCodec codec, int mostBytes) implements Elem
       port = element.port;
       mostBytes = element.mostBytes;
       message = Arena.ofAuto().allocate(mostBytes, Long.BYTES);
+      view = message.asReadOnly();
     }
 
     void take(Packet packet, Consumer<Bytes> tokens) {
@@ -113,7 +115,7 @@ public record UdpIn(int port, PayloadCodec codec, int mostBytes) implements Elem
       }
       messages++;
       packet.drop(DropReason.CONSUMED);
-      token.wrap(message, 0, bytes);
+      token.wrap(view, 0, bytes);
       try {
         tokens.accept(token);
       } finally {

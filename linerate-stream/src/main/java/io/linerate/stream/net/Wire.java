@@ -10,6 +10,7 @@ final class Wire {
   static final int ACCEPT = 2;
   static final int DATA = 3;
   static final int RESET = 4;
+  static final int FULL = 5;
 
   /**
    * Where the identifier of the session is that who receives the datagram has given it; in INIT and

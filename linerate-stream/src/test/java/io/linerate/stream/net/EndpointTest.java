@@ -230,6 +230,40 @@ class EndpointTest {
     assertThat(server.endpoint.own()).isEmpty();
   }
 
+  @Test
+  void shouldSayThatThePeerHasNoRoomForAnotherStream() {
+    LinkSettings settings = SETTINGS.withTimes(Duration.ofSeconds(1), Duration.ofSeconds(3));
+    client = client(settings);
+    server = server(settings.withMostFlows(1));
+    List<byte[]> messages = messages(3, 3_000);
+    Flow first = connect();
+    add(first, messages.get(0));
+    for (int i = 0; i < 200; i++) {
+      network.step(client, server);
+    }
+    Flow second = client.endpoint.connect(ComputedNetwork.CLIENT_PATH, network.nowNs).orElseThrow();
+    add(second, messages.get(1));
+    for (int i = 0; i < 30_000; i++) {
+      network.step(client, server);
+    }
+    assertThat(client.events).containsExactly("begun", "lost: it has no room for another stream");
+    assertThat(server.counts.flowsRefused).isPositive();
+    add(first, messages.get(2));
+    client.endpoint.finish(first);
+    for (int i = 0; i < 30_000; i++) {
+      network.step(client, server);
+    }
+    assertThat(server.messages).containsExactly(messages.get(0), messages.get(2));
+  }
+
+  @Test
+  void shouldKnowKeysByTheirBytes() {
+    LinkKey same =
+        LinkKey.of("0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII));
+    assertThat(same).isEqualTo(KEY).hasSameHashCodeAs(KEY).hasToString("LinkKey[secret]");
+    assertThat(LinkKey.of(new byte[32])).isNotEqualTo(KEY).isNotEqualTo(LinkKey.none());
+  }
+
   /**
    * The new one knows nothing of the stream: it gets whole messages from the first one it lacks.
    */
