@@ -395,14 +395,22 @@ class TransferTest {
     bringByAPipe(40_000_001, "--compress lz4");
   }
 
-  private void bringByAPipe(int bytes, String options) throws Exception {
+  @Test
+  void shouldEncryptHowMuchComesByAPipe() throws Exception {
+    String key = " --file-key " + key("file.key", 3);
+    bringByAPipe(20_000_001, "--rule '*: encrypt'" + key, key.strip().split(" "));
+  }
+
+  private void bringByAPipe(int bytes, String options, String... ofReceiver) throws Exception {
     Path file = folder.resolve("large");
     fill(file, bytes, 1);
     String program =
         String.join(" ", Command.linerate("send", "-", "--name", "copy", "--to", TO_ADDRESS))
             + " --via packet:eth0 "
             + options;
-    try (Command receive = receive("--once");
+    List<String> receiver = new ArrayList<>(List.of(ofReceiver));
+    receiver.add("--once");
+    try (Command receive = receive(receiver.toArray(new String[0]));
         Command send =
             Command.start(
                 Command.in(from, List.of("sh", "-c", "cat %s | %s".formatted(file, program))))) {

@@ -84,7 +84,8 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
 
     @Override
     public int run() {
-      if (isOnce && incoming.isOver()) {
+      incoming.relieve(wiring.nowNs());
+      if (isOnce && incoming.mayEnd(wiring.nowNs())) {
         if (overNs == 0) {
           overNs = wiring.nowNs() | 1;
         } else if (wiring.nowNs() - overNs >= LINGER_NS) {
@@ -112,6 +113,7 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
       if (bytes.length() < TransferWire.OPEN_BYTES) {
         return false;
       }
+      incoming.begun(bytes.u64(12));
       Optional<String> problem = problem(bytes);
       answer(
           message,
@@ -347,18 +349,22 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
     }
 
     private boolean size(Message message, Bytes bytes) {
-      if (bytes.length() != TransferWire.SIZE_BYTES) {
+      if (bytes.length() < TransferWire.SIZE_BYTES) {
         return false;
       }
       long size = bytes.u64(16);
       if (size < 0 || size > (long) TransferWire.MOST_PIPE_EXTENTS * TransferWire.EXTENT_SIZE) {
         return false;
       }
-      file(message, bytes.u64(8))
-          .ifPresent(file -> {
-            file.size(size);
-            finish(message, file);
-          });
+      Optional<ReceivedFile> found = file(message, bytes.u64(8));
+      if (found.isPresent()) {
+        ReceivedFile file = found.get();
+        if (plain(message, bytes, file) != 0) {
+          return false;
+        }
+        file.size(size);
+        finish(message, file);
+      }
       return true;
     }
 

@@ -183,7 +183,7 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
       begin(TransferWire.SIZE);
       message.set(NativeMemory.NET_U64, 8, ending.handle());
       message.set(NativeMemory.NET_U64, 16, ending.size());
-      send(TransferWire.SIZE_BYTES);
+      sendPayload(ending.file(), 0);
     }
 
     private void sendChunk(SendPlan.Sending sending) {

@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +35,10 @@ final class Incoming {
 
   private static final int MOST_OPEN = 1_024;
   private static final int MOST_PROBLEMS = 20;
+  private static final int MOST_TRANSFERS = 1_024;
+
+  /** How often it is seen whether senders that are silent keep others out. */
+  private static final long RELIEF_NS = 1_000_000_000L;
 
   /** After which another sender may take a file over. */
   private static final long IDLE_NS = 10_000_000_000L;
@@ -51,6 +57,11 @@ final class Incoming {
   private long files;
   private boolean isOver;
   private long overTransfer;
+
+  /** Transfers that have begun: no other can end the program. */
+  private final Set<Long> transfers = new LinkedHashSet<>();
+
+  private volatile long relievedNs;
 
   /**
    * @param into a directory that is there
@@ -99,6 +110,7 @@ final class Incoming {
 
   /** A file is to be sent. */
   synchronized Answer open(FileFacts facts, long transfer, boolean isDirectory, long nowNs) {
+    begun(transfer);
     if (isOver && transfer == overTransfer) {
       return new Refused("sender has ended");
     }
@@ -130,6 +142,13 @@ final class Incoming {
     }
   }
 
+  /** A sender has said that it sends something, whether that is taken or not. */
+  synchronized void begun(long transfer) {
+    if (transfers.add(transfer) && transfers.size() > MOST_TRANSFERS) {
+      transfers.remove(transfers.iterator().next());
+    }
+  }
+
   /** Its sender can go on later, if there is one. */
   private void letGo(ReceivedFile file) throws IOException {
     forget(file);
@@ -148,6 +167,28 @@ final class Incoming {
       letGo(oldest.get());
     }
     return oldest.isPresent();
+  }
+
+  /** Lets go of the file that has come in part, and is silent, if such files leave no memory. */
+  void relieve(long nowNs) {
+    boolean isDue =
+        arrivingBytes.get() > MOST_ARRIVING_BYTES / 2 && nowNs - relievedNs >= RELIEF_NS;
+    if (isDue) {
+      relievedNs = nowNs;
+      letGoOfSilent(nowNs);
+    }
+  }
+
+  private synchronized void letGoOfSilent(long nowNs) {
+    for (ReceivedFile file : List.copyOf(byHandle.values())) {
+      if (file.isArriving() && nowNs - file.usedNs() >= IDLE_NS) {
+        try {
+          letGo(file);
+        } catch (IOException e) {
+          problem("file cannot be closed: file=%s, why=%s".formatted(file.facts.name(), text(e)));
+        }
+      }
+    }
   }
 
   private Refused refused(FileFacts facts, String why) {
@@ -254,6 +295,9 @@ final class Incoming {
 
   /** A sender has sent all that it has: what it says of files by other streams is too late. */
   synchronized void over(long transfer) {
+    if (!transfers.contains(transfer)) {
+      return;
+    }
     isOver = true;
     overTransfer = transfer;
     for (ReceivedFile file : List.copyOf(byHandle.values())) {
@@ -269,6 +313,11 @@ final class Incoming {
 
   synchronized boolean isOver() {
     return isOver;
+  }
+
+  /** Whether a sender has sent all that it has, and no other is at work. */
+  synchronized boolean mayEnd(long nowNs) {
+    return isOver && byHandle.values().stream().allMatch(file -> nowNs - file.usedNs() >= IDLE_NS);
   }
 
   /** Closes what is open; what is not whole stays for the next time. */

@@ -202,6 +202,11 @@ final class ReceivedFile {
     return one;
   }
 
+  /** Whether extents of it have come in part. */
+  synchronized boolean isArriving() {
+    return !arriving.isEmpty();
+  }
+
   /** An extent was sent as a whole, with that checksum of its chunks' ones. */
   synchronized Fate complete(int extent, int bytes, byte[] digest) throws IOException {
     if (!has(extent)

@@ -52,7 +52,7 @@ final class SendPlan {
       implements Work {}
 
   /** The receiver is told how long a file was that came by a pipe. */
-  record Ending(long handle, long size) implements Work {}
+  record Ending(SentFile file, long handle, long size) implements Work {}
 
   /** By which the receiver knows all workers of this one sender. */
   final long transfer = ThreadLocalRandom.current().nextLong();
@@ -276,7 +276,7 @@ final class SendPlan {
       file.given.or(file.arrived);
       ready(file);
       if (file.content instanceof PipeContent) {
-        work.add(new Ending(file.handle, file.size));
+        work.add(new Ending(file, file.handle, file.size));
       }
     }
   }
@@ -310,7 +310,7 @@ final class SendPlan {
     ready(file);
     if (pipe.hasEnded() && !file.isOfKnownSize()) {
       file.size = pipe.size();
-      work.add(new Ending(file.handle, file.size));
+      work.add(new Ending(file, file.handle, file.size));
     }
   }
 
@@ -380,8 +380,13 @@ final class SendPlan {
     if (file == null || file.isOver()) {
       return;
     }
-    if (isGood) {
+    if (isGood && file.isOfKnownSize()) {
       end(file);
+    } else if (isGood) {
+      fail(
+          file,
+          "receiver has a file as a whole before it has ended: file=%s; see who else sends to it, and use --key"
+              .formatted(file.name));
     } else {
       fail(file, "receiver has not kept a file: file=%s, why=%s".formatted(file.name, why));
     }

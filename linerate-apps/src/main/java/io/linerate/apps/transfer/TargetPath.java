@@ -19,6 +19,9 @@ import java.util.Optional;
  * made.
  */
 final class TargetPath {
+  /** Each is looked at for each file. */
+  private static final int MOST_NAMES = 128;
+
   private static final String UNSAFE = "its file system has no safe names";
 
   private final Path into;
@@ -51,6 +54,13 @@ final class TargetPath {
             && !relative.startsWith(PartsDirectory.NAME);
     if (!isInside) {
       throw new FileSystemException(name, null, "its name leads elsewhere");
+    }
+    if (relative.getNameCount() > MOST_NAMES) {
+      throw new FileSystemException(
+          name,
+          null,
+          "it is too deep: directories=%d, most=%d"
+              .formatted(relative.getNameCount() - 1, MOST_NAMES - 1));
     }
     return new TargetPath(into, relative);
   }

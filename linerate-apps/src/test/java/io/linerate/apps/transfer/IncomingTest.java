@@ -406,6 +406,49 @@ class IncomingTest {
   }
 
   @Test
+  void shouldNotEndBecauseOfWhoHasSentNothing() {
+    incoming.over(7);
+    assertThat(incoming.isOver()).isFalse();
+    open("file", 10, 7);
+    open("other", 10, 8);
+    incoming.over(7);
+    assertThat(incoming.isOver()).isTrue();
+    assertThat(incoming.mayEnd(nowNs)).as("another is at work").isFalse();
+    assertThat(incoming.mayEnd(nowNs + TimeUnit.SECONDS.toNanos(11))).isTrue();
+  }
+
+  @Test
+  void shouldHaveRoomAgainWhenSendersThatHaveTakenAllOfItAreSilent() throws IOException {
+    ByteBuffer some = ByteBuffer.allocate(1);
+    byte[] digest = new byte[TransferWire.DIGEST_BYTES];
+    for (int i = 0; i < 4; i++) {
+      ReceivedFile file = wanted("large" + i, TransferWire.MOST_SIZE, 1);
+      for (int extent = 0; extent < 64; extent++) {
+        file.write((long) extent * file.facts.extentSize(), some.duplicate(), digest);
+      }
+    }
+    byte[] content = content(10, 1);
+    ReceivedFile file = wanted("file", 10, 2);
+    assertThat(chunk(file, content, 0)).isEqualTo(ReceivedFile.Fate.TAKEN);
+    assertThat(file.complete(0, 10, digest)).isEqualTo(ReceivedFile.Fate.WRONG);
+    nowNs += TimeUnit.SECONDS.toNanos(11);
+    file.use(nowNs);
+    incoming.relieve(nowNs);
+    sendExtent(file, content, 0);
+    assertThat(incoming.finish(file)).isTrue();
+  }
+
+  @Test
+  void shouldRefuseNamesThatAreTooDeep() {
+    assertThat(open("a/".repeat(200) + "file", 10, 1))
+        .isInstanceOfSatisfying(
+            Incoming.Refused.class,
+            refused ->
+                assertThat(refused.why()).isEqualTo("it is too deep: directories=200, most=127"));
+    wanted("a/".repeat(127) + "file", 10, 1);
+  }
+
+  @Test
   void shouldShowNoControlCharactersOfNames() {
     open("../\u001b[2Jfile\n", 10, 1);
     assertThat(incoming.close()).first().asString().contains("../?[2Jfile?");

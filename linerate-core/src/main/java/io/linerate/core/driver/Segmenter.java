@@ -62,7 +62,8 @@ public final class Segmenter {
 
   /**
    * Bytes of payload that each part of a packet has, 0 if it cannot be cut or need not be. A UDP
-   * datagram is cut only if it is known to stand for several; a TCP segment may be any length.
+   * datagram is cut only if it is known to stand for several, and only into these; a TCP segment
+   * may be any length.
    *
    * @param header of the packet
    */
@@ -70,6 +71,9 @@ public final class Segmenter {
     int most = mtuBytes - (header.payloadOffset() - header.outerNetworkOffset());
     boolean isMarked = Mbuf.isSuperPacket(mbuf);
     int bytes = isMarked ? Math.min(Mbuf.segmentBytes(mbuf), most) : most;
+    if (isMarked && header.protocol() == TransportHeader.UDP && bytes < Mbuf.segmentBytes(mbuf)) {
+      return 0;
+    }
     boolean mayBeCut = isMarked || header.protocol() == TransportHeader.TCP;
     boolean isTooLong = header.end() - header.payloadOffset() > bytes;
     return mayBeCut && isTooLong ? Math.max(0, bytes) : 0;

@@ -65,4 +65,14 @@ public final class TokenBucket {
     units -= wanted;
     return true;
   }
+
+  /** As {@link #take}; from a full one more may be taken than it holds, which are owed. */
+  public boolean takeOrOwe(long tokens) {
+    long wanted = tokens * UNITS;
+    if (Math.min(wanted, capacityUnits) > units) {
+      return false;
+    }
+    units -= wanted;
+    return true;
+  }
 }

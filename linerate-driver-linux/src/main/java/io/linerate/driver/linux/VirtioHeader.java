@@ -36,7 +36,10 @@ public final class VirtioHeader {
   private static final int GSO_ECN = 0x80;
   private static final int CWR = 0x80;
 
-  /** Whether the kernel takes datagrams in one packet: it does since Linux 6.2. */
+  /**
+   * Whether the kernel takes datagrams in one packet: since Linux 6.2, and where a device cuts them
+   * as it should since 6.5 ("gso: fix dodgy bit handling for GSO_UDP_L4").
+   */
   public static final boolean TAKES_DATAGRAMS = takesDatagrams(System.getProperty("os.version"));
 
   private final TransportHeader header = new TransportHeader();
@@ -46,7 +49,7 @@ public final class VirtioHeader {
     Matcher version = Pattern.compile("([0-9]{1,9})\\.([0-9]{1,9}).*").matcher(kernel);
     return version.matches()
         && Integer.parseInt(version.group(1)) * 1_000L + Integer.parseInt(version.group(2))
-            >= 6_002;
+            >= 6_005;
   }
 
   /** Whether the header at {@code at} says anything that a received packet {@link #apply needs}. */

@@ -20,7 +20,8 @@ import java.util.List;
  * parameters  unit: packets, or bits of the frames as they are, without preamble and check sequence
  *             perSecond: 1 to 1e12
  *             burst: what may come at once after a pause, 1 to 8e9; a packet of more bits than this
- *             never passes: for bits at least 12112 for frames of 1514 bytes
+ *             never passes: for bits at least 12112 for frames of 1514 bytes; a packet that stands
+ *             for several counts as these, and passes a full bucket
  * drops       over_rate
  * reads       rate: per second
  * writes      rate
@@ -68,7 +69,7 @@ public record RateLimit(Unit unit, long perSecond, long burst) implements Elemen
         packets -> {
           bucket.fill(wiring.nowNs());
           for (Packet packet : packets) {
-            if (!bucket.take(isBits ? 8L * packet.length() : 1)) {
+            if (!passes(bucket, packet, isBits)) {
               over.send(packet, OVER_RATE);
             }
           }
@@ -76,6 +77,14 @@ public record RateLimit(Unit unit, long perSecond, long burst) implements Elemen
         });
     wiring.read("rate", ValueType.NUMBER, bucket::perSecond);
     wiring.write("rate", ValueType.NUMBER, changed -> change(bucket, changed));
+  }
+
+  private static boolean passes(TokenBucket bucket, Packet packet, boolean isBits) {
+    int eachBytes = packet.segmentBytes();
+    long bits = 8L * packet.length();
+    return eachBytes == 0
+        ? bucket.take(isBits ? bits : 1)
+        : bucket.takeOrOwe(isBits ? bits : Math.ceilDiv(packet.length(), eachBytes));
   }
 
   private static void change(TokenBucket bucket, long perSecond) {

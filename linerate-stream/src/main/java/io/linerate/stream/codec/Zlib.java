@@ -5,6 +5,7 @@ import io.linerate.core.driver.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.Reference;
 
 /**
  * The functions of zlib, from 1.2.2 on, of raw deflate streams, and its {@code z_stream}. No call
@@ -84,11 +85,19 @@ final class Zlib {
   }
 
   static void endDeflate(MemorySegment stream) {
-    CFunction.call(END_DEFLATE, stream.address());
+    end(END_DEFLATE, stream);
   }
 
   static void endInflate(MemorySegment stream) {
-    CFunction.call(END_INFLATE, stream.address());
+    end(END_INFLATE, stream);
+  }
+
+  private static void end(MethodHandle function, MemorySegment stream) {
+    try {
+      CFunction.call(function, stream.address());
+    } finally {
+      Reference.reachabilityFence(stream); // Nobody may have it any more.
+    }
   }
 
   /** Says what the next call works on. */
@@ -118,6 +127,18 @@ final class Zlib {
    */
   static int deflate(MemorySegment stream, MemorySegment held, MemorySegment heldTarget) {
     return run(RESET_DEFLATE, DEFLATE, stream, held, heldTarget);
+  }
+
+  /** Goes on where there was no room, to find out whether anything is left. */
+  static int deflateMore(MemorySegment stream) {
+    try {
+      return (int)
+          (long)
+              DEFLATE.invokeExact(
+                  stream.address(), FINISH, 0L, 0L, 0L, 0L, MemorySegment.NULL, MemorySegment.NULL);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
   }
 
   /** As {@link #deflate}, the other way: {@link #END} at the end of a sound stream. */

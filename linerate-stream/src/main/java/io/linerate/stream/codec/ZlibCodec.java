@@ -16,8 +16,13 @@ final class ZlibCodec implements Codec {
   private final NativeState memory;
 
   ZlibCodec(int level) {
-    Zlib.beginDeflate(deflater, level);
     Zlib.beginInflate(inflater);
+    try {
+      Zlib.beginDeflate(deflater, level);
+    } catch (RuntimeException e) {
+      Zlib.endInflate(inflater);
+      throw e;
+    }
     memory = new NativeState(this, freeing(deflater, inflater));
   }
 
@@ -49,11 +54,22 @@ final class ZlibCodec implements Codec {
     NativeRange.checkLength(sourceBytes);
     give(deflater, source, sourceAt, sourceBytes, target, targetAt, targetBytes);
     try {
-      boolean hadRoom = Zlib.deflate(deflater, source, target) == Zlib.END;
-      return hadRoom ? targetBytes - Zlib.room(deflater) : FAILED;
+      if (Zlib.deflate(deflater, source, target) == Zlib.END) {
+        return targetBytes - Zlib.room(deflater);
+      }
+      return isExactly() ? targetBytes : FAILED;
     } finally {
       Reference.reachabilityFence(this);
     }
+  }
+
+  /** Whether nothing was left when there was no more room: zlib looks only if there is some. */
+  private boolean isExactly() {
+    if (Zlib.left(deflater) > 0 || Zlib.room(deflater) > 0) {
+      return false;
+    }
+    Zlib.give(deflater, nowhere.address(), 0, nowhere.address(), 1);
+    return Zlib.deflateMore(deflater) == Zlib.END && Zlib.room(deflater) == 1;
   }
 
   @Override

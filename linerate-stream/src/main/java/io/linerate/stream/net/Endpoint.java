@@ -2,6 +2,7 @@ package io.linerate.stream.net;
 
 import io.linerate.stream.Bytes;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -245,7 +246,7 @@ final class Endpoint {
       if (!flow.isSilent && session.isSilent(nowNs, silenceNs)) {
         silent(flow);
       } else if (flow.isSilent && nowNs - session.heardNs() >= settings.patience().toNanos()) {
-        flow.ending = "it has not answered for " + settings.patience().toSeconds() + " s";
+        flow.ending = unanswered(flow, settings.patience());
       }
     }
   }
@@ -259,11 +260,14 @@ final class Endpoint {
     }
     long waitedNs = nowNs - flow.sinceNs;
     if (waitedNs >= settings.silence().toNanos()) {
-      flow.ending =
-          flow.isRefused
-              ? "it has no room for another stream"
-              : "it has not answered for " + settings.silence().toSeconds() + " s";
+      flow.ending = unanswered(flow, settings.silence());
     }
+  }
+
+  private static String unanswered(Flow flow, Duration waited) {
+    return flow.isRefused
+        ? "it has no room for another stream"
+        : "it has not answered for " + waited.toSeconds() + " s";
   }
 
   private void silent(Flow flow) {

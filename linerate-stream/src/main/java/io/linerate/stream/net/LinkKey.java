@@ -108,9 +108,7 @@ public final class LinkKey {
   /** Whether both are of the same bytes. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof LinkKey key
-        && isSecret == key.isSecret
-        && isSame(secret, key.secret);
+    return other instanceof LinkKey key && isSecret == key.isSecret && isSame(secret, key.secret);
   }
 
   @Override

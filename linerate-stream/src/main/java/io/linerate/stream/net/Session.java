@@ -51,6 +51,7 @@ final class Session {
   private final MtuSearch mtu;
   private final Arrivals arrivals = new Arrivals();
   private final Outcome outcome = new Outcome();
+  private final Batching batching = new Batching();
 
   private long nowNs;
   private UdpPath path = UdpPath.NONE;
@@ -147,7 +148,7 @@ final class Session {
         flow.receive,
         flow.parts,
         counts,
-        settings.mtuBytes() - flow.path.headerBytes(),
+        Math.min(settings.mtuBytes(), UdpDatagrams.MOST_IP_BYTES) - flow.path.headerBytes(),
         nowNs);
   }
 
@@ -294,6 +295,7 @@ final class Session {
       return -1;
     }
     outcome.begin();
+    batching.acked(first, last);
     long newestNs = sent.acked(first, last, outcome);
     for (int range = at + Wire.ACK_BYTES; range < next; range += Wire.RANGE_BYTES) {
       last = first - 2 - datagram.u32(range);
@@ -488,6 +490,7 @@ final class Session {
     nowNs = now;
     path = to;
     timeOut();
+    batching.begin();
     int count = 0;
     while (count < most && reason == null && next(datagram, output)) {
       count++;
@@ -508,6 +511,7 @@ final class Session {
       probes = 2;
       spokenNs = nowNs;
       isEndOnItsWay = false;
+      batching.timedOut(timeouts == BLACK_HOLE_TIMEOUTS);
       if (timeouts == BLACK_HOLE_TIMEOUTS) {
         cubic.startAgain();
         shorten();
@@ -735,10 +739,7 @@ final class Session {
       Datagram datagram, DatagramOutput output, int kind, long offset, int bytes) {
     out.seal(sent.next(), datagram);
     int length = datagram.length();
-    // A probe that is too long is lost alone.
-    boolean isSent =
-        kind == Wire.PADDING ? output.send(path, datagram) : output.sendTogether(path, datagram);
-    if (!isSent) {
+    if (!isSent(datagram, output, kind)) {
       sent.skip();
       arrivals.writeAgain();
       notSent(kind, offset, bytes);
@@ -767,6 +768,15 @@ final class Session {
       case Wire.PADDING -> mtu.notSent();
       default -> {} // It is said again with the next one.
     }
+  }
+
+  /** Probes and good-byes leave alone: they are lost alone. */
+  private boolean isSent(Datagram datagram, DatagramOutput output, int kind) {
+    if (kind == Wire.PADDING || closing != null || !batching.mayBe()) {
+      return output.send(path, datagram);
+    }
+    batching.sent(sent.next(), datagram.length());
+    return output.sendTogether(path, datagram);
   }
 
   void release() {

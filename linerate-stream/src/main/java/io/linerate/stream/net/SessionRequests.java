@@ -148,6 +148,7 @@ final class SessionRequests {
   }
 
   private static void retry(SessionSlot slot, Bits256 cookie, long nowNs) {
+    slot.flow.isRefused = false;
     if (!slot.init.cookie().equals(cookie)) {
       slot.init = slot.init.withCookie(cookie);
       askNow(slot.flow, nowNs);
@@ -156,6 +157,7 @@ final class SessionRequests {
 
   private void accepted(SessionSlot slot, Handshake.Accept accept, long nowNs) {
     Flow flow = slot.flow;
+    flow.isRefused = false;
     if (flow.isReliable && !flow.send.resume(accept.offset())) {
       own.counts.badHandshakes++;
       ask(flow, nowNs); // More has come meanwhile, in the session that it had.

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class UdpDatagrams implements DatagramOutput {
   private static final int L3 = Ethernet.HEADER_BYTES;
 
+  /** Of an IP packet: with its Ethernet header it is one of {@link Outlet#create}. */
+  static final int MOST_IP_BYTES = 65_535 - L3;
+
   /** At the end of the header of UDP. */
   private static final int CHECKSUM_BYTES = 2;
 
@@ -156,20 +159,28 @@ final class UdpDatagrams implements DatagramOutput {
 
   @Override
   public void flush() {
-    if (count == 0) {
-      return;
-    }
-    Packet packet = make(togetherPath, together, 0, togetherBytes);
-    if (packet != null && count > 1 && !packet.leaveCutting(eachBytes)) {
-      areCut = false; // And never were: an engine asks its ports once.
-      packet.shrinkTail(togetherBytes - eachBytes);
-      writeHeaders(packet, togetherPath);
-      for (int at = eachBytes; at < togetherBytes; at += eachBytes) {
-        var _ = make(togetherPath, together, at, Math.min(eachBytes, togetherBytes - at));
-      }
-    }
+    int bytes = togetherBytes;
+    boolean isOne = count == 1;
     count = 0;
     togetherBytes = 0;
+    if (bytes == 0) {
+      return;
+    }
+    Packet packet = make(togetherPath, together, 0, bytes);
+    if (isOne || (packet != null && packet.leaveCutting(eachBytes))) {
+      return;
+    }
+    int at = 0;
+    if (packet != null) {
+      areCut = false; // And never were: an engine asks its ports once.
+      packet.shrinkTail(bytes - eachBytes);
+      writeHeaders(packet, togetherPath);
+      at = eachBytes;
+    }
+    while (at < bytes
+        && make(togetherPath, together, at, Math.min(eachBytes, bytes - at)) != null) {
+      at += eachBytes;
+    }
   }
 
   /** Where the payload of a packet by a path begins. */

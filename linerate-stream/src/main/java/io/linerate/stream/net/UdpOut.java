@@ -95,8 +95,8 @@ public record UdpOut(String from, String to, PayloadCodec codec) implements Elem
       datagrams = new UdpDatagrams(out);
       work = element.codec.open();
       addedBytes = element.codec.mostAddedBytes();
-      mostBytes = Datagram.MOST_BYTES - addedBytes;
       payloadAt = UdpDatagrams.payloadAt(path);
+      mostBytes = UdpDatagrams.MOST_IP_BYTES - path.headerBytes() - addedBytes;
     }
 
     void send(Bytes token) {

@@ -362,7 +362,7 @@ class EndpointTest {
     Session session = flow.session();
     assertThat(session).isNotNull();
     Datagram reset = new Datagram();
-    Handshake.writeReset(reset, session.remoteId(), KEY);
+    Handshake.writeRefusal(reset, Wire.RESET, session.remoteId(), KEY);
     client.take(ComputedNetwork.CLIENT_PATH, reset.get(0, reset.length()));
     assertThat(flow.next).isNull();
     network.isCut = true;

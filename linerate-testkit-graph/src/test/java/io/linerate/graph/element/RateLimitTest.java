@@ -48,6 +48,24 @@ class RateLimitTest {
     }
   }
 
+  /** More than a bucket holds, which is owed then: the rate is kept all the same. */
+  @Test
+  void shouldHaveABucketOweWhatItDoesNotHold() {
+    TokenBucket bucket = new TokenBucket(100, 10);
+    bucket.fill(0);
+    assertThat(bucket.takeOrOwe(30)).isTrue();
+    bucket.fill(SECOND_NS / 4);
+    assertThat(bucket.takeOrOwe(30)).as("5 tokens").isFalse();
+    bucket.fill(3 * SECOND_NS / 10 - 1);
+    assertThat(bucket.takeOrOwe(30)).isFalse();
+    bucket.fill(3 * SECOND_NS / 10);
+    assertThat(bucket.takeOrOwe(30)).isTrue();
+    bucket.fill(SECOND_NS / 2);
+    assertThat(bucket.take(1)).as("20 were owed").isFalse();
+    bucket.fill(51 * SECOND_NS / 100);
+    assertThat(bucket.take(1)).isTrue();
+  }
+
   /** The longest pause, the highest rate and the largest burst at once. */
   @Test
   void shouldNotOverflow() {

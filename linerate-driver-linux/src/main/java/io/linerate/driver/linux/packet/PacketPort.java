@@ -184,6 +184,7 @@ final class PacketPort extends LinuxPort<PacketRxQueue, PacketTxQueue> {
         request.pools(),
         options.txSlots(),
         options.calls(),
+        options.bypass(),
         request.config().drainUs() * 1_000L);
   }
 

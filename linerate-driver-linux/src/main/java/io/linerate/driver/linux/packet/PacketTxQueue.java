@@ -42,6 +42,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   private final String portName;
   private final MessageBatch batch;
   private final AdaptiveSender sender;
+  private final boolean cutsInSoftware;
   final QueueCounts counts = new QueueCounts(COUNTERS);
   private final DropCounts refused = new DropCounts();
   private @Nullable PortException failure;
@@ -57,9 +58,11 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
       PacketPools pools,
       int slots,
       CallPolicy policy,
+      boolean bypassesQdisc,
       long drainNs) {
     this.portName = portName;
     this.socket = socket;
+    cutsInSoftware = !bypassesQdisc; // __dev_direct_xmit of the kernel drops what it has to cut.
     this.calls = calls;
     this.pools = pools;
     batch = new MessageBatch(slots, socket.netInterface().mtuBytes());
@@ -74,7 +77,7 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
 
   @Override
   public boolean cutsDatagrams() {
-    return VirtioHeader.TAKES_DATAGRAMS;
+    return VirtioHeader.TAKES_DATAGRAMS && cutsInSoftware;
   }
 
   @Override
