@@ -1,5 +1,6 @@
 package io.linerate.analysis;
 
+import io.linerate.stream.WindowKeys;
 import io.linerate.track.flow.FlowSettings;
 import java.time.Duration;
 
@@ -11,8 +12,8 @@ import java.time.Duration;
  *     earlier is not counted in a window that has ended
  * @param isRecorded whether times are those of a recording: then only packets end windows, and
  *     otherwise the clock, too
- * @param mostFlows that each worker has open at most; a window of a worker has four times as many
- *     flows and names at most, and packets of further ones are not counted in it
+ * @param mostFlows that each worker has open at most; a window of a worker has so many names, and
+ *     four times as many flows, and of others it says only how many packets and questions they had
  * @param idle after which a flow of UDP or ICMP without packets is a new one
  * @param top how many flows, hosts and names a report has at most, by bytes and by packets
  * @param scanPorts destination ports of one host that one source begins connections with: from so
@@ -94,8 +95,10 @@ public record AnalysisSettings(
   }
 
   /** Flows and names of a window on one worker at most. */
-  int mostKeys() {
-    return (int) Math.min(4L * mostFlows, Integer.MAX_VALUE);
+  WindowKeys keys() {
+    return WindowKeys.of((int) Math.min(4L * mostFlows, Integer.MAX_VALUE))
+        .with(NameId.class, mostFlows)
+        .withRest(TrafficAnalysis.TOO_MANY_KEYS);
   }
 
   public AnalysisSettings withWindow(Duration next) {

@@ -17,7 +17,7 @@ record Attempt(
     HostAddress destination,
     int protocol,
     int port,
-    int syns,
+    long syns,
     boolean isCompleted) {
   /** Those of a source together, with those to a host, and to a port of it. */
   static int compareBySource(Attempt one, Attempt other) {

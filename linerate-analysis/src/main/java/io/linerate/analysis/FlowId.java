@@ -8,8 +8,6 @@ import io.linerate.track.flow.FlowRecord;
  * what is kept is a copy.
  */
 final class FlowId implements Comparable<FlowId> {
-  private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
-
   private int ipVersion;
   private int protocol;
   private long high;
@@ -43,9 +41,7 @@ final class FlowId implements Comparable<FlowId> {
       otherLow = flow.sourceLow();
       ports = (ports << 16) | (ports >>> 16);
     }
-    long mixed = mix(mix(mix(high) + low) + otherHigh) + otherLow;
-    mixed = mix(mixed + (((long) protocol << 32) | (ports & 0xFFFF_FFFFL)));
-    hash = (int) (mixed >>> 32);
+    hash = hash(KeyHash.SECRET);
     return sourceEnd;
   }
 
@@ -56,9 +52,10 @@ final class FlowId implements Comparable<FlowId> {
     return low == otherLow ? port(0) <= port(1) : Long.compareUnsigned(low, otherLow) < 0;
   }
 
-  private static long mix(long value) {
-    long mixed = value * MULTIPLIER;
-    return mixed ^ (mixed >>> 32);
+  int hash(KeyHash secret) {
+    long mixed = secret.add(secret.add(0, high, low), otherHigh, otherLow);
+    long kind = ((long) ipVersion << Byte.SIZE) | protocol;
+    return KeyHash.toInt(secret.add(mixed, kind, ports));
   }
 
   /** One that stays as it is. */

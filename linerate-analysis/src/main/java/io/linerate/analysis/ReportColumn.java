@@ -42,6 +42,8 @@ public enum ReportColumn {
   QUESTIONS("questions", Type.NUMBER),
   /** Of the window: that a full flow table forgot. */
   EVICTED_FLOWS("evictedFlows", Type.NUMBER),
+  /** Of the window: packets and questions for whose flows and names there was no room. */
+  DROPPED("dropped", Type.NUMBER),
   /** That a scan has touched. */
   PORTS("ports", Type.NUMBER),
   /** That a scan has touched. */

@@ -10,6 +10,9 @@ import java.util.function.ToLongFunction;
 /** Makes the report of a window of what was counted of its keys. */
 record ReportMaker(AnalysisSettings settings)
     implements Function<List<WindowResult<Object, Tally>>, WindowReport> {
+  /** A name in the window. */
+  private record Name(NameId id, long questions) {}
+
   /** A flow in the window. */
   private record Flow(FlowId id, Tally tally) {
     FlowTraffic toTraffic() {
@@ -21,11 +24,11 @@ record ReportMaker(AnalysisSettings settings)
   public WindowReport apply(List<WindowResult<Object, Tally>> window) {
     Largest<Flow> byBytes = largestFlows(Tally::allBytes);
     Largest<Flow> byPackets = largestFlows(Tally::allPackets);
-    Largest<NameCount> names =
+    Largest<Name> names =
         new Largest<>(
             settings.top(),
-            Comparator.comparingLong(NameCount::questions)
-                .thenComparing(NameCount::name, Comparator.reverseOrder()));
+            Comparator.comparingLong(Name::questions)
+                .thenComparing(Name::id, Comparator.reverseOrder()));
     Hosts hosts = new Hosts();
     long packets = 0;
     long bytes = 0;
@@ -33,8 +36,10 @@ record ReportMaker(AnalysisSettings settings)
     long udp = 0;
     long questions = 0;
     long evicted = 0;
+    long dropped = 0;
     for (WindowResult<Object, Tally> one : window) {
       Tally tally = one.value();
+      evicted += tally.evictedFlows();
       if (one.key() instanceof FlowId id) {
         Flow flow = new Flow(id, tally);
         byBytes.add(flow);
@@ -44,10 +49,11 @@ record ReportMaker(AnalysisSettings settings)
         bytes += tally.allBytes();
         flows++;
         udp += Attempt.isUdp(id) ? tally.beginnings(0) + tally.beginnings(1) : 0;
-        evicted += tally.evictedFlows();
-      } else {
-        names.add(new NameCount(one.key().toString(), tally.allPackets()));
+      } else if (one.key() instanceof NameId id) {
+        names.add(new Name(id, tally.allPackets()));
         questions += tally.allPackets();
+      } else {
+        dropped += tally.allPackets();
       }
     }
     List<Attempt> attempts = Attempt.of(window);
@@ -62,11 +68,14 @@ record ReportMaker(AnalysisSettings settings)
         udp,
         questions,
         evicted,
+        dropped,
         byBytes.list().stream().map(Flow::toTraffic).toList(),
         byPackets.list().stream().map(Flow::toTraffic).toList(),
         hosts.byBytes(settings.top()),
         hosts.byPackets(settings.top()),
-        names.list(),
+        names.list().stream()
+            .map(name -> new NameCount(name.id.toString(), name.questions))
+            .toList(),
         scans.portScans(),
         scans.hostScans(),
         scans.synFloods());

@@ -105,6 +105,7 @@ public record ReportRow(Map<ReportColumn, Object> values) {
     values.put(ReportColumn.CONNECTIONS_PER_SECOND, report.connectionsPerSecond());
     values.put(ReportColumn.QUESTIONS, report.questions());
     values.put(ReportColumn.EVICTED_FLOWS, report.evictedFlows());
+    values.put(ReportColumn.DROPPED, report.dropped());
     return values;
   }
 

@@ -15,8 +15,8 @@ final class SeenPacket implements Seen {
   private boolean isBeginning;
   private int evictedFlows;
 
-  /** Which name it asks for; null: none. */
-  private @Nullable String name;
+  /** The question that it is; null: none. */
+  private @Nullable SeenName question;
 
   /**
    * Becomes the next one.
@@ -32,15 +32,15 @@ final class SeenPacket implements Seen {
     tcpFlags = packet.tcpFlags();
     isBeginning = packet.isFirst() && packet.direction() == 0 && (!of.isIcmp() || of.isQuery());
     evictedFlows = newEvictedFlows;
-    name = null;
+    question = null;
   }
 
-  void name(String newName) {
-    name = newName;
+  void question(SeenName newQuestion) {
+    question = newQuestion;
   }
 
-  @Nullable String name() {
-    return name;
+  @Nullable SeenName question() {
+    return question;
   }
 
   @Override

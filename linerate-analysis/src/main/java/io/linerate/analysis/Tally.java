@@ -43,14 +43,14 @@ final class Tally {
   private long otherBytes;
 
   /** SYNs without ACK. */
-  private int syns;
+  private long syns;
 
-  private int otherSyns;
+  private long otherSyns;
 
   /** How often the flow has begun, as the flow table knows. */
-  private int beginnings;
+  private long beginnings;
 
-  private int otherBeginnings;
+  private long otherBeginnings;
 
   /** Whether there was a segment with ACK that neither begins nor resets. */
   private boolean hasAck;
@@ -62,7 +62,7 @@ final class Tally {
 
   private byte sourceEnd;
 
-  private int evictedFlows;
+  private long evictedFlows;
 
   /** Counts a question. */
   void add() {
@@ -89,7 +89,7 @@ final class Tally {
   }
 
   /** What the flow table says of a packet: the same comes out in whatever order it is told. */
-  void add(long timeNs, int packetSourceEnd, int newEvictedFlows) {
+  void add(long timeNs, int packetSourceEnd, long newEvictedFlows) {
     if (timeNs < firstNs || (timeNs == firstNs && packetSourceEnd < sourceEnd)) {
       firstNs = timeNs;
       sourceEnd = (byte) packetSourceEnd;
@@ -129,12 +129,12 @@ final class Tally {
   }
 
   /** SYNs without ACK that an end has sent. */
-  int syns(int end) {
+  long syns(int end) {
     return end == 0 ? syns : otherSyns;
   }
 
   /** How often an end has begun the flow, as the flow table knows. */
-  int beginnings(int end) {
+  long beginnings(int end) {
     return end == 0 ? beginnings : otherBeginnings;
   }
 
@@ -149,7 +149,7 @@ final class Tally {
   }
 
   /** Flows that a full flow table forgot for these packets. */
-  int evictedFlows() {
+  long evictedFlows() {
     return evictedFlows;
   }
 }

@@ -17,6 +17,8 @@ import java.util.List;
  * @param questions for names, by DNS over UDP
  * @param evictedFlows that a full flow table forgot, so that what goes on of them is new to it: who
  *     has begun is unknown then, and connections of UDP and queries of ICMP count again
+ * @param dropped packets and questions that are in no other number but {@code evictedFlows}: there
+ *     was no room for their flows and names
  * @param flowsByBytes those with the most bytes, both directions together
  * @param flowsByPackets those with the most packets
  * @param hostsByBytes those that have sent and received the most bytes
@@ -34,6 +36,7 @@ public record WindowReport(
     long udpConnections,
     long questions,
     long evictedFlows,
+    long dropped,
     List<FlowTraffic> flowsByBytes,
     List<FlowTraffic> flowsByPackets,
     List<HostTraffic> hostsByBytes,

@@ -19,7 +19,6 @@ import io.linerate.graph.GraphRunner;
 import io.linerate.graph.Outlet;
 import io.linerate.graph.Overflow;
 import io.linerate.graph.Wiring;
-import io.linerate.stream.PacketFlow;
 import io.linerate.stream.Streams;
 import io.linerate.stream.TokenPublisher;
 import io.linerate.testkit.AllocationMeter;
@@ -31,6 +30,7 @@ import io.linerate.wire.Tcp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -51,8 +51,14 @@ class AnalysisRunTest {
 
   @TempDir Path folder;
 
-  /** A frame, and by which of two queues it comes: both directions of a flow by the same. */
-  private record Sent(FrameBuilder frame, int queue) {}
+  /**
+   * A frame, by which of two queues it comes, both directions of a flow by the same, and how much
+   * earlier it is than its turn.
+   */
+  private record Sent(FrameBuilder frame, int queue, long earlierNs) {}
+
+  /** What an analysis has said, and how many packets were late. */
+  private record Said(List<WindowReport> reports, long late) {}
 
   private static List<Sent> traffic() {
     SplittableRandom random = new SplittableRandom(Soak.seed(20));
@@ -74,7 +80,7 @@ class AnalysisRunTest {
         int flags = random.nextInt(4) == 0 ? Tcp.SYN : Tcp.ACK;
         frame = frame.tcp(tcp -> tcp.flags(isBack ? flags | Tcp.ACK : flags));
       }
-      all.add(new Sent(frame.payload(random.nextInt(200)), (port + toPort) & 1));
+      all.add(new Sent(frame.payload(random.nextInt(200)), (port + toPort) & 1, 0));
     }
     return all;
   }
@@ -83,6 +89,7 @@ class AnalysisRunTest {
   private static final class Collecting implements Flow.Subscriber<WindowReport> {
     private final List<WindowReport> reports = new ArrayList<>();
     private final CompletableFuture<List<WindowReport>> all = new CompletableFuture<>();
+    private final CompletableFuture<WindowReport> third = new CompletableFuture<>();
     private Flow.Subscription subscription;
 
     @Override
@@ -94,6 +101,9 @@ class AnalysisRunTest {
     @Override
     public void onNext(WindowReport report) {
       reports.add(report);
+      if (reports.size() == 3) {
+        third.complete(report);
+      }
       subscription.request(1);
     }
 
@@ -110,19 +120,20 @@ class AnalysisRunTest {
 
   private static List<WindowReport> reports(List<Sent> traffic, int workers, int queues)
       throws Exception {
+    Said said = analyse(traffic, workers, queues);
+    assertThat(said.late).isZero();
+    return said.reports;
+  }
+
+  private static Said analyse(List<Sent> traffic, int workers, int queues) throws Exception {
     TokenPublisher<WindowReport> published = new TokenPublisher<>(4, Overflow.HOLD_BACK);
     // Where two queues meet, one is ahead of the other by as much as it is faster.
     AnalysisSettings settings =
         queues > 1 && queues < workers ? SETTINGS.withDelay(Duration.ofMinutes(1)) : SETTINGS;
     Collecting subscriber = new Collecting();
     published.subscribe(subscriber);
-    Graph graph =
-        Streams.graph(s -> {
-          PacketFlow packets = s.packets("in", "in");
-          TrafficAnalysis.reports(
-                  queues < workers ? TrafficAnalysis.spread(packets, workers) : packets, settings)
-              .publish("reports", published);
-        });
+    Graph graph = graph(settings, queues < workers ? workers : 1, published);
+    long late = 0;
     EngineConfig config = EngineConfig.DEFAULT.withWorkers(workers).withQueues(queues);
     try (Engine engine = new Engine(config)) {
       engine.port("in", "ring:in,size=1024");
@@ -130,7 +141,7 @@ class AnalysisRunTest {
       GraphRunner runner = GraphRunner.install(graph, engine);
       engine.start();
       feed(engine, feed, traffic, queues);
-      while (runner.counts(TrafficAnalysis.SEEN).packetsIn() < traffic.size()) {
+      while (runner.counts("in").packetsIn() < traffic.size()) {
         LockSupport.parkNanos(100_000);
       }
       engine.stop();
@@ -138,9 +149,23 @@ class AnalysisRunTest {
       assertThat(engine.summary().failures()).isEmpty();
       runner
           .counts()
-          .forEach((name, counts) -> assertThat(counts.tokens().dropped()).as(name).isEmpty());
+          .forEach((name, counts) ->
+              assertThat(counts.tokens().dropped().keySet()).as(name).isSubsetOf("late"));
+      late =
+          runner
+              .counts(TrafficAnalysis.WINDOWS)
+              .tokens()
+              .dropped()
+              .getOrDefault(TrafficAnalysis.LATE, 0L);
     }
-    return subscriber.all.get(60, TimeUnit.SECONDS);
+    return new Said(subscriber.all.get(60, TimeUnit.SECONDS), late);
+  }
+
+  private static Graph graph(
+      AnalysisSettings settings, int spread, TokenPublisher<WindowReport> published) {
+    return Streams.graph(s ->
+        TrafficAnalysis.reports(s.packets("in", "in"), settings, spread)
+            .publish("reports", published));
   }
 
   private static void feed(Engine engine, DriverPort feed, List<Sent> traffic, int queues) {
@@ -151,7 +176,7 @@ class AnalysisRunTest {
       while (!maker.append(one.array(), sent.frame.toBytes())) {
         LockSupport.parkNanos(20_000);
       }
-      Mbuf.timestampNs(one.handle(0), timeNs += GAP_NS);
+      Mbuf.timestampNs(one.handle(0), (timeNs += GAP_NS) - sent.earlierNs);
       while (feed.txQueue(sent.queue % queues).send(one.array(), 0) == 0) {
         LockSupport.parkNanos(20_000);
       }
@@ -173,6 +198,46 @@ class AnalysisRunTest {
     assertThat(reports(traffic, 2, 2)).isEqualTo(one);
     assertThat(reports(traffic, 2, 1)).isEqualTo(one);
     assertThat(reports(traffic, 3, 2)).isEqualTo(one);
+  }
+
+  /** A packet is late by all that came before it, on whichever worker. */
+  @Test
+  @Timeout(120)
+  void shouldLackTheSamePacketsOnTwoWorkersWhereSomeAreLate() throws Exception {
+    SplittableRandom random = new SplittableRandom(Soak.seed(21));
+    List<Sent> traffic = new ArrayList<>();
+    for (Sent sent : traffic()) {
+      long earlierNs = random.nextInt(50) == 0 ? random.nextLong(1_500_000_000) : 0;
+      traffic.add(new Sent(sent.frame, sent.queue, earlierNs));
+    }
+    Said one = analyse(traffic, 1, 1);
+    assertThat(one.late).isBetween(20L, 400L);
+    assertThat(one.reports.stream().mapToLong(WindowReport::packets).sum() + one.late)
+        .isEqualTo(PACKETS);
+    assertThat(analyse(traffic, 2, 1)).isEqualTo(one);
+    assertThat(analyse(traffic, 3, 1)).isEqualTo(one);
+  }
+
+  /** All packets are of one flow, so that other workers get none. */
+  @Test
+  @Timeout(120)
+  void shouldReportWhileTheyRunThoughAWorkerGetsNothing() throws Exception {
+    TokenPublisher<WindowReport> published = new TokenPublisher<>(4, Overflow.HOLD_BACK);
+    Collecting subscriber = new Collecting();
+    published.subscribe(subscriber);
+    List<Sent> traffic = Collections.nCopies(PACKETS, new Sent(udp4(), 0, 0));
+    try (Engine engine = new Engine(EngineConfig.DEFAULT.withWorkers(3).withQueues(1))) {
+      engine.port("in", "ring:in,size=1024");
+      DriverPort feed = engine.drivers().open("feed", "ring:in");
+      GraphRunner runner = GraphRunner.install(graph(SETTINGS, 3, published), engine);
+      engine.start();
+      feed(engine, feed, traffic, 1);
+      subscriber.third.get(60, TimeUnit.SECONDS); // Of 5 s.
+      assertThat(runner.read("together.windows").text()).isIn("0", "1");
+      engine.stop();
+      assertThat(engine.awaitEnd(60_000)).isTrue();
+      assertThat(engine.summary().failures()).isEmpty();
+    }
   }
 
   /** Measures what the worker allocates between bursts. */
@@ -200,7 +265,9 @@ class AnalysisRunTest {
     try (Packets packets = new Packets();
         CaptureWriter writer = CaptureWriter.create(file, 0)) {
       for (Sent sent : traffic().subList(0, 4_000)) {
-        Packet packet = packets.of(sent.frame.toBytes());
+        FrameBuilder frame =
+            sent.queue == 0 ? sent.frame : TrafficAnalysisTest.question(7, "a.example");
+        Packet packet = packets.of(frame.toBytes());
         Mbuf.timestampNs(packets.owned().handle(packet.index()), START_NS);
         writer.write(packet);
       }

@@ -25,6 +25,7 @@ class ReportRowTest {
           2,
           5,
           7,
+          9,
           List.of(GRE, TCP),
           List.of(TCP),
           List.of(new HostTraffic(ONE, 1, 1, 40, 2, 80)),
@@ -80,7 +81,7 @@ class ReportRowTest {
             window
                 + """
                 "kind":"window","packets":12,"bytes":520,"flows":2,"tcpConnections":1,"udpConnections":2,\
-                "connectionsPerSecond":6.0,"questions":5,"evictedFlows":7}\
+                "connectionsPerSecond":6.0,"questions":5,"evictedFlows":7,"dropped":9}\
                 """);
     assertThat(json(rows.get(1)))
         .isEqualTo(

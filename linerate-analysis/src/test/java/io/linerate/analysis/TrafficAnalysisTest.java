@@ -71,10 +71,14 @@ class TrafficAnalysisTest {
     return new HostAddress(4, 0, ((long) a << 24) | (b << 16) | (c << 8) | d);
   }
 
-  private static FrameBuilder question(int port, String name) {
+  static FrameBuilder question(int port, String name) {
+    return ask(port, name.split("\\.", -1));
+  }
+
+  private static FrameBuilder ask(int port, String... labels) {
     ByteArrayOutputStream message = new ByteArrayOutputStream();
     message.writeBytes(new byte[] {0, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0});
-    for (String label : name.split("\\.", -1)) {
+    for (String label : labels) {
       byte[] bytes = label.getBytes(StandardCharsets.ISO_8859_1);
       message.write(bytes.length);
       message.writeBytes(bytes);
@@ -220,6 +224,17 @@ class TrafficAnalysisTest {
   }
 
   @Test
+  void shouldTellADotWithinALabelFromOneBetweenLabels() {
+    harness.push(ask(1, "www.example", "org"), ask(2, "www", "example", "org"));
+    harness.push(ask(3, "www\\", "example", "org"), ask(4, "www.example", "org"));
+    assertThat(report().names())
+        .containsExactly(
+            new NameCount("www\\.example.org", 2),
+            new NameCount("www.example.org", 1),
+            new NameCount("www\\\\.example.org", 1));
+  }
+
+  @Test
   void shouldTellOfScansFromTheirThresholdsOn() {
     with(settings -> settings.withScans(20, 10));
     for (int i = 0; i < 20; i++) {
@@ -283,7 +298,31 @@ class TrafficAnalysisTest {
     WindowReport report = report();
     assertThat(report.flows()).isEqualTo(32);
     assertThat(report.packets()).isEqualTo(32);
+    assertThat(report.dropped()).isEqualTo(8);
+    assertThat(report.evictedFlows()).isEqualTo(32); // All but those that there is room for.
     assertThat(harness.counts().tokens().dropped()).containsEntry("too_many_keys", 8L);
+  }
+
+  /** Names that somebody makes up are many: flows have their room all the same. */
+  @Test
+  void shouldHaveRoomForFlowsWhateverNamesAreAskedFor() {
+    with(settings -> settings.withMostFlows(8));
+    for (int i = 0; i < 100; i++) {
+      harness.push(question(1, "host" + i + ".example"));
+    }
+    for (int i = 0; i < 31; i++) {
+      harness.push(udp4().ports(1_000 + i, 80));
+    }
+    harness.advance(SECOND_NS);
+    harness.push(question(1, "host99.example"));
+    List<WindowReport> reports = reports();
+    WindowReport report = reports.getFirst();
+    assertThat(report.flows()).isEqualTo(32);
+    assertThat(report.packets()).isEqualTo(131);
+    assertThat(report.questions()).isEqualTo(8);
+    assertThat(report.dropped()).isEqualTo(92);
+    assertThat(reports.getLast().questions()).isEqualTo(1);
+    assertThat(reports.getLast().dropped()).isZero();
   }
 
   @Test

@@ -102,35 +102,39 @@ class FlowWindowsTest {
     Path file = folder.resolve("many.pcap");
     List<byte[]> frames = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      byte[] frame = new byte[60];
-      frame[12] = 8;
-      frame[14] = 0x45;
-      frame[17] = 40;
-      frame[23] = 17;
+      byte[] frame = udp();
       frame[35] = (byte) i;
       frames.add(frame);
     }
     PcapFile.write(file, frames);
     Run run = Run.of("flows", file, "--window", "1s", "--json", "--max", 8);
     assertThat(run.status()).isZero();
-    assertThat(rows(run, "window").getFirst().get("flows").getAsLong()).isEqualTo(32);
+    JsonObject window = rows(run, "window").getFirst();
+    assertThat(window.get("flows").getAsLong()).isEqualTo(32);
+    assertThat(window.get("dropped").getAsLong()).isEqualTo(18);
+    assertThat(Run.of("flows", file, "--window", "1s", "--max", 8).out())
+        .contains(" 0 questions for names; 18 dropped for lack of room\n");
     assertThat(run.err())
         .contains("1 windows of 32 packets")
         .contains("warning: reports lack what was dropped: too_many_keys=18; ")
         .contains("give more by --max")
-        .contains("warning: flow tables were full: evictedFlows=24; ")
+        .contains("warning: flow tables were full: evictedFlows=42; ")
         .hasLineCount(3);
   }
 
-  @Test
-  void shouldSayWhatCameTooLate() throws IOException {
-    Path file = folder.resolve("late.pcap");
+  private static byte[] udp() {
     byte[] frame = new byte[60];
     frame[12] = 8;
     frame[14] = 0x45;
     frame[17] = 40;
     frame[23] = 17;
-    PcapFile.write(file, Collections.nCopies(2_500, frame));
+    return frame;
+  }
+
+  @Test
+  void shouldSayWhatCameTooLate() throws IOException {
+    Path file = folder.resolve("late.pcap");
+    PcapFile.write(file, Collections.nCopies(2_500, udp()));
     byte[] bytes = Files.readAllBytes(file);
     ByteBuffer.wrap(bytes)
         .order(ByteOrder.LITTLE_ENDIAN)
@@ -142,6 +146,57 @@ class FlowWindowsTest {
     Run patient = Run.of("flows", file, "--window", "1s", "--json", "--late", "2s");
     assertThat(sum(rows(patient, "window"), "packets")).isEqualTo(2_500);
     assertThat(patient.err()).doesNotContain("late");
+  }
+
+  /** A record whose time nobody else has, wherever it stands, costs no other its window. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 4000000000, 1",
+    "0, 4000000000, 1",
+    "1000, 0, 1",
+    "1000, 4000000000, 2",
+    "0, 0, 2"
+  })
+  void shouldDropAPacketWhoseTimeIsFarFromAllOthers(int number, long seconds, int workers)
+      throws IOException {
+    Path file = folder.resolve("jump.pcap");
+    PcapFile.write(file, Collections.nCopies(2_500, udp()));
+    byte[] bytes = Files.readAllBytes(file);
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(24 + number * 76, (int) seconds)
+        .putInt(24 + 2_499 * 76, 1_700_000_010);
+    Files.write(file, bytes);
+    Run run = Run.of("flows", file, "--window", "10s", "--json", "--set", "workers=" + workers);
+    assertThat(rows(run, "window"))
+        .extracting(row -> row.get("packets").getAsLong())
+        .contains(2_498L)
+        .last()
+        .isEqualTo(1L);
+    if (number == 0 && seconds == 0) { // Nobody knows which of the first two is wrong.
+      assertThat(sum(rows(run, "window"), "packets")).isEqualTo(2_500);
+    } else {
+      assertThat(run.err())
+          .contains(seconds == 0 ? "late=1; " : "time_jump=1; their times are far from those");
+    }
+  }
+
+  @Test
+  void shouldHaveAllPacketsOfACaptureWhereDaysAreBetweenThem() throws IOException {
+    Path file = folder.resolve("days.pcap");
+    PcapFile.write(file, Collections.nCopies(7, udp()));
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = 0; i < 7; i++) {
+      ByteBuffer.wrap(bytes)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt(24 + i * 76, 1_700_000_000 + i / 2 * 200_000);
+    }
+    Files.write(file, bytes);
+    Run run = Run.of("flows", file, "--window", "1s", "--json");
+    assertThat(rows(run, "window"))
+        .extracting(row -> row.get("packets").getAsLong())
+        .containsExactly(2L, 2L, 2L, 1L);
+    assertThat(run.err()).doesNotContain("warning");
   }
 
   @ParameterizedTest

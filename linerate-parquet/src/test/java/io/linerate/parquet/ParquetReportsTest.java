@@ -46,6 +46,7 @@ class ParquetReportsTest {
         2,
         5,
         0,
+        11,
         List.of(flow),
         List.of(flow),
         List.of(),
@@ -71,6 +72,7 @@ class ParquetReportsTest {
       assertThat(rows.getTimestamp("windowStart"))
           .isEqualTo(Instant.ofEpochSecond(1_700_000_000, 500_000_000));
       assertThat(rows.getDouble("connectionsPerSecond")).isEqualTo(6.0);
+      assertThat(rows.getLong("dropped")).isEqualTo(11);
       assertThat(rows.isNull("source")).isTrue();
       rows.next();
       assertThat(rows.getString("kind")).isEqualTo("flow");

@@ -1,6 +1,7 @@
 package io.linerate.stream;
 
 import io.linerate.graph.Wiring;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,10 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
 
   private final long stepNs;
   private final @Nullable ToLongFunction<? super T> timeNs;
+  private final @Nullable Predicate<? super T> isMark;
+
+  /** What a token may say: what is beyond says this, so that no time overflows. */
+  private final long mostNs;
 
   /** Nothing is earlier, but what is late. */
   private long watermarkNs = Long.MIN_VALUE;
@@ -37,6 +42,8 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
     super(actor, wiring);
     stepNs = actor.window().stepNs();
     timeNs = actor.window().timeNs();
+    isMark = actor.window().isMark();
+    mostNs = actor.window().mostNs();
   }
 
   /**
@@ -66,9 +73,10 @@ abstract class ClockedWindows<T, A> extends WindowStore<T, A> {
       isLeftOut = false;
       output().passed(watermarkNs);
     }
-    long atNs = timeNs == null ? wiring.epochNs() : timeNs.applyAsLong(token);
+    long atNs =
+        timeNs == null ? wiring.epochNs() : Math.clamp(timeNs.applyAsLong(token), -mostNs, mostNs);
     boolean _ = passed(timeNs == null ? atNs : atNs - actor.window().delayNs());
-    return add(token, atNs, watermarkNs);
+    return (isMark != null && isMark.test(token)) || add(token, atNs, watermarkNs);
   }
 
   /**

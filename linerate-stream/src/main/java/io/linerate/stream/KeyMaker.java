@@ -12,7 +12,12 @@ import java.util.function.UnaryOperator;
  */
 sealed interface KeyMaker<T> {
   /** What numbers the keys on one worker. */
-  Keys<T> keys(int most);
+  Keys<T> keys(WindowKeys limits);
+
+  /** As the other, so many. */
+  default Keys<T> keys(int most) {
+    return keys(WindowKeys.of(most));
+  }
 
   /** The key of a token. */
   Object of(T token);
@@ -23,7 +28,8 @@ sealed interface KeyMaker<T> {
   /** By a number. */
   record ByLong<T>(ToLongFunction<? super T> key) implements KeyMaker<T> {
     @Override
-    public Keys<T> keys(int most) {
+    public Keys<T> keys(WindowKeys limits) {
+      int most = limits.mostOf().getOrDefault(Long.class, limits.most());
       return Keys.ofLongs(key, most, new SplittableRandom().nextLong());
     }
 
@@ -46,8 +52,8 @@ sealed interface KeyMaker<T> {
   record ByObject<T>(Function<? super T, ?> key, UnaryOperator<Object> keeping)
       implements KeyMaker<T> {
     @Override
-    public Keys<T> keys(int most) {
-      return Keys.ofObjects(key, keeping, most);
+    public Keys<T> keys(WindowKeys limits) {
+      return Keys.ofObjects(key, keeping, limits);
     }
 
     @Override

@@ -16,14 +16,9 @@ abstract class Keys<T> {
   /** No key. */
   static final int NONE = -1;
 
-  private final int most;
   private int[] free = new int[0];
   private int freeCount;
   private int used;
-
-  private Keys(int most) {
-    this.most = most;
-  }
 
   /**
    * Keys that are {@code long}: no object is made for them.
@@ -40,8 +35,9 @@ abstract class Keys<T> {
    *
    * @param kept makes what is kept of a key that is new
    */
-  static <T> Keys<T> ofObjects(Function<? super T, ?> key, UnaryOperator<Object> kept, int most) {
-    return new OfObjects<>(key, kept, most);
+  static <T> Keys<T> ofObjects(
+      Function<? super T, ?> key, UnaryOperator<Object> kept, WindowKeys limits) {
+    return new OfObjects<>(key, kept, limits);
   }
 
   /** The number of a token's key; {@link #NONE} if it is new and there are too many. */
@@ -70,10 +66,7 @@ abstract class Keys<T> {
   }
 
   private int next() {
-    if (freeCount > 0) {
-      return free[--freeCount];
-    }
-    return used == most ? NONE : used++;
+    return freeCount > 0 ? free[--freeCount] : used++;
   }
 
   private void release(int number) {
@@ -84,35 +77,81 @@ abstract class Keys<T> {
   }
 
   private static final class OfObjects<T> extends Keys<T> {
+    /** How many keys there are. */
+    private static final class Room {
+      private final int most;
+      private int taken;
+
+      Room(int most) {
+        this.most = most;
+      }
+    }
+
+    /**
+     * The keys of a class. A map that has many keys of one hash is still quick where they can be
+     * compared, which only those of one class can: who chooses keys does no harm then.
+     */
+    private record OfClass(Map<Object, Integer> numbers, Room room) {}
+
     private final Function<? super T, ?> keyOf;
     private final UnaryOperator<Object> kept;
+    private final Map<Class<?>, Integer> mostOf;
+    private final Map<Class<?>, OfClass> classes = new HashMap<>();
 
-    /** A map that has many keys of one hash is still quick: who chooses keys can do no harm. */
-    private final Map<Object, Integer> numbers = new HashMap<>();
+    /** Of classes that have none of their own. */
+    private final Room common;
 
     private Object[] keys = new Object[16];
 
-    OfObjects(Function<? super T, ?> keyOf, UnaryOperator<Object> kept, int most) {
-      super(most);
+    /** The class of the last key, and those of it. */
+    private Class<?> lastType = Void.class;
+
+    private OfClass last;
+
+    OfObjects(Function<? super T, ?> keyOf, UnaryOperator<Object> kept, WindowKeys limits) {
       this.keyOf = keyOf;
       this.kept = kept;
+      mostOf = limits.mostOf();
+      common = new Room(limits.most());
+      last = new OfClass(Map.of(), common);
+    }
+
+    private OfClass ofClass(Object key) {
+      Class<?> type = key.getClass();
+      if (type != lastType) {
+        OfClass known = classes.get(type);
+        last = known == null ? create(type) : known;
+        lastType = type;
+      }
+      return last;
+    }
+
+    private OfClass create(Class<?> type) {
+      Integer most = mostOf.get(type);
+      OfClass made = new OfClass(new HashMap<>(), most == null ? common : new Room(most));
+      classes.put(type, made);
+      return made;
     }
 
     @Override
     int number(T token) {
       Object key = keyOf.apply(token);
-      Integer known = numbers.get(key);
+      OfClass same = ofClass(key);
+      Integer known = same.numbers.get(key);
       if (known != null) {
         return known;
       }
-      int number = super.next();
-      if (number != NONE) {
-        if (number == keys.length) {
-          keys = Arrays.copyOf(keys, 2 * number);
-        }
-        keys[number] = kept.apply(key);
-        numbers.put(keys[number], number);
+      if (same.room.taken == same.room.most) {
+        return NONE;
       }
+      Object own = kept.apply(key);
+      int number = super.next();
+      if (number == keys.length) {
+        keys = Arrays.copyOf(keys, 2 * number);
+      }
+      keys[number] = own;
+      same.numbers.put(own, number);
+      same.room.taken++;
       return number;
     }
 
@@ -122,15 +161,23 @@ abstract class Keys<T> {
     }
 
     @Override
+    @SuppressWarnings("NullAway") // A number that is free has none.
     void remove(int number) {
-      numbers.remove(keys[number]);
+      OfClass same = ofClass(keys[number]);
+      same.numbers.remove(keys[number]);
+      same.room.taken--;
+      keys[number] = null;
       super.release(number);
     }
 
     @Override
     void clear() {
+      Arrays.fill(keys, 0, super.end(), null);
+      for (OfClass each : classes.values()) {
+        each.numbers.clear();
+        each.room.taken = 0;
+      }
       super.clear();
-      numbers.clear();
     }
   }
 
@@ -139,6 +186,7 @@ abstract class Keys<T> {
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final ToLongFunction<? super T> keyOf;
+    private final int most;
     private final long seed;
     private long[] keys = new long[16];
 
@@ -146,8 +194,8 @@ abstract class Keys<T> {
     private int[] slots = new int[32];
 
     OfLongs(ToLongFunction<? super T> keyOf, int most, long seed) {
-      super(most);
       this.keyOf = keyOf;
+      this.most = most;
       this.seed = seed;
     }
 
@@ -173,16 +221,17 @@ abstract class Keys<T> {
     }
 
     private int add(long key, int at) {
+      if (super.size() == most) {
+        return NONE;
+      }
       int number = super.next();
-      if (number != NONE) {
-        if (number == keys.length) {
-          keys = Arrays.copyOf(keys, 2 * number);
-        }
-        keys[number] = key;
-        slots[at] = number + 1;
-        if (2 * super.size() > slots.length) {
-          grow();
-        }
+      if (number == keys.length) {
+        keys = Arrays.copyOf(keys, 2 * number);
+      }
+      keys[number] = key;
+      slots[at] = number + 1;
+      if (2 * super.size() > slots.length) {
+        grow();
       }
       return number;
     }

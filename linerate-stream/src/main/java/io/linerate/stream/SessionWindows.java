@@ -15,8 +15,8 @@ final class SessionWindows<T, A> extends ClockedWindows<T, A> {
   SessionWindows(WindowActor<T, A> actor, Wiring wiring) {
     super(actor, wiring);
     gapNs = actor.window().gapNs();
-    int most = actor.window().mostKeys();
-    sessions = new Sessions<>(actor.key().keys(most), most, actor.aggregate()::merge);
+    WindowKeys keys = actor.window().keys();
+    sessions = new Sessions<>(actor.key().keys(keys), keys.most(), actor.aggregate()::merge);
   }
 
   @Override

@@ -9,11 +9,11 @@ final class SessionsOfAll<A> extends WindowsOfAll<A> {
 
   SessionsOfAll(CombineActor<A> actor, Wiring wiring) {
     super(actor.aggregate(), wiring);
-    int most = actor.window().mostKeys();
+    WindowKeys keys = actor.window().keys();
     sessions =
         new Sessions<>(
-            Keys.ofObjects(WindowPart.Known::key, UnaryOperator.identity(), most),
-            most,
+            Keys.ofObjects(WindowPart.Known::key, UnaryOperator.identity(), keys),
+            keys.most(),
             this::merge);
   }
 

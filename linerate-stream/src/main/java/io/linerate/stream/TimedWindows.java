@@ -5,11 +5,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Windows of time, which are the same for all keys. */
 final class TimedWindows<T, A> extends ClockedWindows<T, A> {
   private final long sizeNs;
   private final long slideNs;
+  private final @Nullable Object restKey;
 
   /** In the order of their start. */
   private final List<Open> open = new ArrayList<>();
@@ -21,12 +23,23 @@ final class TimedWindows<T, A> extends ClockedWindows<T, A> {
   private final class Open {
     private final Pane pane = new Pane();
     private long startNs;
+
+    /** What is known of tokens for whose keys there was no room; null: nothing. */
+    private @Nullable A rest;
+
+    void add(T token) {
+      if (pane.add(token) == Keys.NONE && restKey != null) {
+        Aggregate<T, A, ?> aggregate = actor.aggregate();
+        rest = aggregate.add(rest == null ? aggregate.create() : rest, token);
+      }
+    }
   }
 
   TimedWindows(WindowActor<T, A> actor, Wiring wiring) {
     super(actor, wiring);
     sizeNs = actor.window().sizeNs();
     slideNs = actor.window().slideNs();
+    restKey = actor.window().keys().rest().orElse(null);
   }
 
   @Override
@@ -35,7 +48,7 @@ final class TimedWindows<T, A> extends ClockedWindows<T, A> {
     long newestNs = Math.floorDiv(atNs, slideNs) * slideNs;
     for (long startNs = newestNs; startNs > atNs - sizeNs; startNs -= slideNs) {
       if (startNs + sizeNs > watermarkNs) {
-        int _ = find(startNs).pane.add(token);
+        find(startNs).add(token);
         isAdded = true;
       }
     }
@@ -67,6 +80,10 @@ final class TimedWindows<T, A> extends ClockedWindows<T, A> {
     Pane pane = window.pane;
     for (int number = 0; number < pane.keys.end(); number++) {
       emit(pane.keys.key(number), window.startNs, window.startNs + sizeNs, pane.known(number));
+    }
+    if (restKey != null && window.rest != null) {
+      emit(restKey, window.startNs, window.startNs + sizeNs, window.rest);
+      window.rest = null;
     }
     pane.clear();
     ended.push(window);

@@ -16,7 +16,10 @@ final class TimedWindowsOfAll<A> extends WindowsOfAll<A> {
   /** By their end. */
   private final TreeMap<Long, Open<A>> open = new TreeMap<>();
 
-  private record Open<A>(long startNs, Map<Object, A> known) {}
+  /**
+   * @param known by the class of the key, and the key: see {@link Keys}
+   */
+  private record Open<A>(long startNs, Map<Class<?>, Map<Object, A>> known) {}
 
   TimedWindowsOfAll(CombineActor<A> actor, Wiring wiring) {
     super(actor.aggregate(), wiring);
@@ -27,6 +30,7 @@ final class TimedWindowsOfAll<A> extends WindowsOfAll<A> {
   void add(WindowPart.Known<A> part) {
     open.computeIfAbsent(part.endNs(), _ -> new Open<>(part.startNs(), new LinkedHashMap<>()))
         .known()
+        .computeIfAbsent(part.key().getClass(), _ -> new LinkedHashMap<>())
         .merge(part.key(), part.known(), this::merge);
   }
 
@@ -41,7 +45,9 @@ final class TimedWindowsOfAll<A> extends WindowsOfAll<A> {
   private void end(Open<A> window, long endNs) {
     List<WindowResult<?, ?>> whole = new ArrayList<>();
     Consumer<WindowResult<?, ?>> to = isWhole ? whole::add : this::emit;
-    window.known.forEach((key, known) -> to.accept(result(key, window.startNs, endNs, known)));
+    for (Map<Object, A> ofClass : window.known.values()) {
+      ofClass.forEach((key, known) -> to.accept(result(key, window.startNs, endNs, known)));
+    }
     if (isWhole) {
       emit(Collections.unmodifiableList(whole));
     }

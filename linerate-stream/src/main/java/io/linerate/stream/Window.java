@@ -3,6 +3,7 @@ package io.linerate.stream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param slideNs how long after one the next begins
  * @param timeNs what time a token says, in ns since 1970; null: when it comes
  * @param delayNs how much earlier a token's time may be than the latest that was seen
- * @param mostKeys in one window, on each worker; tokens of more are dropped as {@code
- *     too_many_keys}
+ * @param keys for how many there is room in one window
  * @param silence what becomes of time where no token says it
+ * @param isMark which tokens only tell the time, and belong to no window; null: none
  */
 public record Window<T>(
     int tokens,
@@ -33,14 +34,15 @@ public record Window<T>(
     long slideNs,
     @Nullable ToLongFunction<? super T> timeNs,
     long delayNs,
-    int mostKeys,
-    Silence silence) {
-  private static final int MOST_KEYS = 1 << 20;
+    WindowKeys keys,
+    Silence silence,
+    @Nullable Predicate<? super T> isMark) {
+  private static final WindowKeys KEYS = WindowKeys.of(1 << 20);
   private static final int MOST_OVERLAPPING = 1_000;
 
   /** So many tokens of each key. */
   public static <T> Window<T> count(int tokens) {
-    return new Window<>(tokens, 0, 0, 0, null, 0, MOST_KEYS, Silence.LEAVE_OUT);
+    return new Window<>(tokens, 0, 0, 0, null, 0, KEYS, Silence.LEAVE_OUT, null);
   }
 
   /**
@@ -48,7 +50,7 @@ public record Window<T>(
    * last token.
    */
   public static <T> Window<T> session(Duration gap) {
-    return new Window<>(0, gap.toNanos(), 0, 0, null, 0, MOST_KEYS, Silence.LEAVE_OUT);
+    return new Window<>(0, gap.toNanos(), 0, 0, null, 0, KEYS, Silence.LEAVE_OUT, null);
   }
 
   /** One window after the other. */
@@ -59,7 +61,7 @@ public record Window<T>(
   /** Windows of which the next begins before the one before has ended. */
   public static <T> Window<T> sliding(Duration size, Duration slide) {
     return new Window<>(
-        0, 0, size.toNanos(), slide.toNanos(), null, 0, MOST_KEYS, Silence.LEAVE_OUT);
+        0, 0, size.toNanos(), slide.toNanos(), null, 0, KEYS, Silence.LEAVE_OUT, null);
   }
 
   /**
@@ -69,22 +71,45 @@ public record Window<T>(
    * @param delay how much earlier it may be than the latest that was seen
    */
   public Window<T> at(ToLongFunction<? super T> time, Duration delay) {
-    return new Window<>(tokens, gapNs, sizeNs, slideNs, time, delay.toNanos(), mostKeys, silence);
+    return new Window<>(
+        tokens, gapNs, sizeNs, slideNs, time, delay.toNanos(), keys, silence, isMark);
   }
 
   /** The same with another limit. */
   public Window<T> withMostKeys(int most) {
-    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, most, silence);
+    return withKeys(WindowKeys.of(most));
+  }
+
+  /** The same with room for other keys. */
+  public Window<T> withKeys(WindowKeys next) {
+    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, next, silence, isMark);
   }
 
   /** The same where something else becomes of time while no token says it. */
   public Window<T> whenSilent(Silence next) {
-    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, mostKeys, next);
+    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, keys, next, isMark);
+  }
+
+  /**
+   * The same where some tokens only tell the time, as {@link #at} reads it: windows end by them on
+   * workers to which no others come.
+   */
+  public Window<T> withMarks(Predicate<? super T> next) {
+    return new Window<>(tokens, gapNs, sizeNs, slideNs, timeNs, delayNs, keys, silence, next);
   }
 
   /** How often others are told how far a worker is. */
   long stepNs() {
     return isSession() ? gapNs : slideNs;
+  }
+
+  /**
+   * The latest time that a token may say, and, negative, the earliest: so far from what a {@code
+   * long} has that neither a delay nor the ends of its windows overflow.
+   */
+  long mostNs() {
+    double marginNs = (double) delayNs + 2 * ((double) sizeNs + gapNs);
+    return Long.MAX_VALUE - (long) Math.min(marginNs + 1, Long.MAX_VALUE / 2.0);
   }
 
   boolean isSession() {
@@ -103,13 +128,17 @@ public record Window<T>(
     if (delayNs < 0) {
       problems.add("bad delay: delayNs=" + delayNs + "; write 0 or more");
     }
-    if (mostKeys < 1) {
-      problems.add("bad limit: mostKeys=" + mostKeys + "; write 1 or more");
+    if (isMark != null && timeNs == null) {
+      problems.add("marks tell no time: add at(…), or leave out withMarks(…)");
+    }
+    if (keys.least() < 1) {
+      problems.add("bad limit: keys=" + keys + "; write 1 or more");
     }
     return problems;
   }
 
   private void addSessionProblems(List<String> problems) {
+    refuseKeys(problems);
     if (gapNs < 0) {
       problems.add("bad session: gapNs=" + gapNs + "; write 1 or more");
     } else if (delayNs / gapNs > MOST_OVERLAPPING) {
@@ -119,7 +148,16 @@ public record Window<T>(
     }
   }
 
+  private void refuseKeys(List<String> problems) {
+    if (!keys.equals(WindowKeys.of(keys.most()))) {
+      problems.add(
+          "keys with room of their own, or a rest: keys=%s; only windows of time have those"
+              .formatted(keys));
+    }
+  }
+
   private void addCountProblems(List<String> problems) {
+    refuseKeys(problems);
     if (tokens < 1) {
       problems.add(
           "window of nothing: tokens=%d, gapNs=0; write 1 or more of either".formatted(tokens));

@@ -62,7 +62,7 @@ abstract class WindowStore<T, A> implements Round {
 
   /** What is known of each key. */
   final class Pane {
-    final Keys<T> keys = actor.key().keys(actor.window().mostKeys());
+    final Keys<T> keys = actor.key().keys(actor.window().keys());
     private @Nullable Object[] known = new Object[16];
 
     /** Adds a token; its key's number, or {@link Keys#NONE} if there are too many keys. */

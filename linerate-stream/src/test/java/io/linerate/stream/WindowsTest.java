@@ -208,6 +208,84 @@ class WindowsTest {
     assertThat(seen).hasSize(60);
   }
 
+  /** Names take no room of numbers, and what has none is counted for one key of its own. */
+  @Test
+  void shouldBoundKeysOfAClassByItselfAndSayInWhichWindowTheyWere() {
+    WindowKeys keys = WindowKeys.of(3).with(String.class, 2).withRest("rest");
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(10))
+            .at(Event::atNs, Duration.ZERO)
+            .withKeys(keys);
+    Graph graph =
+        Streams.graph(s ->
+            s.objects(
+                    "events",
+                    Event.class,
+                    events(
+                        IntStream.range(0, 20)
+                            .mapToObj(i -> new Event(i < 10 ? "" : "k" + i % 5, i, i % 5))
+                            .toArray(Event[]::new)))
+                .keyBy(Object.class, e -> e.who().isEmpty() ? e.bytes() : e.who())
+                .window("count", window, Aggregate.count())
+                .results()
+                .sink("sink", this::see));
+    assertThat(run(graph, "count")).isEqualTo(Map.of("too_many_keys", 4L + 6L));
+    assertThat(seen)
+        .containsExactlyInAnyOrder(
+            "0 0..10 2",
+            "1 0..10 2",
+            "2 0..10 2",
+            "rest 0..10 4",
+            "k0 10..20 2",
+            "k1 10..20 2",
+            "rest 10..20 6");
+  }
+
+  @Test
+  void shouldTellTheTimeByMarksThatBelongToNoWindow() {
+    Window<Event> window =
+        Window.<Event>tumbling(Duration.ofSeconds(10))
+            .at(Event::atNs, Duration.ZERO)
+            .withMarks(event -> event.who().isEmpty());
+    Graph graph =
+        Streams.graph(s ->
+            s.objects(
+                    "events",
+                    Event.class,
+                    events(new Event("a", 1, 1), new Event("", 25, 2), new Event("a", 2, 4)))
+                .keyBy(String.class, Event::who)
+                .window("bytes", window, Aggregate.sum(Event::bytes))
+                .results()
+                .sink("sink", this::see));
+    assertThat(run(graph, "bytes")).isEqualTo(Map.of("late", 1L));
+    assertThat(seen).containsExactly("a 0..10 1");
+  }
+
+  /** The earliest and the latest that there are: what a capture says nobody has checked. */
+  @Test
+  void shouldNotOverflowWhateverTimeATokenSays() {
+    List<Long> times = List.of(Long.MIN_VALUE, 15 * SECOND_NS, Long.MAX_VALUE, 16 * SECOND_NS);
+    for (Window<Long> kind :
+        List.of(
+            Window.<Long>tumbling(Duration.ofSeconds(10)),
+            Window.<Long>sliding(Duration.ofSeconds(10), Duration.ofSeconds(10)),
+            Window.<Long>session(Duration.ofSeconds(10)))) {
+      Window<Long> window = kind.at(at -> at, Duration.ofSeconds(1));
+      List<WindowResult<?, Long>> results = new ArrayList<>();
+      Graph graph =
+          Streams.graph(s ->
+              s.objects("times", Long.class, Sources.objects(times::stream))
+                  .keyBy(String.class, _ -> "all")
+                  .window("count", window, Aggregate.count())
+                  .results()
+                  .sink("sink", results::add));
+      assertThat(run(graph, "count")).isEqualTo(Map.of("late", 1L));
+      assertThat(results).extracting(WindowResult::value).containsExactly(1L, 1L, 1L);
+      assertThat(results).isSortedAccordingTo(Comparator.comparingLong(WindowResult::startNs));
+      assertThat(results).allMatch(result -> result.startNs() < result.endNs());
+    }
+  }
+
   @Test
   void shouldSayWhatIsWrongWithAWindow() {
     Graph graph =
@@ -398,6 +476,14 @@ class WindowsTest {
             "too many sessions of a key at a time: gapNs=1000000000, delayNs=2000000000000; allow a delay of 1000 gaps, or less");
     assertThat(Window.session(Duration.ZERO).problems())
         .containsExactly("window of nothing: tokens=0, gapNs=0; write 1 or more of either");
+    assertThat(
+            Window.session(Duration.ofSeconds(1))
+                .withKeys(WindowKeys.of(5).withRest("rest"))
+                .problems())
+        .containsExactly(
+            "keys with room of their own, or a rest: keys=WindowKeys[most=5, mostOf={}, rest=Optional[rest]]; only windows of time have those");
+    assertThat(Window.tumbling(Duration.ofSeconds(1)).withMarks(_ -> true).problems())
+        .containsExactly("marks tell no time: add at(…), or leave out withMarks(…)");
   }
 
   /** By definition: sorted by time, and cut where there is a gap. */

@@ -77,7 +77,7 @@ final class WindowText {
   private static String window(WindowReport report) {
     return String.format(
         Locale.ROOT,
-        "%s, %s s: %,d packets, %,d bytes, %,d flows; new %,d tcp, %,d udp, %,.1f a second; %,d questions for names%n",
+        "%s, %s s: %,d packets, %,d bytes, %,d flows; new %,d tcp, %,d udp, %,.1f a second; %,d questions for names%s%n",
         TIME.format(
             Instant.ofEpochSecond(
                 Math.floorDiv(report.startNs(), NS_PER_S),
@@ -91,7 +91,10 @@ final class WindowText {
         report.tcpConnections(),
         report.udpConnections(),
         report.connectionsPerSecond(),
-        report.questions());
+        report.questions(),
+        report.dropped() == 0
+            ? ""
+            : String.format(Locale.ROOT, "; %,d dropped for lack of room", report.dropped()));
   }
 
   private static String traffic(ReportRow row, String what) {

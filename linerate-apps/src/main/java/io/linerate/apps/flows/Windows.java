@@ -53,9 +53,8 @@ final class Windows implements Application {
     Graph graph =
         Streams.graph(s -> {
           PacketFlow all = s.packets("from", DecodeSource.PORT);
-          PacketFlow shared =
-              port.rxQueues() < workers ? TrafficAnalysis.spread(all, workers) : all;
-          TrafficAnalysis.reports(shared, settings).sink("output", output::add);
+          int spread = port.rxQueues() < workers ? workers : 1;
+          TrafficAnalysis.reports(all, settings, spread).sink("output", output::add);
         });
     runner = GraphRunner.install(graph, engine, BudgetedPort.of(packets, engine.config()));
   }

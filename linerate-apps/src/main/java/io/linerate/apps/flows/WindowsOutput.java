@@ -9,6 +9,7 @@ import io.linerate.analysis.WindowReport;
 import io.linerate.apps.decode.FileFormats;
 import io.linerate.apps.decode.NewFile;
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.memory.DropReason;
 import io.linerate.dashboard.http.JsonMembers;
 import io.linerate.graph.ElementCounts;
 import io.linerate.program.run.Console;
@@ -139,6 +140,13 @@ final class WindowsOutput {
     Map<String, Long> lost = new TreeMap<>();
     for (ElementCounts actor : actors.values()) {
       actor.tokens().dropped().forEach((reason, tokens) -> lost.merge(reason, tokens, Long::sum));
+      actor
+          .dropped()
+          .forEach((reason, some) -> {
+            if (!DropReason.isGoodEnd(reason)) {
+              lost.merge(reason, some, Long::sum);
+            }
+          });
     }
     lost.forEach((reason, tokens) ->
         console.warn(
@@ -153,7 +161,8 @@ final class WindowsOutput {
   private static String advice(String reason) {
     return switch (reason) {
       case TrafficAnalysis.LATE -> "packets were older than those before them: give more by --late";
-      case TrafficAnalysis.TOO_MANY_KEYS -> "a window has more flows and names: give more by --max";
+      case TrafficAnalysis.TOO_MANY_KEYS -> "a window has more flows or names: give more by --max";
+      case TrafficAnalysis.TIME_JUMP -> "their times are far from those before and behind";
       default -> "see what was said before";
     };
   }

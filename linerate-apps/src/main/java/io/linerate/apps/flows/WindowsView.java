@@ -81,6 +81,7 @@ final class WindowsView implements JsonMembers {
     json.name("tcpConnections").value(report.tcpConnections());
     json.name("udpConnections").value(report.udpConnections());
     json.name("questions").value(report.questions());
+    json.name("dropped").value(report.dropped());
     json.name("scans").value(report.portScans().size() + report.hostScans().size());
     json.name("floods").value(report.synFloods().size());
   }

@@ -13,7 +13,7 @@ import io.linerate.wire.QuotedPacket;
  * Sends all packets of a flow to the same one of its outputs, both directions to the same: by a
  * hash of addresses, protocol and ports. All fragments of a datagram go one way, but not that of
  * the flow's whole packets, since only the first fragment has ports. An error of ICMP goes where
- * the packet goes that it quotes, if it is not to go by its own addresses.
+ * the packet goes that it quotes.
  *
  * <pre>
  * inputs      in
@@ -23,29 +23,17 @@ import io.linerate.wire.QuotedPacket;
  *             all go one way. HashSwitch(outputs) has 0
  *             keepsTunnels: whether all packets of tunnels between two addresses go one way, whatever
  *             their ports, which both directions choose for themselves: see CarriedPacket
- *             leadsErrors: whether an error of ICMP goes where the packet goes that it quotes;
- *             byOwnHeaders() makes one that sends it where fragments of ICMP go between its addresses
  * drops       none
  * example     g.chain(in, g.add("spread", new HashSwitch(4)), ...)
  * </pre>
  */
-public record HashSwitch(int outputs, long seed, boolean keepsTunnels, boolean leadsErrors)
-    implements NumberedOutputs {
+public record HashSwitch(int outputs, long seed, boolean keepsTunnels) implements NumberedOutputs {
   public HashSwitch(int outputs) {
     this(outputs, 0);
   }
 
   public HashSwitch(int outputs, long seed) {
     this(outputs, seed, false);
-  }
-
-  public HashSwitch(int outputs, long seed, boolean keepsTunnels) {
-    this(outputs, seed, keepsTunnels, true);
-  }
-
-  /** The same for who counts packets as they are, whatever they quote. */
-  public HashSwitch byOwnHeaders() {
-    return new HashSwitch(outputs, seed, keepsTunnels, false);
   }
 
   @Override
@@ -75,8 +63,9 @@ public record HashSwitch(int outputs, long seed, boolean keepsTunnels, boolean l
         });
   }
 
-  private boolean isFlow(Packet packet, HeaderScanner scanner, QuotedPacket quoted, FlowKey key) {
-    if (leadsErrors && quoted.find(packet, scanner)) {
+  private static boolean isFlow(
+      Packet packet, HeaderScanner scanner, QuotedPacket quoted, FlowKey key) {
+    if (quoted.find(packet, scanner)) {
       key.readQuoted(packet, quoted);
       return true;
     }

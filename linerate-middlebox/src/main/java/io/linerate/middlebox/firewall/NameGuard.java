@@ -203,6 +203,9 @@ final class NameGuard {
   }
 
   private int decideByRules(DomainName name) {
+    if (name.hasLabelDot()) {
+      return refuse(HIDDEN);
+    }
     RuleLookup ofName = lookup == null ? null : lookup.of(name);
     return ofName == null ? PASSED : find(ofName);
   }

@@ -69,8 +69,8 @@ final class NameTable {
     int found = NONE;
     int hash = SEED;
     for (int i = name.length() - 1; i >= 0; i--) {
-      hash = (hash ^ name.u8(i)) * PRIME;
-      if (i == 0 || name.u8(i) == '.') {
+      hash = (hash ^ name.symbol(i)) * PRIME;
+      if (i == 0 || name.symbol(i) == '.') {
         int pattern = find(name, i, hash);
         found = pattern == NONE ? found : values[pattern];
       }
@@ -95,7 +95,7 @@ final class NameTable {
       return false;
     }
     for (int i = from; i < name.length(); i++) {
-      if ((texts[start + i - from] & 0xFF) != name.u8(i)) {
+      if ((texts[start + i - from] & 0xFF) != name.symbol(i)) {
         return false;
       }
     }

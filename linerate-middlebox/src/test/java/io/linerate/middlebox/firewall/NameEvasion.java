@@ -209,9 +209,14 @@ final class NameEvasion {
     pointer[18] = 0x40;
     byte[] two = dns(GOOD);
     two[5] = 2;
+    byte[] dot = dns(EVIL);
+    dot[12] = (byte) EVIL.length(); // One label.
+    dot[17] = '.';
     return List.of(
         row("DNS, a pointer forward", DNS.datagram(pointer)),
         row("DNS, two questions", DNS.datagram(two)),
+        row("DNS, a dot within a label", DNS.datagram(dot)),
+        asks("DNS over TCP, a dot within a label", DNS, withLength(dot)),
         row("DNS, a question cut off", DNS.datagram(Arrays.copyOf(dns(EVIL), 20))),
         opened(
             "DNS over TCP, its length alone",

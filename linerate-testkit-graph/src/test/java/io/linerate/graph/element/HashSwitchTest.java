@@ -107,25 +107,6 @@ class HashSwitchTest {
     }
   }
 
-  /** Fragments and errors of ICMP, which have no identifier, are all that is between two hosts. */
-  @Test
-  void shouldSendErrorsByTheirOwnHeadersWhereItIsTold() {
-    try (var harness = new ElementHarness(new HashSwitch(OUTPUTS, 3).byOwnHeaders())) {
-      int output = -1;
-      for (int port = 1; port <= FLOWS; port++) {
-        byte[] frame = udp4().ports(port, 53).payload(8).toBytes();
-        byte[] quoted = Arrays.copyOfRange(frame, Ethernet.HEADER_BYTES, frame.length);
-        FrameBuilder error =
-            icmp4().icmp(icmp -> icmp.type(Icmp.TIME_EXCEEDED)).between(B4, A4).payload(quoted);
-        int own = outputOf(harness, error.toBytes());
-        assertThat(output == -1 || own == output).isTrue();
-        output = own;
-      }
-      byte[] fragment = icmp4().fragment(1, 0, true).payload(64).toBytes();
-      assertThat(outputOf(harness, fragment)).isEqualTo(output);
-    }
-  }
-
   @Test
   void shouldSpreadFlowsOfEachKind() {
     List<IntFunction<byte[]>> kinds =

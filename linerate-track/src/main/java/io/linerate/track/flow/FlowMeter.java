@@ -147,7 +147,7 @@ public final class FlowMeter implements Consumer<Packet> {
   public void advance(long timeNs) {
     if (!hasOrigin) {
       hasOrigin = true;
-      originNs = timeNs;
+      originNs = Math.max(timeNs, 0); // What is earlier no clock has said.
     }
     long sinceNs = timeNs - originNs;
     if (sinceNs > nowNs && sinceNs < MAX_NS) {

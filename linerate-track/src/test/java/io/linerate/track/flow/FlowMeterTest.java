@@ -101,6 +101,17 @@ class FlowMeterTest {
   }
 
   @Test
+  void shouldEndAFlowThatIsIdleWhateverTimeTheFirstPacketHas() {
+    now = Long.MIN_VALUE;
+    tcp(true, Tcp.SYN, 0);
+    now = START;
+    meter(segments.udp(true, 10));
+    after(15);
+    meter(segments.udp(true, 10));
+    assertThat(told.flows()).extracting(Told.Flow::end).containsOnly(FlowEnd.IDLE).hasSize(2);
+  }
+
+  @Test
   void shouldSayWhatEachPacketIsToItsFlow() {
     FlowPacket first = add(segments.udp(true, 10));
     assertThat(first.isFirst()).isTrue();

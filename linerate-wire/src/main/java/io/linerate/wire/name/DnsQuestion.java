@@ -143,7 +143,8 @@ public final class DnsQuestion implements NameReader {
   private boolean addLabel(ByteView bytes, int at, int length) {
     boolean fits = name.length() == 0 || name.addAny('.');
     for (int i = 0; fits && i < length; i++) {
-      fits = name.addAny(bytes.u8(at + i));
+      int each = bytes.u8(at + i);
+      fits = name.addAny(each == '.' ? DomainName.LABEL_DOT : each);
     }
     return fits;
   }

@@ -1,5 +1,6 @@
 package io.linerate.wire.name;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -12,7 +13,10 @@ public final class DomainName {
   /** Of a name with dots between its labels: RFC 1035, section 2.3.4. */
   public static final int MAX_BYTES = 253;
 
-  private final byte[] bytes = new byte[MAX_BYTES];
+  /** A dot within a label: no byte, so that it does not pass for one between labels. */
+  public static final int LABEL_DOT = 0x100 | '.';
+
+  private final char[] symbols = new char[MAX_BYTES];
   private int length;
 
   DomainName() {}
@@ -44,21 +48,30 @@ public final class DomainName {
     return length;
   }
 
-  /** One of its bytes, 0 to 255. */
-  public int u8(int index) {
-    return bytes[Objects.checkIndex(index, length)] & 0xFF;
+  /** One of its bytes, 0 to 255, or {@link #LABEL_DOT}. */
+  public int symbol(int index) {
+    return symbols[Objects.checkIndex(index, length)];
+  }
+
+  /** Whether a dot is within a label: there are servers that take it for one between labels. */
+  public boolean hasLabelDot() {
+    boolean isThere = false;
+    for (int i = 0; i < length; i++) {
+      isThere |= symbols[i] == LABEL_DOT;
+    }
+    return isThere;
   }
 
   void clear() {
     length = 0;
   }
 
-  /** Adds any byte, as labels of DNS may have it; false if there is no room. */
+  /** Adds any symbol, as labels of DNS may have it; false if there is no room. */
   boolean addAny(int value) {
     if (length == MAX_BYTES) {
       return false;
     }
-    bytes[length++] = (byte) (value >= 'A' && value <= 'Z' ? value | 0x20 : value);
+    symbols[length++] = (char) (value >= 'A' && value <= 'Z' ? value | 0x20 : value);
     return true;
   }
 
@@ -68,38 +81,48 @@ public final class DomainName {
     boolean isDigit = value >= '0' && value <= '9';
     boolean isOther = value == '-' || value == '.' || value == '_' || value == ':' || value > 0x7F;
     if (value == '.' && length == MAX_BYTES) {
-      return bytes[length - 1] != '.'; // The one that is ignored.
+      return symbols[length - 1] != '.'; // The one that is ignored.
     }
     return (isLetter || isDigit || isOther) && addAny(value);
   }
 
   /** Ends it: false if a label is empty. */
   boolean finish() {
-    if (length > 0 && bytes[length - 1] == '.') {
+    if (length > 0 && symbols[length - 1] == '.') {
       length--;
     }
     boolean isAfterDot = true;
     for (int i = 0; i < length; i++) {
-      if (bytes[i] == '.' && isAfterDot) {
+      if (symbols[i] == '.' && isAfterDot) {
         return false;
       }
-      isAfterDot = bytes[i] == '.';
+      isAfterDot = symbols[i] == '.';
     }
     return !isAfterDot;
   }
 
   void copy(DomainName other) {
     length = other.length;
-    System.arraycopy(other.bytes, 0, bytes, 0, length);
+    System.arraycopy(other.symbols, 0, symbols, 0, length);
   }
 
   boolean isSame(DomainName other) {
-    return Arrays.equals(bytes, 0, length, other.bytes, 0, other.length);
+    return Arrays.equals(symbols, 0, length, other.symbols, 0, other.length);
   }
 
-  /** The name as a text; what is not ASCII as in UTF-8. */
+  /**
+   * The name as a text; what is not ASCII as in UTF-8. A dot within a label, and a backslash, have
+   * a backslash before them (RFC 1035, section 5.1).
+   */
   @Override
   public String toString() {
-    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    ByteArrayOutputStream text = new ByteArrayOutputStream(length);
+    for (int i = 0; i < length; i++) {
+      if (symbols[i] == LABEL_DOT || symbols[i] == '\\') {
+        text.write('\\');
+      }
+      text.write(symbols[i]); // The lower eight bits.
+    }
+    return text.toString(StandardCharsets.UTF_8);
   }
 }

@@ -64,6 +64,17 @@ class DnsQuestionTest {
     assertThat(udp("0161 c014 0001 0001 0162 00")).as("forward").isEqualTo("MALFORMED");
   }
 
+  /** Labels are bytes: a name of two labels is not that of three that looks like it. */
+  @Test
+  void shouldTellADotWithinALabelFromOneBetweenLabels() {
+    assertThat(udp("03 612e62 0163 00 0001 0001")).isEqualTo("a\\.b.c");
+    assertThat(udp("0161 0162 0163 00 0001 0001")).isEqualTo("a.b.c");
+    assertThat(udp("02 615c 0162 00 0001 0001")).isEqualTo("a\\\\.b");
+    String most = ("3f" + "61".repeat(63)).repeat(3);
+    assertThat(udp(most + "3d" + "2e".repeat(61) + "00 0001 0001"))
+        .endsWith("a." + "\\.".repeat(61));
+  }
+
   @Test
   void shouldRefuseWhatIsNoName() {
     assertThat(udp("4161 00 0001 0001")).as("bits 01").isEqualTo("MALFORMED");

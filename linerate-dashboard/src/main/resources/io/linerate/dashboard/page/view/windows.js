@@ -45,7 +45,7 @@ export function windows(page) {
   const section = document.getElementById("windows");
   const link = document.querySelector('nav a[href="#windows"]');
   const drawLast = table(document.getElementById("window-list"), "Windows",
-    ["Began", "#Packets", "#Bytes", "#Flows", "#New TCP", "#New UDP", "#Names", "#Scans", "#Floods"]);
+    ["Began", "#Packets", "#Bytes", "#Flows", "#New TCP", "#New UDP", "#Names", "#Dropped", "#Scans", "#Floods"]);
   const drawAlarms = table(document.getElementById("window-alarms"), "Scans and floods", ["Began", "What", "From", "To", "How many"]);
   const traffic = ["#By bytes", "#By packets"];
   const drawFlows = table(document.getElementById("window-flows"), "Largest flows",
@@ -63,7 +63,7 @@ export function windows(page) {
     }
     drawLast(last.map((one) => [
       one.startMs, clock(one.startMs), count(one.packets), bytes(one.bytes), count(one.flows), count(one.tcpConnections),
-      count(one.udpConnections), count(one.questions), count(one.scans), count(one.floods),
+      count(one.udpConnections), count(one.questions), count(one.dropped), count(one.scans), count(one.floods),
     ]));
     const of = (wanted) => rows.filter(({ kind }) => kind === wanted);
     drawAlarms(alarms.map(alarm));
