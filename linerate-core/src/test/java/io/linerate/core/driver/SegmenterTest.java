@@ -200,6 +200,16 @@ class SegmenterTest {
     }
   }
 
+  /** Cut elsewhere it would be datagrams that nobody has sent, with right checksums. */
+  @Test
+  void shouldCutNoDatagramThatAnInterfaceIsTooSmallFor() {
+    long mbuf = packet(UDP4, 2_500);
+    Mbuf.superPacket(mbuf, MTU - 28);
+    assertThat(segmenter.begin(mbuf, MTU)).isPositive();
+    Mbuf.superPacket(mbuf, MTU - 27);
+    assertThat(segmenter.begin(mbuf, MTU)).isZero();
+  }
+
   @Test
   void shouldLeaveOutTheChecksumOfDatagramsThatHaveNone() {
     long mbuf = packet(UDP4, 2_500);

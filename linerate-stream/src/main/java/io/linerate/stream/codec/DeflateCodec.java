@@ -47,7 +47,9 @@ final class DeflateCodec implements Codec {
     deflater.setInput(source.asSlice(sourceAt, sourceBytes).asByteBuffer());
     deflater.finish();
     int written = deflater.deflate(target.asSlice(targetAt, targetBytes).asByteBuffer());
-    return deflater.finished() ? written : FAILED;
+    // Where the room is full, zlib looks for the end only if there is some.
+    boolean isWhole = deflater.finished() || (deflater.deflate(excess) == 0 && deflater.finished());
+    return isWhole ? written : FAILED;
   }
 
   @Override

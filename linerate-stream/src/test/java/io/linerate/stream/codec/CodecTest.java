@@ -163,6 +163,27 @@ class CodecTest {
   }
 
   @Test
+  void shouldDeflateWhereTheRoomIsJustEnough() {
+    assumeTrue(Zlib.LIBRARY.problem().isEmpty(), Zlib.LIBRARY.problem());
+    try (Codec system = new ZlibCodec(6);
+        Codec jdk = new DeflateCodec(6)) {
+      for (Codec codec : new Codec[] {system, jdk}) {
+        for (int bytes : new int[] {0, 1, 700, 1400, 65_536}) {
+          MemorySegment plain = Content.TEXT.make(arena, bytes, bytes);
+          int enough = (int) packed(codec, plain).byteSize();
+          MemorySegment target = arena.allocate(enough);
+          assertThat(codec.compress(plain, 0, bytes, target, 0, enough)).isEqualTo(enough);
+          assertThat(codec.compress(plain, 0, bytes, target, 0, enough - 1))
+              .isEqualTo(Codec.FAILED);
+          MemorySegment back = arena.allocate(bytes + 1L);
+          assertThat(codec.compress(plain, 0, bytes, target, 0, enough)).isEqualTo(enough);
+          assertThat(codec.decompress(target, back)).isEqualTo(bytes);
+        }
+      }
+    }
+  }
+
+  @Test
   void shouldReadWhatTheOtherZlibHasMade() {
     assumeTrue(Zlib.LIBRARY.problem().isEmpty(), Zlib.LIBRARY.problem());
     Random random = new Random(7);

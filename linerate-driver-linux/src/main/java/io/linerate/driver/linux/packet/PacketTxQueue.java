@@ -76,6 +76,11 @@ final class PacketTxQueue implements TxQueue, AdaptiveSender.Ring {
   }
 
   @Override
+  public boolean finishes(long mbuf) {
+    return TxQueue.super.finishes(mbuf) && (cutsInSoftware || !Mbuf.isSuperPacket(mbuf));
+  }
+
+  @Override
   public boolean cutsDatagrams() {
     return VirtioHeader.TAKES_DATAGRAMS && cutsInSoftware;
   }

@@ -15,6 +15,7 @@ import io.linerate.core.memory.Packet;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.PortException;
 import io.linerate.core.port.RxQueue;
+import io.linerate.core.port.TxQueue;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.worker.Engine;
 import io.linerate.core.worker.Output;
@@ -426,6 +427,22 @@ class PacketPortTest {
     assertThat(near.statistics().extended()).containsEntry("tx_too_long", 1L);
     assertThat(near.statistics().txPackets()).isEqualTo(1);
     assertThat(near.txQueue(0).refused().of(DropReason.TX_TOO_LONG)).isEqualTo(1);
+  }
+
+  /** What the kernel has to cut behind its queues it drops, and says that there was no room. */
+  @Test
+  void shouldLeaveNothingToCutToAKernelWhoseQueuesArePassedBy() {
+    TxQueue usual = open("packet:" + NEAR).txQueue(0);
+    TxQueue direct = open("packet:" + FAR + ",bypass=on").txQueue(0);
+    OwnedBurst one = new OwnedBurst(new MbufArray(1));
+    assertThat(maker.pool().allocate(one.array(), 1)).isTrue();
+    long mbuf = one.handle(0);
+    assertThat(direct.finishes(mbuf)).isTrue();
+    Mbuf.superPacket(mbuf, 1_000);
+    assertThat(usual.finishes(mbuf)).isTrue();
+    assertThat(direct.finishes(mbuf)).isFalse();
+    assertThat(direct.cutsDatagrams()).isFalse();
+    maker.pool().free(one.array().address(), 1);
   }
 
   @Test
