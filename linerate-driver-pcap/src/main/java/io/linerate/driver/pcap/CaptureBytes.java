@@ -14,6 +14,7 @@ final class CaptureBytes {
 
   private static final ValueLayout.OfChar HOST_U16 = ValueLayout.JAVA_CHAR_UNALIGNED;
   private static final ValueLayout.OfInt HOST_I32 = ValueLayout.JAVA_INT_UNALIGNED;
+  private static final ValueLayout.OfLong HOST_I64 = ValueLayout.JAVA_LONG_UNALIGNED;
 
   private final String file;
   private final MemorySegment bytes;
@@ -54,6 +55,12 @@ final class CaptureBytes {
 
   long u32(long at, boolean swapped) {
     return i32(at, swapped) & 0xFFFF_FFFFL;
+  }
+
+  /** Two numbers of four bytes, the first in the lower half: faster than each by itself. */
+  long pair(long at, boolean swapped) {
+    long pair = bytes.get(HOST_I64, at);
+    return swapped ? Long.rotateLeft(Long.reverseBytes(pair), Integer.SIZE) : pair;
   }
 
   /** Checks the length of a packet that {@code room} bytes are left for. */

@@ -66,31 +66,24 @@ final class PcapReader extends CaptureReader {
       return false;
     }
     bytes.checkLeft(at, recordHeaderBytes);
-    int captured = captured(at);
+    long lengths = bytes.pair(at + CAPTURED_OFFSET, swapped);
+    if (areLengthsExchanged(lengths)) {
+      lengths = Long.rotateLeft(lengths, Integer.SIZE);
+    }
+    int captured = (int) lengths;
     bytes.checkPacket(at, captured, Long.MAX_VALUE);
     bytes.checkLeft(at, recordHeaderBytes + captured);
-    found(at, recordHeaderBytes, captured, original(at, captured));
-    long fraction = bytes.u32(at + FRACTION_OFFSET, swapped);
-    timestampNs = bytes.u32(at, swapped) * 1_000_000_000L + fraction * nsPerUnit;
+    found(at, recordHeaderBytes, captured, (int) (lengths >>> Integer.SIZE));
+    long time = bytes.pair(at, swapped);
+    timestampNs = (time & 0xFFFF_FFFFL) * 1_000_000_000L + (time >>> Integer.SIZE) * nsPerUnit;
     position = at + recordHeaderBytes + captured;
     return true;
   }
 
-  /** The other one of the two lengths. */
-  private int original(long at, int captured) {
-    int first = bytes.i32(at + CAPTURED_OFFSET, swapped);
-    return first == captured ? bytes.i32(at + ORIGINAL_OFFSET, swapped) : first;
-  }
-
   /** No more can have been captured of a packet than there was. */
-  private int captured(long at) {
-    int first = bytes.i32(at + CAPTURED_OFFSET, swapped);
-    if (lengthsExchanged || lengthsMayBeExchanged) {
-      int second = bytes.i32(at + ORIGINAL_OFFSET, swapped);
-      if (lengthsExchanged || Integer.compareUnsigned(first, second) > 0) {
-        return second;
-      }
-    }
-    return first;
+  private boolean areLengthsExchanged(long lengths) {
+    return lengthsExchanged
+        || (lengthsMayBeExchanged
+            && Integer.compareUnsigned((int) lengths, (int) (lengths >>> Integer.SIZE)) > 0);
   }
 }
