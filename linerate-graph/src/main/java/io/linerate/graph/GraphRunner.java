@@ -77,8 +77,14 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
     pool = new GraphPool(engine);
   }
 
+  private Replica replica(ReplicaHost host) {
+    Replica made = new Replica(host);
+    engine.drivers().countDroppedTokens(made.droppedTokens());
+    return made;
+  }
+
   private Replica replica(Worker worker) {
-    return new Replica(
+    return replica(
         new ReplicaHost(
             new EngineWorker(engine, worker, before),
             worker.id(),
@@ -170,7 +176,7 @@ public final class GraphRunner implements SampleSource, AutoCloseable {
 
   private Replica stage(int id) {
     FreeStage worker = new FreeStage(engine);
-    return new Replica(
+    return replica(
         new ReplicaHost(
             worker,
             id,

@@ -6,6 +6,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.PacketChains;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.memory.Burst;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.port.ClosingSteps;
 import io.linerate.core.worker.WorkerTask;
 import java.lang.invoke.MethodHandles;
@@ -45,6 +46,9 @@ final class Replica implements WorkerTask {
   private final PacketChains chains;
   private final ElementTimer timer;
 
+  /** Of all elements here. */
+  private final DropCounts droppedTokens = new DropCounts();
+
   /** Of the packets that are held those that are only read. */
   private int kept;
 
@@ -70,6 +74,10 @@ final class Replica implements WorkerTask {
     this.host = host;
     chains = new PacketChains(host.pool());
     timer = new ElementTimer(host.monotonicClock());
+  }
+
+  DropCounts droppedTokens() {
+    return droppedTokens;
   }
 
   ElementTimer timer() {

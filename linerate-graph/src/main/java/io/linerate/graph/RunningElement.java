@@ -47,7 +47,7 @@ final class RunningElement {
 
   final Map<String, Outlet> outlets = new LinkedHashMap<>();
 
-  final TokenPorts tokens = new TokenPorts(this);
+  final TokenPorts tokens;
 
   /** Told what handlers of single packets, and of tokens, have thrown. */
   private @Nullable Consumer<Throwable> failureAction;
@@ -103,6 +103,7 @@ final class RunningElement {
   RunningElement(PlacedElement placed, Replica replica) {
     this.placed = placed;
     this.replica = replica;
+    tokens = new TokenPorts(this);
     roundTiming = new BurstTiming(replica.timer());
     drops = new DropCounts(replica.host().drops(), new DropPlace(placed.name(), ""));
     guard =

@@ -19,11 +19,12 @@ final class TokenPorts {
   /** What makes the handlers that hand tokens on. */
   private final List<Consumer<Links>> linkings = new ArrayList<>();
 
-  private final DropCounts drops = new DropCounts();
+  private final DropCounts drops;
   private boolean isLinked;
 
   TokenPorts(RunningElement element) {
     this.element = element;
+    drops = new DropCounts(element.replica().droppedTokens());
   }
 
   DropCounts drops() {

@@ -3,6 +3,7 @@ package io.linerate.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.linerate.core.config.EngineConfig;
+import io.linerate.core.statistics.RunSummary;
 import io.linerate.core.worker.Engine;
 import io.linerate.graph.Element;
 import io.linerate.graph.Graph;
@@ -120,6 +121,24 @@ class QueuesTest {
         assertThat(invoker.counts().get("queue").tokens())
             .isEqualTo(new TokenCounts(100, 10, Map.of("queue_full", 90L), 0));
       }
+    }
+  }
+
+  @Test
+  void shouldSayInTheSummaryWhichTokensWereDropped() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("one", Sources.range(0, 1))
+                .flatMap("many", () -> (_, out) -> LongStream.range(0, 100).forEach(out))
+                .queue("queue", 10, Overflow.DROP)
+                .filter("odd", n -> n / (n % 2) > 0)
+                .sink("sink", seen::add));
+    try (var engine = new Engine(EngineConfig.DEFAULT)) {
+      GraphRunner _ = GraphRunner.install(graph, engine);
+      RunSummary summary = engine.run();
+      assertThat(summary.droppedTokens()).isEqualTo(Map.of("queue_full", 90L, "handler_error", 5L));
+      assertThat(summary.toString())
+          .contains("tokens dropped as queue_full: 90", "tokens dropped as handler_error: 5");
     }
   }
 

@@ -6,6 +6,7 @@ import io.linerate.core.port.PortStatistics;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.StringJoiner;
 
 /**
@@ -15,6 +16,7 @@ import java.util.StringJoiner;
  * @param durationNs from the start of the workers until the last one ended, or until now
  * @param ports the ports in the order in which they were opened
  * @param packets where the packets went, all workers together
+ * @param droppedTokens of streams, which are no packets, by the name of the reason
  * @param exceptions that handlers threw
  * @param failures a sentence for each port or worker that failed, and for the first exception of a
  *     handler; empty after a good run
@@ -24,6 +26,7 @@ public record RunSummary(
     long durationNs,
     List<PortSummary> ports,
     PacketCounts packets,
+    Map<String, Long> droppedTokens,
     long exceptions,
     List<String> failures) {
   /** {@link Formatter} knows its symbols: looking up those of others takes some 25 ms. */
@@ -37,7 +40,8 @@ public record RunSummary(
 
   /** The same with other failures. */
   public RunSummary withFailures(List<String> others) {
-    return new RunSummary(programName, durationNs, ports, packets, exceptions, others);
+    return new RunSummary(
+        programName, durationNs, ports, packets, droppedTokens, exceptions, others);
   }
 
   /** Packets received in a second. */
@@ -76,6 +80,7 @@ public record RunSummary(
         .dropped()
         .forEach(
             (reason, n) -> lines.format("  %s as %s: %,d%n", DropReason.end(reason), reason, n));
+    droppedTokens.forEach((reason, n) -> lines.format("  tokens dropped as %s: %,d%n", reason, n));
     for (PortSummary port : ports) {
       PortStatistics counted = port.statistics();
       lines.format(

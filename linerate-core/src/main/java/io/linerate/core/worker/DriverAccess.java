@@ -3,6 +3,7 @@ package io.linerate.core.worker;
 import io.linerate.core.driver.MovableWork;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.FailureLog;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.memory.DropTap;
 import io.linerate.core.port.DriverPort;
 import io.linerate.core.port.Port;
@@ -92,6 +93,14 @@ public final class DriverAccess {
    */
   public void countFailures(FailureLog failures) {
     workers.countFailures(failures);
+  }
+
+  /**
+   * Has what is dropped that is no packet stand in the summary ({@link
+   * io.linerate.core.statistics.RunSummary#droppedTokens}): packets have counts of their workers.
+   */
+  public void countDroppedTokens(DropCounts dropped) {
+    workers.countDroppedTokens(dropped);
   }
 
   /**

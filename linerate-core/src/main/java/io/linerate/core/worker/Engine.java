@@ -257,10 +257,10 @@ public final class Engine implements SampleSource, AutoCloseable {
           "engine was started before: program=" + config.programName() + "; make another");
     }
     ports.requireSteered();
-    closeAlso(Flight.prepare());
     StartWarnings warnings =
-        new StartWarnings(config, !ports.all().isEmpty(), portsForWorkers, workers.workers());
+        new StartWarnings(config, hasWork(), portsForWorkers, workers.workers());
     warnings.log();
+    closeAlso(Flight.prepare());
     ports.all().forEach(DriverPort::start);
     warnings.logPolled();
     LinkWatch watch = new LinkWatch(ports.all());
@@ -303,6 +303,13 @@ public final class Engine implements SampleSource, AutoCloseable {
     }
     workers.threads().join();
     return summary();
+  }
+
+  /** Whether it has ports, or runs something else: a graph may have sources of its own. */
+  private boolean hasWork() {
+    synchronized (installed) {
+      return !installed.isEmpty() || !ports.all().isEmpty();
+    }
   }
 
   /** Closes something else with the engine: after its workers have ended, before its ports. */
@@ -366,6 +373,7 @@ public final class Engine implements SampleSource, AutoCloseable {
         workers.threads().durationNs(),
         portSummaries,
         workers.counts(),
+        workers.droppedTokens(),
         workers.exceptions(),
         failureSentences());
   }

@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 /**
  * Warns of what is hardly meant, when an engine starts.
  *
- * @param hasPorts whether there are any, those included that belong to a generator
+ * @param hasWork whether there are ports, those included that belong to a generator, or a graph
  * @param ports the names of those that the application has opened
  */
 record StartWarnings(
-    EngineConfig config, boolean hasPorts, List<String> ports, List<Worker> workers) {
+    EngineConfig config, boolean hasWork, List<String> ports, List<Worker> workers) {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
 
   void log() {
@@ -29,7 +29,7 @@ record StartWarnings(
           workers.size(),
           cpus);
     }
-    if (!hasPorts) {
+    if (!hasWork) {
       LOG.log(
           Level.WARNING,
           "engine has no ports, no packet comes in or goes out: program={0}; open one before it starts",

@@ -10,13 +10,16 @@ import io.linerate.core.driver.MovableWork;
 import io.linerate.core.driver.PacketPools;
 import io.linerate.core.log.FailureLog;
 import io.linerate.core.measure.WorkerMeter;
+import io.linerate.core.memory.DropCounts;
 import io.linerate.core.statistics.PacketCounts;
 import io.linerate.core.statistics.QueuePlace;
 import io.linerate.core.time.EpochClock;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +44,7 @@ final class WorkerSet {
   private final List<Consumer<Worker>> wirings = new ArrayList<>(); // Guarded by changes.
 
   private final List<FailureLog> otherFailures = new CopyOnWriteArrayList<>();
+  private final List<DropCounts> droppedTokens = new CopyOnWriteArrayList<>();
   private final List<Supplier<List<MovableWork>>> works = new CopyOnWriteArrayList<>();
 
   private volatile boolean isClosed; // Set while changes are held.
@@ -124,6 +128,20 @@ final class WorkerSet {
 
   private Stream<FailureLog> failures() {
     return Stream.concat(workers.stream().map(Worker::failures), otherFailures.stream());
+  }
+
+  /** See {@link DriverAccess#countDroppedTokens}. */
+  void countDroppedTokens(DropCounts dropped) {
+    droppedTokens.add(dropped);
+  }
+
+  /** What was dropped that is no packet, by reason, all together. */
+  Map<String, Long> droppedTokens() {
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (DropCounts dropped : droppedTokens) {
+      dropped.byName().forEach((reason, tokens) -> all.merge(reason, tokens, Long::sum));
+    }
+    return all;
   }
 
   /** Handlers of no worker in particular fail, too. */

@@ -371,9 +371,12 @@ public final class ElementHarness implements AutoCloseable {
     expect(output, new byte[0][]);
   }
 
-  /** What the element has dropped until now, by reason. */
+  /** What the element has dropped until now, by reason: packets and tokens. */
   public Map<String, Long> drops() {
-    return counts().dropped();
+    ElementCounts counts = counts();
+    Map<String, Long> all = new LinkedHashMap<>(counts.dropped());
+    counts.tokens().dropped().forEach((reason, tokens) -> all.merge(reason, tokens, Long::sum));
+    return all;
   }
 
   /** What the element has thrown first, and where. Unless a test asks, {@link #close} throws it. */
