@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The programs of examples/: short, and started from their sources as a reader would. */
 class ExamplesTest {
   private static final Path EXAMPLES = Path.of("..", "examples");
+  private static final Path STREAMS = Path.of("..", "docs", "streams.md");
 
   @TempDir Path folder;
 
@@ -117,6 +119,72 @@ class ExamplesTest {
       assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
     }
     assertThat(ChildJvm.text(folder, "out")).contains(" 160", " 80");
+  }
+
+  @Test
+  void shouldCountWords() throws Exception {
+    Path in = Files.writeString(folder.resolve("text"), "One two,\n\ntwo; three Two two\n");
+    assertThat(run(EXAMPLES.resolve("Words.java"), "--file", in.toString()))
+        .containsExactlyInAnyOrder("1 One", "3 two", "1 three", "1 Two");
+  }
+
+  @Test
+  void shouldBringMessagesFromOneHostToAnotherAndEnd() throws Exception {
+    assertThat(run(EXAMPLES.resolve("Messages.java"), "ring:wire", "ring:wire"))
+        .containsExactly("one", "two", "three");
+  }
+
+  /** The lines that a program prints before its summary. */
+  private List<String> run(Path source, String... arguments) throws Exception {
+    List<Object> words = new ArrayList<>(List.of(source));
+    words.addAll(List.of(arguments));
+    words.add("--json"); // The summary is the last line then.
+    try (ChildJvm child = new ChildJvm(folder, words.toArray())) {
+      assertThat(child.status()).as(ChildJvm.text(folder, "err")).isZero();
+    }
+    List<String> lines = ChildJvm.text(folder, "out").lines().toList();
+    assertThat(lines).isNotEmpty().last().asString().startsWith("{");
+    return lines.subList(0, lines.size() - 1);
+  }
+
+  @Test
+  void shouldStandOnThePageAboutStreamsAsTheyAre() throws Exception {
+    String messages = Files.readString(EXAMPLES.resolve("Messages.java"));
+    String hosts = messages.substring(messages.indexOf("final"), messages.indexOf("void main"));
+    for (String code :
+        List.of(
+            Files.readString(EXAMPLES.resolve("Words.java")),
+            hosts + messages.substring(messages.indexOf("void wire")))) {
+      assertThat(STREAMS).content().contains("```java\n" + code + "```");
+    }
+  }
+
+  @Test
+  void shouldRunTheGraphsOfThePageAboutStreams() throws Exception {
+    String graphs =
+        Pattern.compile("```java\n((?:s\\.|Node ).*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(STREAMS))
+            .results()
+            .map(found -> "{\n" + found.group(1) + "}\n")
+            .collect(Collectors.joining());
+    Path source =
+        Files.writeString(
+            folder.resolve("Page.java"),
+            """
+            import io.linerate.graph.*;
+            import io.linerate.program.*;
+            import io.linerate.stream.*;
+            void main(String[] arguments) {
+              Graph graph = Streams.graph(s -> {
+                %s
+              });
+              Program.named("page").main(arguments, graph);
+            }
+            """
+                .formatted(graphs));
+    List<String> lines = run(source);
+    assertThat(lines).contains("0: 49500", "9: 50400");
+    assertThat(lines.stream().filter("1"::equals)).as("by the cycle").hasSizeGreaterThan(1);
   }
 
   /** The answer that the authors of the benchmark publish. */
