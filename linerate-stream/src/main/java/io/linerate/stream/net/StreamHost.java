@@ -20,7 +20,7 @@ import java.util.List;
  * StreamHost host = StreamHost.of("eth0", "02:00:5e:10:00:01", "192.0.2.1/24");
  * Graph graph = Streams.graph(s -> {
  *   Node out = s.graph().add("out", host.sender(LinkSettings.DEFAULT, "192.0.2.2:4242", 1));
- *   s.objects("readings", Bytes.class, Readings::new).to(out);
+ *   s.objects("names", Bytes.class, Sources.objects(() -> names.map(Bytes::of))).to(out);
  * });
  * }</pre>
  *
