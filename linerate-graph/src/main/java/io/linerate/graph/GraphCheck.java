@@ -30,7 +30,12 @@ final class GraphCheck {
   /** Edges between elements, inputs and outputs that exist. */
   private final List<Edge> sound = new ArrayList<>();
 
-  /** The same, and those that lead from or to the outside. */
+  /**
+   * Elements and parts that have a name of others, too: what is led to them may be meant for those.
+   */
+  private final Set<String> twice = new TreeSet<>();
+
+  /** The same as the sound ones, and those that lead from or to the outside. */
   private final List<Edge> connected = new ArrayList<>();
 
   private final List<GraphProblem> problems = new ArrayList<>();
@@ -70,7 +75,6 @@ final class GraphCheck {
   }
 
   private void names() {
-    Set<String> twice = new TreeSet<>();
     for (PlacedElement placed : graph.elements()) {
       if (!NAME.matcher(placed.name()).matches()) {
         problem(
@@ -161,6 +165,9 @@ final class GraphCheck {
     if (ports.contains(port)) {
       return true;
     }
+    if (twice.contains(name)) {
+      return false;
+    }
     String kind = isOutput ? "output" : "input";
     problem(
         "element has no such " + kind,
@@ -171,11 +178,11 @@ final class GraphCheck {
   }
 
   private void ports(PlacedElement placed) {
-    if (!isFirst(placed)) {
+    if (twice.contains(placed.name())) {
       return;
     }
     for (ElementPort port : placed.element().shape().inputs()) {
-      if (!port.isOptional() && edges(placed.name(), false, port.name()).isEmpty()) {
+      if (!port.isOptional() && !isLed(placed.name(), false, port.name())) {
         unconnected(placed.name(), false, port.name(), "lead an output to it");
       }
     }
@@ -187,7 +194,7 @@ final class GraphCheck {
             first -> unconnected(placed.name(), false, first.name(), "lead an output to it"));
     for (ElementPort port : placed.element().shape().outputs()) {
       List<Edge> edges = edges(placed.name(), true, port.name());
-      if (edges.isEmpty() && !port.isOptional()) {
+      if (!port.isOptional() && !isLed(placed.name(), true, port.name())) {
         unconnected(
             placed.name(),
             true,
@@ -210,8 +217,7 @@ final class GraphCheck {
 
   private boolean hasAlternative(PlacedElement placed) {
     return placed.element().shape().inputs().stream()
-        .anyMatch(
-            port -> port.isAlternative() && !edges(placed.name(), false, port.name()).isEmpty());
+        .anyMatch(port -> port.isAlternative() && isLed(placed.name(), false, port.name()));
   }
 
   /** What is hardly meant: inputs that nothing comes by, as far as that is allowed. */
@@ -229,6 +235,11 @@ final class GraphCheck {
       }
     }
     return warnings;
+  }
+
+  /** Whether any edge is there: what is wrong with it is said of the edge. */
+  private boolean isLed(String name, boolean isOutput, String port) {
+    return graph.edges().stream().anyMatch(edge -> isAt(edge, name, isOutput, port));
   }
 
   private List<Edge> edges(String name, boolean isOutput, String port) {
@@ -259,11 +270,6 @@ final class GraphCheck {
     return isOutput
         ? edge.from().equals(name) && edge.output().equals(port)
         : edge.to().equals(name) && edge.input().equals(port);
-  }
-
-  /** Whether this is the element that its name stands for. */
-  private boolean isFirst(PlacedElement placed) {
-    return placed.equals(byName.get(placed.name()));
   }
 
   private void parameters() {

@@ -153,7 +153,8 @@ final class TokenPath {
                   MethodTypeDesc.of(desc(step.out()), desc(step.in())));
           if (step.out().equals(Object.class)) {
             called
-                .loadConstant("function has returned null")
+                .loadConstant(
+                    "function has returned null, which is no token; use filter before it, or flatMap, where there may be none")
                 .invokestatic(
                     desc(Objects.class),
                     "requireNonNull",

@@ -30,7 +30,7 @@ class GraphProblemsTest {
                 g -> {
                   Node in = g.add("in", new FromPort("p"));
                   Node kind = g.add("kind", Classifier.of("arp 12/08zz", "rest -"));
-                  g.add("kind", new Counter());
+                  g.chain(g.add("twice", new FromPort("q")), g.add("twice", new Discard()));
                   g.add("9", new Discard());
                   Node a = g.add("a", new Counter());
                   Node b = g.add("b", new Counter());
@@ -44,7 +44,7 @@ class GraphProblemsTest {
     assertThat(problems)
         .extracting(GraphProblem::toString)
         .containsExactlyInAnyOrder(
-            "element name stands twice: element=kind; give each element its own name",
+            "element name stands twice: element=twice; give each element its own name",
             "element has a bad name: element=9; a name is a letter, then at most 63 letters, digits, '-' and '_'",
             "element has no such output: element=kind, port=ipx; it has arp, rest",
             "no such element, at the edge a [out] -> [in] bb: element=bb; add it, or name another: b is meant?",

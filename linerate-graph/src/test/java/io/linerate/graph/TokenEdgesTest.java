@@ -203,7 +203,7 @@ class TokenEdgesTest {
         });
     assertThat(graph.problems())
         .extracting(GraphProblem::toString)
-        .contains(
+        .containsExactly(
             "types of an edge differ (numbers gives long): element=texts, port=in; it takes CharSequence: put what converts them between, or lead another output to it",
             "types of an edge differ (more gives long): element=end, port=in; it takes packets: put what converts them between, or lead another output to it");
   }

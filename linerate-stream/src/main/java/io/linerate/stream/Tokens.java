@@ -49,7 +49,7 @@ public final class Tokens<T> {
         builder, step(name, TokenType.DOUBLES, TokenStep.objectsToDoubles(function)));
   }
 
-  /** An object of each. */
+  /** An object of each: where there may be none, {@link #filter} before it, or {@link #flatMap}. */
   public <R> Tokens<R> map(
       String name, Class<R> result, Function<? super T, ? extends R> function) {
     return new Tokens<>(

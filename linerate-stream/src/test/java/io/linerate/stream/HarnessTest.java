@@ -1,6 +1,7 @@
 package io.linerate.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.linerate.graph.Graph;
 import io.linerate.testkit.graph.ElementHarness;
@@ -33,6 +34,27 @@ class HarnessTest {
       assertThat(harness.tokens("halves")).containsExactly(4.0);
       assertThat(harness.counts().tokens().dropped()).isEqualTo(Map.of("handler_error", 1L));
       assertThat(harness.failure().orElseThrow()).contains("element=subject/text", "/ by zero");
+    }
+  }
+
+  @Test
+  void shouldRefuseTokensThatTheInputDoesNotTake() {
+    try (var harness = new ElementHarness(EVEN)) {
+      assertThatThrownBy(() -> harness.give(2L, 1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "input takes no such tokens: input=numbers, takes=long, given=java.lang.Integer, token=1; write numbers as 1L");
+      assertThatThrownBy(() -> harness.giveTo("numbers", "x"))
+          .hasMessageContaining("takes=long, given=java.lang.String, token=x");
+      assertThat(harness.tokens("halves")).isEmpty();
+    }
+    Graph texts =
+        Streams.graph(
+            s -> s.objectsIn("in", String.class).mapToLong("n", String::length).out("out"));
+    try (var harness = new ElementHarness(texts)) {
+      assertThatThrownBy(() -> harness.give(1L))
+          .hasMessageContaining("takes=String, given=java.lang.Long")
+          .hasMessageContaining("write objects of that class");
     }
   }
 

@@ -254,6 +254,7 @@ public final class ElementHarness implements AutoCloseable {
    * Tokens come to the first input of tokens, and the worker does a round.
    *
    * @param tokens numbers as {@code Long} and {@code Double}
+   * @throws IllegalArgumentException if the input takes no such tokens
    */
   public void give(Object... tokens) {
     giveTo(feeds.isEmpty() ? "in" : feeds.keySet().iterator().next(), tokens);
@@ -261,7 +262,7 @@ public final class ElementHarness implements AutoCloseable {
 
   /** As {@link #give}, to an input. */
   public void giveTo(String input, Object... tokens) {
-    port(feeds, input).given().addAll(List.of(tokens));
+    port(feeds, input).give(input, List.of(tokens));
     round();
   }
 

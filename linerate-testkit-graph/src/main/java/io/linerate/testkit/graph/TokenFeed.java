@@ -7,6 +7,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -15,6 +16,32 @@ import java.util.function.Consumer;
  * @param given numbers as {@code Long} and {@code Double}
  */
 record TokenFeed(TokenType type, Deque<Object> given) implements Element {
+  /** What the test gives next. */
+  void give(String input, List<Object> tokens) {
+    for (Object token : tokens) {
+      if (!boxed().isInstance(token)) {
+        throw new IllegalArgumentException(
+            "input takes no such tokens: input=%s, takes=%s, given=%s, token=%s; write %s"
+                .formatted(input, type, token.getClass().getName(), token, cure()));
+      }
+    }
+    given.addAll(tokens);
+  }
+
+  private Class<?> boxed() {
+    if (type.equals(TokenType.LONGS)) {
+      return Long.class;
+    }
+    return type.equals(TokenType.DOUBLES) ? Double.class : type.carrier();
+  }
+
+  private String cure() {
+    if (type.equals(TokenType.LONGS)) {
+      return "numbers as 1L";
+    }
+    return type.equals(TokenType.DOUBLES) ? "numbers as 1.0" : "objects of that class";
+  }
+
   @Override
   public Shape shape() {
     return Shape.NONE.tokenOutput("out", type);
