@@ -147,7 +147,7 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
   /** See {@link Round#restNs}: until somebody puts something in. */
   public final long restNs(Runnable wake) {
     element.replica().host().owner().require();
-    boolean isEmpty = true;
+    boolean isEmpty = !hasAdded();
     for (RingEnd end : emptied) {
       isEmpty &= isClosed || end.wakeOnArrival(wake);
     }
@@ -202,8 +202,22 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
     return Arrays.stream(emptied).mapToInt(RingEnd::peak).sum();
   }
 
+  /** Whether something was put in here since what is inside was handed over last. */
+  private boolean hasAdded() {
+    SpscRing ring = open();
+    return ring != null && ring.added() > 0;
+  }
+
+  /** Whether something is inside, to be sent or handed over by this worker. */
+  final boolean hasWaiting() {
+    return hasAdded() || size() > 0;
+  }
+
   /** Whether there is something to send, or another worker may bring it. */
   final boolean isActive() {
+    if (hasAdded()) {
+      return true;
+    }
     for (RingEnd end : emptied) {
       if (end.ring().size() > 0 || (!isCyclic && end.isFedByOther())) {
         return true;
@@ -235,8 +249,18 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
 
   /** Nothing more is put in on this worker: all that is before the queue has ended here. */
   final void closeFed() {
-    if (fed != null && fed.closeProducer()) {
-      end(fed).dropAll(RunningElement.STOPPED);
+    if (fed != null) {
+      closeFed(fed, RunningElement.STOPPED);
+    }
+  }
+
+  /** What was added is handed over first: whoever closes last drops it, and counts. */
+  private void closeFed(SpscRing ring, DropReason reason) {
+    if (ring.added() > 0) {
+      ring.publish();
+    }
+    if (ring.closeProducer()) {
+      end(ring).dropAll(reason);
     }
   }
 
@@ -258,8 +282,8 @@ public abstract sealed class QueueSide implements Brake permits Crossing, TokenC
       end.dropAll(reason);
     }
     isClosed = true;
-    if (fed != null && fed.closeProducer()) {
-      end(fed).dropAll(reason);
+    if (fed != null) {
+      closeFed(fed, reason);
     }
     for (RingEnd end : emptied) {
       close(end, reason);

@@ -287,6 +287,7 @@ final class Replica implements WorkerTask {
   /** Ends, as a stage. */
   void endStage() {
     isEnding = true;
+    endOwnCycles();
     leave(elements.values());
     hasEnded = true;
   }
@@ -308,7 +309,7 @@ final class Replica implements WorkerTask {
   boolean hasWaiting() {
     for (RunningElement element : roundElements) {
       for (int i = 0; i < element.crossings.size(); i++) {
-        if (element.crossings.get(i).size() > 0) {
+        if (element.crossings.get(i).hasWaiting()) {
           return true;
         }
       }
@@ -379,6 +380,7 @@ final class Replica implements WorkerTask {
       sendHeld();
       endCycle();
     }
+    endOwnCycles();
     leaveInStep();
     host.junctions().brings(host.id(), false);
     host.junctions().lastRounds().forget(host.id());
@@ -457,6 +459,22 @@ final class Replica implements WorkerTask {
         return;
       }
       Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Where a queue leads back to itself here: sends what is held and what waits until nothing is
+   * left, or for a second.
+   */
+  private void endOwnCycles() {
+    BackPressure pressure = host.junctions().backPressure();
+    boolean hasCycles =
+        elements.values().stream()
+            .anyMatch(element -> !element.crossings.isEmpty() && pressure.isCyclic(element.name()));
+    long startNs = System.nanoTime();
+    while (hasCycles) {
+      sendHeld();
+      hasCycles = hasWaiting() && System.nanoTime() - startNs < QueueSide.MAX_WAIT_NS;
     }
   }
 

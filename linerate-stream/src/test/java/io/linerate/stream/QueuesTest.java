@@ -16,6 +16,7 @@ import io.linerate.graph.TokenCounts;
 import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -208,6 +209,95 @@ class QueuesTest {
       }
       assertThat(seen).containsExactly(1L, 1L);
       assertThat(invoker.counts().get("collatz").tokens().in()).isEqualTo(111 + 8);
+    }
+  }
+
+  /** A part that counts up to ten: what it gives comes back by its queue. */
+  private static Graph countingPart() {
+    return Streams.graph(s -> {
+      List<LongTokens> both =
+          s.longsIn("in").filter("below", n -> n < 10).map("plus", n -> n + 1).copies("both", 2);
+      both.get(0).out("out");
+      both.get(1).queue("queue", 16).out("again");
+    });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @Timeout(60)
+  void shouldEmptyCyclesBeforeTheProgramEnds(boolean isLeftToTheEngine) {
+    Graph graph =
+        Streams.graph(s -> {
+          LongTokens numbers = s.longs("numbers", Sources.range(0, 3));
+          Node part = s.graph().add("part", countingPart());
+          (isLeftToTheEngine ? numbers.anywhere("stage", 16) : numbers).to(part.in("in"));
+          s.longs(part.out("again")).to(part.in("in"));
+          s.longs(part.out("out")).sink("sink", seen::add);
+        });
+    GraphRunner runner = runToEnd(graph, 1);
+    assertThat(seen)
+        .containsExactlyInAnyOrderElementsOf(
+            LongStream.range(0, 3)
+                .flatMap(n -> LongStream.rangeClosed(n + 1, 10))
+                .boxed()
+                .toList());
+    assertThat(runner.counts("part/queue").tokens())
+        .isEqualTo(new TokenCounts(27, 27, Map.of(), 0));
+  }
+
+  /** Nobody would give what comes to a batch again, once it has given its last. */
+  @Test
+  void shouldCountWhatIsSentIntoACycleAtTheVeryEnd() {
+    Graph graph =
+        Streams.graph(s -> {
+          Node again =
+              s.graph().add("again", new QueueActor(TokenType.LONGS, 16, Overflow.HOLD_BACK));
+          List<LongTokens> both =
+              s.longs("numbers", Sources.range(0, 3))
+                  .merge(s.longs(again))
+                  .filter("below", n -> n < 10)
+                  .map("plus", n -> n + 1)
+                  .copies("both", 2);
+          both.get(0).sink("sink", seen::add);
+          both.get(1)
+              .batch("batch", 100, Duration.ofDays(1))
+              .flatMapToLong("apart", () -> (all, out) -> LongStream.of(all).forEach(out))
+              .to(again);
+        });
+    GraphRunner runner = runToEnd(graph, 1);
+    assertThat(seen).containsExactly(1L, 2L, 3L);
+    assertThat(runner.counts("apart").tokens()).isEqualTo(new TokenCounts(1, 3, Map.of(), 0));
+    assertThat(runner.counts("again").tokens())
+        .isEqualTo(new TokenCounts(3, 0, Map.of("stopped", 3L), 0));
+  }
+
+  /** One that nothing ever leaves. */
+  @Test
+  @Timeout(60)
+  void shouldCountWhatAnEndlessCycleHasAtTheEnd() {
+    AtomicLong rounds = new AtomicLong();
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(1))) {
+      Graph graph =
+          Streams.graph(s -> {
+            Node again =
+                s.graph().add("again", new QueueActor(TokenType.LONGS, 16, Overflow.HOLD_BACK));
+            s.longs("numbers", Sources.range(0, 3))
+                .merge(s.longs(again))
+                .filter(
+                    "stops",
+                    _ -> {
+                      if (rounds.incrementAndGet() == 1_000) {
+                        engine.stop();
+                      }
+                      return true;
+                    })
+                .to(again);
+          });
+      GraphRunner runner = GraphRunner.install(graph, engine);
+      engine.run();
+      TokenCounts counts = runner.counts("again").tokens();
+      assertThat(counts.dropped()).isEqualTo(Map.of("stopped", 3L));
+      assertThat(counts.in()).isEqualTo(counts.out() + 3);
     }
   }
 
