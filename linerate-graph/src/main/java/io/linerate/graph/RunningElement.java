@@ -52,6 +52,11 @@ final class RunningElement {
   /** Told what handlers of single packets, and of tokens, have thrown. */
   private @Nullable Consumer<Throwable> failureAction;
 
+  /** Whether what they throw ends the program. */
+  private boolean stopsOnFailure;
+
+  private boolean hasStopped;
+
   /** Inputs whose packets go to a port, and what that has refused of them. */
   private final List<PortOutput> portOutputs = new ArrayList<>();
 
@@ -110,6 +115,7 @@ final class RunningElement {
         new HandlerGuard(
             replica.host().owner(),
             replica.host().resources().failures(),
+            "element=" + name(),
             () -> "element failed: element=" + name() + ", worker=" + replica.worker());
   }
 
@@ -201,7 +207,38 @@ final class RunningElement {
     failed(e);
   }
 
+  /** The program ends when a handler has thrown. */
+  void stopsOnFailure() {
+    stopsOnFailure = true;
+  }
+
+  /** Drops what comes once that has happened. */
+  Consumer<Packet> untilStopped(Consumer<Packet> handler) {
+    if (!stopsOnFailure) {
+      return handler;
+    }
+    return packet -> {
+      if (hasStopped) {
+        packet.drop(STOPPED);
+      } else {
+        handler.accept(packet);
+      }
+    };
+  }
+
+  /** Ends the program, which has failed. */
+  void stop(Throwable why) {
+    replica.host().worker().stop("element has stopped the program: element=" + name(), why);
+  }
+
   private void failed(Throwable e) {
+    if (stopsOnFailure) {
+      guard.addLogged(e);
+      hasStopped = true;
+      tokens.stop();
+      stop(e);
+      return;
+    }
     guard.add(e);
     if (failureAction == null) {
       return;

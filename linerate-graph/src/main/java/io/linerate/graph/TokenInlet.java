@@ -16,6 +16,11 @@ final class TokenInlet {
 
   private final Object late;
 
+  /** Drops what comes once the element has been stopped. */
+  private final Object stopped;
+
+  private boolean isStopped;
+
   /** The handler is the path that begins here. */
   private TokenPath.@Nullable Step step;
 
@@ -28,6 +33,28 @@ final class TokenInlet {
   TokenInlet(RunningElement element, TokenType type) {
     this.element = element;
     late = late(type);
+    stopped = dropping(type, () -> element.tokens.drops().add(RunningElement.STOPPED, 1));
+  }
+
+  /** What takes tokens of a type, and drops them. */
+  static Object dropping(TokenType type, Runnable drop) {
+    if (type.equals(TokenType.LONGS)) {
+      return (LongConsumer) _ -> drop.run();
+    }
+    return type.equals(TokenType.DOUBLES)
+        ? (DoubleConsumer) _ -> drop.run()
+        : (Consumer<Object>) _ -> drop.run();
+  }
+
+  /** Nothing that comes is handled any more, from the next token on. */
+  void stop() {
+    isStopped = true;
+    behindHasChanged();
+  }
+
+  /** What leads here is made anew, with all steps before it. */
+  void behindHasChanged() {
+    sources.links.forEach(TokenLink::behindHasChanged);
   }
 
   RunningElement element() {
@@ -45,16 +72,30 @@ final class TokenInlet {
   }
 
   TokenPath.@Nullable Step step() {
-    return step;
+    return isStopped ? null : step;
+  }
+
+  /** The path is to be made anew that begins here, if it leaves by that output. */
+  @SuppressWarnings("ReferenceEquality") // Each is itself only.
+  boolean isStepBefore(TokenLink out) {
+    if (step == null || step.out() != out) {
+      return false;
+    }
+    handler = null;
+    return true;
   }
 
   /** Another object whenever it is something else that handles tokens. */
   Object identity() {
-    return step == null ? handler() : step;
+    TokenPath.Step first = step();
+    return first == null ? handler() : first;
   }
 
   /** What handles tokens from now on; what looks for it each time, where a cycle ends here. */
   Object handler() {
+    if (isStopped) {
+      return stopped;
+    }
     TokenPath.Step first = step;
     if (handler == null && first != null) {
       handler = TokenPath.handler(first);
@@ -73,7 +114,7 @@ final class TokenInlet {
   }
 
   private Object known() {
-    Object known = handler;
+    Object known = isStopped ? stopped : handler;
     if (known == null) {
       throw new IllegalStateException("element is not linked: element=" + element.name());
     }

@@ -4,9 +4,6 @@ import io.linerate.core.memory.BurstOwner;
 import io.linerate.core.memory.DropReason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.Consumer;
-import java.util.function.DoubleConsumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An output of tokens of a running element: where it leads, and what has passed it. */
@@ -46,16 +43,7 @@ final class TokenLink {
     this.element = element;
     this.port = port;
     owner = element.replica().host().owner();
-    nowhere = nowhere();
-  }
-
-  private Object nowhere() {
-    if (type().equals(TokenType.LONGS)) {
-      return (LongConsumer) _ -> drop();
-    }
-    return type().equals(TokenType.DOUBLES)
-        ? (DoubleConsumer) _ -> drop()
-        : (Consumer<Object>) _ -> drop();
+    nowhere = TokenInlet.dropping(type(), this::drop);
   }
 
   TokenType type() {
@@ -141,6 +129,13 @@ final class TokenLink {
     outlet = null;
     generation++;
     return true;
+  }
+
+  /** What it leads to handles tokens in another way, from the next one on. */
+  void behindHasChanged() {
+    outlet = null;
+    generation++;
+    element.tokens.behindHasChanged(this);
   }
 
   private TokenOutlet make(Constant constant) {

@@ -87,6 +87,20 @@ final class TokenPorts {
     }
   }
 
+  /**
+   * What an output leads to has changed: so have steps that leave by it, and what leads to them.
+   */
+  void behindHasChanged(TokenLink out) {
+    inlets.values().stream()
+        .filter(inlet -> inlet.isStepBefore(out))
+        .forEach(TokenInlet::behindHasChanged);
+  }
+
+  /** Drops what comes in from now on. */
+  void stop() {
+    inlets.values().forEach(TokenInlet::stop);
+  }
+
   /** Drops what is held, and what is sent from now on. */
   void dropHeld() {
     crossings.forEach(crossing -> crossing.dropAll(RunningElement.STOPPED));

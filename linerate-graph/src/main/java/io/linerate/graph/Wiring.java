@@ -180,8 +180,9 @@ public final class Wiring {
   public void linkEach(String input, Linking<? extends Consumer<Packet>> linking, Outlet out) {
     RunningElement owner = opened();
     each(input, _ -> {}, out);
-    owner.tokens.link(
-        links -> owner.replace(input, new PacketByPacket(linking.link(links), out, owner)));
+    owner.tokens.link(links ->
+        owner.replace(
+            input, new PacketByPacket(owner.untilStopped(linking.link(links)), out, owner)));
   }
 
   /** As {@link #onRound}, of a round that hands tokens on. */
@@ -197,11 +198,7 @@ public final class Wiring {
 
   /** Ends the program, which has failed then: its summary says why. */
   public void stop(Throwable why) {
-    element
-        .replica()
-        .host()
-        .worker()
-        .stop("element has stopped the program: element=" + element.name(), why);
+    element.stop(why);
   }
 
   /** What has failed the program, if anything has: {@link #stop}, a port, a worker. Any thread. */
@@ -215,6 +212,15 @@ public final class Wiring {
    */
   public void onFailure(Consumer<Throwable> action) {
     opened().failureAction(action);
+  }
+
+  /**
+   * In place of {@link #onFailure}: what a handler of tokens, or of single packets, throws ends the
+   * program as {@link #stop(Throwable)} does. Tokens that come to the element afterwards, until its
+   * worker ends, are dropped as {@code stopped}, and so are packets of {@link #linkEach}.
+   */
+  public void stopOnFailure() {
+    opened().stopsOnFailure();
   }
 
   /**

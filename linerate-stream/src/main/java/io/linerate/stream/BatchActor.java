@@ -7,6 +7,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,14 @@ record BatchActor(TokenType in, TokenType out, int tokens, Duration maxDelay) im
 
   @Override
   public List<String> problems() {
+    List<String> problems = new ArrayList<>(KeptTokens.problems(in));
     if (tokens < 1 || tokens > MOST) {
-      return List.of("bad batch: tokens=%d; write 1 to %d".formatted(tokens, MOST));
+      problems.add("bad batch: tokens=%d; write 1 to %d".formatted(tokens, MOST));
     }
-    return maxDelay.isNegative() || maxDelay.isZero()
-        ? List.of("bad delay: maxDelay=" + maxDelay + "; write more than 0")
-        : List.of();
+    if (maxDelay.isNegative() || maxDelay.isZero()) {
+      problems.add("bad delay: maxDelay=" + maxDelay + "; write more than 0");
+    }
+    return problems;
   }
 
   @Override

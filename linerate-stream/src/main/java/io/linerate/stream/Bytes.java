@@ -2,6 +2,7 @@ package io.linerate.stream;
 
 import io.linerate.core.driver.NativeMemory;
 import io.linerate.core.memory.ByteView;
+import io.linerate.core.memory.Cursor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
@@ -14,7 +15,7 @@ import java.util.Objects;
  * another range, and ends it between ({@link #end}): who has kept one gets {@link
  * IllegalStateException}, not other bytes. What is to be kept is copied.
  */
-public final class Bytes implements ByteView {
+public final class Bytes implements ByteView, Cursor {
   private MemorySegment memory = MemorySegment.NULL;
   private long from;
   private int length;

@@ -8,6 +8,7 @@ import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -36,9 +37,11 @@ record JoinActor<T, U, R>(
 
   @Override
   public List<String> problems() {
-    return capacity < 1
-        ? List.of("bad capacity: capacity=" + capacity + "; write 1 or more")
-        : List.of();
+    List<String> problems = new ArrayList<>(KeptTokens.problems(left, right));
+    if (capacity < 1) {
+      problems.add("bad capacity: capacity=" + capacity + "; write 1 or more");
+    }
+    return problems;
   }
 
   @Override

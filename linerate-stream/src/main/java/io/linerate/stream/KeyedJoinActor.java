@@ -6,6 +6,7 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.TokenCrossing;
 import io.linerate.graph.TokenType;
 import io.linerate.graph.Wiring;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -34,7 +35,9 @@ record KeyedJoinActor<T, U, R>(
 
   @Override
   public List<String> problems() {
-    return window.problems();
+    List<String> problems = new ArrayList<>(KeptTokens.problems(left, right));
+    problems.addAll(window.problems());
+    return problems;
   }
 
   @Override

@@ -11,6 +11,9 @@ public enum Supervision {
   /** It begins anew: what it kept is forgotten. As {@link #SKIP} for actors that keep nothing. */
   RESTART,
 
-  /** The program ends, and has failed. */
+  /**
+   * The program ends, and has failed. What comes to the actor on that worker until then is dropped
+   * as {@code stopped}; other workers end what they are at.
+   */
   STOP
 }

@@ -20,7 +20,7 @@ final class Supervisor {
     switch (supervision) {
       case SKIP -> {}
       case RESTART -> wiring.onFailure(_ -> restart.run());
-      case STOP -> wiring.onFailure(wiring::stop);
+      case STOP -> wiring.stopOnFailure();
     }
   }
 }

@@ -2,10 +2,13 @@ package io.linerate.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.linerate.core.config.EngineConfig;
 import io.linerate.core.memory.Packet;
+import io.linerate.core.worker.Engine;
 import io.linerate.graph.Graph;
 import io.linerate.graph.GraphInvoker;
 import io.linerate.graph.GraphProblem;
+import io.linerate.graph.GraphRunner;
 import io.linerate.graph.TokenCounts;
 import io.linerate.graph.element.Counter;
 import java.time.Duration;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -177,17 +181,77 @@ class ActorsTest {
     }
   }
 
+  /** Whatever kind of actor it is, and steps before it that are one method with it. */
   @Test
-  void shouldStopTheProgramIfSo() {
+  void shouldHandleNothingMoreOnceAnActorHasStoppedTheProgram() {
+    Map<String, Function<LongTokens, LongTokens>> actors =
+        Map.of(
+            "step", numbers -> numbers.map("step", n -> 12 / (n - 1)),
+            "flat", numbers -> numbers.flatMap("flat", () -> (n, out) -> out.accept(12 / (n - 1))),
+            "split",
+                numbers -> {
+                  Split<LongTokens> parts = numbers.split("split", n -> 12 / (n - 1) != 0);
+                  return parts.matching().merge(parts.rest());
+                });
+    actors.forEach((name, actor) -> {
+      seen.clear();
+      Graph graph =
+          Streams.graph(s -> {
+            LongTokens first =
+                s.supervise(Supervision.STOP)
+                    .longs("numbers", Sources.range(0, 5))
+                    .map("same", n -> n)
+                    .filter("all", _ -> true);
+            actor.apply(first).map("behind", n -> n).sink("sink", this::see);
+          });
+      try (var invoker = new GraphInvoker(graph, () -> 0)) {
+        invoker.round();
+        assertThat(invoker.hasStopped()).isTrue();
+        assertThat(seen).as(name).hasSize(1);
+        assertThat(invoker.counts().get(name).tokens())
+            .isEqualTo(new TokenCounts(5, 1, Map.of("handler_error", 1L, "stopped", 3L), 0));
+        assertThat(invoker.counts().get("all").tokens())
+            .isEqualTo(new TokenCounts(5, 5, Map.of(), 0));
+      }
+    });
+  }
+
+  @Test
+  void shouldMakeNoTokensOfPacketsOnceThatHasStoppedTheProgram() {
     Graph graph =
         Streams.graph(s ->
             s.supervise(Supervision.STOP)
-                .longs("numbers", Sources.range(0, 5))
-                .map("inverse", n -> 12 / (n - 1))
+                .packets("in", "wire")
+                .mapToLong("inverse", packet -> 12 / (packet.u8(0) - 1))
                 .sink("sink", this::see));
     try (var invoker = new GraphInvoker(graph, () -> 0)) {
-      invoker.round();
+      invoker.receive("wire", new byte[] {0}, new byte[] {1}, new byte[] {2}, new byte[] {3});
       assertThat(invoker.hasStopped()).isTrue();
+      assertThat(seen).containsExactly(-12L);
+      assertThat(invoker.counts().get("inverse").dropped())
+          .isEqualTo(Map.of("consumed", 1L, "handler_error", 1L, "stopped", 2L));
+    }
+  }
+
+  @Test
+  void shouldNameEachActorThatHasFailedWithItsNumber() {
+    Graph graph =
+        Streams.graph(s ->
+            s.longs("numbers", Sources.range(0, 9))
+                .map("b", n -> 12 / (n - 1))
+                .sink(
+                    "p",
+                    n -> {
+                      if (n > 5) {
+                        throw new IllegalArgumentException("too large");
+                      }
+                    }));
+    try (var engine = new Engine(EngineConfig.DEFAULT.withWorkers(1))) {
+      GraphRunner _ = GraphRunner.install(graph, engine);
+      assertThat(engine.run().failures())
+          .containsExactly(
+              "element failed: element=b, worker=0, error=java.lang.ArithmeticException: / by zero, exceptions=1; see the log",
+              "element failed: element=p, worker=0, error=java.lang.IllegalArgumentException: too large, exceptions=2; see the log");
     }
   }
 

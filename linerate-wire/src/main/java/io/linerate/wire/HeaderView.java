@@ -1,5 +1,6 @@
 package io.linerate.wire;
 
+import io.linerate.core.memory.Cursor;
 import io.linerate.core.memory.Packet;
 
 /**
@@ -8,7 +9,7 @@ import io.linerate.core.memory.Packet;
  *
  * @param <V> the view itself
  */
-abstract sealed class HeaderView<V extends HeaderView<V>>
+abstract sealed class HeaderView<V extends HeaderView<V>> implements Cursor
     permits Arp,
         Ethernet,
         Icmp,

@@ -5,41 +5,81 @@ import io.linerate.core.time.TokenBucket;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.lang.System.Logger.Level;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Failures of handlers: counts them, keeps the first, and logs one a second at most, each message
- * with the number of failures since the last one. One thread writes, any may read. Nothing that a
- * failure does when it is printed escapes.
+ * Failures of handlers: counts them by the place where they happen, keeps the first of each, and
+ * logs one a second at most of each, each message with the number of failures since the last one.
+ * One thread writes, any may read. Nothing that a failure does when it is printed escapes.
  */
 public final class FailureLog {
   private final System.Logger log;
-  private final TokenBucket logged = new TokenBucket(1, 1);
-  private final SingleWriterCounters count = new SingleWriterCounters(1);
-  private long unlogged;
-  private volatile Optional<String> first = Optional.empty();
+
+  /** In the order in which they failed first. */
+  private final Map<String, Place> places = Collections.synchronizedMap(new LinkedHashMap<>());
+
+  /** Where something failed. */
+  private static final class Place {
+    private final TokenBucket logged = new TokenBucket(1, 1);
+    private final SingleWriterCounters count = new SingleWriterCounters(1);
+    private final String first;
+    private long unlogged;
+
+    Place(String first) {
+      this.first = first;
+    }
+  }
+
+  /**
+   * What failed at one place.
+   *
+   * @param first what was thrown first, and where
+   */
+  public record Failures(String place, String first, long count) {}
 
   public FailureLog(System.Logger log) {
     this.log = log;
   }
 
+  /** Something failed that has no other place than what the message says. */
+  public void add(Supplier<String> message, Throwable failure) {
+    add(message.get(), message, failure);
+  }
+
   /**
    * A handler failed.
    *
+   * @param place whose failures are counted together, such as {@code element=count}
    * @param message what failed, and where: asked for when it is first, or logged
    */
-  public void add(Supplier<String> message, Throwable failure) {
-    unlogged++;
-    count.increment(0);
-    if (count() == 1) {
-      first = Optional.of(message.get() + ", error=" + printable(failure));
+  public void add(String place, Supplier<String> message, Throwable failure) {
+    Place at = count(place, message, failure);
+    at.unlogged++;
+    at.logged.fill(System.nanoTime());
+    if (at.logged.take(1)) {
+      log(log, message.get() + ", failures since the last message=" + at.unlogged, failure);
+      at.unlogged = 0;
     }
-    logged.fill(System.nanoTime());
-    if (logged.take(1)) {
-      log(log, message.get() + ", failures since the last message=" + unlogged, failure);
-      unlogged = 0;
+  }
+
+  /** As {@link #add(String, Supplier, Throwable)}, of what is logged elsewhere. */
+  public void addLogged(String place, Supplier<String> message, Throwable failure) {
+    Place _ = count(place, message, failure);
+  }
+
+  private Place count(String place, Supplier<String> message, Throwable failure) {
+    Place at = places.get(place);
+    if (at == null) {
+      at = new Place(message.get() + ", error=" + printable(failure));
+      places.put(place, at);
     }
+    at.count.increment(0);
+    return at;
   }
 
   /**
@@ -70,11 +110,20 @@ public final class FailureLog {
 
   /** Failures until now. Any thread. */
   public long count() {
-    return count.get(0);
+    return failures().stream().mapToLong(Failures::count).sum();
   }
 
   /** What failed first, and where. Any thread. */
   public Optional<String> first() {
-    return first;
+    return failures().stream().map(Failures::first).findFirst();
+  }
+
+  /** What failed at each place, in the order in which they failed first. Any thread. */
+  public List<Failures> failures() {
+    synchronized (places) {
+      return places.entrySet().stream()
+          .map(one -> new Failures(one.getKey(), one.getValue().first, one.getValue().count.get(0)))
+          .toList();
+    }
   }
 }

@@ -26,7 +26,7 @@ import java.util.Objects;
  * <p>A cursor moves with its loop: what must outlive the move is copied out. On another thread than
  * that of its burst every access throws {@link WrongThreadException}.
  */
-public final class Packet implements ByteView {
+public final class Packet implements ByteView, Cursor {
   /** {@link #lengthBytes} of a packet that is gone. */
   private static final int GONE = -1;
 

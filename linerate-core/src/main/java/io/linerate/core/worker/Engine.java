@@ -391,10 +391,7 @@ public final class Engine implements SampleSource, AutoCloseable {
 
   private List<String> failureSentences() {
     List<String> sentences = new ArrayList<>(failures.sentences());
-    workers
-        .firstException()
-        .ifPresent(first ->
-            sentences.add(first + ", exceptions=" + workers.exceptions() + "; see the log"));
+    sentences.addAll(workers.exceptionSentences());
     return sentences;
   }
 

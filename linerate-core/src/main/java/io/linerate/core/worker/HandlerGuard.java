@@ -15,21 +15,30 @@ import org.jspecify.annotations.Nullable;
 public final class HandlerGuard {
   private final BurstOwner owner;
   private final FailureLog failures;
+  private final String place;
   private final Supplier<String> failure;
 
   /**
    * @param owner of the bursts that the handler is given
+   * @param place whose failures are counted together, on all workers, such as {@code port=in}
    * @param failure says what failed and where, such as {@code handler failed: worker=0, port=in}
    */
-  public HandlerGuard(BurstOwner owner, FailureLog failures, Supplier<String> failure) {
+  public HandlerGuard(
+      BurstOwner owner, FailureLog failures, String place, Supplier<String> failure) {
     this.owner = owner;
     this.failures = failures;
+    this.place = place;
     this.failure = failure;
   }
 
   /** Counts and logs a failure that cost no packet. */
   public void add(Throwable thrown) {
-    failures.add(failure, thrown);
+    failures.add(place, failure, thrown);
+  }
+
+  /** As {@link #add}, of a failure that is logged elsewhere. */
+  public void addLogged(Throwable thrown) {
+    failures.addLogged(place, failure, thrown);
   }
 
   /**

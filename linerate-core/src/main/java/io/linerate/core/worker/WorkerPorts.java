@@ -49,7 +49,10 @@ final class WorkerPorts {
     requireTaken(port, handler);
     HandlerGuard guard =
         new HandlerGuard(
-            owner, failures, () -> "handler failed: worker=" + worker + ", port=" + port.name());
+            owner,
+            failures,
+            "port=" + port.name(),
+            () -> "handler failed: worker=" + worker + ", port=" + port.name());
     if (handlers.putIfAbsent(port, new InputHandler(handler, guard)) != null) {
       throw new ConfigException(
           "worker has a handler for the port: worker=%d, port=%s, address=%s; let one handler do the work of both"

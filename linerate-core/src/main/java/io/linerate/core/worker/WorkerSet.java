@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -149,9 +148,21 @@ final class WorkerSet {
     otherFailures.add(failures);
   }
 
-  /** What failed first on the first worker where anything did. */
-  synchronized Optional<String> firstException() {
-    return failures().flatMap(failures -> failures.first().stream()).findFirst();
+  /** What failed first at each place, and how often anything did there on all workers. */
+  synchronized List<String> exceptionSentences() {
+    Map<String, FailureLog.Failures> byPlace = new LinkedHashMap<>();
+    failures()
+        .flatMap(log -> log.failures().stream())
+        .forEach(some ->
+            byPlace.merge(
+                some.place(),
+                some,
+                (one, other) ->
+                    new FailureLog.Failures(
+                        one.place(), one.first(), one.count() + other.count())));
+    return byPlace.values().stream()
+        .map(some -> some.first() + ", exceptions=" + some.count() + "; see the log")
+        .toList();
   }
 
   List<QueuePlace> places() {

@@ -1,5 +1,6 @@
 package io.linerate.stream.net;
 
+import io.linerate.core.memory.Cursor;
 import io.linerate.stream.Bytes;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A message that has come by a stream: the same object for each. What it gives can be read until
  * what was given it returns.
  */
-public final class Message {
+public final class Message implements Cursor {
   private final Endpoint endpoint;
   private Bytes bytes = new Bytes();
   private @Nullable Flow flow;

@@ -1,12 +1,13 @@
 package io.linerate.track.flow;
 
+import io.linerate.core.memory.Cursor;
 import io.linerate.wire.HeaderScanner;
 
 /**
  * What a packet is to its flow, as a {@link FlowMeter} says it: a view that holds until the meter
  * counts the next one.
  */
-public final class FlowPacket {
+public final class FlowPacket implements Cursor {
   private final HeaderScanner scanner;
   private final FlowRecord flow;
   private int direction;
