@@ -14,6 +14,12 @@ interface EngineHostWorker extends HostWorker {
   }
 
   @Override
+  default void giveUp(Throwable why) {
+    engine().drivers().givenUp(why);
+    engine().stop();
+  }
+
+  @Override
   default void stop() {
     engine().stop();
   }

@@ -301,6 +301,11 @@ public final class GraphInvoker implements AutoCloseable {
     }
 
     @Override
+    public void giveUp(Throwable why) {
+      stopCause = stopCause == null ? why : stopCause;
+    }
+
+    @Override
     public void stop() {
       isStopped = true;
     }

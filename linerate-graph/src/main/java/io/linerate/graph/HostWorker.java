@@ -26,6 +26,9 @@ interface HostWorker {
    */
   void stop(String what, Throwable why);
 
+  /** Stops the engine, whose run cannot go on, which is no bug: the message is a sentence. */
+  void giveUp(Throwable why);
+
   /** Stops the engine. */
   void stop();
 

@@ -201,6 +201,14 @@ public final class Wiring {
     element.stop(why);
   }
 
+  /**
+   * Ends the program, which cannot go on and has failed then, but for no bug: a peer is gone. Its
+   * summary says the message of {@code why} alone.
+   */
+  public void giveUp(Throwable why) {
+    element.replica().host().worker().giveUp(why);
+  }
+
   /** What has failed the program, if anything has: {@link #stop}, a port, a worker. Any thread. */
   public Optional<Throwable> failure() {
     return element.replica().host().worker().failure();

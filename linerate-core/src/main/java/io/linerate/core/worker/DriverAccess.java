@@ -77,6 +77,14 @@ public final class DriverAccess {
     engine.failures().add(what, failure);
   }
 
+  /**
+   * The run cannot go on, which is no bug, such as when a peer is gone: it fails, and its summary
+   * says the message alone. Any thread.
+   */
+  public void givenUp(Throwable failure) {
+    engine.failures().addExpected(failure);
+  }
+
   /** What has failed first in the run, beside handlers, if anything has. Any thread. */
   public Optional<Throwable> failure() {
     return engine.failures().first();

@@ -41,6 +41,12 @@ final class RunFailures {
     }
   }
 
+  /** The run cannot go on, which is no bug: the message is a sentence. */
+  void addExpected(Throwable failure) {
+    first.compareAndSet(null, failure);
+    sentences.add(String.valueOf(FailureLog.printable(failure).getMessage()));
+  }
+
   /** What has failed first. */
   Optional<Throwable> first() {
     return Optional.ofNullable(first.get());

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongFunction;
@@ -24,6 +25,12 @@ final class Flows {
   final SecureRandom random = new SecureRandom();
   final Cookies cookies = new Cookies(random);
   final Rings rings = new Rings();
+
+  /** Whether it was said that the peer does not answer; of a sender. */
+  final AtomicBoolean isSilenceSaid = new AtomicBoolean();
+
+  /** Whether the program was told to end; of a sender. */
+  final AtomicBoolean isGivenUp = new AtomicBoolean();
 
   private final AtomicReferenceArray<@Nullable SessionSlot> slots;
   private final Map<StreamId, Flow> flows = new ConcurrentHashMap<>();

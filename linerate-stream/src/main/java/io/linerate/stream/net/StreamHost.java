@@ -10,6 +10,7 @@ import io.linerate.graph.element.FromPort;
 import io.linerate.graph.element.IcmpPingResponder;
 import io.linerate.graph.element.Link;
 import io.linerate.graph.element.ToPort;
+import io.linerate.wire.IpPrefix;
 import java.util.List;
 
 /**
@@ -52,7 +53,8 @@ public record StreamHost(String port, String mac, List<String> addresses, List<S
    *
    * @param peer where to, such as 192.0.2.2:4242
    * @param flows of each worker
-   * @throws ConfigException if the peer cannot be, or the host has no address of its version
+   * @throws ConfigException if the peer cannot be, is the host itself, or is off the link and no
+   *     router leads there, or the host has no address of its version
    */
   public Graph sender(LinkSettings settings, String peer, int flows) {
     boolean isIpv6 = peer(peer).isIpv6();
@@ -64,12 +66,32 @@ public record StreamHost(String port, String mac, List<String> addresses, List<S
                 new ConfigException(
                     "no address of the peer's version: peer=%s, addresses=%s; write one more"
                         .formatted(peer, String.join(" ", addresses))));
+    requireRoute(peer);
     return Graph.of(g -> {
       Node out = g.add("out", new StreamOut(settings, own, peer, flows));
       host(g, out);
       g.chain(g.input("messages"), out.in("messages"));
       g.chain(out.out("answers"), g.output("answers"));
     });
+  }
+
+  private void requireRoute(String peer) {
+    IpPrefix to = IpPrefix.parse(peer.replaceFirst("^\\[?(.*?)]?:[0-9]+$", "$1"));
+    List<String> links =
+        addresses.stream().filter(one -> IpPrefix.parse(one).version() == to.version()).toList();
+    if (own().stream().map(IpPrefix::parse).anyMatch(to::equals)) {
+      throw new ConfigException(
+          "peer is this host itself: peer=%s, addresses=%s; name another"
+              .formatted(peer, String.join(" ", links)));
+    }
+    boolean isOnLink = links.stream().anyMatch(link -> IpPrefix.parse(link).contains(to));
+    boolean isRouted =
+        routers.stream().anyMatch(router -> IpPrefix.parse(router).version() == to.version());
+    if (!isOnLink && !isRouted) {
+      throw new ConfigException(
+          "no route to the peer: peer=%s, addresses=%s; name a router, or an address of the peer's network"
+              .formatted(peer, String.join(" ", links)));
+    }
   }
 
   private static UdpAddress peer(String text) {

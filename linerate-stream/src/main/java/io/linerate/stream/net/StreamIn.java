@@ -135,7 +135,7 @@ public record StreamIn(LinkSettings settings, List<String> addresses, int port, 
 
     @Override
     public void begun(Flow flow) {
-      LOG.log(System.Logger.Level.INFO, "stream has begun: {0}", flow.text());
+      LOG.log(System.Logger.Level.DEBUG, "stream has begun: {0}", flow.text());
     }
 
     @Override
@@ -151,7 +151,7 @@ public record StreamIn(LinkSettings settings, List<String> addresses, int port, 
     @Override
     public void ended(Flow flow) {
       ended++;
-      LOG.log(System.Logger.Level.INFO, "stream has ended: {0}", flow.text());
+      LOG.log(System.Logger.Level.DEBUG, "stream has ended: {0}", flow.text());
     }
 
     @Override

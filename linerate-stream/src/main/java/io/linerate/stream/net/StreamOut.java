@@ -89,6 +89,7 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
   /** On one worker. */
   private static final class Sender implements FlowEvents, Round {
     private final Wiring wiring;
+    private final Flows shared;
     private final LinkWorker worker;
     private final UdpPath path;
     private final String peer;
@@ -103,6 +104,7 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
 
     Sender(StreamOut out, Wiring wiring, Flows shared) {
       this.wiring = wiring;
+      this.shared = shared;
       UdpAddress own = UdpAddress.host(out.address);
       UdpAddress to = UdpAddress.parse(out.peer);
       peer = out.peer;
@@ -142,7 +144,7 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
         flow = worker.endpoint().connect(path, wiring.nowNs()).orElse(null);
         flows[number] = flow;
         if (flow == null) {
-          wiring.stop(
+          giveUp(
               new StreamException(
                   "no room for one more flow: mostFlows=%d, flowsOfEachWorker=%d; allow more"
                       .formatted(settings.mostFlows(), flows.length)));
@@ -202,21 +204,32 @@ public record StreamOut(LinkSettings settings, String address, String peer, int 
 
     @Override
     public void silent(Flow flow) {
-      LOG.log(
-          System.Logger.Level.WARNING, "peer does not answer: {0}; it is asked again", flow.text());
+      if (shared.isSilenceSaid.compareAndSet(false, true)) {
+        LOG.log(
+            System.Logger.Level.WARNING, "peer does not answer: peer={0}; it is asked again", peer);
+      }
     }
 
     @Override
     public void heard(Flow flow) {
-      LOG.log(System.Logger.Level.INFO, "peer answers again: {0}", flow.text());
+      if (shared.isSilenceSaid.compareAndSet(true, false)) {
+        LOG.log(System.Logger.Level.INFO, "peer answers again: peer={0}", peer);
+      }
     }
 
     @Override
     public void lost(Flow flow, String why) {
-      wiring.stop(
+      giveUp(
           new StreamException(
-              "peer is lost: peer=%s, why=%s, bytes=%d; see whether it runs, with the same key, and whether packets come back"
-                  .formatted(peer, why, flow.send.written() - flow.send.base())));
+              "peer is lost: peer=%s, why=%s; see whether it runs, with the same key, and whether packets come back"
+                  .formatted(peer, why)));
+    }
+
+    /** What ends all flows is said of the first. */
+    private void giveUp(StreamException why) {
+      if (shared.isGivenUp.compareAndSet(false, true)) {
+        wiring.giveUp(why);
+      }
     }
   }
 }
