@@ -113,13 +113,18 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
       if (bytes.length() < TransferWire.OPEN_BYTES) {
         return false;
       }
-      incoming.begun(bytes.u64(12));
+      incoming.begun(bytes.u64(12), host(message.peer()), wiring.nowNs());
       Optional<String> problem = problem(bytes);
       answer(
           message,
           bytes.u64(4),
           problem.isPresent() ? new Incoming.Refused(problem.get()) : open(bytes));
       return problem.isEmpty();
+    }
+
+    /** Of an address with a port: a sender has a port for each flow. */
+    private static String host(String peer) {
+      return peer.substring(0, peer.lastIndexOf(':'));
     }
 
     /** Why it cannot be; who has sent it hears of it, or would ask for ever. */
@@ -384,7 +389,7 @@ record FileReceiver(Incoming incoming, Optional<FileKey> key, boolean isOnce) im
       }
       begin(TransferWire.FAREWELL);
       send(message, TransferWire.FATE_BYTES);
-      incoming.over(bytes.u64(4));
+      incoming.over(bytes.u64(4), wiring.nowNs());
       return true;
     }
 

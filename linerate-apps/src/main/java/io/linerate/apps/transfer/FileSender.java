@@ -205,6 +205,7 @@ record FileSender(SendPlan plan, Optional<FileKey> key, AeadAlgorithm algorithm)
       chunkDigest.update(rawBuffer);
       extentDigest.update(chunkDigest.digest());
       sendBytes(sending, wanted);
+      plan.sentPart(sending, wanted);
       offset += wanted;
       if (offset == extentEnd) {
         sendExtent(sending);

@@ -1,8 +1,10 @@
 package io.linerate.apps.transfer;
 
 import io.linerate.core.config.ConfigException;
+import io.linerate.core.time.TokenBucket;
 import io.linerate.program.run.TerminalText;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileSystemException;
@@ -14,15 +16,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +41,11 @@ final class Incoming {
   private static final int MOST_PROBLEMS = 20;
   private static final int MOST_TRANSFERS = 1_024;
 
+  /** What is said while it runs: so much at once, then one sentence a second. */
+  private static final int MOST_SAID = 20;
+
+  private static final double NS_PER_S = 1e9;
+
   /** How often it is seen whether senders that are silent keep others out. */
   private static final long RELIEF_NS = 1_000_000_000L;
 
@@ -46,6 +55,8 @@ final class Incoming {
   private static final int NAME_BYTES = 16;
 
   private final Path into;
+  private final BiConsumer<Level, String> log;
+  private final TokenBucket said = new TokenBucket(1, MOST_SAID);
   private final SecureRandom random = new SecureRandom();
   private final Map<Long, ReceivedFile> byHandle = new ConcurrentHashMap<>();
   private final Map<String, ReceivedFile> byName = new HashMap<>();
@@ -54,20 +65,38 @@ final class Incoming {
   private final LongAdder bytes = new LongAdder();
   private @Nullable PartsDirectory parts;
   private long problemCount;
+  private long unsaid;
   private long files;
   private boolean isOver;
   private long overTransfer;
 
-  /** Transfers that have begun: no other can end the program. */
-  private final Set<Long> transfers = new LinkedHashSet<>();
+  /** Transfers that have begun, the oldest first: no other can end the program. */
+  private final SequencedMap<Long, Transfer> transfers = new LinkedHashMap<>();
 
   private volatile long relievedNs;
 
+  /** What a sender has brought. */
+  static final class Transfer {
+    final String peer;
+    final long beginNs;
+    long files;
+    long bytes;
+    long there;
+    boolean isOver;
+
+    Transfer(String peer, long beginNs) {
+      this.peer = peer;
+      this.beginNs = beginNs;
+    }
+  }
+
   /**
    * @param into a directory that is there
+   * @param log hears of senders and of what is wrong when it happens
    */
-  Incoming(Path into) {
+  Incoming(Path into, BiConsumer<Level, String> log) {
     this.into = into;
+    this.log = log;
   }
 
   /**
@@ -110,7 +139,7 @@ final class Incoming {
 
   /** A file is to be sent. */
   synchronized Answer open(FileFacts facts, long transfer, boolean isDirectory, long nowNs) {
-    begun(transfer);
+    Transfer sender = begun(transfer, "", nowNs);
     if (isOver && transfer == overTransfer) {
       return new Refused("sender has ended");
     }
@@ -132,6 +161,7 @@ final class Incoming {
         letGo(before);
       }
       if (isThere(target, facts)) {
+        sender.there++;
         return new There();
       }
       return makeRoom(nowNs)
@@ -143,10 +173,30 @@ final class Incoming {
   }
 
   /** A sender has said that it sends something, whether that is taken or not. */
-  synchronized void begun(long transfer) {
-    if (transfers.add(transfer) && transfers.size() > MOST_TRANSFERS) {
-      transfers.remove(transfers.iterator().next());
+  synchronized Transfer begun(long transfer, String peer, long nowNs) {
+    Transfer known = transfers.get(transfer);
+    if (known != null) {
+      return known;
     }
+    if (transfers.size() == MOST_TRANSFERS) {
+      transfers.pollFirstEntry();
+    }
+    Transfer sender = new Transfer(peer, nowNs);
+    transfers.put(transfer, sender);
+    say(Level.INFO, "sender has begun: peer=" + peer);
+    return sender;
+  }
+
+  /** What is too much at once is counted. */
+  private void say(Level level, String what) {
+    said.fill(System.nanoTime());
+    if (!said.take(1)) {
+      unsaid++;
+      return;
+    }
+    String more = unsaid == 0 ? "" : "; %,d more before it were not said".formatted(unsaid);
+    unsaid = 0;
+    log.accept(level, TerminalText.of(what) + more);
   }
 
   /** Its sender can go on later, if there is one. */
@@ -245,6 +295,11 @@ final class Incoming {
     file.finish();
     forget(file);
     files++;
+    Transfer sender = transfers.get(file.transfer);
+    if (sender != null) {
+      sender.files++;
+      sender.bytes += file.bytes();
+    }
     return true;
   }
 
@@ -272,7 +327,7 @@ final class Incoming {
     return Optional.of(why);
   }
 
-  private static String text(IOException e) {
+  static String text(IOException e) {
     if (e instanceof DirectoryNotEmptyException) {
       return "a directory has its name";
     }
@@ -288,15 +343,30 @@ final class Incoming {
   /** Names are a sender's. */
   private void problem(String what) {
     problemCount++;
+    say(Level.WARNING, what);
     if (problems.size() < MOST_PROBLEMS) {
       problems.add(TerminalText.of(what));
     }
   }
 
   /** A sender has sent all that it has: what it says of files by other streams is too late. */
-  synchronized void over(long transfer) {
-    if (!transfers.contains(transfer)) {
+  synchronized void over(long transfer, long nowNs) {
+    Transfer sender = transfers.get(transfer);
+    if (sender == null) {
       return;
+    }
+    if (!sender.isOver) {
+      sender.isOver = true;
+      say(
+          Level.INFO,
+          String.format(
+              Locale.ROOT,
+              "sender has ended: peer=%s, files=%,d, there=%,d, bytes=%,d, seconds=%.1f",
+              sender.peer,
+              sender.files,
+              sender.there,
+              sender.bytes,
+              (nowNs - sender.beginNs) / NS_PER_S));
     }
     isOver = true;
     overTransfer = transfer;

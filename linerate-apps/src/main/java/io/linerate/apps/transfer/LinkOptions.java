@@ -4,6 +4,7 @@ import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.PathText;
+import io.linerate.core.worker.Engine;
 import io.linerate.program.run.Options;
 import io.linerate.stream.codec.AeadAlgorithm;
 import io.linerate.stream.net.LinkKey;
@@ -138,6 +139,7 @@ final class LinkOptions {
     }
     List<String> ofKernel = device.map(LinkOptions::addresses).orElse(List.of());
     if (ofKernel.isEmpty()) {
+      requirePort();
       throw new ConfigException(
           "port has no address: --via %s; write --address with one that nobody else has there, such as 192.0.2.1/24"
               .formatted(via));
@@ -147,6 +149,13 @@ final class LinkOptions {
         mac,
         ofKernel,
         routers.isEmpty() ? device.flatMap(LinkOptions::router).stream().toList() : routers);
+  }
+
+  /** What is wrong with the port comes first: its scheme, its interface. */
+  private void requirePort() {
+    try (Engine engine = new Engine(configuration.engine())) {
+      engine.port(PORT, via);
+    }
   }
 
   private static void requireAddress(String option, String text) {

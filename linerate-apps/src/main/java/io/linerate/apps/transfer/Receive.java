@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes files, until it is stopped or has what it was to have. */
 final class Receive implements Application {
+  private static final double NS_PER_S = 1e9;
+
   private final LinkOptions link;
   private final int udpPort;
   private final Incoming incoming;
@@ -24,6 +26,8 @@ final class Receive implements Application {
   private final boolean isJson;
   private final Console console;
   private @Nullable GraphRunner runner;
+  private long bytesBefore;
+  private long filesBefore;
 
   Receive(
       LinkOptions link,
@@ -60,11 +64,20 @@ final class Receive implements Application {
 
   @Override
   public String progress(PacketCounts now, PacketCounts before, long intervalNs) {
+    long bytes = incoming.bytes();
+    long files = incoming.files();
+    if (bytes == bytesBefore && files == filesBefore) {
+      return "";
+    }
+    double perSecond = (bytes - bytesBefore) * NS_PER_S / intervalNs;
+    bytesBefore = bytes;
+    filesBefore = files;
     return String.format(
         Locale.ROOT,
-        "%,d files, %s",
-        incoming.files(),
-        RateText.of((double) incoming.bytes(), "B"));
+        "%,d files, %s, %s",
+        files,
+        RateText.of((double) bytes, "B"),
+        RateText.of(perSecond, "B/s"));
   }
 
   @Override

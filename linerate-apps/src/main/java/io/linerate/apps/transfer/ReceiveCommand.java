@@ -7,6 +7,7 @@ import io.linerate.program.run.Console;
 import io.linerate.program.run.EngineRun;
 import io.linerate.program.run.Options;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code linerate receive}. */
 public final class ReceiveCommand implements Command {
+  private static final System.Logger LOG = System.getLogger(ReceiveCommand.class.getName());
   private static final int MOST_PORT = 65_535;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -51,7 +53,7 @@ public final class ReceiveCommand implements Command {
         new Receive(
             link,
             udpPort,
-            new Incoming(into(options)),
+            new Incoming(into(options), LOG::log),
             LinkOptions.fileKey(options),
             options.matchedOptionValue("--once", false),
             Options.isJson(options),
@@ -78,9 +80,12 @@ public final class ReceiveCommand implements Command {
             "directory cannot be written: --into %s; see whose it is".formatted(text));
       }
       return into.toRealPath();
+    } catch (FileAlreadyExistsException e) {
+      throw new ConfigException("not a directory: --into %s; name a directory".formatted(text));
     } catch (IOException e) {
       throw new ConfigException(
-          "no such directory: --into %s, error=%s; name one that can be made".formatted(text, e));
+          "directory cannot be made: --into %s, why=%s; name one that can be"
+              .formatted(text, Incoming.text(e)));
     }
   }
 }

@@ -268,6 +268,11 @@ final class ReceivedFile {
     }
   }
 
+  /** How long it is; negative: not known before the end of a pipe. */
+  synchronized long bytes() {
+    return size;
+  }
+
   /** Whether all of it is there. */
   synchronized boolean isWhole() {
     return size >= 0 && extents.nextClearBit(0) >= TransferWire.extents(size, facts.extentSize());

@@ -26,6 +26,8 @@ final class Send implements Application {
   private final int flows;
   private final Optional<FileKey> key;
   private final SendPlan plan;
+  private final SendProgress progress;
+  private final int skipped;
   private final boolean isJson;
   private final Console console;
   private @Nullable GraphRunner runner;
@@ -37,6 +39,7 @@ final class Send implements Application {
       int flows,
       Optional<FileKey> key,
       SendPlan plan,
+      int skipped,
       boolean isJson,
       Console console) {
     this.link = link;
@@ -45,6 +48,8 @@ final class Send implements Application {
     this.flows = flows;
     this.key = key;
     this.plan = plan;
+    progress = new SendProgress(plan);
+    this.skipped = skipped;
     this.isJson = isJson;
     this.console = console;
   }
@@ -68,21 +73,13 @@ final class Send implements Application {
   }
 
   @Override
-  public double done(PacketCounts now) {
-    long total = plan.totalBytes();
-    // What comes by a pipe is not in the total.
-    return total == 0 ? -1 : Math.min(1, (double) plan.arrivedBytes() / total);
+  public String bar(long elapsedNs) {
+    return progress.bar(elapsedNs);
   }
 
   @Override
   public String progress(PacketCounts now, PacketCounts before, long intervalNs) {
-    return String.format(
-        Locale.ROOT,
-        "%,d of %,d files, %s of %s",
-        plan.done(),
-        plan.files(),
-        RateText.of((double) plan.arrivedBytes(), "B"),
-        RateText.of((double) plan.totalBytes(), "B"));
+    return progress.line(intervalNs);
   }
 
   @Override
@@ -93,7 +90,6 @@ final class Send implements Application {
   @Override
   public void report(RunSummary summary) {
     double seconds = summary.durationNs() / NS_PER_S;
-    long sent = plan.arrivedBytes() - plan.skippedBytes();
     if (isJson) {
       SummaryJson.print(
           console.out(),
@@ -101,23 +97,25 @@ final class Send implements Application {
           json -> {
             json.name("files").value(plan.files());
             json.name("filesDone").value(plan.done());
-            json.name("filesThere").value(plan.skipped());
+            json.name("filesThere").value(plan.there());
+            json.name("filesSkipped").value(skipped);
             json.name("filesFailed").value(plan.failed());
-            json.name("bytes").value(plan.arrivedBytes());
-            json.name("bytesThere").value(plan.skippedBytes());
+            json.name("bytes").value(plan.sentBytes());
+            json.name("bytesThere").value(plan.bytesThere());
           });
       return;
     }
     console.print(
         String.format(
             Locale.ROOT,
-            "sent: files=%,d, there=%,d, failed=%,d, bytes=%,d, there=%,d; %s",
-            plan.done() - plan.skipped(),
-            plan.skipped(),
+            "sent: files=%,d, there=%,d, skipped=%,d, failed=%,d, bytes=%,d, there=%,d; %s",
+            plan.done(),
+            plan.there(),
+            skipped,
             plan.failed(),
-            sent,
-            plan.skippedBytes(),
-            RateText.of(sent / seconds, "B/s")));
+            plan.sentBytes(),
+            plan.bytesThere(),
+            RateText.of(plan.sentBytes() / seconds, "B/s")));
     console.out().print(summary.withFailures(List.of()));
   }
 }

@@ -88,7 +88,10 @@ public final class SendCommand implements Command {
       }
     }
     SendPlan plan = new SendPlan(list.files(), patience);
-    list.skipped().forEach(plan::problem);
+    list.unread().forEach(plan::problem);
+    if (!list.skipped().isEmpty()) {
+      console.say(String.join("\n", list.skipped()));
+    }
     if (pipe != null) {
       SentFile file = pipe;
       PipeContent content =
@@ -110,6 +113,7 @@ public final class SendCommand implements Command {
                 flows,
                 key,
                 plan,
+                list.skipped().size(),
                 Options.isJson(options),
                 console));
   }
@@ -128,14 +132,23 @@ public final class SendCommand implements Command {
     String cipher = options.matchedOptionValue("--cipher", AeadAlgorithm.AES_256_GCM.label());
     LinkSettings settings = link.withAlgorithm(LinkOptions.algorithm(cipher));
     String rate = options.matchedOptionValue("--rate", "max");
-    Rate parsed = Rate.parse(rate);
-    return switch (parsed.unit()) {
-      case MAX -> settings;
-      case BPS -> settings.withRate((long) parsed.perSecond());
-      default ->
-          throw new ConfigException(
-              "wrong rate: --rate %s; write bits each second, such as 500Mbps".formatted(rate));
-    };
+    if (rate.equals("max")) {
+      return settings;
+    }
+    return settings.withRate((long) bits(rate).perSecond());
+  }
+
+  private static Rate bits(String text) {
+    try {
+      Rate rate = Rate.parse(text);
+      if (rate.unit() == Rate.Unit.BPS) {
+        return rate;
+      }
+    } catch (ConfigException e) {
+      // It proposes packets, too.
+    }
+    throw new ConfigException(
+        "wrong rate: --rate %s; write bits each second, such as 500Mbps, or max".formatted(text));
   }
 
   private static String peer(String text) {

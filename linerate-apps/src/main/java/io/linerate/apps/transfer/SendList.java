@@ -2,6 +2,7 @@ package io.linerate.apps.transfer;
 
 import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.PathText;
+import io.linerate.program.run.TerminalText;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
@@ -27,6 +28,7 @@ final class SendList {
   private final SendRules rules;
   private final List<SentFile> files = new ArrayList<>();
   private final List<String> skipped = new ArrayList<>();
+  private final List<String> unread = new ArrayList<>();
   private final Map<String, Path> names = new HashMap<>();
 
   SendList(SendRules rules) {
@@ -37,9 +39,14 @@ final class SendList {
     return files;
   }
 
-  /** What is neither file nor directory, or cannot be read: it is not sent. */
+  /** What is neither file nor directory, a sentence for each: it is not sent, as it is to be. */
   List<String> skipped() {
     return skipped;
+  }
+
+  /** What cannot be read, a sentence for each: it is not sent. */
+  List<String> unread() {
+    return unread;
   }
 
   /**
@@ -133,9 +140,9 @@ final class SendList {
     @Override
     public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
       if (!attributes.isRegularFile()) {
-        skipped.add("not a file, not sent: file=" + path);
+        skipped.add(TerminalText.of("not a file, not sent: file=" + path));
       } else if (!Files.isReadable(path)) {
-        skipped.add("cannot be read, not sent: file=" + path);
+        unread.add("cannot be read, not sent: file=" + path);
       } else {
         visit(path, false);
       }
@@ -144,14 +151,14 @@ final class SendList {
 
     @Override
     public FileVisitResult visitFileFailed(Path path, IOException e) {
-      skipped.add("cannot be read, not sent: file=" + path);
+      unread.add("cannot be read, not sent: file=" + path);
       return FileVisitResult.CONTINUE;
     }
 
     @Override
     public FileVisitResult postVisitDirectory(Path path, @Nullable IOException e) {
       if (e != null) {
-        skipped.add("cannot be read to its end, the rest is not sent: file=" + path);
+        unread.add("cannot be read to its end, the rest is not sent: file=" + path);
       }
       return FileVisitResult.CONTINUE;
     }
@@ -160,14 +167,14 @@ final class SendList {
       try {
         add(path, isDirectory);
       } catch (IOException e) {
-        skipped.add("cannot be read, not sent: file=%s, error=%s".formatted(path, e));
+        unread.add("cannot be read, not sent: file=%s, error=%s".formatted(path, e));
       }
     }
 
     private void add(Path path, boolean isDirectory) throws IOException {
       Path name = name(path);
       if (!isSayable(name)) {
-        skipped.add(
+        unread.add(
             "name is not of this locale's characters, not sent: file=%s; set a UTF-8 locale, or give it another name"
                 .formatted(path));
         return;

@@ -67,13 +67,19 @@ final class SendPlan {
   private final Deque<Work> work = new ArrayDeque<>();
   private final Deque<SentFile> ready = new ArrayDeque<>();
   private final List<String> problems = new ArrayList<>();
+  private final int fileCount;
   private final long totalBytes;
   private int next;
+  private int over;
   private int done;
   private int failed;
-  private int skipped;
+  private int there;
   private long arrivedBytes;
-  private long skippedBytes;
+  private long bytesThere;
+
+  /** Sent of extents that have not arrived. */
+  private long partBytes;
+
   private long problemCount;
   private long lookNs;
   private long heardNs;
@@ -86,6 +92,7 @@ final class SendPlan {
   SendPlan(List<SentFile> files, Duration patience) {
     this.files = List.copyOf(files);
     patienceNs = patience.toNanos();
+    fileCount = (int) files.stream().filter(file -> !file.isDirectory).count();
     totalBytes = files.stream().mapToLong(file -> Math.max(0, file.size)).sum();
   }
 
@@ -173,6 +180,23 @@ final class SendPlan {
     sending.file.newsNs = nowNs;
   }
 
+  /** So many bytes more of an extent were sent. */
+  synchronized void sentPart(Sending sending, int bytes) {
+    if (isCurrent(sending)) {
+      sending.file.parts.merge(sending.extent, bytes, Integer::sum);
+      partBytes += bytes;
+    }
+  }
+
+  private void forgetPart(SentFile file, int extent) {
+    Integer bytes = file.parts.remove(extent);
+    partBytes -= bytes == null ? 0 : bytes;
+  }
+
+  private void forgetParts(SentFile file) {
+    List.copyOf(file.parts.keySet()).forEach(extent -> forgetPart(file, extent));
+  }
+
   private static void news(SentFile file, long nowNs) {
     file.newsNs = nowNs;
     file.askedNs = nowNs;
@@ -226,6 +250,7 @@ final class SendPlan {
     file.state = SentFile.State.SENDING;
     arrivedBytes -= file.arrivedBytes;
     file.arrivedBytes = 0;
+    forgetParts(file);
     file.arrived.clear();
     file.given.clear();
     file.current.clear();
@@ -239,7 +264,7 @@ final class SendPlan {
     for (int extent = has.nextSetBit(0);
         extent >= 0 && extent < file.extents();
         extent = has.nextSetBit(extent + 1)) {
-      skippedBytes += isFirst ? file.extentBytes(extent) : 0;
+      bytesThere += isFirst ? file.extentBytes(extent) : 0;
       file.given.set(extent);
       arrived(file, extent);
     }
@@ -272,6 +297,7 @@ final class SendPlan {
       news(file, nowNs);
     } else if (isLost && !isSetBack(file)) {
       news(file, nowNs);
+      forgetParts(file);
       file.given.clear();
       file.given.or(file.arrived);
       ready(file);
@@ -318,11 +344,7 @@ final class SendPlan {
   synchronized void there(long number) {
     SentFile file = open.get(number);
     if (file != null && !file.isOver()) {
-      if (file.state == SentFile.State.OPENING && file.setbacks == 0 && !file.isDirectory) {
-        skipped++;
-        skippedBytes += Math.max(0, file.size);
-      }
-      end(file);
+      end(file, file.state == SentFile.State.OPENING && file.setbacks == 0);
     }
   }
 
@@ -357,6 +379,7 @@ final class SendPlan {
       arrived(file, extent);
     } else if (!file.arrived.get(extent) && !isSetBack(file)) {
       file.given.clear(extent);
+      forgetPart(file, extent);
       ready(file);
     }
   }
@@ -364,6 +387,7 @@ final class SendPlan {
   private void arrived(SentFile file, int extent) {
     if (!file.arrived.get(extent) && (!file.isOfKnownSize() || extent < file.extents())) {
       file.arrived.set(extent);
+      forgetPart(file, extent);
       int bytes = file.isOfKnownSize() ? file.extentBytes(extent) : file.extentSize;
       file.arrivedBytes += bytes;
       arrivedBytes += bytes;
@@ -381,7 +405,7 @@ final class SendPlan {
       return;
     }
     if (isGood && file.isOfKnownSize()) {
-      end(file);
+      end(file, false);
     } else if (isGood) {
       fail(
           file,
@@ -422,9 +446,14 @@ final class SendPlan {
 
   // --- ends ---
 
-  private void end(SentFile file) {
+  private void end(SentFile file, boolean wasThere) {
     file.state = SentFile.State.DONE;
-    done++;
+    if (wasThere && !file.isDirectory) {
+      there++;
+      bytesThere += Math.max(0, file.size);
+    } else {
+      done += file.isDirectory ? 0 : 1;
+    }
     long rest = Math.max(0, file.size) - file.arrivedBytes;
     arrivedBytes += rest;
     file.arrivedBytes += rest;
@@ -452,7 +481,7 @@ final class SendPlan {
   synchronized void fail(SentFile file, String why) {
     if (!file.isOver()) {
       file.state = SentFile.State.FAILED;
-      failed++;
+      failed += file.isDirectory ? 0 : 1;
       problem(why);
       forget(file);
     }
@@ -467,6 +496,8 @@ final class SendPlan {
   }
 
   private void forget(SentFile file) {
+    over++;
+    forgetParts(file);
     open.remove(file.number);
     if (file.setbacks == 0) {
       byHandle.remove(file.handle);
@@ -486,17 +517,16 @@ final class SendPlan {
 
   // --- numbers ---
 
-  /** Every file that is not done counts as failed: the program ends. */
+  /** What is not over is left: the program ends. */
   synchronized List<String> problems() {
     List<String> all = new ArrayList<>(problems);
     if (problemCount > problems.size()) {
       all.add("and %d more".formatted(problemCount - problems.size()));
     }
-    int left = files.size() - done - failed;
-    if (left > 0) {
+    if (over < files.size()) {
       all.add(
           "not all was sent: files=%d, left=%d; send again, which goes on where this has ended"
-              .formatted(files.size(), left));
+              .formatted(fileCount, fileCount - done - there - failed));
     }
     return all;
   }
@@ -505,10 +535,12 @@ final class SendPlan {
     return Optional.ofNullable(open.get(number));
   }
 
+  /** Directories are none. */
   int files() {
-    return files.size();
+    return fileCount;
   }
 
+  /** Files that were sent, and that the receiver has. */
   synchronized int done() {
     return done;
   }
@@ -517,19 +549,32 @@ final class SendPlan {
     return failed;
   }
 
-  synchronized int skipped() {
-    return skipped;
+  /** Files that the receiver had. */
+  synchronized int there() {
+    return there;
   }
 
   long totalBytes() {
     return totalBytes;
   }
 
-  synchronized long arrivedBytes() {
-    return arrivedBytes;
+  /** Bytes that the receiver has, without those that it had. */
+  synchronized long sentBytes() {
+    return Math.max(0, arrivedBytes - bytesThere);
   }
 
-  synchronized long skippedBytes() {
-    return skippedBytes;
+  /** Bytes that the receiver had: of whole files, and of parts. */
+  synchronized long bytesThere() {
+    return bytesThere;
+  }
+
+  /** Bytes that have not been sent. */
+  synchronized long leftBytes() {
+    return Math.max(0, totalBytes - arrivedBytes - partBytes);
+  }
+
+  /** As {@link #sentBytes}, with what is on its way. */
+  synchronized long movedBytes() {
+    return Math.max(0, arrivedBytes - bytesThere + partBytes);
   }
 }

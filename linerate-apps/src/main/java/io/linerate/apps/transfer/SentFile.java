@@ -2,6 +2,8 @@ package io.linerate.apps.transfer;
 
 import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,9 @@ final class SentFile {
 
   /** Extents that workers are at. */
   final BitSet current = new BitSet();
+
+  /** Bytes that were sent of extents that have not arrived. */
+  final Map<Integer, Integer> parts = new HashMap<>();
 
   /** Whether it waits for a worker that sends more of it. */
   boolean isReady;

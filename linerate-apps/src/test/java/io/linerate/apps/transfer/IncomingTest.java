@@ -33,12 +33,13 @@ class IncomingTest {
   @TempDir Path folder;
   private Path into;
   private Incoming incoming;
+  private final List<String> said = new ArrayList<>();
   private long nowNs;
 
   @BeforeEach
   void openIt() throws IOException {
     into = Files.createDirectory(folder.resolve("in"));
-    incoming = new Incoming(into);
+    incoming = new Incoming(into, (_, text) -> said.add(text));
     incoming.open();
   }
 
@@ -99,7 +100,7 @@ class IncomingTest {
 
   private void closeAndOpen() {
     incoming.close();
-    incoming = new Incoming(into);
+    incoming = new Incoming(into, (_, text) -> said.add(text));
     incoming.open();
   }
 
@@ -157,7 +158,7 @@ class IncomingTest {
     incoming.close();
     Path outside = Files.createDirectory(folder.resolve("outside"));
     Files.createSymbolicLink(into.resolve(".linerate-receive"), outside);
-    incoming = new Incoming(into);
+    incoming = new Incoming(into, (_, text) -> said.add(text));
 
     assertThatThrownBy(incoming::open)
         .isInstanceOf(ConfigException.class)
@@ -178,7 +179,7 @@ class IncomingTest {
               assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(one)))
                   .isEqualTo("rw-------"));
     }
-    assertThatThrownBy(() -> new Incoming(into).open())
+    assertThatThrownBy(() -> new Incoming(into, (_, text) -> said.add(text)).open())
         .hasMessageContaining("another linerate receive puts files there");
   }
 
@@ -191,7 +192,7 @@ class IncomingTest {
       lock.setLength(1L << 40);
     }
     Files.writeString(parts.resolve("0123.part"), "of which nothing is known");
-    incoming = new Incoming(into);
+    incoming = new Incoming(into, (_, text) -> said.add(text));
     incoming.open();
     assertThat(parts.toFile().list()).containsExactly("lock");
   }
@@ -306,7 +307,7 @@ class IncomingTest {
       Files.createDirectories(journal.getParent());
       Files.write(journal, bad);
       Files.write(part, begun);
-      incoming = new Incoming(into);
+      incoming = new Incoming(into, (_, text) -> said.add(text));
       incoming.open();
       assertThat(wanted("file", content.length, 2).extents().isEmpty()).isTrue();
       incoming.close();
@@ -314,7 +315,7 @@ class IncomingTest {
     Files.createDirectories(journal.getParent());
     Files.write(journal, good);
     Files.write(part, new byte[0]);
-    incoming = new Incoming(into);
+    incoming = new Incoming(into, (_, text) -> said.add(text));
     incoming.open();
     assertThat(wanted("file", content.length, 2).extents().isEmpty()).isTrue();
   }
@@ -396,7 +397,7 @@ class IncomingTest {
   void shouldBeOverWhenOneSenderIsWhateverComesLate() {
     ReceivedFile left = wanted("left", 10, 1);
     ReceivedFile file = wanted("pipe", TransferWire.UNKNOWN_SIZE, 2);
-    incoming.over(2);
+    incoming.over(2, nowNs);
 
     assertThat(incoming.isOver()).isTrue();
     assertThat(incoming.find(file.handle)).isEmpty();
@@ -407,11 +408,11 @@ class IncomingTest {
 
   @Test
   void shouldNotEndBecauseOfWhoHasSentNothing() {
-    incoming.over(7);
+    incoming.over(7, nowNs);
     assertThat(incoming.isOver()).isFalse();
     open("file", 10, 7);
     open("other", 10, 8);
-    incoming.over(7);
+    incoming.over(7, nowNs);
     assertThat(incoming.isOver()).isTrue();
     assertThat(incoming.mayEnd(nowNs)).as("another is at work").isFalse();
     assertThat(incoming.mayEnd(nowNs + TimeUnit.SECONDS.toNanos(11))).isTrue();
@@ -452,5 +453,35 @@ class IncomingTest {
   void shouldShowNoControlCharactersOfNames() {
     open("../\u001b[2Jfile\n", 10, 1);
     assertThat(incoming.close()).first().asString().contains("../?[2Jfile?");
+  }
+
+  @Test
+  void shouldSayWhatIsWrongWhenItHappensButNotWithoutBounds() {
+    for (int i = 0; i < 1_000; i++) {
+      open("../file" + i, 10, 1);
+    }
+    assertThat(said).first().isEqualTo("sender has begun: peer=");
+    assertThat(said.get(1)).startsWith("file is not taken: file=../file0, why=");
+    assertThat(said).hasSizeBetween(20, 200);
+  }
+
+  @Test
+  void shouldSayWhatASenderHasBrought() throws IOException {
+    incoming.begun(1, "192.0.2.1", nowNs);
+    byte[] content = content(1_000, 1);
+    for (int i = 0; i < 2; i++) {
+      if (open("file", content.length, 1) instanceof Incoming.Wanted wanted) {
+        chunk(wanted.file(), content, 0);
+        complete(wanted.file(), content, 0);
+        incoming.finish(wanted.file());
+      }
+    }
+    nowNs += 2_500_000_000L;
+    incoming.over(1, nowNs);
+    incoming.over(1, nowNs);
+    assertThat(said)
+        .containsExactly(
+            "sender has begun: peer=192.0.2.1",
+            "sender has ended: peer=192.0.2.1, files=1, there=1, bytes=1,000, seconds=2.5");
   }
 }

@@ -63,7 +63,7 @@ class SendPlanTest {
     plan.file(7, true, "");
     assertThat(plan.isOver()).isTrue();
     assertThat(plan.problems()).isEmpty();
-    assertThat(plan.skippedBytes()).isEqualTo(2L * EXTENT);
+    assertThat(plan.bytesThere()).isEqualTo(2L * EXTENT);
   }
 
   /** An answer that was lost: with a session of streams that has begun anew. */
@@ -156,7 +156,8 @@ class SendPlanTest {
         plan.extent(7, sending.extent(), true, nowNs);
       }
     }
-    assertThat(plan.done()).isEqualTo(1);
+    assertThat(plan.there()).isEqualTo(1);
+    assertThat(plan.done()).isZero();
     assertThat(plan.problems()).hasSize(1).first().asString().contains("not all was sent");
   }
 
@@ -279,9 +280,61 @@ class SendPlanTest {
     plan.busy(9, "", nowNs);
     plan.unknown(99);
     plan.file(99, false, "");
-    assertThat(plan.arrivedBytes()).isEqualTo(10);
+    assertThat(plan.sentBytes() + plan.bytesThere()).isEqualTo(10);
     plan.file(8, true, "");
     assertThat(plan.isOver()).isTrue();
     assertThat(plan.done()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCountFilesAloneAndApartWhatWasThere() throws IOException {
+    SentFile directory = new SentFile(0, folder, "directory", true, 0, 0, 0_755, Treatment.PLAIN);
+    SentFile there = file(1, "there", 10);
+    SentFile sent = file(2, "sent", EXTENT + 5L);
+    SendPlan plan = plan(directory, there, sent);
+    for (int i = 0; i < 3; i++) {
+      plan.next(nowNs);
+    }
+    plan.there(0);
+    plan.there(1);
+    opened(plan, sent, 7, 0);
+    SendPlan.Sending rest = sending(plan);
+    plan.sent(rest, nowNs);
+    plan.extent(7, 1, true, nowNs);
+    plan.file(7, true, "");
+    assertThat(plan.isOver()).isTrue();
+    assertThat(plan.problems()).isEmpty();
+    assertThat(plan.files()).isEqualTo(2);
+    assertThat(plan.there()).isEqualTo(1);
+    assertThat(plan.done()).isEqualTo(1);
+    assertThat(plan.bytesThere()).isEqualTo(EXTENT + 10L);
+    assertThat(plan.sentBytes()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldTellHowFarItIsWithinAnExtentWithoutWhatWasThere() throws IOException {
+    SentFile file = file(0, "file", 2L * EXTENT);
+    SendPlan plan = plan(file);
+    plan.next(nowNs);
+    opened(plan, file, 7, 0);
+    SendPlan.Sending sending = sending(plan);
+    SendProgress progress = new SendProgress(plan);
+    plan.sentPart(sending, EXTENT / 4);
+    assertThat(progress.bar(SECOND_NS))
+        .as("too early to tell")
+        .isEqualTo("[###############.........]  62 %, 21.0 MB of 33.6 MB");
+    plan.sentPart(sending, EXTENT / 4);
+    assertThat(progress.bar(5 * SECOND_NS))
+        .isEqualTo("[##################......]  75 %, 8 s left, 25.2 MB of 33.6 MB, 1.05 MB/s");
+    assertThat(progress.line(4 * SECOND_NS))
+        .isEqualTo("0 of 1 files, 25.2 MB of 33.6 MB, 2.10 MB/s");
+
+    plan.sent(sending, nowNs);
+    plan.extent(7, 1, false, nowNs);
+    assertThat(plan.movedBytes()).as("what is to be sent again").isZero();
+    plan.sentPart(sending(plan), EXTENT);
+    plan.extent(7, 1, true, nowNs);
+    assertThat(plan.movedBytes()).isEqualTo(EXTENT);
+    assertThat(plan.leftBytes()).isZero();
   }
 }

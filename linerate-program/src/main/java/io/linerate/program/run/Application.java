@@ -44,6 +44,14 @@ public interface Application {
   }
 
   /**
+   * How far it is, in the last line of a terminal, for who does not count packets; empty: by {@link
+   * #done}. Any thread.
+   */
+  default String bar(long elapsedNs) {
+    return "";
+  }
+
+  /**
    * What has become of packets that are needed no longer, in a word such as decoded, for programs
    * that receive only: lines of progress say it in place of what was sent and dropped. Empty: they
    * count as dropped.
@@ -52,7 +60,7 @@ public interface Application {
     return "";
   }
 
-  /** How a long run stands, in a line. */
+  /** How a long run stands, in a line; empty: as before. */
   default String progress(PacketCounts now, PacketCounts before, long intervalNs) {
     return String.format(
         Locale.ROOT,

@@ -144,6 +144,10 @@ public final class EngineRun {
       return "";
     }
     long elapsedNs = System.nanoTime() - startNs;
+    String own = application.bar(elapsedNs);
+    if (!own.isEmpty()) {
+      return own;
+    }
     RunSummary now = engine.summary();
     PacketCounts packets = now.packets();
     double part = Math.max(inputsDone(now.ports()), application.done(packets));
@@ -200,7 +204,9 @@ public final class EngineRun {
       if (elapsedNs >= nextNs) {
         PacketCounts now = engine.summary().packets();
         String line = application.progress(now, before, elapsedNs - beforeNs);
-        console.say(String.format(Locale.ROOT, "%.1f s: %s", elapsedNs / 1e9, line));
+        if (!line.isEmpty()) {
+          console.say(String.format(Locale.ROOT, "%.1f s: %s", elapsedNs / 1e9, line));
+        }
         before = now;
         beforeNs = elapsedNs;
         nextNs += Math.max(stats.toNanos(), elapsedNs - nextNs);

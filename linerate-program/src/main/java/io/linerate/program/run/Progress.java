@@ -62,8 +62,18 @@ public final class Progress implements AutoCloseable {
       return "";
     }
     double done = Math.clamp(part, 0, 1);
+    return bar(done, done > 0 ? elapsedNs / NS_PER_S * (1 - done) / done : Double.NaN);
+  }
+
+  /**
+   * The same where it is known how long the rest takes.
+   *
+   * @param part that is done: 0 to 1
+   * @param leftS seconds; NaN: not known
+   */
+  public static String bar(double part, double leftS) {
+    double done = Math.clamp(part, 0, 1);
     int full = (int) (BAR * done);
-    double leftS = done > 0 ? elapsedNs / NS_PER_S * (1 - done) / done : Double.NaN;
     return String.format(
         Locale.ROOT,
         "[%s%s] %3.0f %%%s",
