@@ -417,7 +417,7 @@ class MiddleboxRunTest {
       GraphRunner.install(graph, engine);
       summary = engine.run();
     }
-    assertThat(summary.failures()).hasSize(fails ? 1 : 0).allMatch(it -> it.contains(ON_PURPOSE));
+    assertThat(summary.failures()).hasSize(fails ? 2 : 0).allMatch(it -> it.contains(ON_PURPOSE));
     assertThat(summary.packets().isConserved()).isTrue();
     assertThat(summary.packets().sent()).isPositive();
     return summary;
