@@ -32,7 +32,9 @@ public final class SummaryJson {
           json.name("takenOver").value(summary.packets().takenOver());
           json.name("sent").value(summary.packets().sent());
           JsonMembers.numbers(json, "dropped", summary.packets().dropped());
-          JsonMembers.numbers(json, "droppedTokens", summary.droppedTokens());
+          if (!summary.droppedTokens().isEmpty()) {
+            JsonMembers.numbers(json, "droppedTokens", summary.droppedTokens());
+          }
           json.name("handedOver").value(summary.packets().handedOver());
           json.name("inFlight").value(summary.packets().inFlight());
           json.name("exceptions").value(summary.exceptions());
