@@ -30,6 +30,7 @@ final class Send implements Application {
   private final int skipped;
   private final boolean isJson;
   private final Console console;
+  private @Nullable Engine engine;
   private @Nullable GraphRunner runner;
 
   Send(
@@ -55,8 +56,9 @@ final class Send implements Application {
   }
 
   @Override
-  public void wire(Engine engine) {
-    engine.port(LinkOptions.PORT, link.via());
+  public void wire(Engine running) {
+    engine = running;
+    running.port(LinkOptions.PORT, link.via());
     Graph end = link.host().sender(settings, peer, flows);
     Graph graph =
         Graph.of(g -> {
@@ -64,7 +66,7 @@ final class Send implements Application {
           Node files = g.add("files", new FileSender(plan, key, settings.algorithm()));
           g.chain(files, sender, files);
         });
-    runner = GraphRunner.install(graph, engine);
+    runner = GraphRunner.install(graph, running);
   }
 
   @Override
@@ -84,6 +86,9 @@ final class Send implements Application {
 
   @Override
   public List<String> finish() {
+    if (engine != null && engine.drivers().failure().isPresent()) {
+      plan.linkHasFailed();
+    }
     return plan.problems();
   }
 

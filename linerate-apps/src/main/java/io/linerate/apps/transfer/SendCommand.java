@@ -87,7 +87,7 @@ public final class SendCommand implements Command {
         pipe = list.addPipe(name);
       }
     }
-    SendPlan plan = new SendPlan(list.files(), patience);
+    SendPlan plan = new SendPlan(list.files(), patience.multipliedBy(2)); // The link knows first.
     list.unread().forEach(plan::problem);
     if (!list.skipped().isEmpty()) {
       console.say(String.join("\n", list.skipped()));

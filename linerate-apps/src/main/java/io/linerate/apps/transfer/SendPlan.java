@@ -86,6 +86,9 @@ final class SendPlan {
   private boolean isByeTaken;
   private boolean isGivenUp;
 
+  /** Why it was given up; null: it was not, or the link says why. */
+  private @Nullable String unanswered;
+
   /**
    * @param patience how long a receiver that does not answer, or is busy, is waited for
    */
@@ -207,7 +210,7 @@ final class SendPlan {
   private void giveUp(String why) {
     if (!isGivenUp) {
       isGivenUp = true;
-      problem(why);
+      unanswered = why;
     }
   }
 
@@ -517,11 +520,19 @@ final class SendPlan {
 
   // --- numbers ---
 
+  /** The link has failed: that nobody answers follows from it, and is not said as well. */
+  synchronized void linkHasFailed() {
+    unanswered = null;
+  }
+
   /** What is not over is left: the program ends. */
   synchronized List<String> problems() {
     List<String> all = new ArrayList<>(problems);
     if (problemCount > problems.size()) {
       all.add("and %d more".formatted(problemCount - problems.size()));
+    }
+    if (unanswered != null) {
+      all.add(unanswered);
     }
     if (over < files.size()) {
       all.add(

@@ -110,6 +110,8 @@ class SendPlanTest {
     assertThat(plan.isOver()).isTrue();
     assertThat(plan.problems().getFirst()).startsWith("receiver does not answer: file=file");
     assertThat(plan.problems().getLast()).contains("not all was sent: files=2, left=2");
+    plan.linkHasFailed();
+    assertThat(plan.problems()).singleElement().asString().startsWith("not all was sent");
   }
 
   @Test

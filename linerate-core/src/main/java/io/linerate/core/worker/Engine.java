@@ -257,7 +257,7 @@ public final class Engine implements SampleSource, AutoCloseable {
           "engine was started before: program=" + config.programName() + "; make another");
     }
     ports.requireSteered();
-    StartWarnings warnings =
+    StartWarnings warnings = // Before the engine installs anything of its own.
         new StartWarnings(config, hasWork(), portsForWorkers, workers.workers());
     warnings.log();
     closeAlso(Flight.prepare());

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Failures are counted and named whatever they, and the log, do. */
 class FailureLogTest {
-  /** Keeps what it is to log. */
-  private record KeepingLogger(List<String> logged) implements System.Logger {
+  /** Gives what it is to log to {@code target}. */
+  private record LoggerTo(Consumer<String> target) implements System.Logger {
     @Override
     public String getName() {
-      return "keeping";
+      return "test";
     }
 
     @Override
@@ -28,7 +29,7 @@ class FailureLogTest {
         @Nullable ResourceBundle bundle,
         @Nullable String text,
         @Nullable Throwable e) {
-      logged.add(String.valueOf(text));
+      target.accept(String.valueOf(text));
     }
 
     @Override
@@ -37,44 +38,17 @@ class FailureLogTest {
         @Nullable ResourceBundle bundle,
         @Nullable String format,
         @Nullable Object... parameters) {
-      logged.add(String.valueOf(format));
-    }
-  }
-
-  /** Throws whatever it is to log. */
-  private record ThrowingLogger() implements System.Logger {
-    @Override
-    public String getName() {
-      return "throwing";
-    }
-
-    @Override
-    public boolean isLoggable(Level level) {
-      return true;
-    }
-
-    @Override
-    public void log(
-        Level level,
-        @Nullable ResourceBundle bundle,
-        @Nullable String text,
-        @Nullable Throwable e) {
-      throw new IllegalStateException("wanted by the test");
-    }
-
-    @Override
-    public void log(
-        Level level,
-        @Nullable ResourceBundle bundle,
-        @Nullable String format,
-        @Nullable Object... parameters) {
-      throw new IllegalStateException("wanted by the test");
+      target.accept(String.valueOf(format));
     }
   }
 
   @Test
   void shouldCountAndNameFailuresThoughTheLogThrows() {
-    FailureLog log = new FailureLog(new ThrowingLogger());
+    FailureLog log =
+        new FailureLog(
+            new LoggerTo(_ -> {
+              throw new IllegalStateException("wanted by the test");
+            }));
     log.add(() -> "handler failed: worker=0", new AssertionError("of the handler"));
     assertThat(log.count()).isEqualTo(1);
     assertThat(log.first().orElseThrow())
@@ -85,7 +59,7 @@ class FailureLogTest {
   @Test
   void shouldCountAndLogThePlacesOfFailuresApart() {
     List<String> logged = new ArrayList<>();
-    FailureLog log = new FailureLog(new KeepingLogger(logged));
+    FailureLog log = new FailureLog(new LoggerTo(logged::add));
     for (int i = 0; i < 1_000; i++) {
       log.add("element=b", () -> "element failed: element=b", new AssertionError("of b"));
     }

@@ -57,16 +57,16 @@ public record StreamHost(String port, String mac, List<String> addresses, List<S
    *     router leads there, or the host has no address of its version
    */
   public Graph sender(LinkSettings settings, String peer, int flows) {
-    boolean isIpv6 = peer(peer).isIpv6();
+    UdpAddress to = peer(peer);
     String own =
         own().stream()
-            .filter(address -> UdpAddress.host(address).isIpv6() == isIpv6)
+            .filter(address -> UdpAddress.host(address).isIpv6() == to.isIpv6())
             .findFirst()
             .orElseThrow(() ->
                 new ConfigException(
                     "no address of the peer's version: peer=%s, addresses=%s; write one more"
                         .formatted(peer, String.join(" ", addresses))));
-    requireRoute(peer);
+    requireRoute(peer, to.prefix());
     return Graph.of(g -> {
       Node out = g.add("out", new StreamOut(settings, own, peer, flows));
       host(g, out);
@@ -75,23 +75,26 @@ public record StreamHost(String port, String mac, List<String> addresses, List<S
     });
   }
 
-  private void requireRoute(String peer) {
-    IpPrefix to = IpPrefix.parse(peer.replaceFirst("^\\[?(.*?)]?:[0-9]+$", "$1"));
-    List<String> links =
-        addresses.stream().filter(one -> IpPrefix.parse(one).version() == to.version()).toList();
-    if (own().stream().map(IpPrefix::parse).anyMatch(to::equals)) {
+  private void requireRoute(String peer, IpPrefix to) {
+    List<IpPrefix> links = prefixes(addresses, to);
+    String all = String.join(" ", addresses);
+    if (prefixes(own(), to).contains(to)) {
       throw new ConfigException(
-          "peer is this host itself: peer=%s, addresses=%s; name another"
-              .formatted(peer, String.join(" ", links)));
+          "peer is this host itself: peer=%s, addresses=%s; name another".formatted(peer, all));
     }
-    boolean isOnLink = links.stream().anyMatch(link -> IpPrefix.parse(link).contains(to));
-    boolean isRouted =
-        routers.stream().anyMatch(router -> IpPrefix.parse(router).version() == to.version());
-    if (!isOnLink && !isRouted) {
+    boolean isOnLink = links.stream().anyMatch(link -> link.contains(to));
+    if (!isOnLink && prefixes(routers, to).isEmpty()) {
       throw new ConfigException(
           "no route to the peer: peer=%s, addresses=%s; name a router, or an address of the peer's network"
-              .formatted(peer, String.join(" ", links)));
+              .formatted(peer, all));
     }
+  }
+
+  private static List<IpPrefix> prefixes(List<String> texts, IpPrefix ofVersion) {
+    return texts.stream()
+        .map(IpPrefix::parse)
+        .filter(one -> one.version() == ofVersion.version())
+        .toList();
   }
 
   private static UdpAddress peer(String text) {

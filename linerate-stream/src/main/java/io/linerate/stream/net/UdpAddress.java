@@ -1,7 +1,10 @@
 package io.linerate.stream.net;
 
+import io.linerate.wire.IpPrefix;
 import io.linerate.wire.Ipv4Address;
+import io.linerate.wire.Ipv4Prefix;
 import io.linerate.wire.Ipv6Address;
+import io.linerate.wire.Ipv6Prefix;
 
 /**
  * An end of UDP.
@@ -54,6 +57,13 @@ record UdpAddress(boolean isIpv6, long high, long low, int port) {
     }
     throw new IllegalArgumentException(
         "no port of UDP: address=%s, port=%s; write 1 to %d".formatted(text, digits, MOST_PORT));
+  }
+
+  /** The address alone. */
+  IpPrefix prefix() {
+    return isIpv6
+        ? Ipv6Prefix.of(high, low, 2 * Long.SIZE)
+        : Ipv4Prefix.of((int) low, Integer.SIZE);
   }
 
   UdpAddress withPort(int next) {

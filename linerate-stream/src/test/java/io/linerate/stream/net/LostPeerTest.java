@@ -52,7 +52,7 @@ class LostPeerTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "no route to the peer: peer=%s, addresses=%s; name a router, or an address of the peer's network"
-                .formatted(peer, peer.startsWith("[") ? "fd00::1/64" : "10.0.0.1/24"));
+                .formatted(peer, String.join(" ", HOST.addresses())));
     String router = peer.startsWith("[") ? "fd00::9" : "10.0.0.9";
     StreamHost routed = new StreamHost(HOST.port(), HOST.mac(), HOST.addresses(), List.of(router));
     assertThat(routed.sender(LinkSettings.DEFAULT, peer, 1)).isNotNull();
