@@ -3,6 +3,8 @@ package io.linerate.driver.dpdk;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.linerate.core.driver.CFunction;
+import io.linerate.core.driver.Shim;
+import io.linerate.core.driver.ShimName;
 import io.linerate.core.port.PortException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,16 +23,27 @@ import java.util.Arrays;
  * under 0.04 ns a packet at bursts of 32.
  */
 final class DpdkLibrary {
-  private static final MethodHandle ALLOC_BULK = Shim.LOADED.function("lr_alloc_bulk");
-  private static final MethodHandle FREE_BULK = Shim.LOADED.function("lr_free_bulk");
-  private static final MethodHandle EXCHANGE = Shim.LOADED.function("lr_exchange");
-  private static final MethodHandle RX_ARM = Shim.LOADED.function("lr_rx_arm");
-  private static final MethodHandle TX_BURST = Shim.LOADED.function("lr_tx_burst");
-  private static final MethodHandle TX_PREPARED = Shim.LOADED.function("lr_tx_prepared");
+  /** That of this process. */
+  static final Shim SHIM =
+      Shim.load(
+          new ShimName(
+              "liblinerate_dpdk.so",
+              "DPDK",
+              "gcc, make, pkg-config and libdpdk-dev",
+              "the DPDK that it was built with (Debian: apt install dpdk)",
+              problem -> new PortException("DPDK ports are unavailable: " + problem)),
+          DpdkLibrary.class);
 
-  private static final ShimLayout LAYOUT = Shim.LOADED.isLoaded() ? readLayout() : new ShimLayout();
+  private static final MethodHandle ALLOC_BULK = SHIM.function("lr_alloc_bulk");
+  private static final MethodHandle FREE_BULK = SHIM.function("lr_free_bulk");
+  private static final MethodHandle EXCHANGE = SHIM.function("lr_exchange");
+  private static final MethodHandle RX_ARM = SHIM.function("lr_rx_arm");
+  private static final MethodHandle TX_BURST = SHIM.function("lr_tx_burst");
+  private static final MethodHandle TX_PREPARED = SHIM.function("lr_tx_prepared");
+
+  private static final ShimLayout LAYOUT = SHIM.isLoaded() ? readLayout() : new ShimLayout();
   private static final String PROBLEM =
-      Shim.LOADED.isLoaded() ? LAYOUT.problem(version()) : Shim.LOADED.problem();
+      SHIM.isLoaded() ? LAYOUT.problem(version()) : SHIM.problem();
 
   private DpdkLibrary() {}
 
@@ -44,7 +57,7 @@ final class DpdkLibrary {
    */
   static void requireAvailable() {
     if (!PROBLEM.isEmpty()) {
-      throw Shim.unavailable(PROBLEM);
+      throw SHIM.unavailable(PROBLEM);
     }
   }
 

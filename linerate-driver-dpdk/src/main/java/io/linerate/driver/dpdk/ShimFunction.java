@@ -54,11 +54,11 @@ enum ShimFunction {
   private final MethodHandle function;
 
   ShimFunction() {
-    function = Shim.LOADED.function("lr_" + name().toLowerCase(Locale.ROOT));
+    function = DpdkLibrary.SHIM.function("lr_" + name().toLowerCase(Locale.ROOT));
   }
 
   ShimFunction(String itsOwnName) {
-    function = Shim.LOADED.function(itsOwnName);
+    function = DpdkLibrary.SHIM.function(itsOwnName);
   }
 
   /**

@@ -3,7 +3,7 @@
  *
  * <p>{@code DpdkPortProvider} starts DPDK's environment with the first port and ends it after the
  * last; {@code DpdkPort} sets a device up; its queues make one native call a burst, through {@code
- * DpdkLibrary}. {@code Shim} binds all native functions.
+ * DpdkLibrary}. {@code ShimFunction} has the other native functions.
  */
 @NullMarked
 package io.linerate.driver.dpdk;

@@ -1,6 +1,7 @@
-package io.linerate.driver.dpdk;
+package io.linerate.core.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.URI;
@@ -13,22 +14,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShimTest {
+  private static final ShimName NAME =
+      new ShimName(
+          "liblinerate_sample.so",
+          "sample",
+          "gcc and libsample-dev",
+          "the sample (Debian: apt install sample)",
+          problem -> new IllegalStateException("samples are unavailable: " + problem));
+
   @TempDir private Path directory;
 
   @Test
   void shouldSayThatTheBuildHasNoShim() {
-    Shim shim = Shim.load(null, "linux-pdp11");
+    Shim shim = Shim.load(NAME, null, "linux-pdp11");
     assertThat(shim.symbols()).isNull();
-    assertThat(shim.problem()).contains("no DPDK shim for linux-pdp11", "libdpdk-dev");
+    assertThat(shim.problem()).contains("no sample shim for linux-pdp11", "libsample-dev");
   }
 
   @Test
   void shouldSayWhyTheLibraryDoesNotLoad() throws Exception {
     Path file =
-        Files.writeString(directory.resolve("liblinerate_dpdk.so"), "not a library".repeat(100));
-    Shim shim = Shim.load(file.toUri().toURL(), "linux");
+        Files.writeString(directory.resolve("liblinerate_sample.so"), "not a library".repeat(100));
+    Shim shim = Shim.load(NAME, file.toUri().toURL(), "linux");
     assertThat(shim.symbols()).isNull();
-    assertThat(shim.problem()).contains("reason=", "invalid ELF header", "apt install dpdk");
+    assertThat(shim.problem()).contains("reason=", "invalid ELF header", "apt install sample");
   }
 
   @Test
@@ -36,7 +45,7 @@ class ShimTest {
     Path source =
         Files.writeString(directory.resolve("missing.c"), "int lr_missing(void) { return 0; }");
     Path missing = directory.resolve("liblrmissing.so");
-    Path file = directory.resolve("liblinerate_dpdk.so");
+    Path file = directory.resolve("liblinerate_sample.so");
     compile("-shared", "-fPIC", "-o", missing.toString(), source.toString());
     Path user =
         Files.writeString(
@@ -51,7 +60,7 @@ class ShimTest {
         "-L" + directory,
         "-llrmissing");
     Files.delete(missing);
-    assertThat(Shim.load(file.toUri().toURL(), "linux").problem())
+    assertThat(Shim.load(NAME, file.toUri().toURL(), "linux").problem())
         .contains("liblrmissing.so", "cannot open shared object file");
   }
 
@@ -65,25 +74,28 @@ class ShimTest {
 
   @Test
   void shouldLoadOutOfAJarAndLeaveNoFile() throws Exception {
-    assumeTrue(DpdkLibrary.problem().isEmpty(), DpdkLibrary::problem);
-    URL built = Shim.class.getResource("/native/linux-x86_64/liblinerate_dpdk.so");
-    assumeTrue(built != null, "no shim for linux-x86_64");
+    Path source = Files.writeString(directory.resolve("one.c"), "long lr_one(void) { return 1; }");
+    Path built = directory.resolve("one.so");
+    compile("-shared", "-fPIC", "-o", built.toString(), source.toString());
     Path jar = directory.resolve("shim.jar");
     try (var out = new JarOutputStream(Files.newOutputStream(jar));
-        var in = built.openStream()) {
+        var in = Files.newInputStream(built)) {
       out.putNextEntry(new ZipEntry("shim.so"));
       in.transferTo(out);
     }
     long before = copies();
-    Shim shim = Shim.load(URI.create("jar:" + jar.toUri() + "!/shim.so").toURL(), "linux");
+    Shim shim = Shim.load(NAME, URI.create("jar:" + jar.toUri() + "!/shim.so").toURL(), "linux");
     assertThat(shim.problem()).isEmpty();
-    assertThat(shim.symbols()).isNotNull();
+    assertThat(CFunction.call(shim.function("lr_one"))).isEqualTo(1);
+    assertThatThrownBy(() -> CFunction.call(shim.function("lr_two")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the shim lacks lr_two; build again");
     assertThat(copies()).isEqualTo(before);
   }
 
   private static long copies() throws Exception {
     try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files.filter(file -> file.toString().endsWith("liblinerate_dpdk.so")).count();
+      return files.filter(file -> file.toString().endsWith("liblinerate_sample.so")).count();
     }
   }
 }

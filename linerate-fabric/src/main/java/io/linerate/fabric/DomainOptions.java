@@ -1,0 +1,47 @@
+package io.linerate.fabric;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What a domain is asked for.
+ *
+ * @param capabilities that its endpoints must have; empty for those that the provider has without
+ *     being slowed by them: messages, and remote memory and tags where there are any
+ * @param sendQueue descriptors that an endpoint has room for to send, 0 for the provider's choice
+ * @param receiveQueue descriptors that an endpoint has room for to receive, 0 likewise
+ * @param descriptors of the domain at most
+ * @param peers that are expected; more are no error
+ */
+public record DomainOptions(
+    Set<Capability> capabilities, int sendQueue, int receiveQueue, int descriptors, int peers) {
+  public static final DomainOptions DEFAULT = new DomainOptions(Set.of(), 0, 0, 16_384, 64);
+
+  public DomainOptions {
+    capabilities = Set.copyOf(capabilities);
+    require("sendQueue", sendQueue, 0, 1 << 20);
+    require("receiveQueue", receiveQueue, 0, 1 << 20);
+    require("descriptors", descriptors, 1, 1 << 20);
+    require("peers", peers, 1, 1 << 20);
+  }
+
+  private static void require(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "option of a fabric domain out of range: %s=%d, range=%d to %d"
+              .formatted(name, value, least, most));
+    }
+  }
+
+  /** With these capabilities, beside what was asked for. */
+  public DomainOptions with(Capability first, Capability... more) {
+    Set<Capability> all = EnumSet.of(first, more);
+    all.addAll(capabilities);
+    return new DomainOptions(all, sendQueue, receiveQueue, descriptors, peers);
+  }
+
+  /** With room for so many descriptors in an endpoint's queues. */
+  public DomainOptions queues(int send, int receive) {
+    return new DomainOptions(capabilities, send, receive, descriptors, peers);
+  }
+}

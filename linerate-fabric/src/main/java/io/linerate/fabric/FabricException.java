@@ -1,0 +1,47 @@
+package io.linerate.fabric;
+
+import io.linerate.core.driver.Errno;
+
+/**
+ * What was asked of a fabric cannot be done: the library or a provider is missing, a provider has
+ * refused, or a rule of this package is broken. The message names it, the cause and what to do.
+ */
+public final class FabricException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int error;
+
+  public FabricException(String message) {
+    this(message, 0);
+  }
+
+  private FabricException(String message, int error) {
+    super(message);
+    this.error = error;
+  }
+
+  /**
+   * Of a native call that has failed.
+   *
+   * @param what failed, with names and values, up to the last comma or colon
+   * @param result the negative value it returned
+   */
+  static FabricException of(String what, long result) {
+    return new FabricException(what + " " + FabricLibrary.error(result), (int) -result);
+  }
+
+  /** As {@link #of(String, long)}, with what to do. */
+  static FabricException of(String what, long result, String remedy) {
+    return new FabricException(
+        what + " " + FabricLibrary.error(result) + "; " + remedy, (int) -result);
+  }
+
+  /** Number of libfabric's error (fi_errno.h), or 0 where it is not its own. */
+  public int error() {
+    return error;
+  }
+
+  boolean isAddressInUse() {
+    return error == Errno.EADDRINUSE;
+  }
+}

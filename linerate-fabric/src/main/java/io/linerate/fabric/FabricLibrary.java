@@ -1,0 +1,148 @@
+package io.linerate.fabric;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.linerate.core.driver.CFunction;
+import io.linerate.core.driver.KeptSignals;
+import io.linerate.core.driver.Shim;
+import io.linerate.core.driver.ShimName;
+import java.lang.foreign.Arena;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+
+/**
+ * The shim of this process: whether it can be used, and its functions of the data path. Those of
+ * {@link FabricFunction} are the others.
+ *
+ * <p>Where the shim or libfabric is missing, every function throws; loading this class never fails.
+ *
+ * <p>None is {@code Linker.Option.critical}: a provider may make system calls in any of them.
+ */
+final class FabricLibrary {
+  /** That of this process. */
+  static final Shim SHIM = load();
+
+  private static final MethodHandle POST = SHIM.function("lrf_post");
+  private static final MethodHandle POST_ALL = SHIM.function("lrf_post_all");
+  private static final MethodHandle INJECT = SHIM.function("lrf_inject");
+  private static final MethodHandle TAGGED_INJECT = SHIM.function("lrf_tagged_inject");
+  private static final MethodHandle POLL = SHIM.function("lrf_poll");
+
+  private static final String PROBLEM =
+      SHIM.isLoaded()
+          ? readLayout().problem(FabricFunction.VERSION.call())
+          : SHIM.problem();
+
+  private FabricLibrary() {}
+
+  /**
+   * Loads it with the handlers of signals kept: libinfinipath, which Debian's libfabric links,
+   * takes SIGSEGV, SIGBUS and others when it is loaded, unless its variable says otherwise, and the
+   * JVM needs them.
+   */
+  private static Shim load() {
+    ShimName name =
+        new ShimName(
+            "liblinerate_fabric.so",
+            "libfabric",
+            "gcc, make, pkg-config and libfabric-dev",
+            "libfabric (Debian: apt install libfabric1)",
+            problem -> new FabricException("the fabric is unavailable: " + problem));
+    return KeptSignals.during(() -> {
+      setEnvironment("IPATH_NO_BACKTRACE", "1");
+      return Shim.load(name, FabricLibrary.class);
+    });
+  }
+
+  /** Of the C library: what Java's own environment says does not change. */
+  private static void setEnvironment(String name, String value) {
+    try (Arena arena = Arena.ofConfined()) {
+      CFunction.find(Linker.nativeLinker().defaultLookup(), "setenv")
+          .ifPresent(setenv ->
+              CFunction.call(
+                  setenv,
+                  arena.allocateFrom(name).address(),
+                  arena.allocateFrom(value).address(),
+                  0));
+    }
+  }
+
+  /** Why libfabric cannot be used, in the form {@code reason=...; what to do}; "" if it can. */
+  static String problem() {
+    return PROBLEM;
+  }
+
+  /**
+   * @throws FabricException if libfabric cannot be used
+   */
+  static void requireAvailable() {
+    if (!PROBLEM.isEmpty()) {
+      throw SHIM.unavailable(PROBLEM);
+    }
+  }
+
+  /** Code and text of a negative result: {@code error=-111, text=Connection refused}. */
+  static String error(long result) {
+    return "error=" + result + ", text=" + text(FabricFunction.ERROR_TEXT.callLong(-result));
+  }
+
+  /** A text of the library's, or "" where there is no address. */
+  @SuppressWarnings("restricted")
+  static String text(long address) {
+    return address == 0
+        ? ""
+        : MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);
+  }
+
+  static long post(long endpoint, long work) {
+    try {
+      return (long) POST.invokeExact(endpoint, work, 0L, 0L, 0L, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  static long postAll(long endpoint, long works, long count) {
+    try {
+      return (long) POST_ALL.invokeExact(endpoint, works, count, 0L, 0L, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  static long inject(long endpoint, long memory, long length, long peer) {
+    try {
+      return (long) INJECT.invokeExact(endpoint, memory, length, peer, 0L, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  static long taggedInject(long endpoint, long memory, long length, long peer, long tag) {
+    try {
+      return (long) TAGGED_INJECT.invokeExact(endpoint, memory, length, peer, tag, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  static long poll(
+      long queue, long entries, long capacity, long sources, long failure, long rounds) {
+    try {
+      return (long) POLL.invokeExact(queue, entries, capacity, sources, failure, rounds);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  private static FabricLayout readLayout() {
+    try (Arena arena = Arena.ofConfined()) {
+      int count = FabricFunction.LAYOUT.call(0, 0);
+      MemorySegment values = arena.allocate(JAVA_LONG, count);
+      int written = FabricFunction.LAYOUT.call(values.address(), count);
+      return new FabricLayout(Arrays.copyOf(values.toArray(JAVA_LONG), written));
+    }
+  }
+}

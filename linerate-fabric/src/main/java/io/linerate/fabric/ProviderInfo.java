@@ -1,0 +1,91 @@
+package io.linerate.fabric;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Set;
+
+/**
+ * What a provider can do, as it says: its limits, and how it wants memory to be registered
+ * (fi_getinfo(3)).
+ *
+ * @param name as addresses have it, such as {@code tcp}, {@code tcp+rxm}, {@code shm}
+ * @param device the domain: an interface, a device, or a name of the provider's
+ * @param kind how its endpoints reach each other
+ * @param capabilities what they can do
+ * @param messageBytes the longest message, or write or read of remote memory
+ * @param injectBytes the longest message whose memory is free at once
+ * @param sendQueue descriptors that an endpoint has room for to send
+ * @param receiveQueue descriptors that an endpoint has room for to receive
+ * @param segments of one message at most
+ * @param immediateBytes that go with a message beside its memory: 0 to 8
+ * @param sharedReceiveContexts at most; 0 where the provider has none
+ * @param counters at most; 0 where the provider has none
+ * @param linkMtuBytes of the network, 0 where it is not known
+ * @param linkBitsPerSecond of the network, 0 where it is not known
+ * @param registrationModes bits of fi_mr(3) that the provider insists on
+ * @param version of the provider: major times 256 and minor, as libfabric counts
+ */
+public record ProviderInfo(
+    String name,
+    String device,
+    EndpointKind kind,
+    Set<Capability> capabilities,
+    long messageBytes,
+    long injectBytes,
+    long sendQueue,
+    long receiveQueue,
+    int segments,
+    int immediateBytes,
+    int sharedReceiveContexts,
+    int counters,
+    long linkMtuBytes,
+    long linkBitsPerSecond,
+    long registrationModes,
+    long version) {
+  static final long MR_LOCAL = 1L << 2;
+  static final long MR_VIRTUAL_ADDRESS = 1L << 4;
+  static final long MR_ALLOCATED = 1L << 5;
+  static final long MR_PROVIDER_KEY = 1L << 6;
+
+  private static final int VALUES = 25;
+
+  /** Of a {@code struct fi_info}; the order of its values is that of lrf_describe. */
+  static ProviderInfo of(long info) {
+    long[] v;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment values = arena.allocate(ValueLayout.JAVA_LONG, VALUES);
+      FabricFunction.DESCRIBE.call(info, values.address());
+      v = values.toArray(ValueLayout.JAVA_LONG);
+    }
+    return new ProviderInfo(
+        FabricLibrary.text(FabricFunction.PROVIDER_NAME.callLong(info)).replace(";ofi_", "+"),
+        FabricLibrary.text(FabricFunction.DOMAIN_NAME.callLong(info)),
+        EndpointKind.of(v[2]),
+        Capability.of(v[0]),
+        v[4],
+        v[5],
+        v[6],
+        v[7],
+        (int) Math.min(WorkLayout.SEGMENTS_AT_MOST, Math.min(v[8], v[9])),
+        (int) v[13],
+        bounded(v[17]),
+        bounded(v[18]),
+        v[20],
+        v[21],
+        v[11],
+        v[23]);
+  }
+
+  private static int bounded(long count) {
+    return (int) Math.clamp(count, 0, Integer.MAX_VALUE);
+  }
+
+  boolean has(Capability capability) {
+    return capabilities.contains(capability);
+  }
+
+  boolean wantsMode(long mode) {
+    return (registrationModes & mode) != 0;
+  }
+}

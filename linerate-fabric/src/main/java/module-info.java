@@ -1,0 +1,8 @@
+/** User-level networking: endpoints, registered memory and remote memory on libfabric. */
+@SuppressWarnings("module") // The applications are built later.
+module io.linerate.fabric {
+  requires io.linerate.core;
+  requires static org.jspecify;
+
+  exports io.linerate.fabric;
+}
