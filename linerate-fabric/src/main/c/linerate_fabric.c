@@ -105,6 +105,11 @@ EXPORT int lrf_getinfo(const struct request *request, struct fi_info **list)
 	return result;
 }
 
+EXPORT const void *lrf_destination(const struct fi_info *info)
+{
+	return info->dest_addr;
+}
+
 EXPORT struct fi_info *lrf_next(struct fi_info *info)
 {
 	return info->next;
@@ -139,6 +144,7 @@ EXPORT void lrf_describe(const struct fi_info *info, int64_t *values)
 		link ? (int64_t)link->mtu : 0, link ? (int64_t)link->speed : 0,
 		info->addr_format, info->fabric_attr->prov_version,
 		(int64_t)info->ep_attr->max_order_waw_size,
+		(int64_t)(info->src_addrlen ? info->src_addrlen : info->dest_addrlen),
 	};
 
 	memcpy(values, described, sizeof(described));

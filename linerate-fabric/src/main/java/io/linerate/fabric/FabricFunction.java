@@ -17,6 +17,7 @@ enum FabricFunction {
   GETINFO(true),
   FREE_INFO("fi_freeinfo"),
   NEXT,
+  DESTINATION,
   DUPLICATE,
   DESCRIBE,
   PROVIDER_NAME,

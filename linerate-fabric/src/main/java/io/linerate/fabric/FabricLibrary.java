@@ -31,9 +31,7 @@ final class FabricLibrary {
   private static final MethodHandle POLL = SHIM.function("lrf_poll");
 
   private static final String PROBLEM =
-      SHIM.isLoaded()
-          ? readLayout().problem(FabricFunction.VERSION.call())
-          : SHIM.problem();
+      SHIM.isLoaded() ? readLayout().problem(FabricFunction.VERSION.call()) : SHIM.problem();
 
   private FabricLibrary() {}
 

@@ -56,8 +56,7 @@ record InfoRequest(
       if (name.length > 0) {
         long length = Math.min(name.length + 1L, SOURCE_BYTES);
         request.set(ValueLayout.JAVA_LONG, SOURCE - Long.BYTES, length);
-        MemorySegment.copy(
-            name, 0, request, ValueLayout.JAVA_BYTE, SOURCE, (int) length - 1);
+        MemorySegment.copy(name, 0, request, ValueLayout.JAVA_BYTE, SOURCE, (int) length - 1);
       }
       MemorySegment list = arena.allocate(ValueLayout.JAVA_LONG);
       int result = FabricFunction.GETINFO.call(request.address(), list.address());

@@ -25,6 +25,7 @@ import java.util.Set;
  * @param linkBitsPerSecond of the network, 0 where it is not known
  * @param registrationModes bits of fi_mr(3) that the provider insists on
  * @param version of the provider: major times 256 and minor, as libfabric counts
+ * @param addressBytes of a peer's name
  */
 public record ProviderInfo(
     String name,
@@ -42,13 +43,14 @@ public record ProviderInfo(
     long linkMtuBytes,
     long linkBitsPerSecond,
     long registrationModes,
-    long version) {
+    long version,
+    int addressBytes) {
   static final long MR_LOCAL = 1L << 2;
   static final long MR_VIRTUAL_ADDRESS = 1L << 4;
   static final long MR_ALLOCATED = 1L << 5;
   static final long MR_PROVIDER_KEY = 1L << 6;
 
-  private static final int VALUES = 25;
+  private static final int VALUES = 26;
 
   /** Of a {@code struct fi_info}; the order of its values is that of lrf_describe. */
   static ProviderInfo of(long info) {
@@ -74,11 +76,12 @@ public record ProviderInfo(
         v[20],
         v[21],
         v[11],
-        v[23]);
+        v[23],
+        (int) v[25]);
   }
 
   private static int bounded(long count) {
-    return (int) Math.clamp(count, 0, Integer.MAX_VALUE);
+    return Math.clamp(count, 0, Integer.MAX_VALUE);
   }
 
   boolean has(Capability capability) {

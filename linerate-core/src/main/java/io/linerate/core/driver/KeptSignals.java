@@ -14,7 +14,9 @@ import java.util.function.Supplier;
 public final class KeptSignals {
   private static final MethodHandle SIGACTION = CFunction.plain("sigaction");
 
-  /** SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGTERM. */
+  /**
+   * SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGTERM.
+   */
   private static final int[] SIGNALS = {1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 15};
 
   /** More than a {@code struct sigaction} of any 64-bit Linux: x86_64 has 152 bytes. */

@@ -79,8 +79,7 @@ public record Shim(ShimName name, @Nullable SymbolLookup symbols, String problem
     }
     return CFunction.find(symbols, function)
         .orElseGet(() ->
-            CFunction.throwing(
-                unavailable("reason=the shim lacks " + function + "; build again")));
+            CFunction.throwing(unavailable("reason=the shim lacks " + function + "; build again")));
   }
 
   /** What to throw where the shim cannot be used: its own problem, or another. */

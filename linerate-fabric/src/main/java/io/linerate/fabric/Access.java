@@ -1,0 +1,26 @@
+package io.linerate.fabric;
+
+/** What peers may do with registered memory: rights of fi_mr(3). Its own side may do everything. */
+public enum Access {
+  /** Peers may read it. */
+  REMOTE_READ(1L << 12, 1),
+  /** Peers may write it. Atomic operations need both. */
+  REMOTE_WRITE(1L << 13, 2);
+
+  private final long bit;
+  private final int flag;
+
+  Access(long bit, int flag) {
+    this.bit = bit;
+    this.flag = flag;
+  }
+
+  long bit() {
+    return bit;
+  }
+
+  /** The bit of {@link RemoteRegion}. */
+  int flag() {
+    return flag;
+  }
+}

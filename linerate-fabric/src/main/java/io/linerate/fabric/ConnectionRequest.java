@@ -1,0 +1,90 @@
+package io.linerate.fabric;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A peer that wants to connect: it waits until it is accepted or rejected, once. */
+public final class ConnectionRequest {
+  private final Listener listener;
+  private final long info;
+  private final byte[] data;
+  private boolean isAnswered;
+
+  ConnectionRequest(Listener listener, long info, byte[] data) {
+    this.listener = listener;
+    this.info = info;
+    this.data = data;
+  }
+
+  /** What the peer has sent with it. */
+  public byte[] data() {
+    return data.clone();
+  }
+
+  /**
+   * Takes the connection. It is connected when the peer knows of it: {@link
+   * Connection#awaitConnected}.
+   *
+   * @param answer at most 256 bytes for the peer
+   */
+  public Connection accept(Bindings bindings, byte... answer) {
+    begin(answer);
+    FabricDomain domain = listener.domain();
+    try {
+      Connection connection = Connection.open(domain, bindings, info, listener.address());
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment memory = copy(arena, answer);
+        NativeObject.check(
+            "a connection cannot be accepted: address=" + listener.address() + ",",
+            FabricFunction.ACCEPT.call(connection.handle(), memory.address(), answer.length));
+      } catch (FabricException e) {
+        connection.close();
+        throw e;
+      }
+      domain.add(connection);
+      return connection;
+    } finally {
+      FabricFunction.FREE_INFO.call(info);
+    }
+  }
+
+  /**
+   * Refuses it.
+   *
+   * @param answer at most 256 bytes for the peer
+   */
+  public void reject(byte... answer) {
+    begin(answer);
+    try (Arena arena = Arena.ofConfined()) {
+      FabricFunction.REJECT.call(
+          listener.handle(), info, copy(arena, answer).address(), answer.length);
+    } finally {
+      FabricFunction.FREE_INFO.call(info);
+    }
+  }
+
+  /** Its listener ends. */
+  void abandon() {
+    if (!isAnswered) {
+      reject();
+    }
+  }
+
+  private void begin(byte[] answer) {
+    listener.domain().check();
+    Connection.requireData(answer);
+    if (isAnswered) {
+      throw new FabricException(
+          "a request for a connection was answered before: address=" + listener.address());
+    }
+    listener.requireOpen();
+    isAnswered = true;
+    listener.forget(this);
+  }
+
+  static MemorySegment copy(Arena arena, byte[] data) {
+    MemorySegment memory = arena.allocate(Math.max(1, data.length));
+    MemorySegment.copy(data, 0, memory, java.lang.foreign.ValueLayout.JAVA_BYTE, 0, data.length);
+    return memory;
+  }
+}

@@ -1,0 +1,45 @@
+package io.linerate.fabric;
+
+import io.linerate.core.driver.ThreadCalls;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.locks.LockSupport;
+
+/** Sleeps until a file descriptor is readable: ppoll(2); where there is none, for a short time. */
+final class DescriptorSleep {
+  private static final short POLLIN = 1;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** As often a queue without a descriptor is looked at. */
+  private static final long SHORT_NS = 50_000;
+
+  private final int descriptor;
+  private final MemorySegment pollfd;
+  private final MemorySegment timespec;
+
+  /**
+   * @param descriptor negative where there is none
+   */
+  DescriptorSleep(Arena arena, int descriptor) {
+    this.descriptor = descriptor;
+    pollfd = arena.allocate(8, Long.BYTES);
+    timespec = arena.allocate(16, Long.BYTES);
+    pollfd.set(ValueLayout.JAVA_INT, 0, descriptor);
+    pollfd.set(ValueLayout.JAVA_SHORT, 4, POLLIN);
+  }
+
+  boolean hasDescriptor() {
+    return descriptor >= 0;
+  }
+
+  void sleep(long atMostNs) {
+    if (descriptor < 0) {
+      LockSupport.parkNanos(Math.min(atMostNs, SHORT_NS));
+      return;
+    }
+    timespec.set(ValueLayout.JAVA_LONG, 0, atMostNs / NANOS_PER_SECOND);
+    timespec.set(ValueLayout.JAVA_LONG, 8, atMostNs % NANOS_PER_SECOND);
+    int _ = ThreadCalls.ppoll(pollfd.address(), 1, timespec.address());
+  }
+}

@@ -1,0 +1,93 @@
+package io.linerate.fabric;
+
+import io.linerate.core.driver.Errno;
+import io.linerate.core.driver.SystemCalls;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The descriptors of a domain, and their memory: one mapping, whose pages come as they are used, so
+ * that the address of an operation's context is checked and turned into its descriptor without
+ * reading memory. A descriptor that is closed is given out again.
+ */
+final class DescriptorTable {
+  private final FabricDomain domain;
+  private final SystemCalls calls = new SystemCalls();
+  private final long base;
+  private final long bytes;
+  private final Descriptor[] descriptors;
+  private final int[] free;
+  private int made;
+  private int freeCount;
+
+  DescriptorTable(FabricDomain domain, int capacity) {
+    this.domain = domain;
+    bytes = (long) capacity << WorkLayout.STRIDE_SHIFT;
+    base =
+        calls.mmap(
+            bytes,
+            SystemCalls.PROT_READ_WRITE,
+            SystemCalls.MAP_PRIVATE | SystemCalls.MAP_ANONYMOUS | SystemCalls.MAP_NORESERVE,
+            -1,
+            0);
+    if (base < 0) {
+      throw new FabricException(
+          "no memory for descriptors: descriptors=%d, error=%s; ask for fewer"
+              .formatted(capacity, Errno.text(base)));
+    }
+    descriptors = new Descriptor[capacity];
+    free = new int[capacity];
+  }
+
+  Descriptor take() {
+    if (freeCount > 0) {
+      Descriptor descriptor = descriptors[free[--freeCount]];
+      descriptor.reopen();
+      return descriptor;
+    }
+    if (made == descriptors.length) {
+      throw new FabricException(
+          "a fabric domain has no descriptor left: descriptors=%d; close some, or ask for more with DomainOptions"
+              .formatted(made));
+    }
+    Descriptor descriptor =
+        new Descriptor(domain, made, base + ((long) made << WorkLayout.STRIDE_SHIFT));
+    descriptors[made++] = descriptor;
+    return descriptor;
+  }
+
+  void giveBack(Descriptor descriptor) {
+    free[freeCount++] = descriptor.index();
+  }
+
+  /** Which descriptor an operation's context is; null if none. */
+  @Nullable Descriptor find(long context) {
+    long offset = context - base;
+    if (offset < 0 || offset >= bytes) {
+      return null;
+    }
+    int index = (int) (offset >>> WorkLayout.STRIDE_SHIFT);
+    return index < made ? descriptors[index] : null;
+  }
+
+  void forEachPosted(Consumer<Descriptor> action) {
+    for (int i = 0; i < made; i++) {
+      if (descriptors[i].isPosted()) {
+        action.accept(descriptors[i]);
+      }
+    }
+  }
+
+  /** How many are posted. */
+  int posted() {
+    int posted = 0;
+    for (int i = 0; i < made; i++) {
+      posted += descriptors[i].isPosted() ? 1 : 0;
+    }
+    return posted;
+  }
+
+  void free() {
+    calls.munmap(base, bytes);
+  }
+}

@@ -1,0 +1,82 @@
+package io.linerate.fabric;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why an operation has failed, or what has happened to a peer or a connection: a value, as
+ * completions have it.
+ *
+ * @param kind what it means for a program
+ * @param error number of libfabric's error (fi_errno.h), 0 where this side has found it
+ * @param providerError the provider's own number, 0 if it has none
+ * @param text the provider's text, or ours
+ * @param length bytes that were transferred before
+ * @param excess bytes of a message that did not fit
+ */
+public record FabricError(
+    Kind kind, int error, int providerError, String text, long length, long excess) {
+  private static final int FI_ECANCELED = 125;
+  private static final int FI_ETRUNC = 265;
+
+  /** What it means for a program. */
+  public enum Kind {
+    /** It was cancelled, or its endpoint was closed. */
+    CANCELED("canceled"),
+    /** The message was longer than the memory that was posted for it. */
+    TRUNCATED("truncated"),
+    /** The peer's process has ended, or does not answer. */
+    PEER_LOST("peer lost"),
+    /** The connection has ended. */
+    DISCONNECTED("disconnected"),
+    /** The peer, or its provider, does not allow the access: its key, range or rights. */
+    ACCESS("access denied"),
+    /** Completions were lost, because the queue was full. */
+    OVERRUN("completion queue overrun"),
+    /** Anything else. */
+    FAILED("failed");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  /** Of this side's own finding. */
+  static FabricError of(Kind kind, String text) {
+    return new FabricError(kind, 0, 0, text, 0, 0);
+  }
+
+  /** Of what libfabric has reported. */
+  static FabricError of(
+      int error, int providerError, @Nullable String providerText, long length, long excess) {
+    String library = FabricLibrary.text(FabricFunction.ERROR_TEXT.callLong(error));
+    String text =
+        providerText == null || providerText.isBlank() || providerText.equals(library)
+            ? library
+            : library + " (" + providerText + ")";
+    return new FabricError(kind(error), error, providerError, text, length, excess);
+  }
+
+  private static Kind kind(int error) {
+    return switch (error) {
+      case FI_ECANCELED -> Kind.CANCELED;
+      case FI_ETRUNC -> Kind.TRUNCATED;
+      case 1, 13, 14, 266 -> Kind.ACCESS; // EPERM, EACCES, EFAULT, FI_ENOKEY
+      case 32, 103, 104, 107, 108 -> Kind.DISCONNECTED; // EPIPE, ECONNABORTED, ECONNRESET, ...
+      case 110, 111, 113 -> Kind.PEER_LOST; // ETIMEDOUT, ECONNREFUSED, EHOSTUNREACH
+      case 268 -> Kind.OVERRUN;
+      default -> Kind.FAILED;
+    };
+  }
+
+  @Override
+  public String toString() {
+    return "%s: error=%d, providerError=%d, text=%s".formatted(kind, error, providerError, text);
+  }
+}

@@ -1,0 +1,39 @@
+package io.linerate.fabric;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes objects of libfabric on a thread of its own, and waits for it for two seconds: a provider
+ * that does not return holds up that thread instead of the program. The endpoints of udp+rxd 1.17
+ * do not, after remote memory was written.
+ */
+final class NativeClose {
+  private static final long TIMEOUT_MS = 2000;
+
+  private NativeClose() {}
+
+  /** Closes an object; false if the provider has not returned in time, and has it still. */
+  static boolean isDone(String what, long object) {
+    CountDownLatch done = new CountDownLatch(1);
+    Thread thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("linerate-close-" + what.replace(' ', '-'))
+            .start(() -> {
+              FabricFunction.CLOSE.call(object);
+              done.countDown();
+            });
+    boolean wasInterrupted = Thread.interrupted();
+    try {
+      return done.await(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      wasInterrupted = true;
+      return !thread.isAlive();
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

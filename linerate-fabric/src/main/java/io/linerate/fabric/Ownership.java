@@ -1,0 +1,27 @@
+package io.linerate.fabric;
+
+/** Whose thread a domain is: everything of it is used by that one alone. */
+final class Ownership {
+  private Thread owner = Thread.currentThread();
+
+  /**
+   * @throws FabricException if the caller is another thread
+   */
+  void check() {
+    if (Thread.currentThread() != owner) {
+      throw stranger();
+    }
+  }
+
+  private FabricException stranger() {
+    return new FabricException(
+        "a fabric domain belongs to another thread: owner=%s, caller=%s; use it on its own thread, or hand it over there"
+            .formatted(owner.getName(), Thread.currentThread().getName()));
+  }
+
+  /** Gives it to another thread, which has to learn of it safely, such as by its start. */
+  void handOver(Thread to) {
+    check();
+    owner = to;
+  }
+}

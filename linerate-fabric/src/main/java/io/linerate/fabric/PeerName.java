@@ -1,0 +1,38 @@
+package io.linerate.fabric;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** Names of peers as messages have them: {@code struct sockaddr} of IPv4 or IPv6 (ip(7)). */
+final class PeerName {
+  private static final int AF_INET = 2;
+  private static final int AF_INET6 = 10;
+
+  private PeerName() {}
+
+  /** {@code HOST:PORT}, or the bytes where it is nothing of the kind. */
+  static String of(byte[] name) {
+    int family = name.length > 1 ? name[0] & 0xFF | (name[1] & 0xFF) << 8 : 0;
+    try {
+      if (family == AF_INET && name.length >= 8) {
+        return host(name, 4, 4) + ":" + port(name);
+      }
+      if (family == AF_INET6 && name.length >= 24) {
+        return "[" + host(name, 8, 16) + "]:" + port(name);
+      }
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e); // Of a length that is none.
+    }
+    return HexFormat.of().formatHex(name);
+  }
+
+  private static String host(byte[] name, int from, int bytes) throws UnknownHostException {
+    return InetAddress.getByAddress(Arrays.copyOfRange(name, from, from + bytes)).getHostAddress();
+  }
+
+  private static int port(byte[] name) {
+    return (name[2] & 0xFF) << 8 | name[3] & 0xFF;
+  }
+}

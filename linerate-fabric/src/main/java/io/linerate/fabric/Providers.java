@@ -1,0 +1,117 @@
+package io.linerate.fabric;
+
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the providers that fit, by fi_getinfo(3). */
+final class Providers {
+  private static final int FI_ENODATA = 61;
+
+  private static final long MODES =
+      ProviderInfo.MR_LOCAL
+          | ProviderInfo.MR_VIRTUAL_ADDRESS
+          | ProviderInfo.MR_ALLOCATED
+          | ProviderInfo.MR_PROVIDER_KEY;
+
+  /**
+   * Without addresses as they are: by these, shm writes into the memory of a peer without its
+   * knowledge (process_vm_writev), and looks at no key.
+   */
+  private static final long MODES_OF_SHARED_MEMORY = MODES & ~ProviderInfo.MR_VIRTUAL_ADDRESS;
+
+  /** What is taken where nothing is asked for, first those with the most. */
+  private static final List<Set<Capability>> USUAL =
+      List.of(
+          EnumSet.of(Capability.MESSAGES, Capability.TAGGED, Capability.REMOTE_MEMORY),
+          EnumSet.of(Capability.MESSAGES, Capability.REMOTE_MEMORY),
+          EnumSet.of(Capability.MESSAGES, Capability.TAGGED),
+          EnumSet.of(Capability.MESSAGES));
+
+  private Providers() {}
+
+  /** All providers that have messages, each once for a kind of endpoints and a device. */
+  static List<ProviderInfo> all() {
+    FabricLibrary.requireAvailable();
+    Set<ProviderInfo> all = new LinkedHashSet<>();
+    for (EndpointKind kind :
+        List.of(EndpointKind.CONNECTED, EndpointKind.OPEN, EndpointKind.DATAGRAM)) {
+      InfoRequest request =
+          new InfoRequest(
+              null, null, null, false, 0, kind.number(), "", MODES, DomainOptions.DEFAULT);
+      try (InfoList list = request.ask()) {
+        all.addAll(list.providers());
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  /** The info that a domain is opened with; to be freed. */
+  static long find(FabricAddress address, DomainOptions options) {
+    boolean isOpen = address.kind() == EndpointKind.OPEN;
+    try {
+      return source(address, options);
+    } catch (FabricException e) {
+      if (isOpen || e.error() != FI_ENODATA) {
+        throw e;
+      }
+      return destination(address, options); // The peer's: it tells the device.
+    }
+  }
+
+  /** Of an address of this side; to be freed. */
+  static long source(FabricAddress address, DomainOptions options) {
+    return first(address, options, true);
+  }
+
+  /** Of an address of a peer; to be freed. */
+  static long destination(FabricAddress address, DomainOptions options) {
+    return first(address, options, false);
+  }
+
+  private static long first(FabricAddress address, DomainOptions options, boolean isSource) {
+    List<Set<Capability>> choices =
+        options.capabilities().isEmpty() ? USUAL : List.of(options.capabilities());
+    int result = -FI_ENODATA;
+    for (Set<Capability> capabilities : choices) {
+      try (InfoList list = request(address, options, isSource, capabilities).ask()) {
+        if (list.first() != 0) {
+          return FabricFunction.DUPLICATE.callLong(list.first());
+        }
+        result = list.result();
+      }
+    }
+    throw FabricException.of(
+        "no provider fits: address=%s, capabilities=%s,"
+            .formatted(address, text(options.capabilities())),
+        result,
+        "ask for less, or see what there is with 'linerate fabric info'");
+  }
+
+  private static InfoRequest request(
+      FabricAddress address,
+      DomainOptions options,
+      boolean isSource,
+      Set<Capability> capabilities) {
+    @Nullable String node = address.isSharedMemory() ? null : address.host();
+    return new InfoRequest(
+        address.libraryName(),
+        node,
+        node == null ? null : Integer.toString(address.port()),
+        isSource && node != null,
+        Capability.bits(capabilities),
+        address.kind().number(),
+        isSource ? address.providerText() : "",
+        address.isSharedMemory() ? MODES_OF_SHARED_MEMORY : MODES,
+        options);
+  }
+
+  private static String text(Set<Capability> capabilities) {
+    return capabilities.isEmpty()
+        ? "messages"
+        : capabilities.stream().map(Capability::toString).collect(Collectors.joining("+"));
+  }
+}

@@ -1,0 +1,38 @@
+package io.linerate.fabric;
+
+import java.time.Duration;
+
+/**
+ * How a thread waits for completions: for {@code spin} it looks without a pause, then it looks
+ * again after other threads had their turn for {@code yield}, then it sleeps.
+ *
+ * <p>It sleeps on a file descriptor where the provider has one, and is woken by what comes; where
+ * it has none (shm) it sleeps for 50 µs at a time. Two threads that spin need two idle CPUs.
+ *
+ * @param spin how long it looks without a pause
+ * @param yield how long it looks with {@link Thread#yield} in between
+ * @param sleeps whether it sleeps then; otherwise it goes on as before
+ */
+public record Waiting(Duration spin, Duration yield, boolean sleeps) {
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+  /** The shortest delays; a CPU is busy all the time. */
+  public static final Waiting SPIN = new Waiting(FOREVER, Duration.ZERO, false);
+
+  /** As fast where there are idle CPUs; otherwise others have their turns. */
+  public static final Waiting YIELD = new Waiting(Duration.ZERO, FOREVER, false);
+
+  /** No CPU while nothing comes, and the delay of a wake-up when something does. */
+  public static final Waiting SLEEP = new Waiting(Duration.ZERO, Duration.ZERO, true);
+
+  /** Between them, for most: spins for 20 µs, yields for 50 µs, then sleeps. */
+  public static final Waiting ADAPTIVE =
+      new Waiting(Duration.ofNanos(20_000), Duration.ofNanos(50_000), true);
+
+  public Waiting {
+    if (spin.isNegative() || yield.isNegative()) {
+      throw new IllegalArgumentException(
+          "a negative time to wait: spin=%s, yield=%s".formatted(spin, yield));
+    }
+  }
+}

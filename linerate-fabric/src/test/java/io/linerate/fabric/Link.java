@@ -1,0 +1,144 @@
+package io.linerate.fabric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Two sides that reach each other, by connections or without, whatever the provider has. */
+final class Link implements AutoCloseable {
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  final Side left;
+  final Side right;
+  final Endpoint leftEndpoint;
+  final Endpoint rightEndpoint;
+  final @Nullable Peer rightPeer;
+  final @Nullable Peer leftPeer;
+
+  private Link(
+      Side left,
+      Side right,
+      Endpoint leftEndpoint,
+      Endpoint rightEndpoint,
+      @Nullable Peer rightPeer,
+      @Nullable Peer leftPeer) {
+    this.left = left;
+    this.right = right;
+    this.leftEndpoint = leftEndpoint;
+    this.rightEndpoint = rightEndpoint;
+    this.rightPeer = rightPeer;
+    this.leftPeer = leftPeer;
+  }
+
+  static Link open(String provider, DomainOptions options) {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    FabricAddress rightAddress = address(provider);
+    return rightAddress.kind() == EndpointKind.OPEN
+        ? withPeers(address(provider), rightAddress, options)
+        : withConnection(rightAddress, options);
+  }
+
+  private static Link withPeers(FabricAddress left, FabricAddress right, DomainOptions options) {
+    Side a = new Side(left, options);
+    Side b = new Side(right, options);
+    OpenEndpoint aEndpoint = a.domain.endpoint(a.queue);
+    OpenEndpoint bEndpoint = b.domain.endpoint(b.queue);
+    Peer toB = a.domain.peer(right);
+    Peer toA = b.domain.peer(aEndpoint.name());
+    return new Link(a, b, aEndpoint, bEndpoint, toB, toA);
+  }
+
+  private static Link withConnection(FabricAddress address, DomainOptions options) {
+    Side a = new Side(address, options);
+    Side b = new Side(address, options);
+    Listener listener = b.domain.listen(address);
+    Connection connecting = a.domain.connect(address, a.queue);
+    Connection accepted = listener.await(Side.SOON).orElseThrow().accept(Bindings.of(b.queue));
+    until(() ->
+        connecting.state() == Connection.State.CONNECTED
+            && accepted.state() == Connection.State.CONNECTED);
+    return new Link(a, b, connecting, accepted, null, null);
+  }
+
+  static FabricAddress address(String provider) {
+    return FabricAddress.parse(
+        provider.equals("shm")
+            ? "fabric:shm:lr-test-%d-%d"
+                .formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet())
+            : "fabric:%s:127.0.0.1:%d".formatted(provider, freePort()));
+  }
+
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static void until(BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - start).as("ns waited").isLessThan(Side.SOON.toNanos());
+      Thread.yield();
+    }
+  }
+
+  boolean send(Descriptor descriptor) {
+    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
+        ? open.send(descriptor, rightPeer)
+        : ((Connection) leftEndpoint).send(descriptor);
+  }
+
+  boolean answer(Descriptor descriptor) {
+    return rightEndpoint instanceof OpenEndpoint open && leftPeer != null
+        ? open.send(descriptor, leftPeer)
+        : ((Connection) rightEndpoint).send(descriptor);
+  }
+
+  boolean sendTagged(Descriptor descriptor, long tag) {
+    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
+        ? open.sendTagged(descriptor, rightPeer, tag)
+        : ((Connection) leftEndpoint).sendTagged(descriptor, tag);
+  }
+
+  boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
+    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
+        ? open.write(descriptor, rightPeer, region, offset)
+        : ((Connection) leftEndpoint).write(descriptor, region, offset);
+  }
+
+  boolean read(Descriptor descriptor, RemoteRegion region, long offset) {
+    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
+        ? open.read(descriptor, rightPeer, region, offset)
+        : ((Connection) leftEndpoint).read(descriptor, region, offset);
+  }
+
+  /** Posts as soon as the queue takes it, while both sides go on. */
+  void post(BooleanSupplier post) {
+    until(() -> {
+      if (post.getAsBoolean()) {
+        return true;
+      }
+      progress();
+      return false;
+    });
+  }
+
+  void progress() {
+    left.queue.progress();
+    right.queue.progress();
+  }
+
+  @Override
+  public void close() {
+    left.close();
+    right.close();
+  }
+}
