@@ -301,6 +301,12 @@ EXPORT int lrf_shutdown(struct fid_ep *endpoint)
 	return fi_shutdown(endpoint, 0);
 }
 
+/* Before it is enabled. */
+EXPORT int lrf_set_name(struct fid *endpoint, void *address, size_t length)
+{
+	return fi_setname(endpoint, address, length);
+}
+
 /* Returns the length of the address, which is cut to the capacity. */
 EXPORT int64_t lrf_name(struct fid *endpoint, void *address, size_t capacity)
 {

@@ -15,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Bindings(
     CompletionQueue queue, List<BoundCounter> counters, @Nullable SharedReceiver shared) {
-  /** TRANSMIT and RECV, and SELECTIVE_COMPLETION: injected messages have no completion. */
-  private static final long ALL_COMPLETIONS = 1L << 11 | 1L << 10 | 1L << 59;
+  /** FI_TRANSMIT, and FI_SELECTIVE_COMPLETION: injected messages have no completion. */
+  private static final long SENDING = 1L << 11 | 1L << 59;
+
+  /** FI_RECV: everything that comes has one, also into what endpoints share. */
+  private static final long RECEIVING = 1L << 10;
 
   /** A counter, and what it counts. */
   public record BoundCounter(FabricCounter counter, Set<FabricCounter.Counted> counted) {
@@ -48,7 +51,8 @@ public record Bindings(
   }
 
   void bind(long endpoint) {
-    bind(endpoint, "completion queue", queue.handle(), ALL_COMPLETIONS);
+    bind(endpoint, "completion queue", queue.handle(), SENDING);
+    bind(endpoint, "completion queue", queue.handle(), RECEIVING);
     for (BoundCounter bound : counters) {
       long bits = 0;
       for (FabricCounter.Counted counted : bound.counted()) {

@@ -224,6 +224,7 @@ public final class CompletionQueue implements AutoCloseable {
     return count;
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // Others have their turns: what Waiting says.
   private void idle(long waitedNs, long leftNs) {
     if (waitedNs < waiting.spin().toNanos()) {
       Thread.onSpinWait();

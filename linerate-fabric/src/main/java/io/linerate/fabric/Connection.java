@@ -48,8 +48,8 @@ public final class Connection extends Endpoint {
     try {
       Bindings.bind(handle, "event queue", domain.events().handle(), 0);
       bindings.bind(handle);
-      domain.setLeastMultiReceive(handle, domain.leastMultiReceive());
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
+      domain.setLeastMultiReceive(handle);
     } catch (FabricException e) {
       domain.closeNative("endpoint", handle);
       throw e;

@@ -32,6 +32,7 @@ public final class Descriptor implements AutoCloseable {
   private @Nullable Receiver receiver;
   private @Nullable Peer peer;
   private boolean isAbandoned;
+  private int postedAt;
   private boolean isClosed;
   private @Nullable FabricError error;
   private long length;
@@ -274,6 +275,7 @@ public final class Descriptor implements AutoCloseable {
 
   void posted(Receiver at) {
     receiver = at;
+    postedAt = domain.ticks();
     error = null;
     isAbandoned = false;
   }
@@ -301,6 +303,11 @@ public final class Descriptor implements AutoCloseable {
   void abandon(FabricError why) {
     isAbandoned = true;
     error = why;
+  }
+
+  /** When it was posted, in the domain's ticks. */
+  int postedAt() {
+    return postedAt;
   }
 
   /** Whether its failure was told, while the provider still has it. */

@@ -20,6 +20,7 @@ public final class FabricDomain implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(FabricDomain.class.getName());
   private static final int FI_OPT_MIN_MULTI_RECV = 0;
   private static final long LOOK_NS = 200_000_000;
+  private static final int TICKS_TO_ANSWER = 10;
   private static final int LEAST_MULTI_RECEIVE = 4096;
 
   private final Ownership ownership = new Ownership();
@@ -41,6 +42,7 @@ public final class FabricDomain implements AutoCloseable {
   private final List<RegionArena> arenas = new ArrayList<>();
   private final List<@Nullable Peer> peers = new ArrayList<>();
   private long lastLook = System.nanoTime();
+  private int ticks;
   private long keys;
   private int leastMultiReceive = LEAST_MULTI_RECEIVE;
   private boolean isClosed;
@@ -269,7 +271,7 @@ public final class FabricDomain implements AutoCloseable {
           "the provider has connections only: provider=%s; connect or listen, or use %s+rxm"
               .formatted(provider.name(), provider.name()));
     }
-    OpenEndpoint endpoint = OpenEndpoint.open(this, bindings, leastMultiReceive);
+    OpenEndpoint endpoint = OpenEndpoint.open(this, bindings);
     receivers.add(endpoint);
     return endpoint;
   }
@@ -417,10 +419,37 @@ public final class FabricDomain implements AutoCloseable {
       return;
     }
     lastLook = now;
+    ticks++;
+    if (address.isSharedMemory()) {
+      descriptors.forEachPosted(this::endUnanswered);
+    }
     for (Peer peer : peers) {
       if (peer != null && peer.findLost()) {
         lost(peer, peer.lost());
       }
+    }
+  }
+
+  /** How often it has looked after its peers: every 200 ms while somebody polls. */
+  int ticks() {
+    return ticks;
+  }
+
+  /** shm leaves an operation posted for good whose key the peer does not have. */
+  private void endUnanswered(Descriptor descriptor) {
+    Receiver receiver = descriptor.receiver();
+    if (receiver != null
+        && descriptor.operation().isRemote()
+        && !descriptor.isAbandoned()
+        && ticks - descriptor.postedAt() > TICKS_TO_ANSWER) {
+      receiver
+          .queue()
+          .abandon(
+              descriptor,
+              FabricError.of(
+                  FabricError.Kind.UNANSWERED,
+                  "the peer has not answered for 2 s: operation=%s, peer=%s; it does not poll, or has no memory of that key"
+                      .formatted(descriptor.operation(), descriptor.peer())));
     }
   }
 
@@ -448,13 +477,12 @@ public final class FabricDomain implements AutoCloseable {
     leastMultiReceive = bytes;
   }
 
-  int leastMultiReceive() {
-    return leastMultiReceive;
-  }
-
-  void setLeastMultiReceive(long endpoint, int bytes) {
-    if (provider.has(Capability.MULTI_RECEIVE)) {
-      FabricFunction.OPTION.call(endpoint, FI_OPT_MIN_MULTI_RECV, bytes);
+  /** After the endpoint is enabled: shm has no place for it before, and crashes. */
+  void setLeastMultiReceive(long endpoint) {
+    if (options.capabilities().contains(Capability.MULTI_RECEIVE)) {
+      NativeObject.check(
+          "memory for several messages cannot be bounded: bytes=" + leastMultiReceive + ",",
+          FabricFunction.OPTION.call(endpoint, FI_OPT_MIN_MULTI_RECV, leastMultiReceive));
     }
   }
 

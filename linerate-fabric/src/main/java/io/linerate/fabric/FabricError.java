@@ -30,6 +30,11 @@ public record FabricError(
     DISCONNECTED("disconnected"),
     /** The peer, or its provider, does not allow the access: its key, range or rights. */
     ACCESS("access denied"),
+    /**
+     * The peer has not answered for two seconds: it does not poll, or has no memory of that key (shm
+     * tells nobody of it).
+     */
+    UNANSWERED("not answered"),
     /** Completions were lost, because the queue was full. */
     OVERRUN("completion queue overrun"),
     /** Anything else. */
@@ -54,7 +59,8 @@ public record FabricError(
 
   /** Of what libfabric has reported. */
   static FabricError of(
-      int error, int providerError, @Nullable String providerText, long length, long excess) {
+      int number, int providerError, @Nullable String providerText, long length, long excess) {
+    int error = Math.abs(number); // shm has some of them negated.
     String library = FabricLibrary.text(FabricFunction.ERROR_TEXT.callLong(error));
     String text =
         providerText == null || providerText.isBlank() || providerText.equals(library)

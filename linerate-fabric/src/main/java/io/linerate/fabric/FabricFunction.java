@@ -44,6 +44,7 @@ enum FabricFunction {
   REJECT,
   SHUTDOWN,
   NAME,
+  SET_NAME,
   REMOTE_NAME,
   EVENT,
   REGISTER,

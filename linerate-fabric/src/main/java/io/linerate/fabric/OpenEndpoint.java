@@ -15,20 +15,34 @@ public final class OpenEndpoint extends Endpoint {
     super(domain, queue, handle);
   }
 
-  static OpenEndpoint open(FabricDomain domain, Bindings bindings, int leastMultiReceive) {
+  static OpenEndpoint open(FabricDomain domain, Bindings bindings) {
     String what = REFUSED + domain.address() + ",";
     long handle =
         NativeObject.open(what, FabricFunction.ENDPOINT, domain.handle(), domain.info(), 0);
     try {
       Bindings.bind(handle, "address vector", domain.addressVector(), 0);
       bindings.bind(handle);
-      domain.setLeastMultiReceive(handle, leastMultiReceive);
+      setName(domain.address().providerText(), handle);
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
+      domain.setLeastMultiReceive(handle);
     } catch (FabricException e) {
       domain.closeNative("endpoint", handle);
       throw e;
     }
     return new OpenEndpoint(domain, bindings.queue(), handle);
+  }
+
+  /** Gives it the name that its domain was opened with: shm adds numbers to it otherwise. */
+  private static void setName(String name, long handle) {
+    if (name.isEmpty()) {
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment text = arena.allocateFrom(name);
+      NativeObject.check(
+          "an endpoint cannot be named: name=" + name + ",",
+          FabricFunction.SET_NAME.call(handle, text.address(), text.byteSize()));
+    }
   }
 
   /** Its own address as its provider writes it: {@link FabricDomain#peer(byte[])} reads it. */

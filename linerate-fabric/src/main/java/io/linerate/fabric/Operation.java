@@ -32,6 +32,11 @@ public enum Operation {
     return this == RECEIVE || this == TAGGED_RECEIVE || this == READ;
   }
 
+  /** Whether it is about memory of the peer. */
+  boolean isRemote() {
+    return number >= WRITE.number;
+  }
+
   boolean isReceive() {
     return this == RECEIVE || this == TAGGED_RECEIVE;
   }

@@ -7,6 +7,7 @@ final class Ownership {
   /**
    * @throws FabricException if the caller is another thread
    */
+  @SuppressWarnings("ReferenceEquality") // Threads are themselves.
   void check() {
     if (Thread.currentThread() != owner) {
       throw stranger();

@@ -14,7 +14,7 @@ final class PeerName {
 
   /** {@code HOST:PORT}, or the bytes where it is nothing of the kind. */
   static String of(byte[] name) {
-    int family = name.length > 1 ? name[0] & 0xFF | (name[1] & 0xFF) << 8 : 0;
+    int family = name.length > 1 ? (name[0] & 0xFF) | ((name[1] & 0xFF) << 8) : 0;
     try {
       if (family == AF_INET && name.length >= 8) {
         return host(name, 4, 4) + ":" + port(name);
@@ -33,6 +33,6 @@ final class PeerName {
   }
 
   private static int port(byte[] name) {
-    return (name[2] & 0xFF) << 8 | name[3] & 0xFF;
+    return ((name[2] & 0xFF) << 8) | (name[3] & 0xFF);
   }
 }

@@ -57,7 +57,7 @@ record PeerProcess(int pid, long started) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
       // The name, in parentheses, may have anything in it: what comes behind the last one counts.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       boolean isDead = fields[0].equals("Z") || fields[0].equals("X");
       return isDead ? -1 : Long.parseLong(fields[19]);
     } catch (IOException | RuntimeException e) {

@@ -65,11 +65,11 @@ public record ProviderInfo(
         FabricLibrary.text(FabricFunction.DOMAIN_NAME.callLong(info)),
         EndpointKind.of(v[2]),
         Capability.of(v[0]),
-        v[4],
-        v[5],
-        v[6],
-        v[7],
-        (int) Math.min(WorkLayout.SEGMENTS_AT_MOST, Math.min(v[8], v[9])),
+        size(v[4]),
+        size(v[5]),
+        size(v[6]),
+        size(v[7]),
+        (int) Math.min(WorkLayout.SEGMENTS_AT_MOST, Math.min(size(v[8]), size(v[9]))),
         (int) v[13],
         bounded(v[17]),
         bounded(v[18]),
@@ -80,8 +80,13 @@ public record ProviderInfo(
         (int) v[25]);
   }
 
+  /** Of a size_t, which may be without a bound. */
+  private static long size(long value) {
+    return value < 0 ? Long.MAX_VALUE : value;
+  }
+
   private static int bounded(long count) {
-    return Math.clamp(count, 0, Integer.MAX_VALUE);
+    return Math.clamp(size(count), 0, Integer.MAX_VALUE);
   }
 
   boolean has(Capability capability) {

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +62,17 @@ final class Link implements AutoCloseable {
     Side b = new Side(address, options);
     Listener listener = b.domain.listen(address);
     Connection connecting = a.domain.connect(address, a.queue);
-    Connection accepted = listener.await(Side.SOON).orElseThrow().accept(Bindings.of(b.queue));
-    until(() ->
-        connecting.state() == Connection.State.CONNECTED
-            && accepted.state() == Connection.State.CONNECTED);
+    List<ConnectionRequest> requests = new ArrayList<>();
+    until(() -> {
+      connecting.state(); // Both sides have to go on.
+      listener.poll().ifPresent(requests::add);
+      return !requests.isEmpty();
+    });
+    Connection accepted = requests.getFirst().accept(Bindings.of(b.queue));
+    until(() -> {
+      boolean isAccepted = accepted.state() == Connection.State.CONNECTED; // Both have to go on.
+      return connecting.state() == Connection.State.CONNECTED && isAccepted;
+    });
     return new Link(a, b, connecting, accepted, null, null);
   }
 
@@ -82,6 +92,11 @@ final class Link implements AutoCloseable {
     }
   }
 
+  static Peer required(@Nullable Peer peer) {
+    return Objects.requireNonNull(peer);
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // Where there are few CPUs.
   static void until(BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
@@ -91,32 +106,32 @@ final class Link implements AutoCloseable {
   }
 
   boolean send(Descriptor descriptor) {
-    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
-        ? open.send(descriptor, rightPeer)
+    return leftEndpoint instanceof OpenEndpoint open
+        ? open.send(descriptor, required(rightPeer))
         : ((Connection) leftEndpoint).send(descriptor);
   }
 
   boolean answer(Descriptor descriptor) {
-    return rightEndpoint instanceof OpenEndpoint open && leftPeer != null
-        ? open.send(descriptor, leftPeer)
+    return rightEndpoint instanceof OpenEndpoint open
+        ? open.send(descriptor, required(leftPeer))
         : ((Connection) rightEndpoint).send(descriptor);
   }
 
   boolean sendTagged(Descriptor descriptor, long tag) {
-    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
-        ? open.sendTagged(descriptor, rightPeer, tag)
+    return leftEndpoint instanceof OpenEndpoint open
+        ? open.sendTagged(descriptor, required(rightPeer), tag)
         : ((Connection) leftEndpoint).sendTagged(descriptor, tag);
   }
 
   boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
-    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
-        ? open.write(descriptor, rightPeer, region, offset)
+    return leftEndpoint instanceof OpenEndpoint open
+        ? open.write(descriptor, required(rightPeer), region, offset)
         : ((Connection) leftEndpoint).write(descriptor, region, offset);
   }
 
   boolean read(Descriptor descriptor, RemoteRegion region, long offset) {
-    return leftEndpoint instanceof OpenEndpoint open && rightPeer != null
-        ? open.read(descriptor, rightPeer, region, offset)
+    return leftEndpoint instanceof OpenEndpoint open
+        ? open.read(descriptor, required(rightPeer), region, offset)
         : ((Connection) leftEndpoint).read(descriptor, region, offset);
   }
 

@@ -53,11 +53,13 @@ final class Side implements AutoCloseable {
   /** Waits for a descriptor while another side's operations go on, too. */
   void await(Descriptor descriptor, Side other) {
     long start = System.nanoTime();
-    while (descriptor.isPosted() && System.nanoTime() - start < SOON.toNanos()) {
+    while (descriptor.isPosted() && descriptor.error() == null && System.nanoTime() - start < SOON.toNanos()) {
       queue.progress();
       other.queue.progress();
     }
-    assertThat(descriptor.isPosted()).as("posted after %s", SOON).isFalse();
+    assertThat(descriptor.isPosted() && descriptor.error() == null)
+        .as("posted after %s", SOON)
+        .isFalse();
   }
 
   @Override
