@@ -5,4 +5,5 @@ module io.linerate.fabric {
   requires static org.jspecify;
 
   exports io.linerate.fabric;
+  exports io.linerate.fabric.channel;
 }

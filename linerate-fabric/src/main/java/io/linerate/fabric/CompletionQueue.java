@@ -238,6 +238,18 @@ public final class CompletionQueue implements AutoCloseable {
     }
   }
 
+  /**
+   * Does what its {@link Waiting} says for a thread that has polled in vain: nothing, lets others
+   * have their turn, or sleeps.
+   *
+   * @param waitedNs how long it has waited until now
+   * @param leftNs how long it may sleep
+   */
+  public void pause(long waitedNs, long leftNs) {
+    requireOpen();
+    idle(waitedNs, leftNs);
+  }
+
   /** What has happened to an endpoint, for whoever polls. */
   void tell(Receiver receiver, FabricError error) {
     if (!isClosed) {
@@ -251,8 +263,21 @@ public final class CompletionQueue implements AutoCloseable {
     descriptor.abandon(error);
   }
 
-  /** A receiver is closed: its descriptors end, and nothing of it is polled any more. */
-  void drop(Receiver receiver) {
+  /** The provider gives back memory that was posted for messages. */
+  void cancelReceives(Receiver receiver) {
+    domain.forEachPosted(descriptor -> {
+      if (descriptor.receiver() == receiver && descriptor.operation().isReceive()) {
+        FabricFunction.CANCEL.callLong(receiver.handle(), descriptor.address());
+      }
+    });
+  }
+
+  /**
+   * A receiver is closed: its descriptors end, and nothing of it is polled any more.
+   *
+   * @param isKept whether the provider still has it, and so what was to be sent
+   */
+  void drop(Receiver receiver, boolean isKept) {
     if (isClosed) {
       return;
     }
@@ -268,12 +293,17 @@ public final class CompletionQueue implements AutoCloseable {
     held.removeIf(entry -> entry.receiver() == receiver);
     domain.forEachPosted(descriptor -> {
       if (descriptor.receiver() == receiver) {
-        boolean wasTold = descriptor.isAbandoned();
-        descriptor.failed(
-            wasTold && descriptor.error() != null
-                ? descriptor.error()
-                : FabricError.of(FabricError.Kind.CANCELED, "the endpoint was closed"));
-        expected--;
+        FabricError told = descriptor.error();
+        FabricError error =
+            descriptor.isAbandoned() && told != null
+                ? told
+                : FabricError.of(FabricError.Kind.CANCELED, "the endpoint was closed");
+        if (isKept) {
+          descriptor.abandon(error);
+        } else {
+          descriptor.failed(error);
+          expected--;
+        }
       }
     });
   }
@@ -290,9 +320,14 @@ public final class CompletionQueue implements AutoCloseable {
   public void close() {
     domain.check();
     if (!isClosed) {
-      isClosed = true;
       domain.forget(this);
-      domain.closeNative("completion queue", handle);
+      end();
     }
+  }
+
+  /** With its domain. */
+  void end() {
+    isClosed = true;
+    domain.closeNative("completion queue", handle);
   }
 }

@@ -67,9 +67,14 @@ public final class FabricCounter implements AutoCloseable {
   public void close() {
     domain.check();
     if (!isClosed) {
-      isClosed = true;
       domain.forget(this);
-      domain.closeNative("counter", handle);
+      end();
     }
+  }
+
+  /** With its domain. */
+  void end() {
+    isClosed = true;
+    domain.closeNative("counter", handle);
   }
 }

@@ -1,5 +1,7 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.PeerProcess;
+import io.linerate.fabric.host.PeerName;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,6 +47,8 @@ public final class FabricDomain implements AutoCloseable {
   private int ticks;
   private long keys;
   private int leastMultiReceive = LEAST_MULTI_RECEIVE;
+  private final List<Long> keptEndpoints = new ArrayList<>();
+  private @Nullable Neighbours neighbours;
   private boolean isClosed;
   private String stuckAt = "";
 
@@ -57,6 +61,9 @@ public final class FabricDomain implements AutoCloseable {
     fabric = NativeObject.open(what, FabricFunction.FABRIC, info);
     handle = NativeObject.open(what, FabricFunction.DOMAIN, fabric, info);
     boolean isConnected = provider.kind() == EndpointKind.CONNECTED;
+    if (address.isSharedMemory()) {
+      Neighbours.opened(this);
+    }
     addressVector =
         isConnected
             ? 0
@@ -135,6 +142,13 @@ public final class FabricDomain implements AutoCloseable {
 
   void check() {
     ownership.check();
+  }
+
+  /**
+   * @throws FabricException if the caller is not the domain's thread
+   */
+  public void requireOwner() {
+    check();
   }
 
   private void requireOpen() {
@@ -386,6 +400,9 @@ public final class FabricDomain implements AutoCloseable {
             addressVector,
             memory);
     Peer peer = new Peer(this, number, name, process);
+    if (address.isSharedMemory()) {
+      Neighbours.met(this, peer.sharedName());
+    }
     while (peers.size() <= number) {
       peers.add(null);
     }
@@ -527,6 +544,23 @@ public final class FabricDomain implements AutoCloseable {
     }
   }
 
+  /** Closes an endpoint, or keeps it until all domains of this process are closed that it has met. */
+  void closeEndpoint(long endpoint, boolean isKept) {
+    if (isKept) {
+      keptEndpoints.add(endpoint);
+    } else {
+      closeNative("endpoint", endpoint);
+    }
+  }
+
+  @Nullable Neighbours neighbours() {
+    return neighbours;
+  }
+
+  void neighbours(Neighbours group) {
+    neighbours = group;
+  }
+
   /** What the provider has not returned from closing; "" where all is well. */
   public String stuckAt() {
     return stuckAt;
@@ -545,13 +579,20 @@ public final class FabricDomain implements AutoCloseable {
         .filter(receiver -> receiver instanceof Endpoint)
         .forEach(Receiver::close);
     List.copyOf(receivers).forEach(Receiver::close);
-    List.copyOf(regions).forEach(MemoryRegion::close);
-    List.copyOf(counters).forEach(FabricCounter::close);
-    List.copyOf(queues).forEach(CompletionQueue::close);
-    if (stuckAt.isEmpty()) {
-      List.copyOf(arenas).forEach(RegionArena::close);
-    }
     isClosed = true;
+    if (address.isSharedMemory()) {
+      Neighbours.close(this, this::closeAll);
+    } else {
+      closeAll();
+    }
+  }
+
+  /** Ends what the provider has: on whatever thread, but then no other uses it any more. */
+  private void closeAll() {
+    keptEndpoints.forEach(endpoint -> closeNative("endpoint", endpoint));
+    regions.forEach(MemoryRegion::end);
+    counters.forEach(FabricCounter::end);
+    queues.forEach(CompletionQueue::end);
     if (addressVector != 0) {
       closeNative("address vector", addressVector);
     }
@@ -563,6 +604,7 @@ public final class FabricDomain implements AutoCloseable {
     closeNative("fabric", fabric);
     FabricFunction.FREE_INFO.call(info);
     if (stuckAt.isEmpty()) { // Otherwise the provider still has that memory.
+      arenas.forEach(RegionArena::end);
       descriptors.free();
       arena.close();
     }

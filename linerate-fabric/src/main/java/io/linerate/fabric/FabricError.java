@@ -53,7 +53,7 @@ public record FabricError(
   }
 
   /** Of this side's own finding. */
-  static FabricError of(Kind kind, String text) {
+  public static FabricError of(Kind kind, String text) {
     return new FabricError(kind, 0, 0, text, 0, 0);
   }
 

@@ -118,8 +118,13 @@ public final class MemoryRegion implements AutoCloseable {
     }
     domain.check();
     domain.requireUnused(this);
-    isClosed = true;
     domain.forget(this);
+    end();
+  }
+
+  /** With its domain. */
+  void end() {
+    isClosed = true;
     domain.closeNative("memory region", handle);
   }
 }

@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.PeerProcess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ public final class Peer {
   private final FabricDomain domain;
   private final long number;
   private final String name;
+  private final String sharedName;
   private final @Nullable PeerProcess process;
   private @Nullable FabricError lost;
 
@@ -20,11 +22,17 @@ public final class Peer {
     this.domain = domain;
     this.number = number;
     this.name = name;
+    sharedName = name.substring(Math.max(name.lastIndexOf(':'), name.lastIndexOf('/')) + 1);
     this.process = process;
   }
 
   FabricDomain domain() {
     return domain;
+  }
+
+  /** Its name of shm. */
+  String sharedName() {
+    return sharedName;
   }
 
   long number() {
@@ -42,14 +50,20 @@ public final class Peer {
    * @return whether it has just been found to be gone
    */
   boolean findLost() {
-    if (lost != null || process == null || process.isAlive()) {
+    if (lost != null || process == null) {
       return false;
     }
-    lost =
-        FabricError.of(
-            FabricError.Kind.PEER_LOST,
-            "the peer's process has ended: peer=%s, pid=%d".formatted(name, process.pid()));
-    return true;
+    if (!process.isAlive()) {
+      lost =
+          FabricError.of(
+              FabricError.Kind.PEER_LOST,
+              "the peer's process has ended: peer=%s, pid=%d".formatted(name, process.pid()));
+    } else if (process.equals(PeerProcess.own()) && !Neighbours.isOpen(sharedName)) {
+      lost =
+          FabricError.of(
+              FabricError.Kind.PEER_LOST, "the peer, of this process, is closed: peer=" + name);
+    }
+    return lost != null;
   }
 
   /** Its address, as it was given. */

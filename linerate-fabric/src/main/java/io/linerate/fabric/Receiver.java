@@ -183,9 +183,13 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
       return;
     }
     beforeClose();
+    boolean isKept = Neighbours.hasMet(domain);
+    if (isKept) {
+      queue.cancelReceives(this);
+    }
     isClosed = true;
-    domain.closeNative("endpoint", handle);
+    domain.closeEndpoint(handle, isKept);
     domain.forget(this);
-    queue.drop(this);
+    queue.drop(this, isKept);
   }
 }

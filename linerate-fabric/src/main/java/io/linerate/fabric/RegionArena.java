@@ -35,7 +35,12 @@ public final class RegionArena implements Arena {
   public void close() {
     domain.check();
     domain.closeRegions(memory.scope());
-    memory.close();
     domain.forget(this);
+    end();
+  }
+
+  /** With its domain. */
+  void end() {
+    memory.close();
   }
 }

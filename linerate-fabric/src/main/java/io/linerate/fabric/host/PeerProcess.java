@@ -1,4 +1,4 @@
-package io.linerate.fabric;
+package io.linerate.fabric.host;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,22 +16,28 @@ import org.jspecify.annotations.Nullable;
  * @param pid its number, in this PID namespace
  * @param started field 22 of /proc/PID/stat: clock ticks after the boot (proc(5))
  */
-record PeerProcess(int pid, long started) {
+public record PeerProcess(int pid, long started) {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   /** Where shm's region has the number of its process: behind version, reserve and flags. */
   private static final int PID_OFFSET = 4;
 
   /** Whose the region of a name of shm is; null if there is none, or it cannot be told. */
-  static @Nullable PeerProcess ofSharedMemory(String name) {
+  public static @Nullable PeerProcess ofSharedMemory(String name) {
     int pid = pidOf(SHARED_MEMORY.resolve(name));
     return pid > 0 ? of(pid) : null;
   }
 
   /** The process of a number, as it is now; null if there is none. */
-  static @Nullable PeerProcess of(int pid) {
+  public static @Nullable PeerProcess of(int pid) {
     long started = started(pid);
     return started < 0 ? null : new PeerProcess(pid, started);
+  }
+
+  /** This process. */
+  public static PeerProcess own() {
+    int pid = Math.toIntExact(ProcessHandle.current().pid());
+    return new PeerProcess(pid, started(pid));
   }
 
   /** The number that a region of shm has, 0 if there is none. */
@@ -48,7 +54,7 @@ record PeerProcess(int pid, long started) {
     }
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return started(pid) == started;
   }
 

@@ -1,4 +1,4 @@
-package io.linerate.fabric;
+package io.linerate.fabric.host;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** Names of peers as messages have them: {@code struct sockaddr} of IPv4 or IPv6 (ip(7)). */
-final class PeerName {
+public final class PeerName {
   private static final int AF_INET = 2;
   private static final int AF_INET6 = 10;
 
   private PeerName() {}
 
   /** {@code HOST:PORT}, or the bytes where it is nothing of the kind. */
-  static String of(byte[] name) {
+  public static String of(byte[] name) {
     int family = name.length > 1 ? (name[0] & 0xFF) | ((name[1] & 0xFF) << 8) : 0;
     try {
       if (family == AF_INET && name.length >= 8) {

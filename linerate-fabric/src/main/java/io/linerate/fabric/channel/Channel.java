@@ -1,0 +1,394 @@
+package io.linerate.fabric.channel;
+
+import io.linerate.fabric.FabricError;
+import io.linerate.fabric.FabricException;
+import io.linerate.fabric.MemoryRegion;
+import io.linerate.fabric.RegionArena;
+import io.linerate.fabric.host.PeerProcess;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages to and from one peer, reliable and in order, with flow control: {@link #claim} gives
+ * memory for a message only while the peer has memory for it. {@link ChannelHost#connect} and {@link
+ * ChannelHost#accept} make one. Its host's thread uses it; it goes on when the host is polled.
+ */
+public final class Channel implements AutoCloseable {
+  /** How far a channel is. */
+  public enum State {
+    /** The peer has not answered yet. */
+    OPENING,
+    OPEN,
+    /** The peer has ended it: what it had sent before can be received. */
+    ENDED,
+    /** The peer is lost, or has refused it: {@link #error} tells. */
+    FAILED
+  }
+
+  /** Messages without data that may be under way beside the window: see {@link ChannelHost}. */
+  static final int RESERVE = 8;
+
+  private final ChannelHost host;
+  private final int id;
+  private final String peerName;
+  private final Deque<Incoming> inbox = new ArrayDeque<>();
+  private final Deque<Outgoing> unsent = new ArrayDeque<>();
+  private final Deque<Outgoing> free = new ArrayDeque<>();
+  private final Deque<Outgoing> freeControl = new ArrayDeque<>();
+  private final List<Outgoing> slots = new ArrayList<>();
+  private State state = State.OPENING;
+  private @Nullable FabricError error;
+  private @Nullable Wire wire;
+  private @Nullable ReceiveMemory ownMemory;
+  private @Nullable RegionArena arena;
+  private @Nullable PeerProcess process;
+  private @Nullable Hello requested;
+  private int peerId;
+  private int peerWindow;
+  private int messageBytes;
+  private int sent;
+  private int credited;
+  private int received;
+  private int freedCount;
+  private int freedTold;
+  private long lastHeardNs = System.nanoTime();
+  private boolean isPinged;
+  private boolean isEnding;
+  private boolean isClosed;
+
+  Channel(ChannelHost host, int id, String peerName) {
+    this.host = host;
+    this.id = id;
+    this.peerName = peerName;
+  }
+
+  // ---- for programs ----
+
+  /** How far it is. */
+  public State state() {
+    return state;
+  }
+
+  /** Why it has failed; null if it has not. */
+  public @Nullable FabricError error() {
+    return error;
+  }
+
+  /** Who is at the other end. */
+  public String peer() {
+    return peerName;
+  }
+
+  /** The longest message: the smaller one of both sides' settings; 0 before it is open. */
+  public int messageBytes() {
+    return messageBytes;
+  }
+
+  /** Messages that may be under way to the peer, at most. */
+  public int window() {
+    return peerWindow;
+  }
+
+  /**
+   * Memory for a message; null for now where the peer has none for it, or what was sent before has
+   * not left: poll the host, then try again.
+   *
+   * @throws FabricException if the channel has ended or failed
+   */
+  public @Nullable Outgoing claim() {
+    requireUsable();
+    if (state != State.OPEN || sent - credited >= peerWindow) {
+      return null;
+    }
+    Outgoing slot = free.poll();
+    if (slot != null) {
+      slot.claim();
+    }
+    return slot;
+  }
+
+  /** The next message that has come; null if there is none now. It is to be released. */
+  public @Nullable Incoming receive() {
+    return inbox.poll();
+  }
+
+  /** Whether all that was sent has left, and the peer has taken it out of its memory. */
+  public boolean isDrained() {
+    return sent == credited && unsent.isEmpty();
+  }
+
+  /** Whether all that was sent has left this side. */
+  boolean hasLeft() {
+    return unsent.isEmpty()
+        && slots.stream().noneMatch(slot -> slot.descriptor().isPosted());
+  }
+
+  /** Messages that were sent until now, and that came: both wrap at 2^32. */
+  public int sentMessages() {
+    return sent;
+  }
+
+  /** Messages that came until now; wraps at 2^32. */
+  public int receivedMessages() {
+    return received;
+  }
+
+  /** Tells the peer that nothing more is sent: it receives what is under way, then the end. */
+  public void end() {
+    if (state == State.OPEN && !isEnding) {
+      isEnding = true;
+      control(MessageHeader.END);
+    }
+  }
+
+  private void requireUsable() {
+    host.check();
+    FabricError why = error;
+    if (why != null) {
+      throw new FabricException(
+          "a channel has failed: peer=%s, %s; open another".formatted(peerName, why));
+    }
+    if (isEnding || isClosed || state == State.ENDED) {
+      throw new FabricException(
+          "a channel has ended: peer=%s, by=%s; open another"
+              .formatted(peerName, state == State.ENDED ? "peer" : "this side"));
+    }
+  }
+
+  // ---- sending ----
+
+  void send(Outgoing slot, int length) {
+    MessageHeader.write(slot.whole(), MessageHeader.DATA, peerId, freedCount, ++sent);
+    freedTold = freedCount;
+    slot.prepare(length);
+    post(slot);
+  }
+
+  void giveBack(Outgoing slot) {
+    free.push(slot);
+  }
+
+  private void post(Outgoing slot) {
+    if (!unsent.isEmpty() || !trySend(slot)) {
+      unsent.add(slot);
+    }
+  }
+
+  private boolean trySend(Outgoing slot) {
+    Wire by = wire;
+    try {
+      return by != null && by.send(slot.descriptor());
+    } catch (FabricException e) {
+      fail(FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage())));
+      return false;
+    }
+  }
+
+  private void control(int kind, byte... data) {
+    Outgoing slot = freeControl.poll();
+    if (slot == null) {
+      return; // More under way than there can be: the peer takes none, and is told lost by its time.
+    }
+    MessageHeader.write(slot.whole(), kind, peerId, freedCount, sent);
+    MemorySegment.copy(
+        data, 0, slot.whole(), ValueLayout.JAVA_BYTE, MessageHeader.BYTES, data.length);
+    freedTold = freedCount;
+    slot.prepare(data.length);
+    post(slot);
+  }
+
+  private void left(Outgoing slot, Deque<Outgoing> home) {
+    FabricError why = slot.descriptor().error();
+    if (why != null && why.kind() != FabricError.Kind.CANCELED) {
+      fail(why);
+    }
+    if (!isClosed) {
+      home.push(slot);
+    }
+  }
+
+  // ---- what the host tells ----
+
+  int id() {
+    return id;
+  }
+
+  @Nullable Wire wire() {
+    return wire;
+  }
+
+  @Nullable ReceiveMemory ownMemory() {
+    return ownMemory;
+  }
+
+  /** Messages can leave: to say hello, or after the peer's. */
+  void wire(Wire by, @Nullable ReceiveMemory memory) {
+    wire = by;
+    ownMemory = memory;
+    RegionArena made = host.domain().arena();
+    arena = made;
+    addSlots(made, RESERVE, Hello.BYTES + 256, freeControl);
+  }
+
+  private void addSlots(RegionArena in, int count, int payloadBytes, Deque<Outgoing> home) {
+    long slotBytes = (payloadBytes + MessageHeader.BYTES + 63) & -64;
+    MemoryRegion region = host.domain().register(in.allocate(slotBytes * count, 64));
+    for (int i = 0; i < count; i++) {
+      Outgoing slot =
+          new Outgoing(this, host.domain().descriptor(), region, i * slotBytes, slotBytes);
+      slot.descriptor().whenComplete(_ -> left(slot, home));
+      slots.add(slot);
+      home.push(slot);
+    }
+  }
+
+  void greet(int kind, Hello hello) {
+    control(kind, hello.encode());
+  }
+
+  /** The peer has asked for the connection, which is not there yet. */
+  void requested(Hello peer) {
+    requested = peer;
+  }
+
+  /** The connection is there: the peer has said who it is with its request, or its answer. */
+  void connected(byte[] answer) {
+    Hello peer = requested;
+    opened(peer != null ? peer : Hello.decode(answer));
+  }
+
+  /** The peer has told who it is: messages may be sent. */
+  void opened(Hello peer) {
+    if (state != State.OPENING) {
+      return;
+    }
+    peerId = peer.channel();
+    peerWindow = peer.window();
+    messageBytes = Math.min(peer.messageBytes(), host.settings().messageBytes());
+    process = peer.process();
+    lastHeardNs = System.nanoTime();
+    RegionArena there = arena;
+    if (there != null) {
+      addSlots(there, Math.min(peerWindow, 1024), messageBytes, free);
+    }
+    state = State.OPEN;
+  }
+
+  /** A message has come; whether its memory stays with a program. */
+  boolean arrived(Incoming slot, int kind) {
+    lastHeardNs = System.nanoTime();
+    isPinged = false;
+    MemorySegment message = slot.whole();
+    int freed = MessageHeader.freed(message);
+    if (freed - credited > 0 && freed - sent <= 0) {
+      credited = freed;
+    }
+    switch (kind) {
+      case MessageHeader.DATA -> {
+        received++;
+        slot.arrived(this, (int) slot.descriptor().length() - MessageHeader.BYTES);
+        inbox.add(slot);
+        return true;
+      }
+      case MessageHeader.PING -> control(MessageHeader.PONG);
+      case MessageHeader.END -> {
+        if (state == State.OPEN) {
+          state = State.ENDED;
+        }
+      }
+      default -> {
+        // CREDIT and PONG: their header is all.
+      }
+    }
+    return false;
+  }
+
+  void freed() {
+    freedCount++;
+    if (state == State.OPEN && freedCount - freedTold >= host.settings().window() / 2) {
+      control(MessageHeader.CREDIT);
+    }
+  }
+
+  /** Sends what had no room, and asks a silent peer whether it is there. */
+  void work(long nowNs, boolean isLooking) {
+    while (!unsent.isEmpty() && error == null && trySend(unsent.element())) {
+      unsent.remove();
+    }
+    if (!isLooking || error != null || state == State.ENDED) {
+      return;
+    }
+    long silentNs = nowNs - lastHeardNs;
+    long lostNs = host.settings().lostAfter().toNanos();
+    PeerProcess known = process;
+    if (known != null) {
+      if (!known.isAlive()) {
+        fail(
+            FabricError.of(
+                FabricError.Kind.PEER_LOST,
+                "the peer's process has ended: peer=%s, pid=%d".formatted(peerName, known.pid())));
+      }
+    } else if (silentNs > lostNs && (isPinged || state == State.OPENING)) {
+      fail(
+          FabricError.of(
+              FabricError.Kind.PEER_LOST,
+              "the peer has not answered: peer=%s, silent=%d ms"
+                  .formatted(peerName, silentNs / 1_000_000)));
+    }
+    if (state == State.OPEN && freedCount != freedTold && silentNs > lostNs / 8) {
+      control(MessageHeader.CREDIT);
+    }
+    if (state == State.OPEN && !isPinged && silentNs > lostNs / 4) {
+      isPinged = true;
+      control(MessageHeader.PING);
+    }
+  }
+
+  void fail(FabricError why) {
+    if (error == null && state != State.ENDED) {
+      error = why;
+      state = State.FAILED;
+    }
+  }
+
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /**
+   * Ends it at once, or, where all was sent, in an orderly way: see {@link #end}. What was received
+   * and not released is given back.
+   */
+  @Override
+  public void close() {
+    if (isClosed) {
+      return;
+    }
+    host.check();
+    end();
+    host.drain(this);
+    isClosed = true;
+    inbox.clear();
+    unsent.clear();
+    host.closed(this);
+  }
+
+  /** After the endpoint was closed, or where nothing of it is posted. */
+  void free() {
+    if (slots.stream().anyMatch(slot -> slot.descriptor().isPosted())) {
+      return; // Until the host's endpoint is closed: the provider still has it.
+    }
+    slots.forEach(slot -> slot.descriptor().close());
+    slots.clear();
+    RegionArena there = arena;
+    if (there != null) {
+      there.close();
+      arena = null;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.linerate.fabric.channel;
+
+import io.linerate.fabric.Descriptor;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that has come, in the memory where it came. It is the receiver's until it is {@link
+ * #release}d; the sender may then send another.
+ */
+public final class Incoming {
+  private final ReceiveMemory memory;
+  private final Descriptor descriptor;
+  private final MemorySegment message;
+  private final MemorySegment payload;
+  private int length;
+  private @Nullable Channel channel;
+
+  Incoming(ReceiveMemory memory, Descriptor descriptor, MemorySegment message) {
+    this.memory = memory;
+    this.descriptor = descriptor;
+    this.message = message;
+    payload = message.asSlice(MessageHeader.BYTES);
+  }
+
+  /** Where the message is: its first {@link #length} bytes. */
+  public MemorySegment memory() {
+    require();
+    return payload;
+  }
+
+  /** Bytes of the message. */
+  public int length() {
+    return length;
+  }
+
+  /** Gives the memory back. */
+  public void release() {
+    Channel owner = require();
+    channel = null;
+    owner.freed();
+    memory.post(this);
+  }
+
+  private Channel require() {
+    Channel owner = channel;
+    if (owner == null) {
+      throw new IllegalStateException(
+          "a message was released: length=%d; copy what is needed later".formatted(length));
+    }
+    return owner;
+  }
+
+  void arrived(Channel at, int bytes) {
+    channel = at;
+    length = bytes;
+  }
+
+  Descriptor descriptor() {
+    return descriptor;
+  }
+
+  /** With its header. */
+  MemorySegment whole() {
+    return message;
+  }
+}

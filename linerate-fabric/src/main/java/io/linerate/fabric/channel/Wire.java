@@ -1,0 +1,30 @@
+package io.linerate.fabric.channel;
+
+import io.linerate.fabric.Connection;
+import io.linerate.fabric.Descriptor;
+import io.linerate.fabric.Endpoint;
+import io.linerate.fabric.OpenEndpoint;
+import io.linerate.fabric.Peer;
+
+/** How messages of a channel leave: by its connection, or by an open endpoint to its peer. */
+sealed interface Wire {
+  boolean send(Descriptor descriptor);
+
+  Endpoint endpoint();
+
+  /** By a connection of its own. */
+  record ByConnection(Connection endpoint) implements Wire {
+    @Override
+    public boolean send(Descriptor descriptor) {
+      return endpoint.send(descriptor);
+    }
+  }
+
+  /** By an endpoint that others use, too. */
+  record ByPeer(OpenEndpoint endpoint, Peer peer) implements Wire {
+    @Override
+    public boolean send(Descriptor descriptor) {
+      return endpoint.send(descriptor, peer);
+    }
+  }
+}
