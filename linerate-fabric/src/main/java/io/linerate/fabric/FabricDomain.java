@@ -1,7 +1,7 @@
 package io.linerate.fabric;
 
-import io.linerate.fabric.host.PeerProcess;
 import io.linerate.fabric.host.PeerName;
+import io.linerate.fabric.host.PeerProcess;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -145,7 +145,9 @@ public final class FabricDomain implements AutoCloseable {
   }
 
   /**
-   * @throws FabricException if the caller is not the domain's thread
+   * Checks that the caller is the domain's thread.
+   *
+   * @throws FabricException if it is not
    */
   public void requireOwner() {
     check();
@@ -544,7 +546,9 @@ public final class FabricDomain implements AutoCloseable {
     }
   }
 
-  /** Closes an endpoint, or keeps it until all domains of this process are closed that it has met. */
+  /**
+   * Closes an endpoint, or keeps it until all domains of this process are closed that it has met.
+   */
   void closeEndpoint(long endpoint, boolean isKept) {
     if (isKept) {
       keptEndpoints.add(endpoint);

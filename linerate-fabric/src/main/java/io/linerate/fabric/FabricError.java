@@ -31,8 +31,8 @@ public record FabricError(
     /** The peer, or its provider, does not allow the access: its key, range or rights. */
     ACCESS("access denied"),
     /**
-     * The peer has not answered for two seconds: it does not poll, or has no memory of that key (shm
-     * tells nobody of it).
+     * The peer has not answered for two seconds: it does not poll, or has no memory of that key
+     * (shm tells nobody of it).
      */
     UNANSWERED("not answered"),
     /** Completions were lost, because the queue was full. */

@@ -92,8 +92,7 @@ class ConnectionsTest {
   @Test
   void shouldRefuseMoreDataThanARequestHolds() {
     try (Side left = new Side(address, DomainOptions.DEFAULT)) {
-      assertThatThrownBy(() ->
-              left.domain.connect(address, Bindings.of(left.queue), new byte[257]))
+      assertThatThrownBy(() -> left.domain.connect(address, Bindings.of(left.queue), new byte[257]))
           .hasMessageContaining("length=257, limit=256");
     }
   }
@@ -118,8 +117,7 @@ class ConnectionsTest {
       MemoryRegion into = right.region(8 * 64);
       for (int i = 0; i < 8; i++) {
         Connection connecting = left.domain.connect(address, left.queue);
-        Connection accepted =
-            request(listener, connecting).accept(Bindings.of(right.queue));
+        Connection accepted = request(listener, connecting).accept(Bindings.of(right.queue));
         connect(connecting, accepted);
         senders.add(connecting);
         receivers.add(accepted);

@@ -53,7 +53,9 @@ final class Side implements AutoCloseable {
   /** Waits for a descriptor while another side's operations go on, too. */
   void await(Descriptor descriptor, Side other) {
     long start = System.nanoTime();
-    while (descriptor.isPosted() && descriptor.error() == null && System.nanoTime() - start < SOON.toNanos()) {
+    while (descriptor.isPosted()
+        && descriptor.error() == null
+        && System.nanoTime() - start < SOON.toNanos()) {
       queue.progress();
       other.queue.progress();
     }

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Messages to and from one peer, reliable and in order, with flow control: {@link #claim} gives
- * memory for a message only while the peer has memory for it. {@link ChannelHost#connect} and {@link
- * ChannelHost#accept} make one. Its host's thread uses it; it goes on when the host is polled.
+ * memory for a message only while the peer has memory for it. {@link ChannelHost#connect} and
+ * {@link ChannelHost#accept} make one. Its host's thread uses it; it goes on when the host is
+ * polled.
  */
 public final class Channel implements AutoCloseable {
   /** How far a channel is. */
@@ -124,8 +125,7 @@ public final class Channel implements AutoCloseable {
 
   /** Whether all that was sent has left this side. */
   boolean hasLeft() {
-    return unsent.isEmpty()
-        && slots.stream().noneMatch(slot -> slot.descriptor().isPosted());
+    return unsent.isEmpty() && slots.stream().noneMatch(slot -> slot.descriptor().isPosted());
   }
 
   /** Messages that were sent until now, and that came: both wrap at 2^32. */
@@ -192,7 +192,8 @@ public final class Channel implements AutoCloseable {
   private void control(int kind, byte... data) {
     Outgoing slot = freeControl.poll();
     if (slot == null) {
-      return; // More under way than there can be: the peer takes none, and is told lost by its time.
+      return; // More under way than there can be: the peer takes none, and is told lost by its
+      // time.
     }
     MessageHeader.write(slot.whole(), kind, peerId, freedCount, sent);
     MemorySegment.copy(

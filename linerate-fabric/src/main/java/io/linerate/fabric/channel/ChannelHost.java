@@ -1,8 +1,8 @@
 package io.linerate.fabric.channel;
 
 import io.linerate.fabric.Bindings;
-import io.linerate.fabric.Completions;
 import io.linerate.fabric.CompletionQueue;
+import io.linerate.fabric.Completions;
 import io.linerate.fabric.Connection;
 import io.linerate.fabric.ConnectionRequest;
 import io.linerate.fabric.DomainOptions;
@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  * Channels of one address: it opens them to peers, and takes those that peers open. One thread uses
  * it and its channels, and polls it often: {@link #poll} or {@link #await}.
  *
- * <p>Credits: a side posts memory for {@code window} messages of each peer, and tells in each header
- * how many it has freed; a peer never has more under way. Beside them it posts memory for eight
- * without data, of which these can be under way at once: two that tell of credits, since the second
- * is sent only after half a window more came, one question whether it is there, one answer, the
- * greeting and the end.
+ * <p>Credits: a side posts memory for {@code window} messages of each peer, and tells in each
+ * header how many it has freed; a peer never has more under way. Beside them it posts memory for
+ * eight without data, of which these can be under way at once: two that tell of credits, since the
+ * second is sent only after half a window more came, one question whether it is there, one answer,
+ * the greeting and the end.
  */
 public final class ChannelHost implements AutoCloseable {
   private static final int GREETINGS = 16;
@@ -86,7 +86,8 @@ public final class ChannelHost implements AutoCloseable {
    * @throws FabricException if the provider is not there, or refuses
    */
   public static ChannelHost open(FabricAddress local, ChannelSettings settings) {
-    int queueEntries = Math.min((settings.window() + Channel.RESERVE) * settings.channels(), 16_384);
+    int queueEntries =
+        Math.min((settings.window() + Channel.RESERVE) * settings.channels(), 16_384);
     DomainOptions wanted = DomainOptions.DEFAULT;
     FabricDomain domain =
         FabricDomain.open(
@@ -121,15 +122,12 @@ public final class ChannelHost implements AutoCloseable {
     if (open != null && shared != null) {
       shared.add(settings.window() + Channel.RESERVE);
       channel.wire(new Wire.ByPeer(open, domain.peer(remote)), null);
-      channel.greet(
-          MessageHeader.HELLO, Hello.own(channel.id(), settings, open.name()));
+      channel.greet(MessageHeader.HELLO, Hello.own(channel.id(), settings, open.name()));
       return channel;
     }
     Connection connection =
         domain.connect(
-            remote,
-            Bindings.of(queue),
-            Hello.own(channel.id(), settings, new byte[0]).encode());
+            remote, Bindings.of(queue), Hello.own(channel.id(), settings, new byte[0]).encode());
     wire(channel, connection);
     opening.add(channel);
     return channel;
@@ -243,8 +241,7 @@ public final class ChannelHost implements AutoCloseable {
     }
     Channel channel = add("%s from process %d".formatted(address, hello.pid()));
     Connection connection =
-        request.accept(
-            Bindings.of(queue), Hello.own(channel.id(), settings, new byte[0]).encode());
+        request.accept(Bindings.of(queue), Hello.own(channel.id(), settings, new byte[0]).encode());
     wire(channel, connection);
     channel.requested(hello);
     opening.add(channel);
@@ -344,8 +341,7 @@ public final class ChannelHost implements AutoCloseable {
       shared.add(settings.window() + Channel.RESERVE);
       channel.wire(new Wire.ByPeer(open, peer), null);
       channel.opened(hello);
-      channel.greet(
-          MessageHeader.WELCOME, Hello.own(channel.id(), settings, new byte[0]));
+      channel.greet(MessageHeader.WELCOME, Hello.own(channel.id(), settings, new byte[0]));
       accepted.add(channel);
     } catch (FabricException e) {
       // Nobody whom it could be told: the peer counts this side as lost after its time.

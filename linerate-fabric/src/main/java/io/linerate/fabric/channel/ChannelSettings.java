@@ -7,11 +7,11 @@ import java.time.Duration;
  * How channels of a host are.
  *
  * @param window messages that a peer may have under way to this side: 2 to 4,096
- * @param messageBytes the longest message: 1 to 16 MiB; that of a channel is the smaller one of both
- *     sides
+ * @param messageBytes the longest message: 1 to 16 MiB; that of a channel is the smaller one of
+ *     both sides
  * @param channels at once; more are refused
- * @param lostAfter how long a peer of another host, or another PID namespace, may be silent until it
- *     counts as lost. One of this host counts as lost when its process has ended
+ * @param lostAfter how long a peer of another host, or another PID namespace, may be silent until
+ *     it counts as lost. One of this host counts as lost when its process has ended
  * @param waiting how {@link ChannelHost#await} waits
  */
 public record ChannelSettings(

@@ -4,7 +4,9 @@ import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.MemoryRegion;
 import java.lang.foreign.MemorySegment;
 
-/** Memory for a message that is to be sent: {@link Channel#claim} gives it, {@link #send} ends it. */
+/**
+ * Memory for a message that is to be sent: {@link Channel#claim} gives it, {@link #send} ends it.
+ */
 public final class Outgoing {
   private final Channel channel;
   private final Descriptor descriptor;

@@ -43,8 +43,7 @@ final class ReceiveMemory {
     for (int i = 0; i < messages; i++) {
       long offset = (long) i * slotBytes;
       Descriptor descriptor = domain.descriptor().on(region, offset, slotBytes);
-      Incoming slot =
-          new Incoming(this, descriptor, region.segment().asSlice(offset, slotBytes));
+      Incoming slot = new Incoming(this, descriptor, region.segment().asSlice(offset, slotBytes));
       descriptor.whenComplete(_ -> arrived.accept(this, slot));
       slots.add(slot);
       post(slot);

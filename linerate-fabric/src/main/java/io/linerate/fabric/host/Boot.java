@@ -10,8 +10,8 @@ public final class Boot {
   private Boot() {}
 
   /**
-   * A number that all processes of this boot and PID namespace have, and others have not; 0 where it
-   * cannot be told.
+   * A number that all processes of this boot and PID namespace have, and others have not; 0 where
+   * it cannot be told.
    */
   public static long id() {
     try {

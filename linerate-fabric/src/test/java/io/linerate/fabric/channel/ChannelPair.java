@@ -18,8 +18,7 @@ import java.util.function.BooleanSupplier;
 final class ChannelPair implements AutoCloseable {
   static final long SOON_NS = TimeUnit.SECONDS.toNanos(20);
   static final ChannelSettings QUICK =
-      new ChannelSettings(
-          4, 64, 4, Duration.ofMillis(500), ChannelSettings.DEFAULT.waiting());
+      new ChannelSettings(4, 64, 4, Duration.ofMillis(500), ChannelSettings.DEFAULT.waiting());
 
   private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -58,12 +57,10 @@ final class ChannelPair implements AutoCloseable {
   static FabricAddress address(String provider) {
     if (provider.equals("shm")) {
       return FabricAddress.parse(
-          "shm:lr-channel-%d-%d"
-              .formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet()));
+          "shm:lr-channel-%d-%d".formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet()));
     }
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return FabricAddress.parse(
-          "%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort()));
+      return FabricAddress.parse("%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort()));
     } catch (IOException e) {
       throw new AssertionError(e);
     }

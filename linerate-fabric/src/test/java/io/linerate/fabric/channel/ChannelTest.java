@@ -102,8 +102,7 @@ class ChannelTest {
   @ParameterizedTest
   @ValueSource(strings = {"tcp", "tcp+rxm", "shm"})
   void shouldTellThatNobodyIsThere(String provider) {
-    try (ChannelHost host =
-        ChannelHost.open(ChannelPair.address(provider), ChannelPair.QUICK)) {
+    try (ChannelHost host = ChannelHost.open(ChannelPair.address(provider), ChannelPair.QUICK)) {
       Channel channel = host.connect(ChannelPair.address(provider));
       long start = System.nanoTime();
       while (channel.state() == Channel.State.OPENING) {
