@@ -11,6 +11,7 @@ module io.linerate.apps {
   requires io.linerate.driver.dpdk;
   requires io.linerate.driver.linux;
   requires io.linerate.driver.pcap;
+  requires io.linerate.fabric;
   requires io.linerate.graph;
   requires io.linerate.middlebox;
   requires io.linerate.program;

@@ -7,6 +7,7 @@ import io.linerate.apps.dashboard.DashboardCommand;
 import io.linerate.apps.decode.DecodeCommand;
 import io.linerate.apps.decode.FollowCommand;
 import io.linerate.apps.doctor.DoctorCommand;
+import io.linerate.apps.fabric.FabricCommand;
 import io.linerate.apps.firewall.FirewallCommand;
 import io.linerate.apps.flows.FlowsCommand;
 import io.linerate.apps.gateway.GatewayCommand;
@@ -56,6 +57,7 @@ public final class Main {
     commands.put("gateway", GatewayCommand::new);
     commands.put("send", SendCommand::new);
     commands.put("receive", ReceiveCommand::new);
+    commands.put("fabric", FabricCommand::new);
     commands.put("generate", GenerateCommand::new);
     commands.put("measure", MeasureCommand::new);
     commands.put("ctl", CtlCommand::new);

@@ -1,8 +1,9 @@
 package io.linerate.fabric;
 
 import java.util.EnumSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,17 +37,20 @@ final class Providers {
   /** All providers that have messages, each once for a kind of endpoints and a device. */
   static List<ProviderInfo> all() {
     FabricLibrary.requireAvailable();
-    Set<ProviderInfo> all = new LinkedHashSet<>();
+    Map<String, ProviderInfo> all = new LinkedHashMap<>();
     for (EndpointKind kind :
         List.of(EndpointKind.CONNECTED, EndpointKind.OPEN, EndpointKind.DATAGRAM)) {
       InfoRequest request =
           new InfoRequest(
               null, null, null, false, 0, kind.number(), "", MODES, DomainOptions.DEFAULT);
       try (InfoList list = request.ask()) {
-        all.addAll(list.providers());
+        for (ProviderInfo info : list.providers()) {
+          // Again for IPv6, and for fewer capabilities.
+          all.putIfAbsent(info.name() + ' ' + info.device() + ' ' + info.kind(), info);
+        }
       }
     }
-    return List.copyOf(all);
+    return List.copyOf(all.values());
   }
 
   /** The info that a domain is opened with; to be freed. */

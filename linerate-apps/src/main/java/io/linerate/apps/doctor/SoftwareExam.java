@@ -2,12 +2,16 @@ package io.linerate.apps.doctor;
 
 import io.linerate.core.port.PortProvider;
 import io.linerate.driver.dpdk.DpdkStatus;
+import io.linerate.fabric.EndpointKind;
+import io.linerate.fabric.Fabric;
+import io.linerate.fabric.ProviderInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** The JDK, DPDK's libraries, and the drivers of our own. */
+/** The JDK, DPDK's libraries, libfabric, and the drivers of our own. */
 record SoftwareExam(SystemFiles files) {
   private static final int JDK = 25;
   private static final String EAL = "librte_eal.so.";
@@ -27,6 +31,7 @@ record SoftwareExam(SystemFiles files) {
     findings.add(jdk());
     findings.add(ports());
     findings.add(dpdk());
+    findings.add(fabric());
     return findings;
   }
 
@@ -73,6 +78,35 @@ record SoftwareExam(SystemFiles files) {
         "DPDK",
         "libraries " + libraries + ", " + (remedy < 0 ? problem : problem.substring(0, remedy)),
         remedy < 0 ? "build again" : problem.substring(remedy + 2));
+  }
+
+  /** libfabric and its providers: nothing needs it but what is asked for at a fabric's address. */
+  private static Finding fabric() {
+    String problem = Fabric.problem();
+    if (problem.isEmpty()) {
+      String providers =
+          Fabric.providers().stream()
+              .filter(provider -> provider.kind() != EndpointKind.DATAGRAM)
+              .map(ProviderInfo::name)
+              .distinct()
+              .sorted()
+              .collect(Collectors.joining(" "));
+      return Finding.ok("libfabric", Fabric.version() + ", providers " + providers);
+    }
+    if (problem.contains("no libfabric shim") || problem.contains("libfabric.so")) {
+      return Finding.missing(
+              "libfabric", "not installed", "sudo apt-get install libfabric-dev, and build again")
+          .fixedBy(
+              "sudo apt-get remove libfabric-dev",
+              "apt-get",
+              "install",
+              "-y",
+              "--no-install-recommends",
+              "libfabric-dev");
+    }
+    int remedy = problem.lastIndexOf("; ");
+    return Finding.missing(
+        "libfabric", problem.substring(0, remedy), problem.substring(remedy + 2));
   }
 
   /** Where they are and which ABI they have, or "". */

@@ -237,11 +237,11 @@ public final class Channel implements AutoCloseable {
   }
 
   private void addSlots(RegionArena in, int count, int payloadBytes, Deque<Outgoing> home) {
-    long slotBytes = (payloadBytes + MessageHeader.BYTES + 63) & -64;
-    MemoryRegion region = host.domain().register(in.allocate(slotBytes * count, 64));
+    int slotBytes = (payloadBytes + MessageHeader.BYTES + 63) & -64;
+    MemoryRegion region = host.domain().register(in.allocate((long) slotBytes * count, 64));
     for (int i = 0; i < count; i++) {
       Outgoing slot =
-          new Outgoing(this, host.domain().descriptor(), region, i * slotBytes, slotBytes);
+          new Outgoing(this, host.domain().descriptor(), region, (long) i * slotBytes, slotBytes);
       slot.descriptor().whenComplete(_ -> left(slot, home));
       slots.add(slot);
       home.push(slot);

@@ -106,6 +106,13 @@ public final class ChannelHost implements AutoCloseable {
     }
   }
 
+  /**
+   * Opens a host that connects to an address: its own address is one that the peer can answer to.
+   */
+  public static ChannelHost openTo(FabricAddress remote, ChannelSettings settings) {
+    return open(LocalAddress.towards(remote), settings);
+  }
+
   /** Takes channels that peers open; for providers without connections it does so at once. */
   public ChannelHost listen() {
     if (endpoint == null && listener == null) {

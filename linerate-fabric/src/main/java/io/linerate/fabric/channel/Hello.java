@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param started when that was started
  * @param name of its endpoint, for a peer without a connection; empty otherwise
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Hello(
     int version,
     int channel,
