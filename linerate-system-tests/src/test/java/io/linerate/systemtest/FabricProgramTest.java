@@ -1,0 +1,108 @@
+package io.linerate.systemtest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.linerate.fabric.Fabric;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code linerate fabric} between processes. */
+class FabricProgramTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void requireFabric() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldMeasureRoundTripsAndBandwidth(String provider) throws IOException {
+    String address = address(provider);
+    Path chart = folder.resolve("chart.svg");
+    try (Command server = Command.start(Command.linerate("fabric", "serve", address))) {
+      server.awaitError(said -> said.contains("serves at"));
+      JsonArray pings = measure("ping", address, "--chart", chart.toString());
+      assertThat(pings).hasSize(2);
+      JsonObject ping = pings.get(0).getAsJsonObject();
+      assertThat(ping.get("bytes").getAsInt()).isEqualTo(4);
+      JsonObject times = ping.getAsJsonObject("halfRoundTripUs");
+      assertThat(times.get("least").getAsDouble())
+          .isPositive()
+          .isLessThanOrEqualTo(times.get("median").getAsDouble());
+      assertThat(Files.readString(chart)).startsWith("<?xml").contains("median");
+      JsonArray rates = measure("bandwidth", address);
+      assertThat(rates.get(1).getAsJsonObject().get("bytesPerSecond").getAsDouble())
+          .isGreaterThan(1e5);
+      server.terminate();
+      assertThat(server.awaitExit()).as(server.errors()).isZero();
+    }
+    if (provider.equals("shm")) {
+      String name = address.substring(address.lastIndexOf(':') + 1);
+      assertThat(Path.of("/dev/shm").resolve(name)).doesNotExist();
+    }
+  }
+
+  private static JsonArray measure(String what, String address, String... more) {
+    String[] all = new String[8 + more.length];
+    System.arraycopy(
+        new String[] {
+          "fabric", what, address, "--sizes", "4,4096", "--time", "100ms", "--json"
+        },
+        0,
+        all,
+        0,
+        8);
+    System.arraycopy(more, 0, all, 8, more.length);
+    String result = Command.run(Command.linerate(all).toArray(String[]::new));
+    return JsonParser.parseString(result).getAsJsonObject().getAsJsonArray("sizes");
+  }
+
+  @Test
+  void shouldPingFromAnExample() throws IOException {
+    String address = address("tcp");
+    try (Command server = Command.start(Command.example("FabricPing", "serve", address))) {
+      // It says nothing before a peer comes: whoever is too early is refused.
+      String said = "";
+      while (!said.contains("1000 round trips")) {
+        assertThat(server.isAlive()).as(server.errors()).isTrue();
+        try (Command client = Command.start(Command.example("FabricPing", "ping", address))) {
+          said = client.output();
+        }
+      }
+      assertThat(server.awaitExit()).as(server.errors()).isZero();
+    }
+  }
+
+  @Test
+  void shouldTellThatNobodyServes() throws IOException {
+    try (Command client =
+        Command.start(Command.linerate("fabric", "ping", address("tcp")))) {
+      assertThat(client.awaitExit()).isEqualTo(1);
+      assertThat(client.errors())
+          .contains("the peer does not answer: address=fabric:tcp:127.0.0.1:")
+          .contains("start 'linerate fabric serve fabric:tcp:");
+    }
+  }
+
+  private static String address(String provider) throws IOException {
+    if (provider.equals("shm")) {
+      return "fabric:shm:lr-program-" + ProcessHandle.current().pid();
+    }
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return "fabric:%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort());
+    }
+  }
+}
