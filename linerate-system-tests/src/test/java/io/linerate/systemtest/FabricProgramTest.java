@@ -42,7 +42,7 @@ class FabricProgramTest {
       assertThat(times.get("least").getAsDouble())
           .isPositive()
           .isLessThanOrEqualTo(times.get("median").getAsDouble());
-      assertThat(Files.readString(chart)).startsWith("<?xml").contains("median");
+      assertThat(Files.readString(chart)).contains("<svg", "</svg>").hasSizeGreaterThan(5000);
       JsonArray rates = measure("bandwidth", address);
       assertThat(rates.get(1).getAsJsonObject().get("bytesPerSecond").getAsDouble())
           .isGreaterThan(1e5);
@@ -58,9 +58,7 @@ class FabricProgramTest {
   private static JsonArray measure(String what, String address, String... more) {
     String[] all = new String[8 + more.length];
     System.arraycopy(
-        new String[] {
-          "fabric", what, address, "--sizes", "4,4096", "--time", "100ms", "--json"
-        },
+        new String[] {"fabric", what, address, "--sizes", "4,4096", "--time", "100ms", "--json"},
         0,
         all,
         0,
@@ -88,8 +86,7 @@ class FabricProgramTest {
 
   @Test
   void shouldTellThatNobodyServes() throws IOException {
-    try (Command client =
-        Command.start(Command.linerate("fabric", "ping", address("tcp")))) {
+    try (Command client = Command.start(Command.linerate("fabric", "ping", address("tcp")))) {
       assertThat(client.awaitExit()).isEqualTo(1);
       assertThat(client.errors())
           .contains("the peer does not answer: address=fabric:tcp:127.0.0.1:")
