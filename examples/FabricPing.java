@@ -1,7 +1,6 @@
 import io.linerate.fabric.*;
-import java.time.Duration;
 
-static final Duration SOON = Duration.ofSeconds(10);
+static final java.time.Duration SOON = java.time.Duration.ofSeconds(10);
 
 /** There and back over a connection: "serve ADDRESS" in one process, "ping ADDRESS" in another. */
 void main(String[] arguments) {
@@ -18,12 +17,11 @@ void main(String[] arguments) {
     peer.receive(in); // Before there can be a message.
     peer.awaitConnected(SOON);
     for (int i = 0; i < 2000; i++) {
-      boolean isTurn = serves == (i % 2 == 1);
-      Descriptor next = isTurn ? out : in;
-      if ((isTurn && !peer.send(out)) || !queue.await(next, SOON) || next.error() != null) {
+      Descriptor next = serves == (i % 2 == 1) ? out : in;
+      if ((next == out && !peer.send(out)) || !queue.await(next, SOON) || next.error() != null) {
         throw new IllegalStateException("no answer: " + next.error());
       }
-      boolean _ = isTurn || peer.receive(in);
+      boolean _ = next == out || peer.receive(in);
     }
     IO.println("1000 round trips");
   }
