@@ -4,6 +4,8 @@ import io.linerate.bench.capture.CaptureBenchmark;
 import io.linerate.bench.decode.DecodeBenchmark;
 import io.linerate.bench.elements.ChainBenchmark;
 import io.linerate.bench.elements.ElementsBenchmark;
+import io.linerate.bench.fabric.FabricBenchmark;
+import io.linerate.bench.fabric.FabricChoice;
 import io.linerate.bench.files.FilesBenchmark;
 import io.linerate.bench.filter.FilterBenchmark;
 import io.linerate.bench.firewall.ClassifyBenchmark;
@@ -76,7 +78,7 @@ public final class Main implements Callable<Integer> {
   private static final DateTimeFormatter FOLDER = DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss");
 
   /** Add yours here, and its line to {@code list.txt}, with which the launcher answers at once. */
-  static List<Benchmark> benchmarks() {
+  static List<Benchmark> benchmarks(FabricChoice fabric) {
     return List.of(
         new CaptureBenchmark(),
         new FirewallBenchmark(),
@@ -91,6 +93,7 @@ public final class Main implements Callable<Integer> {
         new BalanceBenchmark(),
         new StreamBenchmark(),
         new TransferBenchmark(),
+        new FabricBenchmark(fabric),
         new ForwardBenchmark(),
         new FilesBenchmark(),
         new ScalingBenchmark(),
@@ -153,6 +156,30 @@ public final class Main implements Callable<Integer> {
   private int cpu = Runtime.getRuntime().availableProcessors() - 1;
 
   @Option(
+      names = "--part",
+      paramLabel = "PART",
+      split = ",",
+      description = {
+        "of fabric: latency, bandwidth, both, rate, write, read,",
+        "crossing, serialisation (all)"
+      })
+  private List<String> parts = List.of();
+
+  @Option(
+      names = "--provider",
+      paramLabel = "NAME",
+      split = ",",
+      description = "of fabric: shm, tcp, 'tcp;ofi_rxm', 'udp;ofi_rxd' (all)")
+  private List<String> providers = List.of();
+
+  @Option(
+      names = "--size",
+      paramLabel = "N",
+      split = ",",
+      description = "of fabric: bytes of a message (4 B to 1 MiB by 4)")
+  private List<Integer> sizes = List.of();
+
+  @Option(
       names = "--twins",
       paramLabel = "DIR",
       description = "folder of the C programs (linerate-bench/target/c)")
@@ -176,12 +203,13 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Benchmark> all = benchmarks();
+    FabricChoice fabric = new FabricChoice(parts, providers, sizes);
+    List<Benchmark> all = benchmarks(fabric);
     if (list) {
       list(all);
       return 0;
     }
-    Optional<String> mistake = mistake(all);
+    Optional<String> mistake = mistake(all, fabric);
     if (mistake.isPresent()) {
       console.say(mistake.get());
       return ExitStatus.WRONG_USAGE;
@@ -226,7 +254,7 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  private Optional<String> mistake(List<Benchmark> all) {
+  private Optional<String> mistake(List<Benchmark> all, FabricChoice fabric) {
     List<String> known = all.stream().map(Benchmark::name).toList();
     List<String> unknown = names.stream().filter(name -> !known.contains(name)).toList();
     Optional<Archived> archived =
@@ -255,6 +283,6 @@ public final class Main implements Callable<Integer> {
               + (jvms == null ? "" : ", jvms=" + jvms)
               + "; give 1 or more");
     }
-    return Optional.empty();
+    return Optional.of(fabric.mistake()).filter(mistake -> !mistake.isEmpty());
   }
 }

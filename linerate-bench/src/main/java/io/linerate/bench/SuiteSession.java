@@ -88,7 +88,9 @@ final class SuiteSession implements Session, AutoCloseable {
     Path file = twins.resolve(program);
     if (!Files.exists(file)) {
       throw new SkipException(
-          "no C twin: file=" + file + "; install gcc and libdpdk-dev, and build again");
+          "no C twin: file="
+              + file
+              + "; install gcc, libdpdk-dev and libfabric-dev, and build again");
     }
     return file;
   }

@@ -132,7 +132,7 @@ class LauncherTest {
             new Run(
                 2,
                 "",
-                "linerate: no such benchmark: name=nosuch; known are capture, firewall, classify, flows, scan, filter, decode, route, track, nat, balance, stream, transfer, forward, files, scaling, elements, chain, statistics, latency, relay, linux, warmup\n"));
+                "linerate: no such benchmark: name=nosuch; known are capture, firewall, classify, flows, scan, filter, decode, route, track, nat, balance, stream, transfer, fabric, forward, files, scaling, elements, chain, statistics, latency, relay, linux, warmup\n"));
     assertThat(launcher("build", "--help").output()).contains("Builds the program");
     assertThat(launcher("build", "nonsense"))
         .isEqualTo(

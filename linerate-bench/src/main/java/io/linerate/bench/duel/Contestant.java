@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -21,12 +22,15 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Contestant implements AutoCloseable {
   private static final long TIMEOUT_S = 10;
+  private static final long SERVER_TIMEOUT_S = 2;
+  private static final long LOOK_MS = 5;
 
   private final List<String> command;
   private final Process process;
   private final BufferedReader answers;
   private final Writer orders;
   private Optional<Process> generator = Optional.empty();
+  private Optional<Process> server = Optional.empty();
   private boolean isReady;
 
   private Contestant(List<String> command, Process process) {
@@ -66,6 +70,50 @@ public final class Contestant implements AutoCloseable {
     return contestant;
   }
 
+  /**
+   * Starts a program that is a client, after its server, and waits until both are ready; both are
+   * stopped then, and always together.
+   *
+   * @param log where the server's words go, of which {@code ready} is one
+   */
+  public static Contestant start(List<String> serverCommand, Path log, List<String> command) {
+    Process server = startLogged(serverCommand, log);
+    try {
+      awaitReady(server, log);
+      Contestant contestant = launch(command);
+      contestant.server = Optional.of(server);
+      try {
+        contestant.awaitReady();
+      } catch (RuntimeException e) {
+        contestant.close();
+        throw e;
+      }
+      contestant.pause();
+      return contestant;
+    } catch (RuntimeException e) {
+      server.destroyForcibly();
+      throw e;
+    }
+  }
+
+  private static void awaitReady(Process server, Path log) {
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
+    try {
+      while (!Files.readString(log).contains("ready\n")) {
+        if (!server.isAlive() || System.nanoTime() > endNs) {
+          throw new IllegalStateException(
+              "server is not ready: output=" + Files.readString(log).strip());
+        }
+        Thread.sleep(LOOK_MS);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read: file=" + log, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a server starts: log=" + log, e);
+    }
+  }
+
   /** Waits until it is ready; it is running then. */
   public void awaitReady() {
     String line = readLine();
@@ -81,17 +129,20 @@ public final class Contestant implements AutoCloseable {
    * @param log where the generator's words go
    */
   public void feedFrom(List<String> generatorCommand, Path log) {
+    generator = Optional.of(startLogged(generatorCommand, log));
+  }
+
+  private static Process startLogged(List<String> command, Path log) {
     try {
       Process started =
-          new ProcessBuilder(generatorCommand)
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
               .start();
       endWithThis(started);
-      generator = Optional.of(started);
+      return started;
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot start: command=" + String.join(" ", generatorCommand), e);
+      throw new UncheckedIOException("cannot start: command=" + String.join(" ", command), e);
     }
   }
 
@@ -141,17 +192,20 @@ public final class Contestant implements AutoCloseable {
   }
 
   public void pause() {
+    server.ifPresent(ProcessSignal::stop);
     generator.ifPresent(ProcessSignal::stop);
     ProcessSignal.stop(process);
   }
 
   public void resume() {
+    server.ifPresent(ProcessSignal::resume);
     ProcessSignal.resume(process);
     generator.ifPresent(ProcessSignal::resume);
   }
 
   /** Lets it end in good order; what it prints then. */
   public String finish() {
+    server.ifPresent(ProcessSignal::resume);
     ProcessSignal.resume(process);
     generator.ifPresent(Contestant::kill);
     StringBuilder rest = new StringBuilder();
@@ -164,6 +218,7 @@ public final class Contestant implements AutoCloseable {
       process.destroyForcibly();
     }
     awaitEnd();
+    server.ifPresent(Contestant::end);
     return rest.toString();
   }
 
@@ -174,6 +229,21 @@ public final class Contestant implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** A server ends with its client, or at the end of its input. */
+  private static void end(Process server) {
+    try {
+      server.getOutputStream().close();
+      if (!server.waitFor(SERVER_TIMEOUT_S, TimeUnit.SECONDS)) {
+        kill(server);
+      }
+    } catch (IOException e) {
+      kill(server);
+    } catch (InterruptedException e) {
+      kill(server);
       Thread.currentThread().interrupt();
     }
   }
@@ -195,6 +265,7 @@ public final class Contestant implements AutoCloseable {
     } else {
       process.destroyForcibly();
       generator.ifPresent(Contestant::kill);
+      server.ifPresent(Contestant::kill);
     }
   }
 }

@@ -1,0 +1,49 @@
+package io.linerate.bench.fabric;
+
+import io.linerate.bench.duel.Duel;
+import io.linerate.bench.duel.LoopDuel;
+import io.linerate.bench.suite.Result;
+import io.linerate.bench.suite.Session;
+import io.linerate.bench.suite.Spread;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/**
+ * Loops over memory beside each other, each a program of its own: a row in ns.
+ *
+ * @param title of the case
+ * @param ways main class and arguments of each contestant's program; the ratio is that of the first
+ *     two
+ * @param alike names of those that must come to the same digest
+ * @param theirs what others measured, in ns
+ */
+record LoopCase(
+    String title,
+    SequencedMap<String, List<String>> ways,
+    List<String> alike,
+    List<Result.Theirs> theirs) {
+  private static final int BATCH = 1_024;
+
+  /** Measures them over the session's JVMs, and hands in the result. */
+  void fight(Session session, int budgetMs) {
+    SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
+    ways.forEach((name, main) -> commands.put(name, LoopDuel.javaCommand(session, main, BATCH)));
+    Duel duel = LoopDuel.fight(session, commands, alike, budgetMs);
+    Result.Builder result = Result.of("fabric", title, Part.CROSSING.unit());
+    ways.sequencedKeySet().forEach(name -> result.contestant(name, ns(duel, name)));
+    List<String> names = List.copyOf(ways.sequencedKeySet());
+    if (names.size() > 1) {
+      result.ratio(names.getFirst(), names.get(1), session.jvms());
+    }
+    result.heapBytesPerPacket(duel.heapBytesPerPacket(names.getFirst()));
+    theirs.forEach(one -> result.theirs(one.source(), one.what(), one.value()));
+    session.add(result.build());
+  }
+
+  private static Spread ns(Duel duel, String name) {
+    double[] millions = duel.rates(name).samples();
+    return new Spread(Arrays.stream(millions).map(rate -> Part.CROSSING.inUnit(rate, 0)).toArray());
+  }
+}

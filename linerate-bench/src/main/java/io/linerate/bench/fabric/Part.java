@@ -1,0 +1,78 @@
+package io.linerate.bench.fabric;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What {@code fabric} measures. */
+enum Part {
+  /** Half a round trip of a message. */
+  LATENCY("ping", "pong", "us"),
+  /** Messages in one direction. */
+  BANDWIDTH("source", "sink", "GB/s"),
+  /** Messages in both directions at once, all together. */
+  BOTH("both", "both", "GB/s"),
+  /** Small messages in one direction. */
+  RATE("rate", "sink", "Mpps"),
+  /** Writes into the peer's memory. */
+  WRITE("write", "target", "GB/s"),
+  /** Reads of the peer's memory. */
+  READ("read", "target", "GB/s"),
+  CROSSING("", "", "ns"),
+  SERIALISATION("", "", "ns");
+
+  private final String client;
+  private final String server;
+  private final String unit;
+
+  Part(String client, String server, String unit) {
+    this.client = client;
+    this.server = server;
+    this.unit = unit;
+  }
+
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Optional<Part> of(String title) {
+    return Arrays.stream(values()).filter(one -> one.title().equals(title)).findFirst();
+  }
+
+  /** The role of the program that is measured. */
+  String client() {
+    return client;
+  }
+
+  /** The role of its peer. */
+  String server() {
+    return server;
+  }
+
+  String unit() {
+    return unit;
+  }
+
+  /** Whether it takes two programs and a provider. */
+  boolean hasPeer() {
+    return !client.isEmpty();
+  }
+
+  boolean isRemoteMemory() {
+    return this == WRITE || this == READ;
+  }
+
+  /**
+   * A rate of millions in a second in the unit of this part: a latency is the time of a message.
+   *
+   * @param bytes of a message
+   */
+  double inUnit(double millions, int bytes) {
+    return switch (unit) {
+      case "us" -> 1 / millions;
+      case "ns" -> 1_000 / millions;
+      case "GB/s" -> millions * bytes / 1_000;
+      default -> millions;
+    };
+  }
+}
