@@ -7,6 +7,7 @@ import io.linerate.bench.suite.Result;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +66,7 @@ class FabricBenchmarkTest {
   }
 
   @Test
+  @Tag("soak")
   void shouldMeasureWaysThatComeToTheSame() {
     RecordingSession.requireTwin("crossing.so");
     RecordingSession session = new RecordingSession(folder, "takes an array of 10 B");

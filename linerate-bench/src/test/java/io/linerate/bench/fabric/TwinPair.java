@@ -77,7 +77,9 @@ final class TwinPair {
     words.addAll(List.of("--provider", provider.title(), "--timeout", "20"));
     words.addAll(where);
     words.addAll(options);
-    return new ProcessBuilder(words).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder.environment().put("IPATH_NO_BACKTRACE", "1"); // It need not start again to have it.
+    return builder.start();
   }
 
   private static End end(Process process, BufferedReader said)
