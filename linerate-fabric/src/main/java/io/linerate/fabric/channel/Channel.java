@@ -55,6 +55,12 @@ public final class Channel implements AutoCloseable {
   private int sent;
   private int credited;
   private int received;
+
+  /** Messages that came before others that were sent earlier, by their numbers. */
+  private final @Nullable Incoming[] early;
+
+  private boolean hasEnd;
+  private int endNumber;
   private int freedCount;
   private int freedTold;
   private long lastHeardNs = System.nanoTime();
@@ -66,6 +72,7 @@ public final class Channel implements AutoCloseable {
     this.host = host;
     this.id = id;
     this.peerName = peerName;
+    early = new Incoming[Integer.highestOneBit(2 * host.settings().window() - 1)];
   }
 
   // ---- for programs ----
@@ -291,22 +298,52 @@ public final class Channel implements AutoCloseable {
     }
     switch (kind) {
       case MessageHeader.DATA -> {
-        received++;
-        slot.arrived(this, (int) slot.descriptor().length() - MessageHeader.BYTES);
-        inbox.add(slot);
-        return true;
+        return isDelivered(slot, MessageHeader.number(message));
       }
       case MessageHeader.PING -> control(MessageHeader.PONG);
       case MessageHeader.END -> {
-        if (state == State.OPEN) {
-          state = State.ENDED;
-        }
+        hasEnd = true;
+        endNumber = MessageHeader.number(message);
+        endIfComplete();
       }
       default -> {
         // CREDIT and PONG: their header is all.
       }
     }
     return false;
+  }
+
+  /**
+   * Puts a message in its place: tcp+rxm completes those that the peer's memory is read for after
+   * later ones.
+   */
+  private boolean isDelivered(Incoming slot, int number) {
+    int ahead = number - received;
+    if (ahead <= 0 || ahead > early.length || early[number & (early.length - 1)] != null) {
+      fail(
+          FabricError.of(
+              FabricError.Kind.FAILED,
+              "the peer has sent a message of a wrong number: peer=%s, number=%d, expected=%d"
+                  .formatted(peerName, number, received + 1)));
+      return false;
+    }
+    slot.arrived(this, (int) slot.descriptor().length() - MessageHeader.BYTES);
+    early[number & (early.length - 1)] = slot;
+    int place = (received + 1) & (early.length - 1);
+    while (early[place] != null) {
+      inbox.add(early[place]);
+      early[place] = null;
+      received++;
+      place = (received + 1) & (early.length - 1);
+    }
+    endIfComplete();
+    return true;
+  }
+
+  private void endIfComplete() {
+    if (hasEnd && received == endNumber && state == State.OPEN) {
+      state = State.ENDED;
+    }
   }
 
   void freed() {

@@ -54,6 +54,38 @@ class ChannelTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldKeepTheOrderOfLongAndShortMessages(String provider) {
+    ChannelSettings settings = ChannelSettings.DEFAULT.window(16).messageBytes(200_000);
+    try (ChannelPair pair = ChannelPair.open(provider, settings)) {
+      int messages = 400;
+      int sent = 0;
+      int received = 0;
+      long start = System.nanoTime();
+      while (received < messages) {
+        pair.poll();
+        assertThat(System.nanoTime() - start).isLessThan(ChannelPair.SOON_NS);
+        Outgoing out = sent < messages ? pair.left.claim() : null;
+        if (out != null) {
+          int length = sent % 3 == 0 ? 200_000 : sent % 100;
+          fill(out.memory(), length, sent++);
+          out.send(length);
+        }
+        if (sent == messages) {
+          pair.left.end(); // It does not pass them either.
+        }
+        Incoming in = pair.right.receive();
+        if (in != null) {
+          assertThat(in.length()).isEqualTo(received % 3 == 0 ? 200_000 : received % 100);
+          assertFilled(in.memory(), in.length(), received++);
+          in.release();
+        }
+      }
+      pair.until(() -> pair.right.state() == Channel.State.ENDED);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm", "udp+rxd"})
   void shouldHoldTheSenderBackWhileTheReceiverKeepsItsMessages(String provider) {
     try (ChannelPair pair =
