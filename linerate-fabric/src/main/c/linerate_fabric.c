@@ -509,6 +509,8 @@ struct failure {
 	uint64_t length;
 	uint64_t excess; /* bytes that did not fit */
 	uint64_t tag;
+	/* Set by Java: whether to ask the provider; rxm asks an endpoint of the queue, which may be closed. */
+	uint64_t wants_text;
 	char text[128];
 };
 
@@ -516,7 +518,7 @@ static int64_t read_failure(struct fid_cq *queue, struct failure *failure)
 {
 	struct fi_cq_err_entry entry = {0};
 	ssize_t result = fi_cq_readerr(queue, &entry, 0);
-	const char *text;
+	const char *text = NULL;
 
 	if (result < 0)
 		return result;
@@ -528,7 +530,8 @@ static int64_t read_failure(struct fid_cq *queue, struct failure *failure)
 	failure->excess = entry.olen;
 	failure->tag = entry.tag;
 	failure->text[0] = 0;
-	text = fi_cq_strerror(queue, entry.prov_errno, entry.err_data, NULL, 0);
+	if (failure->wants_text)
+		text = fi_cq_strerror(queue, entry.prov_errno, entry.err_data, NULL, 0);
 	if (text)
 		strncat(failure->text, text, sizeof(failure->text) - 1);
 	return -FI_EAVAIL;

@@ -19,7 +19,7 @@ public record Bindings(
   private static final long SENDING = 1L << 11 | 1L << 59;
 
   /** FI_RECV: everything that comes has one, also into what endpoints share. */
-  private static final long RECEIVING = 1L << 10;
+  static final long RECEIVING = 1L << 10;
 
   /** A counter, and what it counts. */
   public record BoundCounter(FabricCounter counter, Set<FabricCounter.Counted> counted) {
@@ -48,6 +48,21 @@ public record Bindings(
   /** And memory for messages that is posted to what endpoints share. */
   public Bindings sharing(SharedReceiver receiver) {
     return new Bindings(queue, counters, receiver);
+  }
+
+  /** Throws unless all of it is open and of a domain. */
+  void requireFor(FabricDomain domain) {
+    queue.requireFor(domain);
+    for (BoundCounter bound : counters) {
+      bound.counter().requireFor(domain);
+    }
+    if (shared != null) {
+      shared.requireFor(domain, queue);
+    }
+  }
+
+  boolean has(Object part) {
+    return part == shared || counters.stream().anyMatch(bound -> bound.counter() == part);
   }
 
   void bind(long endpoint) {

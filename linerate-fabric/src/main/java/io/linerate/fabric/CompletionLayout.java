@@ -20,7 +20,8 @@ final class CompletionLayout {
   static final int FAILURE_LENGTH = FAILURE_PROVIDER_ERROR + Long.BYTES;
   static final int FAILURE_EXCESS = FAILURE_LENGTH + Long.BYTES;
   static final int FAILURE_TAG = FAILURE_EXCESS + Long.BYTES;
-  static final int FAILURE_TEXT = FAILURE_TAG + Long.BYTES;
+  static final int FAILURE_WANTS_TEXT = FAILURE_TAG + Long.BYTES;
+  static final int FAILURE_TEXT = FAILURE_WANTS_TEXT + Long.BYTES;
   static final int FAILURE_BYTES = FAILURE_TEXT + 128;
 
   private CompletionLayout() {}

@@ -11,6 +11,9 @@ public enum CompletionLevel {
   /** The peer has it: in its buffer, or in its memory. */
   DELIVERED(1L << 28);
 
+  /** Those of all of them. */
+  static final long FLAGS = INJECTED.flag | TRANSMITTED.flag | DELIVERED.flag;
+
   private final long flag;
 
   CompletionLevel(long flag) {

@@ -12,6 +12,9 @@ import java.util.Deque;
  *
  * <p>It cannot overrun: an endpoint takes a descriptor only while there is room for its completion,
  * and what comes without one is kept by the provider.
+ *
+ * <p>Handlers ({@link Descriptor#whenComplete}) may post, poll, and close what they like. When one
+ * throws, polling throws that; the handlers of what has ended with it are called by the next poll.
  */
 public final class CompletionQueue implements AutoCloseable {
   private static final int ERROR_AVAILABLE = -259;
@@ -26,11 +29,20 @@ public final class CompletionQueue implements AutoCloseable {
 
   private final FabricDomain domain;
   private final Waiting waiting;
+  private final long spinNs;
+  private final long yieldNs;
   private final int entries;
   private final long handle;
   private final DescriptorSleep sleep;
   private final Completions own;
   private final Deque<HeldCompletion> held = new ArrayDeque<>();
+
+  /** An endpoint in front of another provider was closed that was bound to it. */
+  private boolean hasLostEndpoint;
+
+  /** What has ended, and whose handlers are still to be called. */
+  private final Deque<Descriptor> ended = new ArrayDeque<>();
+
   private int expected;
   private int emptyPolls;
   private boolean isClosed;
@@ -39,6 +51,8 @@ public final class CompletionQueue implements AutoCloseable {
     this.domain = domain;
     this.entries = entries;
     this.waiting = waiting;
+    spinNs = Waiting.nanos(waiting.spin());
+    yieldNs = Waiting.nanos(waiting.yield());
     long opened = 0;
     int descriptor = -1;
     if (waiting.sleeps()) {
@@ -64,20 +78,42 @@ public final class CompletionQueue implements AutoCloseable {
         hasDescriptor ? 1 : 0);
   }
 
+  FabricDomain domain() {
+    return domain;
+  }
+
   long handle() {
     requireOpen();
     return handle;
   }
 
+  /** Throws unless endpoints of a domain can be bound to it. */
+  void requireFor(FabricDomain other) {
+    requireOpen();
+    if (other != domain) {
+      throw new FabricException(
+          "a completion queue belongs to another domain: domain=%s; ask the endpoint's domain for one"
+              .formatted(domain.address()));
+    }
+  }
+
   /**
    * Whether threads that wait sleep until something comes: the provider has a descriptor for it.
+   * Otherwise they sleep for short times. It changes when an endpoint of tcp+rxm is closed.
    */
   public boolean canSleep() {
-    return sleep.hasDescriptor();
+    domain.check();
+    return usesDescriptor();
+  }
+
+  /** rxm asks endpoints that are closed whether it may be slept, and crashes. */
+  private boolean usesDescriptor() {
+    return sleep.hasDescriptor() && !hasLostEndpoint;
   }
 
   /** Descriptors that are posted, and end here. */
   public int expected() {
+    domain.check();
     return expected;
   }
 
@@ -92,6 +128,7 @@ public final class CompletionQueue implements AutoCloseable {
   /**
    * Takes the completions that are there.
    *
+   * @param into of the same domain
    * @return how many, at most as many as the array has room for; 0 if there are none
    */
   public int poll(Completions into) {
@@ -100,25 +137,41 @@ public final class CompletionQueue implements AutoCloseable {
 
   private int poll(Completions into, int rounds) {
     requireOpen();
+    requireUsable(into);
     into.clear();
-    if (!held.isEmpty()) {
-      return takeHeld(into);
+    if (held.isEmpty()) {
+      pollNative(into, rounds);
+    } else {
+      takeHeld(into);
     }
-    int count = pollNative(into, rounds);
-    if (count == 0) {
-      if (++emptyPolls >= POLLS_BETWEEN_LOOKS) {
-        emptyPolls = 0;
-        domain.look();
-      }
-      return 0;
-    }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < into.size(); i++) {
       Descriptor descriptor = into.descriptor(i);
-      if (descriptor != null && !descriptor.isPosted()) {
-        descriptor.notifyHandler();
+      if (descriptor != null && into.hasEnded(i) && descriptor.hasHandler()) {
+        ended.add(descriptor);
       }
     }
-    return count;
+    if (into.size() == 0) {
+      lookNowAndThen();
+    }
+    if (!ended.isEmpty()) {
+      into.isBusy(true);
+      try {
+        callHandlers();
+      } finally {
+        into.isBusy(false);
+      }
+    }
+    return into.size();
+  }
+
+  private void requireUsable(Completions into) {
+    if (into.domain() != domain || into.isBusy()) {
+      throw new FabricException(
+          into.isBusy()
+              ? "completions are in use: a handler is called for one of them; poll into others"
+              : "completions belong to another domain: domain=%s; ask the queue's domain for some"
+                  .formatted(into.domain().address()));
+    }
   }
 
   /** Takes what the provider has; handlers are not called. */
@@ -127,29 +180,36 @@ public final class CompletionQueue implements AutoCloseable {
         FabricLibrary.poll(
             handle, into.entries(), into.capacity(), into.sources(), into.failure(), rounds);
     if (count > 0) {
-      into.take((int) count);
+      expected -= into.take((int) count);
     } else if (count == ERROR_AVAILABLE) {
-      into.takeFailure();
+      expected -= into.takeFailure();
     } else if (count < 0) {
       throw FabricException.of("completions cannot be polled:", count);
-    }
-    for (int i = 0; i < into.size(); i++) {
-      Descriptor descriptor = into.descriptor(i);
-      expected -= descriptor != null && !descriptor.isPosted() ? 1 : 0;
     }
     return into.size();
   }
 
-  private int takeHeld(Completions into) {
+  private void takeHeld(Completions into) {
     while (!held.isEmpty() && into.size() < into.capacity()) {
-      HeldCompletion next = held.poll();
-      into.add(next);
-      Descriptor descriptor = next.descriptor();
-      if (descriptor != null && !descriptor.isPosted()) {
+      into.add(held.poll());
+    }
+  }
+
+  private void lookNowAndThen() {
+    if (++emptyPolls >= POLLS_BETWEEN_LOOKS) {
+      emptyPolls = 0;
+      domain.look();
+    }
+  }
+
+  /** What one of them has posted again has not ended for others that follow. */
+  private void callHandlers() {
+    while (!ended.isEmpty() && !isClosed) {
+      Descriptor descriptor = ended.poll();
+      if (!descriptor.isHeld()) {
         descriptor.notifyHandler();
       }
     }
-    return into.size();
   }
 
   /**
@@ -159,8 +219,8 @@ public final class CompletionQueue implements AutoCloseable {
    */
   public int await(Completions into, Duration timeout) {
     long start = System.nanoTime();
-    long timeoutNs = timeout.toNanos();
-    int rounds = waiting.spin().isZero() ? 1 : SPIN_ROUNDS;
+    long timeoutNs = Waiting.nanos(timeout);
+    int rounds = rounds();
     int count = poll(into, rounds);
     while (count == 0) {
       long waited = System.nanoTime() - start;
@@ -173,6 +233,10 @@ public final class CompletionQueue implements AutoCloseable {
     return count;
   }
 
+  private int rounds() {
+    return spinNs == 0 ? 1 : SPIN_ROUNDS;
+  }
+
   /**
    * Waits until a descriptor is idle: its operation has completed or failed ({@link
    * Descriptor#error}). Other descriptors end meanwhile, too: their own state tells, and what they
@@ -181,9 +245,10 @@ public final class CompletionQueue implements AutoCloseable {
    * @return whether it is; false when time is over, or the thread is interrupted
    */
   public boolean await(Descriptor descriptor, Duration timeout) {
+    requireOpen();
     long start = System.nanoTime();
-    long timeoutNs = timeout.toNanos();
-    int rounds = waiting.spin().isZero() ? 1 : SPIN_ROUNDS;
+    long timeoutNs = Waiting.nanos(timeout);
+    int rounds = rounds();
     while (isUnderWay(descriptor)) {
       if (collect(rounds) == 0) {
         long waited = System.nanoTime() - start;
@@ -196,8 +261,14 @@ public final class CompletionQueue implements AutoCloseable {
     return true;
   }
 
-  private static boolean isUnderWay(Descriptor descriptor) {
-    return descriptor.isPosted() && !descriptor.isAbandoned();
+  private boolean isUnderWay(Descriptor descriptor) {
+    Receiver receiver = descriptor.receiver();
+    if (receiver != null && receiver.queue() != this) {
+      throw new FabricException(
+          "a descriptor ends at another completion queue: index=%d; wait at its endpoint's"
+              .formatted(descriptor.index()));
+    }
+    return receiver != null && !descriptor.isAbandoned();
   }
 
   /** Makes operations go on; what ends tells it by its descriptor, or is left to be polled. */
@@ -211,28 +282,29 @@ public final class CompletionQueue implements AutoCloseable {
     int count = pollNative(own, rounds);
     for (int i = 0; i < count; i++) {
       Descriptor descriptor = own.descriptor(i);
-      if (descriptor == null || descriptor.isPosted()) {
-        held.add(own.get(i));
+      if (descriptor != null && own.hasEnded(i)) {
+        ended.add(descriptor);
       } else {
-        descriptor.notifyHandler();
+        held.add(own.get(i));
       }
     }
-    if (count == 0 && ++emptyPolls >= POLLS_BETWEEN_LOOKS) {
-      emptyPolls = 0;
-      domain.look();
+    if (count == 0) {
+      lookNowAndThen();
     }
+    callHandlers(); // One of them may poll: nothing of its own array is needed any more.
     return count;
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // Others have their turns: what Waiting says.
   private void idle(long waitedNs, long leftNs) {
-    if (waitedNs < waiting.spin().toNanos()) {
+    if (waitedNs < spinNs) {
       Thread.onSpinWait();
-    } else if (!waiting.sleeps()
-        || waitedNs - waiting.spin().toNanos() < waiting.yield().toNanos()) {
+    } else if (!waiting.sleeps() || waitedNs - spinNs < yieldNs) {
       Thread.yield();
-    } else if (!sleep.hasDescriptor()
-        || FabricFunction.MAY_WAIT.call(domain.fabric(), handle) == 0) {
+    } else if (!usesDescriptor()) {
+      sleep.briefly(leftNs);
+      domain.look();
+    } else if (FabricLibrary.mayWait(domain.fabric(), handle)) {
       sleep.sleep(Math.min(leftNs, SLEEP_NS));
       domain.look();
     }
@@ -263,10 +335,18 @@ public final class CompletionQueue implements AutoCloseable {
     descriptor.abandon(error);
   }
 
+  /** An operation has ended on this side; whoever polls is told. */
+  void end(Descriptor descriptor, FabricError error) {
+    Receiver receiver = descriptor.receiver();
+    descriptor.dropped(error);
+    expected--;
+    held.add(new HeldCompletion(descriptor, receiver, error, 0, 0, 0, 0, 0, Peer.ANY, true));
+  }
+
   /** The provider gives back memory that was posted for messages. */
   void cancelReceives(Receiver receiver) {
     domain.forEachPosted(descriptor -> {
-      if (descriptor.receiver() == receiver && descriptor.operation().isReceive()) {
+      if (descriptor.receiver() == receiver && descriptor.currentOperation().isReceive()) {
         FabricFunction.CANCEL.callLong(receiver.handle(), descriptor.address());
       }
     });
@@ -281,12 +361,11 @@ public final class CompletionQueue implements AutoCloseable {
     if (isClosed) {
       return;
     }
+    hasLostEndpoint |= domain.address().isLayered();
     own.clear();
     while (pollNative(own, 1) > 0) {
       for (int i = 0; i < own.size(); i++) {
-        if (own.receiver(i) != receiver) {
-          held.add(own.get(i));
-        }
+        held.add(own.get(i));
       }
       own.clear();
     }
@@ -301,7 +380,7 @@ public final class CompletionQueue implements AutoCloseable {
         if (isKept) {
           descriptor.abandon(error);
         } else {
-          descriptor.failed(error);
+          descriptor.dropped(error);
           expected--;
         }
       }
@@ -309,25 +388,31 @@ public final class CompletionQueue implements AutoCloseable {
   }
 
   private void requireOpen() {
-    domain.check();
+    domain.requireOpen();
     if (isClosed) {
       throw new FabricException("a completion queue is closed: ask the domain for another");
     }
   }
 
-  /** Ends it; to be closed after the endpoints that are bound to it. */
+  /**
+   * Ends it.
+   *
+   * @throws FabricException if an endpoint is bound to it
+   */
   @Override
   public void close() {
     domain.check();
-    if (!isClosed) {
+    if (!isClosed && !domain.isClosed()) {
+      domain.requireUnbound("a completion queue", this);
       domain.forget(this);
-      end();
+      isClosed = true;
+      domain.parts().closePart("completion queue", handle);
     }
   }
 
   /** With its domain. */
   void end() {
     isClosed = true;
-    domain.closeNative("completion queue", handle);
+    boolean _ = domain.parts().close("completion queue", handle);
   }
 }

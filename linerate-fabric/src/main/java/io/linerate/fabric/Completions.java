@@ -4,6 +4,7 @@ import static io.linerate.core.driver.NativeMemory.u64;
 
 import io.linerate.core.driver.NativeMemory;
 import java.lang.foreign.Arena;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Completions {
   private static final long IMMEDIATE = 1L << 17;
+  private static final long MULTI_RECEIVE = 1L << 16;
+  private static final long RECEIVED = 1L << 10;
 
   private final FabricDomain domain;
   private final int capacity;
@@ -32,8 +35,10 @@ public final class Completions {
   private final long[] immediates;
   private final long[] buffers;
   private final long[] peers;
+  private final boolean[] ended;
   private int size;
   private boolean hasErrors;
+  private boolean isBusy;
 
   Completions(FabricDomain domain, Arena arena, int capacity) {
     this.domain = domain;
@@ -42,6 +47,7 @@ public final class Completions {
     boolean hasSources = domain.provider().has(Capability.SOURCE);
     sources = hasSources ? arena.allocate((long) capacity * Long.BYTES, Long.BYTES).address() : 0;
     failure = arena.allocate(CompletionLayout.FAILURE_BYTES, Long.BYTES).address();
+    u64(failure + CompletionLayout.FAILURE_WANTS_TEXT, domain.address().isLayered() ? 0 : 1);
     descriptors = new Descriptor[capacity];
     receivers = new Receiver[capacity];
     errors = new FabricError[capacity];
@@ -51,6 +57,7 @@ public final class Completions {
     immediates = new long[capacity];
     buffers = new long[capacity];
     peers = new long[capacity];
+    ended = new boolean[capacity];
   }
 
   // ---- what was polled ----
@@ -76,15 +83,28 @@ public final class Completions {
     return hasErrors ? errors[index] : null;
   }
 
+  /**
+   * Whether the entry is about a message, or another operation. It is not where memory for several
+   * messages only comes back ({@link Receiver#receiveMany}), or a connection or a peer was lost.
+   */
+  public boolean hasMessage(int index) {
+    long entryFlags = flags[Objects.checkIndex(index, size)];
+    return descriptors[index] == null
+        ? (entryFlags & IMMEDIATE) != 0
+        : (entryFlags & MULTI_RECEIVE) == 0 || (entryFlags & RECEIVED) != 0;
+  }
+
   /** Bytes of the message that came. */
   public long length(int index) {
     return lengths[Objects.checkIndex(index, size)];
   }
 
+  /** The tag of the message that came, where it has one. */
   public long tag(int index) {
     return tags[Objects.checkIndex(index, size)];
   }
 
+  /** Whether something came beside the memory. */
   public boolean hasImmediate(int index) {
     return (flags[Objects.checkIndex(index, size)] & IMMEDIATE) != 0;
   }
@@ -96,10 +116,11 @@ public final class Completions {
 
   /**
    * Where in {@code region} a message begins that came into memory for several messages ({@link
-   * Receiver#receiveMany}).
+   * Receiver#receiveMany}); -1 if none did, or elsewhere.
    */
   public long offset(int index, MemoryRegion region) {
-    return buffers[Objects.checkIndex(index, size)] - region.segment().address();
+    long offset = buffers[Objects.checkIndex(index, size)] - region.segment().address();
+    return offset >= 0 && offset <= region.length() ? offset : -1;
   }
 
   /**
@@ -112,6 +133,24 @@ public final class Completions {
   }
 
   // ---- for queues ----
+
+  FabricDomain domain() {
+    return domain;
+  }
+
+  /** While handlers are called for what it has: they must not fill it again. */
+  void isBusy(boolean is) {
+    isBusy = is;
+  }
+
+  boolean isBusy() {
+    return isBusy;
+  }
+
+  /** Whether an entry has ended its descriptor, whose handler is still to be called. */
+  boolean hasEnded(int index) {
+    return ended[index];
+  }
 
   int capacity() {
     return capacity;
@@ -132,20 +171,25 @@ public final class Completions {
   void clear() {
     size = 0;
     if (hasErrors) {
-      java.util.Arrays.fill(errors, null);
+      Arrays.fill(errors, null);
       hasErrors = false;
     }
   }
 
-  /** Takes over what a native call has left, and ends the descriptors. */
-  void take(int count) {
+  /**
+   * Takes over what a native call has left, and ends the descriptors.
+   *
+   * @return how many have ended
+   */
+  int take(int count) {
+    int endings = 0;
     for (int i = 0; i < count; i++) {
       long entry = entries + (long) i * CompletionLayout.BYTES;
       long entryFlags = u64(entry + CompletionLayout.FLAGS);
       long length = u64(entry + CompletionLayout.LENGTH);
       long tag = u64(entry + CompletionLayout.TAG);
       long data = u64(entry + CompletionLayout.DATA);
-      Descriptor descriptor = domain.find(u64(entry + CompletionLayout.CONTEXT));
+      Descriptor descriptor = find(u64(entry + CompletionLayout.CONTEXT));
       descriptors[i] = descriptor;
       receivers[i] = descriptor == null ? null : descriptor.receiver();
       flags[i] = entryFlags;
@@ -154,16 +198,36 @@ public final class Completions {
       immediates[i] = data;
       buffers[i] = u64(entry + CompletionLayout.BUFFER);
       peers[i] = sources == 0 ? Peer.ANY : u64(sources + (long) i * Long.BYTES);
-      if (descriptor != null) {
-        descriptor.completed(entryFlags, length, tag, data);
-      }
+      ended[i] = descriptor != null && end(i, descriptor);
+      endings += ended[i] ? 1 : 0;
     }
     size = count;
+    return endings;
   }
 
-  /** Takes over a failure that a native call has left, and ends its descriptor. */
-  @SuppressWarnings("restricted")
-  void takeFailure() {
+  private boolean end(int i, Descriptor descriptor) {
+    FabricError tooLong = descriptor.tooLong(lengths[i]);
+    if (tooLong == null) {
+      return descriptor.completed(flags[i], lengths[i], tags[i], immediates[i]);
+    }
+    errors[i] = tooLong;
+    hasErrors = true;
+    lengths[i] = tooLong.length();
+    return descriptor.failed(tooLong, flags[i]);
+  }
+
+  /** The descriptor of a context; null where it is none that is posted. */
+  private @Nullable Descriptor find(long context) {
+    Descriptor descriptor = domain.find(context);
+    return descriptor != null && descriptor.isHeld() ? descriptor : null;
+  }
+
+  /**
+   * Takes over a failure that a native call has left, and ends its descriptor.
+   *
+   * @return how many have ended
+   */
+  int takeFailure() {
     FabricError error =
         FabricError.of(
             (int) u64(failure + CompletionLayout.FAILURE_ERROR),
@@ -171,14 +235,15 @@ public final class Completions {
             NativeMemory.ALL.getString(failure + CompletionLayout.FAILURE_TEXT),
             u64(failure + CompletionLayout.FAILURE_LENGTH),
             u64(failure + CompletionLayout.FAILURE_EXCESS));
-    Descriptor descriptor = domain.find(u64(failure + CompletionLayout.FAILURE_CONTEXT));
+    Descriptor descriptor = find(u64(failure + CompletionLayout.FAILURE_CONTEXT));
     Receiver receiver = descriptor == null ? null : descriptor.receiver();
     long entryFlags = u64(failure + CompletionLayout.FAILURE_FLAGS);
-    add(new HeldCompletion(descriptor, receiver, error, entryFlags, error.length(), 0, 0, 0, -1));
-    tags[size - 1] = u64(failure + CompletionLayout.FAILURE_TAG);
-    if (descriptor != null) {
-      descriptor.failed(error);
-    }
+    long tag = u64(failure + CompletionLayout.FAILURE_TAG);
+    boolean hasEnded = descriptor != null && descriptor.failed(error, entryFlags);
+    add(
+        new HeldCompletion(
+            descriptor, receiver, error, entryFlags, error.length(), tag, 0, 0, -1, hasEnded));
+    return hasEnded ? 1 : 0;
   }
 
   void add(HeldCompletion held) {
@@ -192,6 +257,7 @@ public final class Completions {
     immediates[size] = held.immediate();
     buffers[size] = held.buffer();
     peers[size] = held.peer();
+    ended[size] = held.hasEnded();
     size++;
   }
 
@@ -205,6 +271,7 @@ public final class Completions {
         tags[index],
         immediates[index],
         buffers[index],
-        peers[index]);
+        peers[index],
+        ended[index]);
   }
 }

@@ -30,8 +30,8 @@ public final class Connection extends Endpoint {
   private byte[] data = {};
 
   private Connection(
-      FabricDomain domain, CompletionQueue queue, long handle, long id, FabricAddress remote) {
-    super(domain, queue, handle);
+      FabricDomain domain, Bindings bindings, long handle, long id, FabricAddress remote) {
+    super(domain, bindings, handle);
     this.id = id;
     this.remote = remote;
   }
@@ -50,11 +50,11 @@ public final class Connection extends Endpoint {
       bindings.bind(handle);
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
       domain.setLeastMultiReceive(handle);
-    } catch (FabricException e) {
-      domain.closeNative("endpoint", handle);
+    } catch (RuntimeException e) {
+      domain.parts().closeEndpoint(handle, false);
       throw e;
     }
-    Connection connection = new Connection(domain, bindings.queue(), handle, id, remote);
+    Connection connection = new Connection(domain, bindings, handle, id, remote);
     domain.events().add(id, connection);
     return connection;
   }
@@ -68,15 +68,20 @@ public final class Connection extends Endpoint {
 
   /** Why it is {@link State#REFUSED} or {@link State#DISCONNECTED}; null otherwise. */
   public @Nullable FabricError error() {
+    domain().check();
     return error;
   }
 
   /** What the peer has sent with its answer: when it has accepted, or rejected. */
   public byte[] data() {
+    domain().check();
     return data.clone();
   }
 
-  /** Where the peer is, as it was asked for; for what was accepted, where it was listened. */
+  /**
+   * Where the peer is, as it was asked for; for what was accepted, where it was listened. Any
+   * thread may ask.
+   */
   public FabricAddress remote() {
     return remote;
   }
@@ -84,12 +89,13 @@ public final class Connection extends Endpoint {
   /**
    * Waits until it is connected.
    *
-   * @throws FabricException if it is refused, or time is over
+   * @throws FabricException if it is refused, or time is over, or the thread is interrupted
    */
   public Connection awaitConnected(Duration timeout) {
     long start = System.nanoTime();
+    long timeoutNs = Waiting.nanos(timeout);
     while (state() == State.CONNECTING) {
-      if (System.nanoTime() - start > timeout.toNanos()) {
+      if (System.nanoTime() - start > timeoutNs || Thread.currentThread().isInterrupted()) {
         throw new FabricException(
             "no connection within the time: address=%s, timeout=%s; see whether the peer is there and accepts"
                 .formatted(remote, timeout));
@@ -121,6 +127,7 @@ public final class Connection extends Endpoint {
   }
 
   private void requireConnected() {
+    requireOpen();
     if (state != State.CONNECTED) {
       domain().events().poll();
     }

@@ -16,7 +16,7 @@ public final class ConnectionRequest {
     this.data = data;
   }
 
-  /** What the peer has sent with it. */
+  /** What the peer has sent with it. Any thread may ask. */
   public byte[] data() {
     return data.clone();
   }
@@ -28,8 +28,10 @@ public final class ConnectionRequest {
    * @param answer at most 256 bytes for the peer
    */
   public Connection accept(Bindings bindings, byte... answer) {
-    begin(answer);
     FabricDomain domain = listener.domain();
+    listener.requireOpen();
+    bindings.requireFor(domain);
+    begin(answer);
     try {
       Connection connection = Connection.open(domain, bindings, info, listener.address());
       try (Arena arena = Arena.ofConfined()) {
@@ -55,12 +57,7 @@ public final class ConnectionRequest {
    */
   public void reject(byte... answer) {
     begin(answer);
-    try (Arena arena = Arena.ofConfined()) {
-      FabricFunction.REJECT.call(
-          listener.handle(), info, copy(arena, answer).address(), answer.length);
-    } finally {
-      FabricFunction.FREE_INFO.call(info);
-    }
+    listener.reject(info, answer);
   }
 
   /** Its listener ends. */
@@ -71,13 +68,12 @@ public final class ConnectionRequest {
   }
 
   private void begin(byte[] answer) {
-    listener.domain().check();
+    listener.requireOpen();
     Connection.requireData(answer);
     if (isAnswered) {
       throw new FabricException(
           "a request for a connection was answered before: address=" + listener.address());
     }
-    listener.requireOpen();
     isAnswered = true;
     listener.forget(this);
   }

@@ -1,6 +1,5 @@
 package io.linerate.fabric;
 
-import io.linerate.core.driver.NativeMemory;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +17,13 @@ public final class Descriptor implements AutoCloseable {
   private static final long IMMEDIATE = 1L << 17;
   private static final long FENCE = 1L << 21;
   private static final long MULTI_RECEIVE = 1L << 16;
+  private static final long PEEK = 1L << 19;
+  private static final long CLAIM = 1L << 59;
+  private static final long PEEK_AND_CLAIM = PEEK | CLAIM;
 
   private final FabricDomain domain;
   private final int index;
-  private final long address;
+  private final Work work;
   private final MemoryRegion[] regions = new MemoryRegion[WorkLayout.SEGMENTS_AT_MOST];
   private @Nullable MemoryRegion resultRegion;
   private @Nullable MemoryRegion compareRegion;
@@ -31,6 +33,7 @@ public final class Descriptor implements AutoCloseable {
   private Operation operation = Operation.SEND;
   private @Nullable Receiver receiver;
   private @Nullable Peer peer;
+  private @Nullable Receiver claimedAt;
   private boolean isAbandoned;
   private int postedAt;
   private boolean isClosed;
@@ -44,8 +47,8 @@ public final class Descriptor implements AutoCloseable {
   Descriptor(FabricDomain domain, int index, long address) {
     this.domain = domain;
     this.index = index;
-    this.address = address;
-    NativeMemory.u64(address + WorkLayout.ID, index);
+    work = new Work(address);
+    work.id(index);
   }
 
   // ---- what it is about ----
@@ -58,9 +61,10 @@ public final class Descriptor implements AutoCloseable {
   /** Its memory is a range of a region, in place of what it was. */
   public Descriptor on(MemoryRegion region, long offset, long bytes) {
     requireIdle();
+    long where = requireOwn(region).locate(offset, bytes, false);
     segments = 0;
     capacity = 0;
-    return and(region, offset, bytes);
+    return add(region, where, bytes);
   }
 
   /** Another range follows those before: one message of several segments. */
@@ -71,11 +75,11 @@ public final class Descriptor implements AutoCloseable {
           "too many segments for one message: provider=%s, segments=%d; send fewer"
               .formatted(domain.provider().name(), segments));
     }
-    long iov = address + WorkLayout.IOV + (long) segments * WorkLayout.IOV_BYTES;
-    NativeMemory.u64(iov, requireOwn(region).locate(offset, bytes, false));
-    NativeMemory.u64(iov + WorkLayout.IOV_LENGTH, bytes);
-    NativeMemory.u64(
-        address + WorkLayout.DESCRIPTORS + (long) segments * Long.BYTES, region.descriptor());
+    return add(region, requireOwn(region).locate(offset, bytes, false), bytes);
+  }
+
+  private Descriptor add(MemoryRegion region, long where, long bytes) {
+    work.segment(segments, where, bytes, region);
     regions[segments++] = region;
     capacity += bytes;
     return this;
@@ -91,19 +95,15 @@ public final class Descriptor implements AutoCloseable {
   }
 
   /**
-   * A number that goes beside the memory, and that the peer's completion has.
+   * A number that goes beside the memory, and that the peer's completion has: with sends, and
+   * writes of remote memory.
    *
    * @param value as many low bytes as {@link ProviderInfo#immediateBytes}
    */
   public Descriptor immediate(long value) {
     requireIdle();
-    int bytes = domain.provider().immediateBytes();
-    if (bytes < Long.BYTES && value >>> (bytes * Byte.SIZE) != 0) {
-      throw new FabricException(
-          "immediate data too long for the provider: provider=%s, bytes=%d, value=%#x; send it as a part of the message"
-              .formatted(domain.provider().name(), bytes, value));
-    }
-    NativeMemory.u64(address + WorkLayout.DATA, value);
+    domain.provider().requireImmediate(value);
+    work.immediate(value);
     flags |= IMMEDIATE;
     return this;
   }
@@ -125,10 +125,7 @@ public final class Descriptor implements AutoCloseable {
   /** When it counts as complete; for sends, and writes of remote memory. */
   public Descriptor level(CompletionLevel level) {
     requireIdle();
-    for (CompletionLevel each : CompletionLevel.values()) {
-      flags &= ~each.flag();
-    }
-    flags |= level.flag();
+    flags = (flags & ~CompletionLevel.FLAGS) | level.flag();
     return this;
   }
 
@@ -137,6 +134,7 @@ public final class Descriptor implements AutoCloseable {
    * it may post it again. Null for nothing.
    */
   public Descriptor whenComplete(@Nullable Consumer<Descriptor> called) {
+    domain.check();
     handler = called;
     return this;
   }
@@ -145,51 +143,67 @@ public final class Descriptor implements AutoCloseable {
 
   /** Whether it is with an endpoint: nothing of it may be changed. */
   public boolean isPosted() {
+    domain.check();
     return receiver != null;
   }
 
   /** Why the last operation has failed; null if it has not. */
   public @Nullable FabricError error() {
+    domain.check();
     return error;
   }
 
   /** Bytes that were received, or that the operation was about. */
   public long length() {
+    domain.check();
     return length;
   }
 
   /** The tag of what was received. */
   public long tag() {
+    domain.check();
     return tag;
   }
 
   /** Whether something came beside the memory. */
   public boolean hasImmediate() {
+    domain.check();
     return hasImmediate;
   }
 
   /** What came beside the memory, 0 if nothing did. */
   public long immediate() {
+    domain.check();
     return immediate;
   }
 
   /** What it was posted for the last time. */
   public Operation operation() {
+    domain.check();
     return operation;
   }
 
   // ---- for endpoints and queues ----
+
+  /** As {@link #operation}, for the domain itself. */
+  Operation currentOperation() {
+    return operation;
+  }
 
   int index() {
     return index;
   }
 
   long address() {
-    return address;
+    return work.address();
   }
 
   long capacity() {
     return capacity;
+  }
+
+  boolean isDelivered() {
+    return (flags & CompletionLevel.DELIVERED.flag()) != 0;
   }
 
   int segments() {
@@ -208,9 +222,33 @@ public final class Descriptor implements AutoCloseable {
     return peer;
   }
 
-  /** Idle, and of the endpoint's domain. */
+  /** Idle, of the endpoint's domain, and without a message that it has claimed. */
   void requireIdleFor(Receiver at) {
     requireIdle();
+    requireUnclaimed();
+    requireOf(at);
+  }
+
+  private void requireUnclaimed() {
+    if (claimedAt != null && !claimedAt.isEnded()) {
+      throw new FabricException(
+          "a descriptor has claimed a message: index=%d, tag=%d; receive that by it first"
+              .formatted(index, tag));
+    }
+  }
+
+  /** Idle, and with a message that it has claimed there: the provider does not look. */
+  void requireClaimFor(Receiver at) {
+    requireIdle();
+    requireOf(at);
+    if (claimedAt != at) {
+      throw new FabricException(
+          "a descriptor has claimed no message of this endpoint: index=%d; claim one by it first"
+              .formatted(index));
+    }
+  }
+
+  private void requireOf(Receiver at) {
     if (at.domain() != domain) {
       throw new FabricException(
           "a descriptor belongs to another domain: index=%d; ask the endpoint's domain for one"
@@ -218,53 +256,58 @@ public final class Descriptor implements AutoCloseable {
     }
   }
 
-  void reopen() {
-    isClosed = false;
-  }
-
   void tag(long value, long ignoredBits) {
-    NativeMemory.u64(address + WorkLayout.TAG, value);
-    NativeMemory.u64(address + WorkLayout.IGNORED_BITS, ignoredBits);
+    work.tag(value, ignoredBits);
   }
 
   void remote(long where, long key) {
-    NativeMemory.u64(address + WorkLayout.REMOTE_ADDRESS, where);
-    NativeMemory.u64(address + WorkLayout.REMOTE_KEY, key);
+    work.remote(where, key);
   }
 
-  void atomic(AtomicType type, AtomicOperation atomic, int number) {
-    NativeMemory.u32(address + WorkLayout.DATATYPE, type.number());
-    NativeMemory.u32(address + WorkLayout.ATOMIC, number < 0 ? atomic.number() : number);
-    NativeMemory.u64(address + WorkLayout.ELEMENTS, capacity / type.bytes());
+  void atomic(AtomicType type, int number) {
+    work.atomic(type, number, capacity / type.bytes());
   }
 
   void result(MemoryRegion region, long offset) {
-    NativeMemory.u64(
-        address + WorkLayout.RESULT, requireOwn(region).locate(offset, capacity, true));
-    NativeMemory.u64(address + WorkLayout.RESULT_DESCRIPTOR, region.descriptor());
+    work.result(requireOwn(region).locate(offset, capacity, true), region);
     resultRegion = region;
   }
 
   void compare(MemoryRegion region, long offset) {
-    NativeMemory.u64(
-        address + WorkLayout.COMPARE, requireOwn(region).locate(offset, capacity, false));
-    NativeMemory.u64(address + WorkLayout.COMPARE_DESCRIPTOR, region.descriptor());
+    work.compare(requireOwn(region).locate(offset, capacity, false), region);
     compareRegion = region;
   }
 
   /** Makes ready what the native call reads. */
   void prepare(Operation next, long moreFlags, @Nullable Peer to) {
-    requireIdle();
     for (int i = 0; i < segments; i++) {
       requireUsable(regions[i], next);
     }
     operation = next;
     peer = to;
-    NativeMemory.u32(address + WorkLayout.OPERATION, next.number());
-    NativeMemory.u32(address + WorkLayout.SEGMENTS, segments);
-    NativeMemory.u64(
-        address + WorkLayout.FLAGS, (next.isReceive() ? COMPLETION : flags) | moreFlags);
-    NativeMemory.u64(address + WorkLayout.PEER, to == null ? Peer.ANY : to.number());
+    int nativeSegments = segments;
+    Spill spill = domain.spill();
+    if (spill != null && next.isReceive() && needsSpill(moreFlags)) {
+      work.spill(nativeSegments++, spill);
+    }
+    work.operation(next, nativeSegments, (flags & usableFlags(next)) | moreFlags, to);
+  }
+
+  /** Memory for several messages is one segment; how long a claimed one is, is known. */
+  private boolean needsSpill(long moreFlags) {
+    if ((moreFlags & (MULTI_RECEIVE | PEEK)) != 0) {
+      return false;
+    }
+    return domain.address().isManagedByRxm() ? capacity == 0 : (moreFlags & CLAIM) == 0;
+  }
+
+  private static long usableFlags(Operation next) {
+    return switch (next) {
+      case SEND, TAGGED_SEND, WRITE -> -1;
+      case ATOMIC -> ~IMMEDIATE;
+      case READ, FETCH, COMPARE_AND_SWAP -> COMPLETION | FENCE;
+      case RECEIVE, TAGGED_RECEIVE -> COMPLETION;
+    };
   }
 
   private static void requireUsable(MemoryRegion region, Operation next) {
@@ -278,31 +321,72 @@ public final class Descriptor implements AutoCloseable {
     postedAt = domain.ticks();
     error = null;
     isAbandoned = false;
+    claimedAt = null;
   }
 
-  /** An entry of the queue is about it. */
-  void completed(long entryFlags, long bytes, long entryTag, long data) {
-    boolean isHeld = (NativeMemory.u64(address + WorkLayout.FLAGS) & MULTI_RECEIVE) != 0;
-    if (!isHeld || (entryFlags & MULTI_RECEIVE) != 0) {
-      receiver = null;
-    }
+  /** Whether memory for several messages stays posted after an entry with these flags. */
+  private boolean staysPosted(long entryFlags) {
+    return work.hasFlags(MULTI_RECEIVE) && (entryFlags & MULTI_RECEIVE) == 0;
+  }
+
+  /**
+   * An entry of the queue is about it.
+   *
+   * @return whether it has ended
+   */
+  boolean completed(long entryFlags, long bytes, long entryTag, long data) {
     length = operation.isReceive() ? bytes : capacity;
     tag = entryTag;
     hasImmediate = (entryFlags & IMMEDIATE) != 0;
     immediate = hasImmediate ? data : 0;
+    if (staysPosted(entryFlags)) {
+      return false;
+    }
+    claimedAt = work.hasFlags(PEEK_AND_CLAIM) ? receiver : null;
+    receiver = null;
+    return true;
   }
 
-  /** It has failed, and the provider is done with it. */
-  void failed(FabricError why) {
-    receiver = null;
+  /** Why a message has failed that was completed into the spill; null if it was not. */
+  @Nullable FabricError tooLong(long bytes) {
+    Spill spill = domain.spill();
+    if (spill == null
+        || !operation.isReceive()
+        || bytes <= capacity
+        || work.hasFlags(PEEK)
+        || work.hasFlags(MULTI_RECEIVE)) {
+      return null;
+    }
+    spill.clear();
+    return FabricError.ofTruncation(capacity, bytes - capacity);
+  }
+
+  /**
+   * An entry of the queue tells that it has failed.
+   *
+   * @return whether it has ended; memory for several messages may still be with the provider
+   */
+  boolean failed(FabricError why, long entryFlags) {
     error = why;
     length = why.length();
+    if (staysPosted(entryFlags)) {
+      return false;
+    }
+    receiver = null;
+    return true;
   }
 
   /** It has failed, but the provider still has it: it stays posted until its endpoint is closed. */
   void abandon(FabricError why) {
     isAbandoned = true;
     error = why;
+  }
+
+  /** Its endpoint is closed. */
+  void dropped(FabricError why) {
+    receiver = null;
+    error = why;
+    length = why.length();
   }
 
   /** When it was posted, in the domain's ticks. */
@@ -313,6 +397,10 @@ public final class Descriptor implements AutoCloseable {
   /** Whether its failure was told, while the provider still has it. */
   boolean isAbandoned() {
     return isAbandoned;
+  }
+
+  boolean hasHandler() {
+    return handler != null;
   }
 
   void notifyHandler() {
@@ -333,8 +421,13 @@ public final class Descriptor implements AutoCloseable {
         || (operation == Operation.COMPARE_AND_SWAP && compareRegion == region);
   }
 
+  /** As {@link #isPosted}, for the domain itself. */
+  boolean isHeld() {
+    return receiver != null;
+  }
+
   private void requireIdle() {
-    domain.check();
+    domain.requireOpen();
     if (receiver != null || isClosed) {
       throw new FabricException(
           isClosed
@@ -347,20 +440,18 @@ public final class Descriptor implements AutoCloseable {
   /**
    * Gives it back to its domain.
    *
-   * @throws FabricException if it is posted
+   * @throws FabricException if it is posted, or has claimed a message
    */
   @Override
   public void close() {
-    if (isClosed) {
+    domain.check();
+    if (isClosed || domain.isClosed()) {
       return;
     }
     requireIdle();
+    requireUnclaimed();
     isClosed = true;
-    segments = 0;
-    capacity = 0;
-    flags = COMPLETION;
     handler = null;
-    peer = null;
     domain.giveBack(this);
   }
 }

@@ -29,13 +29,18 @@ final class DescriptorSleep {
     pollfd.set(ValueLayout.JAVA_SHORT, 4, POLLIN);
   }
 
+  /** Without the descriptor: for a short time. */
+  void briefly(long atMostNs) {
+    LockSupport.parkNanos(Math.min(atMostNs, SHORT_NS));
+  }
+
   boolean hasDescriptor() {
     return descriptor >= 0;
   }
 
   void sleep(long atMostNs) {
     if (descriptor < 0) {
-      LockSupport.parkNanos(Math.min(atMostNs, SHORT_NS));
+      briefly(atMostNs);
       return;
     }
     timespec.set(ValueLayout.JAVA_LONG, 0, atMostNs / NANOS_PER_SECOND);

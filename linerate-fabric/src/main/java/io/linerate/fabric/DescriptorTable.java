@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The descriptors of a domain, and their memory: one mapping, whose pages come as they are used, so
  * that the address of an operation's context is checked and turned into its descriptor without
- * reading memory. A descriptor that is closed is given out again.
+ * reading memory. The place of a descriptor that is closed is given out again.
  */
 final class DescriptorTable {
   private final FabricDomain domain;
@@ -41,18 +41,21 @@ final class DescriptorTable {
 
   Descriptor take() {
     if (freeCount > 0) {
-      Descriptor descriptor = descriptors[free[--freeCount]];
-      descriptor.reopen();
-      return descriptor;
+      return make(free[--freeCount]);
     }
     if (made == descriptors.length) {
       throw new FabricException(
           "a fabric domain has no descriptor left: descriptors=%d; close some, or ask for more with DomainOptions"
               .formatted(made));
     }
+    return make(made++);
+  }
+
+  /** Another object each time: whoever has closed one cannot reach the next one's by it. */
+  private Descriptor make(int index) {
     Descriptor descriptor =
-        new Descriptor(domain, made, base + ((long) made << WorkLayout.STRIDE_SHIFT));
-    descriptors[made++] = descriptor;
+        new Descriptor(domain, index, base + ((long) index << WorkLayout.STRIDE_SHIFT));
+    descriptors[index] = descriptor;
     return descriptor;
   }
 
@@ -72,19 +75,19 @@ final class DescriptorTable {
 
   void forEachPosted(Consumer<Descriptor> action) {
     for (int i = 0; i < made; i++) {
-      if (descriptors[i].isPosted()) {
+      if (descriptors[i].isHeld()) {
         action.accept(descriptors[i]);
       }
     }
   }
 
-  /** How many are posted. */
-  int posted() {
-    int posted = 0;
+  boolean isPostedFor(Peer peer) {
     for (int i = 0; i < made; i++) {
-      posted += descriptors[i].isPosted() ? 1 : 0;
+      if (descriptors[i].isHeld() && descriptors[i].peer() == peer) {
+        return true;
+      }
     }
-    return posted;
+    return false;
   }
 
   void free() {

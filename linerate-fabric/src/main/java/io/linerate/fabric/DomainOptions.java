@@ -25,10 +25,10 @@ public record DomainOptions(
     require("peers", peers, 1, 1 << 20);
   }
 
-  private static void require(String name, int value, int least, int most) {
+  static void require(String name, int value, int least, int most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
-          "option of a fabric domain out of range: %s=%d, range=%d to %d"
+          "a number for a fabric domain is out of range: %s=%d, range=%d to %d; take one within"
               .formatted(name, value, least, most));
     }
   }

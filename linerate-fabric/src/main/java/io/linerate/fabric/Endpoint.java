@@ -8,11 +8,20 @@ import org.jspecify.annotations.Nullable;
  * comes. A {@link Connection} has one peer, an {@link OpenEndpoint} all that it knows.
  */
 public abstract sealed class Endpoint extends Receiver permits Connection, OpenEndpoint {
-  private static final int COMPARE_AND_SWAP = 12; // FI_CSWAP.
   private static final String INJECTED = "a message cannot be injected: operation=";
 
-  Endpoint(FabricDomain domain, CompletionQueue queue, long handle) {
-    super(domain, queue, handle);
+  private final Bindings bindings;
+  private final AtomicLimits limits;
+
+  Endpoint(FabricDomain domain, Bindings bindings, long handle) {
+    super(domain, bindings.queue(), handle);
+    this.bindings = bindings;
+    limits = new AtomicLimits(handle);
+  }
+
+  @Override
+  final boolean uses(Object part) {
+    return super.uses(part) || bindings.has(part);
   }
 
   final boolean doSend(Descriptor descriptor, @Nullable Peer peer) {
@@ -28,62 +37,60 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
 
   final boolean doInject(MemorySegment message, long peer) {
     requireInjectable(message);
-    return isTaken(
-        INJECTED,
-        Operation.SEND,
-        FabricLibrary.inject(handle(), message.address(), message.byteSize(), peer));
+    requireAnswered(Operation.SEND);
+    return isTaken(INJECTED, Operation.SEND, FabricLibrary.inject(handle(), message, peer));
   }
 
   final boolean doInjectTagged(MemorySegment message, long peer, long tag) {
     require(Capability.TAGGED);
     requireInjectable(message);
+    requireAnswered(Operation.TAGGED_SEND);
     return isTaken(
-        INJECTED,
-        Operation.TAGGED_SEND,
-        FabricLibrary.taggedInject(handle(), message.address(), message.byteSize(), peer, tag));
+        INJECTED, Operation.TAGGED_SEND, FabricLibrary.taggedInject(handle(), message, peer, tag));
   }
 
   private void requireInjectable(MemorySegment message) {
     requireOpen();
-    if (!message.isNative()
-        || message.byteSize() > provider().injectBytes()
-        || !message.scope().isAlive()) {
+    boolean isUsable =
+        message.isNative()
+            && message.scope().isAlive()
+            && message.isAccessibleBy(Thread.currentThread());
+    if (!isUsable || message.byteSize() > provider().injectBytes()) {
       throw new FabricException(
-          "a message cannot be injected: length=%d, limit=%d, native=%s; post a descriptor, or send less"
-              .formatted(message.byteSize(), provider().injectBytes(), message.isNative()));
+          "a message cannot be injected: length=%d, limit=%d, usable=%s; take native memory that this thread may read, post a descriptor, or send less"
+              .formatted(message.byteSize(), provider().injectBytes(), isUsable));
     }
   }
 
   final boolean doWrite(
       Descriptor descriptor, @Nullable Peer peer, RemoteRegion region, long offset) {
-    descriptor.requireIdleFor(this);
+    requireRemote(descriptor, Operation.WRITE);
     descriptor.remote(
         region.locate(offset, descriptor.capacity(), Access.REMOTE_WRITE), region.key());
-    return postRemote(descriptor, Operation.WRITE, peer);
+    return post(descriptor, Operation.WRITE, 0, peer);
   }
 
   final boolean doRead(
       Descriptor descriptor, @Nullable Peer peer, RemoteRegion region, long offset) {
-    descriptor.requireIdleFor(this);
+    requireRemote(descriptor, Operation.READ);
     descriptor.remote(
         region.locate(offset, descriptor.capacity(), Access.REMOTE_READ), region.key());
-    return postRemote(descriptor, Operation.READ, peer);
+    return post(descriptor, Operation.READ, 0, peer);
   }
 
-  private boolean postRemote(Descriptor descriptor, Operation operation, @Nullable Peer peer) {
+  private void requireRemote(Descriptor descriptor, Operation operation) {
     require(Capability.REMOTE_MEMORY);
+    descriptor.requireIdleFor(this);
     if (descriptor.capacity() == 0) {
       throw new FabricException(
           "nothing to transfer: operation=%s, length=0; give the descriptor memory"
               .formatted(operation));
     }
-    return post(descriptor, operation, 0, peer);
   }
 
   final boolean doAtomic(
       Descriptor descriptor, @Nullable Peer peer, AtomicTarget target, AtomicOperation atomic) {
-    prepareAtomic(descriptor, target);
-    descriptor.atomic(target.type(), atomic, -1);
+    prepareAtomic(descriptor, Operation.ATOMIC, target, atomic);
     return post(descriptor, Operation.ATOMIC, 0, peer);
   }
 
@@ -94,8 +101,7 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
       AtomicOperation atomic,
       MemoryRegion result,
       long resultOffset) {
-    prepareAtomic(descriptor, target);
-    descriptor.atomic(target.type(), atomic, -1);
+    prepareAtomic(descriptor, Operation.FETCH, target, atomic);
     descriptor.result(result, resultOffset);
     return post(descriptor, Operation.FETCH, 0, peer);
   }
@@ -108,35 +114,38 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
       long compareOffset,
       MemoryRegion result,
       long resultOffset) {
-    prepareAtomic(descriptor, target);
-    descriptor.atomic(target.type(), AtomicOperation.WRITE, COMPARE_AND_SWAP);
+    prepareAtomic(descriptor, Operation.COMPARE_AND_SWAP, target, AtomicOperation.WRITE);
     descriptor.compare(compare, compareOffset);
     descriptor.result(result, resultOffset);
     return post(descriptor, Operation.COMPARE_AND_SWAP, 0, peer);
   }
 
-  private void prepareAtomic(Descriptor descriptor, AtomicTarget target) {
+  private void prepareAtomic(
+      Descriptor descriptor, Operation operation, AtomicTarget target, AtomicOperation atomic) {
     require(Capability.ATOMICS);
     descriptor.requireIdleFor(this);
+    AtomicType type = target.type();
     long bytes = descriptor.capacity();
-    if (descriptor.segments() != 1 || bytes == 0 || bytes % target.type().bytes() != 0) {
+    if (descriptor.segments() != 1 || bytes == 0 || bytes % type.bytes() != 0) {
       throw new FabricException(
           "operands of an atomic operation: segments=%d, length=%d, type=%s; use one segment of whole values"
-              .formatted(descriptor.segments(), bytes, target.type()));
+              .formatted(descriptor.segments(), bytes, type));
+    }
+    int limit = limits.of(operation, type, atomic);
+    if (bytes / type.bytes() > limit) {
+      throw new FabricException(
+          "the endpoint has no such atomic operation: operation=%s, atomic=%s, type=%s, values=%d, limit=%d; ask atomicLimit before"
+              .formatted(operation, atomic, type, bytes / type.bytes(), limit));
     }
     RemoteRegion region = target.region();
     region.locate(target.offset(), bytes, Access.REMOTE_READ);
     descriptor.remote(region.locate(target.offset(), bytes, Access.REMOTE_WRITE), region.key());
+    descriptor.atomic(type, AtomicLimits.number(operation, atomic));
   }
 
   /** Whether an atomic operation is there for a type; how many values it may have, 0 for none. */
   public final int atomicLimit(Operation operation, AtomicType type, AtomicOperation atomic) {
     requireOpen();
-    int number = operation == Operation.COMPARE_AND_SWAP ? COMPARE_AND_SWAP : atomic.number();
-    return (int)
-        Math.min(
-            Integer.MAX_VALUE,
-            FabricFunction.ATOMIC_LIMIT.callLong(
-                handle(), operation.number(), type.number(), number));
+    return limits.of(operation, type, atomic);
   }
 }

@@ -68,7 +68,7 @@ final class EventQueue {
   /** Tells what has happened until now. */
   void poll() {
     while (true) {
-      long number = FabricFunction.EVENT.callLong(handle, event);
+      long number = FabricLibrary.event(handle, event);
       if (number == -Errno.EAGAIN) {
         return;
       }
@@ -82,7 +82,7 @@ final class EventQueue {
   private void tell(int number, @Nullable Object object) {
     long info = number == CONNECTION_REQUEST ? NativeMemory.u64(event + INFO) : 0;
     switch (object) {
-      case Listener listener when info != 0 -> listener.requested(info, data());
+      case NativeListener listener when info != 0 -> listener.requested(info, data());
       case Connection connection when number == CONNECTED -> connection.connected(data());
       case Connection connection when number == SHUTDOWN ->
           connection.ended(
@@ -119,12 +119,12 @@ final class EventQueue {
 
   /** Sleeps until something happens, or time is over. */
   void sleep(Duration atMost) {
-    if (FabricFunction.MAY_WAIT.call(domain.fabric(), handle) == 0) {
+    if (FabricLibrary.mayWait(domain.fabric(), handle)) {
       sleep.sleep(atMost.toNanos());
     }
   }
 
   void close() {
-    domain.closeNative("event queue", handle);
+    boolean _ = domain.parts().close("event queue", handle);
   }
 }

@@ -75,9 +75,18 @@ public record FabricAddress(String provider, String host, int port) {
     return provider.equals(SHM);
   }
 
+  /** Whether its provider stands in front of another one. */
+  boolean isLayered() {
+    return provider.indexOf('+') >= 0;
+  }
+
+  boolean isManagedByRxm() {
+    return provider.endsWith("+rxm");
+  }
+
   /** Whether its endpoints reach all peers: shm, and providers that stand in front of others. */
   EndpointKind kind() {
-    return isSharedMemory() || provider.indexOf('+') >= 0 || provider.equals("efa")
+    return isSharedMemory() || isLayered() || provider.equals("efa")
         ? EndpointKind.OPEN
         : EndpointKind.CONNECTED;
   }

@@ -45,6 +45,16 @@ public final class FabricCounter implements AutoCloseable {
     return handle;
   }
 
+  /** Throws unless endpoints of a domain can be bound to it. */
+  void requireFor(FabricDomain other) {
+    requireOpen();
+    if (other != domain) {
+      throw new FabricException(
+          "a counter belongs to another domain: domain=%s; ask the endpoint's domain for one"
+              .formatted(domain.address()));
+    }
+  }
+
   /** Operations that have completed without an error. */
   public long value() {
     return FabricFunction.COUNTER_READ.callLong(handle());
@@ -56,25 +66,31 @@ public final class FabricCounter implements AutoCloseable {
   }
 
   private void requireOpen() {
-    domain.check();
+    domain.requireOpen();
     if (isClosed) {
       throw new FabricException("a counter is closed: ask the domain for another");
     }
   }
 
-  /** Ends it; to be closed after the endpoints that it is bound to. */
+  /**
+   * Ends it.
+   *
+   * @throws FabricException if an endpoint is bound to it
+   */
   @Override
   public void close() {
     domain.check();
-    if (!isClosed) {
+    if (!isClosed && !domain.isClosed()) {
+      domain.requireUnbound("a counter", this);
       domain.forget(this);
-      end();
+      isClosed = true;
+      domain.parts().closePart("counter", handle);
     }
   }
 
   /** With its domain. */
   void end() {
     isClosed = true;
-    domain.closeNative("counter", handle);
+    boolean _ = domain.parts().close("counter", handle);
   }
 }

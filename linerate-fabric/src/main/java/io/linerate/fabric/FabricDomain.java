@@ -1,14 +1,10 @@
 package io.linerate.fabric;
 
-import io.linerate.fabric.host.PeerName;
-import io.linerate.fabric.host.PeerProcess;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Closing it ends all that it has made.
  */
 public final class FabricDomain implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(FabricDomain.class.getName());
   private static final int FI_OPT_MIN_MULTI_RECV = 0;
-  private static final long LOOK_NS = 200_000_000;
-  private static final int TICKS_TO_ANSWER = 10;
   private static final int LEAST_MULTI_RECEIVE = 4096;
+
+  private static final int COMPLETIONS_AT_MOST = 1 << 16;
+  private static final int ENTRIES_AT_MOST = 1 << 20;
 
   private final Ownership ownership = new Ownership();
   private final Arena arena = Arena.ofShared();
@@ -33,43 +29,55 @@ public final class FabricDomain implements AutoCloseable {
   private final ProviderInfo provider;
   private final long fabric;
   private final long handle;
-  private final long addressVector;
+  private final @Nullable PeerTable peers;
   private final @Nullable EventQueue events;
   private final DescriptorTable descriptors;
+  private final Registrations registrations = new Registrations(this);
   private final List<Receiver> receivers = new ArrayList<>();
   private final List<Listener> listeners = new ArrayList<>();
+  private final List<NativeListener> nativeListeners = new ArrayList<>();
   private final List<CompletionQueue> queues = new ArrayList<>();
   private final List<FabricCounter> counters = new ArrayList<>();
-  private final List<MemoryRegion> regions = new ArrayList<>();
-  private final List<RegionArena> arenas = new ArrayList<>();
-  private final List<@Nullable Peer> peers = new ArrayList<>();
-  private long lastLook = System.nanoTime();
-  private int ticks;
-  private long keys;
+  private final @Nullable PeerWatch watch;
+  private final @Nullable Spill spill;
+  private final NativeParts parts;
   private int leastMultiReceive = LEAST_MULTI_RECEIVE;
-  private final List<Long> keptEndpoints = new ArrayList<>();
   private @Nullable Neighbours neighbours;
   private boolean isClosed;
-  private String stuckAt = "";
 
   private FabricDomain(FabricAddress address, DomainOptions options, long info) {
     this.address = address;
     this.options = options;
     this.info = info;
     provider = ProviderInfo.of(info);
+    parts = new NativeParts(provider.name());
     String what = "a fabric domain cannot be opened: address=" + address + ",";
-    fabric = NativeObject.open(what, FabricFunction.FABRIC, info);
-    handle = NativeObject.open(what, FabricFunction.DOMAIN, fabric, info);
-    boolean isConnected = provider.kind() == EndpointKind.CONNECTED;
+    List<Long> opened = new ArrayList<>();
+    try {
+      fabric = NativeObject.open(what, FabricFunction.FABRIC, info);
+      opened.addFirst(fabric);
+      handle = NativeObject.open(what, FabricFunction.DOMAIN, fabric, info);
+      opened.addFirst(handle);
+      boolean isConnected = provider.kind() == EndpointKind.CONNECTED;
+      peers = isConnected ? null : new PeerTable(this, addressVector(what));
+      opened.addFirst(peers == null ? 0 : peers.handle());
+      events = isConnected ? new EventQueue(this, arena) : null;
+      opened.addFirst(events == null ? 0 : events.handle());
+      descriptors = new DescriptorTable(this, options.descriptors());
+      spill = address.isSharedMemory() || address.isLayered() ? Spill.open() : null;
+    } catch (RuntimeException e) {
+      opened.stream().filter(object -> object != 0).forEach(FabricFunction.CLOSE::call);
+      arena.close();
+      throw e;
+    }
+    watch = peers == null ? null : new PeerWatch(this, peers, receivers);
     if (address.isSharedMemory()) {
       Neighbours.opened(this);
     }
-    addressVector =
-        isConnected
-            ? 0
-            : NativeObject.open(what, FabricFunction.ADDRESS_VECTOR, handle, options.peers());
-    events = isConnected ? new EventQueue(this, arena) : null;
-    descriptors = new DescriptorTable(this, options.descriptors());
+  }
+
+  private long addressVector(String what) {
+    return NativeObject.open(what, FabricFunction.ADDRESS_VECTOR, handle, options.peers());
   }
 
   /** As {@link #open(FabricAddress, DomainOptions)}, with the default options. */
@@ -89,7 +97,7 @@ public final class FabricDomain implements AutoCloseable {
     long info = Providers.find(address, options);
     try {
       return new FabricDomain(address, options, info);
-    } catch (FabricException e) {
+    } catch (RuntimeException e) {
       FabricFunction.FREE_INFO.call(info);
       throw e;
     }
@@ -97,12 +105,12 @@ public final class FabricDomain implements AutoCloseable {
 
   // ---- what it is ----
 
-  /** What its provider can do. */
+  /** What its provider can do. Any thread may ask. */
   public ProviderInfo provider() {
     return provider;
   }
 
-  /** Where it was opened. */
+  /** Where it was opened. Any thread may ask. */
   public FabricAddress address() {
     return address;
   }
@@ -120,8 +128,24 @@ public final class FabricDomain implements AutoCloseable {
     return info;
   }
 
+  /** For what does not fit into memory that is posted; null where the provider sees to that. */
+  @Nullable Spill spill() {
+    return spill;
+  }
+
+  private PeerTable peers() {
+    requireOpen();
+    PeerTable there = peers;
+    if (there == null) {
+      throw new FabricException(
+          "the provider has connections, not peers: provider=%s; connect or listen"
+              .formatted(provider.name()));
+    }
+    return there;
+  }
+
   long addressVector() {
-    return addressVector;
+    return peers().handle();
   }
 
   EventQueue events() {
@@ -137,7 +161,7 @@ public final class FabricDomain implements AutoCloseable {
   /** Gives it, and all that it has made, to another thread, which has to learn of it safely. */
   public void handOver(Thread to) {
     requireOpen();
-    ownership.handOver(to);
+    ownership.handOver(Objects.requireNonNull(to));
   }
 
   void check() {
@@ -153,15 +177,19 @@ public final class FabricDomain implements AutoCloseable {
     check();
   }
 
-  private void requireOpen() {
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  void requireOpen() {
     check();
     if (isClosed) {
       throw new FabricException("a fabric domain is closed: address=" + address);
     }
-    if (!stuckAt.isEmpty()) {
+    if (!parts.stuckAt().isEmpty()) {
       throw new FabricException(
           "a fabric domain is stuck: address=%s, closing=%s; open another"
-              .formatted(address, stuckAt));
+              .formatted(address, parts.stuckAt()));
     }
   }
 
@@ -170,9 +198,7 @@ public final class FabricDomain implements AutoCloseable {
   /** Memory that can be registered, freed when the arena or the domain is closed. */
   public RegionArena arena() {
     requireOpen();
-    RegionArena made = new RegionArena(this);
-    arenas.add(made);
-    return made;
+    return registrations.arena();
   }
 
   /**
@@ -184,29 +210,11 @@ public final class FabricDomain implements AutoCloseable {
    */
   public MemoryRegion register(MemorySegment memory, Access... rights) {
     requireOpen();
-    requireLasting(memory);
-    Set<Access> all = EnumSet.noneOf(Access.class);
-    all.addAll(List.of(rights));
-    MemoryRegion region = new MemoryRegion(this, memory, all, ++keys);
-    regions.add(region);
-    return region;
+    return registrations.register(memory, rights);
   }
 
-  private void requireLasting(MemorySegment memory) {
-    if (memory.byteSize() == 0 || !memory.isNative()) {
-      throw new FabricException(
-          "memory cannot be registered: length=%d, native=%s; allocate some in an arena of the domain"
-              .formatted(memory.byteSize(), memory.isNative()));
-    }
-    boolean isLasting = memory.scope().equals(Arena.global().scope());
-    for (RegionArena each : arenas) {
-      isLasting |= memory.scope().equals(each.scope());
-    }
-    if (!isLasting) {
-      throw new FabricException(
-          "memory could be freed while it is registered: length=%d; allocate it in an arena of the domain, or the global one"
-              .formatted(memory.byteSize()));
-    }
+  void close(RegionArena closing) {
+    registrations.close(closing, receivers, parts.hasKeptEndpoints());
   }
 
   void requireUnused(MemoryRegion region) {
@@ -214,16 +222,9 @@ public final class FabricDomain implements AutoCloseable {
       if (descriptor.names(region)) {
         throw new FabricException(
             "a memory region is in use: length=%d, operation=%s; wait for its completion, or close the endpoint"
-                .formatted(region.length(), descriptor.operation()));
+                .formatted(region.length(), descriptor.currentOperation()));
       }
     });
-  }
-
-  void closeRegions(MemorySegment.Scope scope) {
-    List<MemoryRegion> inScope =
-        regions.stream().filter(region -> region.segment().scope().equals(scope)).toList();
-    inScope.forEach(this::requireUnused);
-    inScope.forEach(MemoryRegion::close);
   }
 
   // ---- what it makes ----
@@ -244,21 +245,32 @@ public final class FabricDomain implements AutoCloseable {
   /**
    * A completion queue.
    *
-   * @param entries completions it has room for: as many descriptors can be posted
+   * @param entries completions it has room for, 1 to 1,048,576: as many descriptors can be posted
    */
   public CompletionQueue completionQueue(int entries, Waiting waiting) {
     requireOpen();
+    DomainOptions.require("entries", entries, 1, ENTRIES_AT_MOST);
     CompletionQueue queue = new CompletionQueue(this, arena, entries, waiting);
     queues.add(queue);
     return queue;
   }
 
-  /** An array for completions. */
+  /**
+   * An array for completions; its memory is freed when the domain is closed.
+   *
+   * @param capacity 1 to 65,536
+   */
   public Completions completions(int capacity) {
     requireOpen();
+    DomainOptions.require("capacity", capacity, 1, COMPLETIONS_AT_MOST);
     return new Completions(this, arena, capacity);
   }
 
+  /**
+   * A counter of operations.
+   *
+   * @throws FabricException if the provider has none
+   */
   public FabricCounter counter() {
     requireOpen();
     FabricCounter counter = new FabricCounter(this);
@@ -266,9 +278,19 @@ public final class FabricDomain implements AutoCloseable {
     return counter;
   }
 
-  /** Memory for messages of several endpoints. */
+  /**
+   * Memory for messages of several endpoints.
+   *
+   * @throws FabricException if the provider has no {@link ProviderInfo#sharedReceiveContexts}
+   */
   public SharedReceiver sharedReceiver(CompletionQueue queue) {
     requireOpen();
+    if (provider.sharedReceiveContexts() == 0) {
+      throw new FabricException(
+          "the provider has no shared receive contexts: provider=%s; post to each endpoint"
+              .formatted(provider.name()));
+    }
+    queue.requireFor(this);
     SharedReceiver receiver = new SharedReceiver(this, queue);
     receivers.add(receiver);
     return receiver;
@@ -287,6 +309,7 @@ public final class FabricDomain implements AutoCloseable {
           "the provider has connections only: provider=%s; connect or listen, or use %s+rxm"
               .formatted(provider.name(), provider.name()));
     }
+    bindings.requireFor(this);
     OpenEndpoint endpoint = OpenEndpoint.open(this, bindings);
     receivers.add(endpoint);
     return endpoint;
@@ -306,6 +329,8 @@ public final class FabricDomain implements AutoCloseable {
     requireOpen();
     events();
     Connection.requireData(data);
+    requireProvider(remote);
+    bindings.requireFor(this);
     long destination = Providers.destination(remote, options);
     try (Arena call = Arena.ofConfined()) {
       Connection connection = Connection.open(this, bindings, destination, remote);
@@ -334,95 +359,69 @@ public final class FabricDomain implements AutoCloseable {
   public Listener listen(FabricAddress local) {
     requireOpen();
     events();
+    requireProvider(local);
+    for (NativeListener each : nativeListeners) {
+      if (each.isFreeFor(local)) {
+        return listen(local, each);
+      }
+    }
     long source = Providers.source(local, options);
     try {
-      Listener listener = new Listener(this, local, source);
-      listeners.add(listener);
-      return listener;
+      NativeListener made = new NativeListener(this, local, source);
+      nativeListeners.add(made);
+      return listen(local, made);
     } finally {
       FabricFunction.FREE_INFO.call(source);
     }
   }
 
+  private Listener listen(FabricAddress local, NativeListener by) {
+    Listener listener = new Listener(this, local, by);
+    listeners.add(listener);
+    return listener;
+  }
+
+  private void requireProvider(FabricAddress there) {
+    if (!there.provider().equals(address.provider())) {
+      throw new FabricException(
+          "an address of another provider: address=%s, provider=%s; open a domain of that provider"
+              .formatted(there, address.provider()));
+    }
+  }
+
   // ---- peers ----
 
-  /** A peer by its address, for open endpoints. */
+  /** A peer by its address, for open endpoints; the same one for the same address. */
   public Peer peer(FabricAddress remote) {
-    requireOpen();
-    try (Arena call = Arena.ofConfined()) {
-      if (remote.isSharedMemory()) {
-        return insert(
-            call.allocateFrom(remote.providerText()),
-            remote.toString(),
-            PeerProcess.ofSharedMemory(remote.host()));
-      }
-      long destination = Providers.destination(remote, options);
-      try {
-        return insert(FabricFunction.DESTINATION.callLong(destination), remote.toString(), null);
-      } finally {
-        FabricFunction.FREE_INFO.call(destination);
-      }
-    }
+    return peers().add(remote, options);
   }
 
   /** A peer by its name: what its {@link OpenEndpoint#name} has told, and a message has brought. */
   public Peer peer(byte[] name) {
-    requireOpen();
-    if (name.length < provider.addressBytes() && !address.isSharedMemory()) {
-      throw new FabricException(
-          "the name of a peer is too short: length=%d, expected=%d; send all of it"
-              .formatted(name.length, provider.addressBytes()));
-    }
-    try (Arena call = Arena.ofConfined()) {
-      MemorySegment memory = call.allocate(name.length + 1L);
-      MemorySegment.copy(name, 0, memory, ValueLayout.JAVA_BYTE, 0, name.length);
-      if (address.isSharedMemory()) {
-        String text = memory.getString(0);
-        return insert(
-            memory, text, PeerProcess.ofSharedMemory(text.substring(text.lastIndexOf('/') + 1)));
-      }
-      return insert(memory.address(), PeerName.of(name), null);
-    }
-  }
-
-  private Peer insert(MemorySegment memory, String name, @Nullable PeerProcess process) {
-    return insert(memory.address(), name, process);
-  }
-
-  private Peer insert(long memory, String name, @Nullable PeerProcess process) {
-    if (events != null) {
-      throw new FabricException(
-          "the provider has connections, not peers: provider=%s; connect or listen"
-              .formatted(provider.name()));
-    }
-    long number =
-        NativeObject.open(
-            "a peer cannot be reached: peer=" + name + ",",
-            FabricFunction.PEER_INSERT,
-            addressVector,
-            memory);
-    Peer peer = new Peer(this, number, name, process);
-    if (address.isSharedMemory()) {
-      Neighbours.met(this, peer.sharedName());
-    }
-    while (peers.size() <= number) {
-      peers.add(null);
-    }
-    peers.set((int) number, peer);
-    return peer;
+    return peers().add(name);
   }
 
   @Nullable Peer peer(long number) {
-    return number >= 0 && number < peers.size() ? peers.get((int) number) : null;
+    return peers == null ? null : peers.find(number);
   }
 
-  /** Forgets a peer: nothing is sent to it any more. */
+  /**
+   * Forgets a peer, for all who have asked for it: nothing is sent to it any more. What is posted
+   * for it goes on. shm keeps its place of 256 until the domain is closed.
+   */
   public void remove(Peer peer) {
-    requireOpen();
-    if (peer.domain() == this && peers.get((int) peer.number()) == peer) {
-      peers.set((int) peer.number(), null);
-      FabricFunction.PEER_REMOVE.call(addressVector, peer.number());
+    PeerTable there = peers();
+    if (peer.domain() == this) {
+      there.remove(peer);
     }
+  }
+
+  boolean isKnown(Peer peer) {
+    return peers().isKnown(peer);
+  }
+
+  boolean isPostedFor(Peer peer) {
+    return descriptors.isPostedFor(peer);
   }
 
   // ---- for its parts ----
@@ -433,66 +432,25 @@ public final class FabricDomain implements AutoCloseable {
     if (there != null && !there.isIdle()) {
       there.poll();
     }
-    long now = System.nanoTime();
-    if (now - lastLook < LOOK_NS) {
-      return;
-    }
-    lastLook = now;
-    ticks++;
-    if (address.isSharedMemory()) {
-      descriptors.forEachPosted(this::endUnanswered);
-    }
-    for (Peer peer : peers) {
-      if (peer != null && peer.findLost()) {
-        lost(peer, peer.lost());
-      }
+    if (watch != null) {
+      watch.look();
     }
   }
 
-  /** How often it has looked after its peers: every 200 ms while somebody polls. */
+  /** How often its peers were looked after. */
   int ticks() {
-    return ticks;
-  }
-
-  /** shm leaves an operation posted for good whose key the peer does not have. */
-  private void endUnanswered(Descriptor descriptor) {
-    Receiver receiver = descriptor.receiver();
-    if (receiver != null
-        && descriptor.operation().isRemote()
-        && !descriptor.isAbandoned()
-        && ticks - descriptor.postedAt() > TICKS_TO_ANSWER) {
-      receiver
-          .queue()
-          .abandon(
-              descriptor,
-              FabricError.of(
-                  FabricError.Kind.UNANSWERED,
-                  "the peer has not answered for 2 s: operation=%s, peer=%s; it does not poll, or has no memory of that key"
-                      .formatted(descriptor.operation(), descriptor.peer())));
-    }
-  }
-
-  private void lost(Peer peer, @Nullable FabricError error) {
-    if (error == null) {
-      return;
-    }
-    descriptors.forEachPosted(descriptor -> {
-      Receiver receiver = descriptor.receiver();
-      if (descriptor.peer() == peer && receiver != null && !descriptor.isAbandoned()) {
-        receiver.queue().abandon(descriptor, error);
-      }
-    });
-    for (Receiver receiver : receivers) {
-      receiver.queue().tell(receiver, error);
-    }
+    return watch == null ? 0 : watch.ticks();
   }
 
   /**
    * How little memory may be left of what was posted for several messages before it comes back, for
    * endpoints that are opened later; 4,096 bytes if nothing is said.
+   *
+   * @param bytes 1 to 2^30
    */
   public void leastMultiReceive(int bytes) {
     requireOpen();
+    DomainOptions.require("leastMultiReceive", bytes, 1, 1 << 30);
     leastMultiReceive = bytes;
   }
 
@@ -518,43 +476,37 @@ public final class FabricDomain implements AutoCloseable {
   }
 
   void forget(Object part) {
-    receivers.remove(part);
     listeners.remove(part);
     queues.remove(part);
     counters.remove(part);
-    regions.remove(part);
-    arenas.remove(part);
   }
 
-  /**
-   * Closes an object of the provider's. Endpoints may never return: then nothing of the domain can
-   * be used any more, and what is left of it stays until the process ends.
-   */
-  void closeNative(String what, long object) {
-    if (!stuckAt.isEmpty()) {
-      return;
-    }
-    if (!what.equals("endpoint")) {
-      FabricFunction.CLOSE.call(object);
-    } else if (!NativeClose.isDone(what, object)) {
-      stuckAt = what;
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "a provider does not return from closing an object: provider={0}, object={1}, waited=2 s; the domain is not closed before the program ends",
-          provider.name(),
-          what);
+  void forget(MemoryRegion region) {
+    registrations.forget(region);
+  }
+
+  /** A receiver is closed: what waited for that can go. */
+  void forget(Receiver receiver, boolean isKept) {
+    receivers.remove(receiver);
+    if (!isKept) {
+      registrations.closed(receiver);
     }
   }
 
-  /**
-   * Closes an endpoint, or keeps it until all domains of this process are closed that it has met.
-   */
-  void closeEndpoint(long endpoint, boolean isKept) {
-    if (isKept) {
-      keptEndpoints.add(endpoint);
-    } else {
-      closeNative("endpoint", endpoint);
+  /** Throws while an endpoint uses a part that is to be closed: the provider would lose it. */
+  void requireUnbound(String what, Object part) {
+    for (Receiver receiver : receivers) {
+      if (receiver.uses(part)) {
+        throw new FabricException(
+            "%s is in use: provider=%s; close the endpoints first that are bound to it"
+                .formatted(what, provider.name()));
+      }
     }
+  }
+
+  /** Closes what it has of its provider's. */
+  NativeParts parts() {
+    return parts;
   }
 
   @Nullable Neighbours neighbours() {
@@ -567,7 +519,8 @@ public final class FabricDomain implements AutoCloseable {
 
   /** What the provider has not returned from closing; "" where all is well. */
   public String stuckAt() {
-    return stuckAt;
+    check();
+    return parts.stuckAt();
   }
 
   /** Ends all that it has made, then itself. */
@@ -593,23 +546,27 @@ public final class FabricDomain implements AutoCloseable {
 
   /** Ends what the provider has: on whatever thread, but then no other uses it any more. */
   private void closeAll() {
-    keptEndpoints.forEach(endpoint -> closeNative("endpoint", endpoint));
-    regions.forEach(MemoryRegion::end);
+    parts.closeKept();
+    nativeListeners.forEach(each -> parts.close("listener", each.handle()));
+    registrations.end();
     counters.forEach(FabricCounter::end);
     queues.forEach(CompletionQueue::end);
-    if (addressVector != 0) {
-      closeNative("address vector", addressVector);
+    if (peers != null) {
+      boolean _ = parts.close("address vector", peers.handle());
     }
-    EventQueue there = events;
-    if (there != null) {
-      there.close();
+    if (events != null) {
+      events.close();
     }
-    closeNative("domain", handle);
-    closeNative("fabric", fabric);
+    if (parts.close("domain", handle)) {
+      boolean _ = parts.close("fabric", fabric);
+    }
     FabricFunction.FREE_INFO.call(info);
-    if (stuckAt.isEmpty()) { // Otherwise the provider still has that memory.
-      arenas.forEach(RegionArena::end);
+    if (parts.stuckAt().isEmpty()) { // Otherwise the provider still has that memory.
+      registrations.free();
       descriptors.free();
+      if (spill != null) {
+        spill.free();
+      }
       arena.close();
     }
   }

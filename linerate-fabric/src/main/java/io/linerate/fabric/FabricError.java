@@ -69,6 +69,12 @@ public record FabricError(
     return new FabricError(kind(error), error, providerError, text, length, excess);
   }
 
+  /** Of a message that was longer than its memory, found on this side. */
+  static FabricError ofTruncation(long length, long excess) {
+    String text = FabricLibrary.text(FabricFunction.ERROR_TEXT.callLong(FI_ETRUNC));
+    return new FabricError(Kind.TRUNCATED, FI_ETRUNC, 0, text, length, excess);
+  }
+
   private static Kind kind(int error) {
     return switch (error) {
       case FI_ECANCELED -> Kind.CANCELED;

@@ -46,13 +46,11 @@ enum FabricFunction {
   NAME,
   SET_NAME,
   REMOTE_NAME,
-  EVENT,
   REGISTER,
   REGION_KEY,
   REGION_DESCRIPTOR,
   CANCEL,
   DESCRIPTOR,
-  MAY_WAIT,
   ATOMIC_LIMIT;
 
   private final MethodHandle function;

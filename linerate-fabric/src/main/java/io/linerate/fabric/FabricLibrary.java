@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.linerate.core.driver.CFunction;
@@ -7,8 +8,10 @@ import io.linerate.core.driver.KeptSignals;
 import io.linerate.core.driver.Shim;
 import io.linerate.core.driver.ShimName;
 import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
@@ -26,9 +29,9 @@ final class FabricLibrary {
 
   private static final MethodHandle POST = SHIM.function("lrf_post");
   private static final MethodHandle POST_ALL = SHIM.function("lrf_post_all");
-  private static final MethodHandle INJECT = SHIM.function("lrf_inject");
-  private static final MethodHandle TAGGED_INJECT = SHIM.function("lrf_tagged_inject");
   private static final MethodHandle POLL = SHIM.function("lrf_poll");
+  private static final MethodHandle EVENT = SHIM.function("lrf_event");
+  private static final MethodHandle MAY_WAIT = SHIM.function("lrf_may_wait");
 
   private static final String PROBLEM =
       SHIM.isLoaded() ? readLayout().problem(FabricFunction.VERSION.call()) : SHIM.problem();
@@ -110,17 +113,19 @@ final class FabricLibrary {
     }
   }
 
-  static long inject(long endpoint, long memory, long length, long peer) {
+  static long inject(long endpoint, MemorySegment message, long peer) {
     try {
-      return (long) INJECT.invokeExact(endpoint, memory, length, peer, 0L, 0L);
+      return (long)
+          Injection.INJECT.invokeExact(endpoint, message, message.byteSize(), peer, 0L, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
     }
   }
 
-  static long taggedInject(long endpoint, long memory, long length, long peer, long tag) {
+  static long taggedInject(long endpoint, MemorySegment message, long peer, long tag) {
     try {
-      return (long) TAGGED_INJECT.invokeExact(endpoint, memory, length, peer, tag, 0L);
+      return (long)
+          Injection.TAGGED_INJECT.invokeExact(endpoint, message, message.byteSize(), peer, tag, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
     }
@@ -135,12 +140,51 @@ final class FabricLibrary {
     }
   }
 
+  static long event(long queue, long event) {
+    try {
+      return (long) EVENT.invokeExact(queue, event, 0L, 0L, 0L, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
+  /** Whether the descriptor of a queue may be slept on now. */
+  static boolean mayWait(long fabric, long queue) {
+    try {
+      return (int) (long) MAY_WAIT.invokeExact(fabric, queue, 0L, 0L, 0L, 0L) == 0;
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    }
+  }
+
   private static FabricLayout readLayout() {
     try (Arena arena = Arena.ofConfined()) {
       int count = FabricFunction.LAYOUT.call(0, 0);
       MemorySegment values = arena.allocate(JAVA_LONG, count);
       int written = FabricFunction.LAYOUT.call(values.address(), count);
       return new FabricLayout(Arrays.copyOf(values.toArray(JAVA_LONG), written));
+    }
+  }
+
+  /**
+   * Functions that take a segment: memory of whatever arena, which another thread could free
+   * meanwhile if it were given by its address. Bound when the first message is injected.
+   */
+  private static final class Injection {
+    private static final FunctionDescriptor SIGNATURE =
+        FunctionDescriptor.of(
+            JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+    static final MethodHandle INJECT = bind("lrf_inject");
+    static final MethodHandle TAGGED_INJECT = bind("lrf_tagged_inject");
+
+    @SuppressWarnings("restricted")
+    private static MethodHandle bind(String function) {
+      SymbolLookup symbols = SHIM.symbols();
+      if (symbols == null) {
+        throw SHIM.unavailable(SHIM.problem());
+      }
+      return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(function), SIGNATURE);
     }
   }
 }

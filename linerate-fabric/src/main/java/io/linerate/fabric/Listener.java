@@ -11,43 +11,33 @@ import java.util.Optional;
 public final class Listener implements AutoCloseable {
   private final FabricDomain domain;
   private final FabricAddress address;
-  private final long id;
-  private final long handle;
+  private final NativeListener nativeListener;
   private final Deque<ConnectionRequest> waiting = new ArrayDeque<>();
   private final List<ConnectionRequest> given = new ArrayList<>();
   private boolean isClosed;
 
-  Listener(FabricDomain domain, FabricAddress address, long info) {
+  Listener(FabricDomain domain, FabricAddress address, NativeListener nativeListener) {
     this.domain = domain;
     this.address = address;
-    id = domain.events().nextId();
-    handle =
-        NativeObject.open(
-            "cannot listen: address=" + address + ",",
-            FabricFunction.PASSIVE,
-            domain.fabric(),
-            info,
-            domain.events().handle(),
-            id);
-    domain.events().add(id, this);
+    this.nativeListener = nativeListener;
+    nativeListener.listener(this);
   }
 
   FabricDomain domain() {
     return domain;
   }
 
-  long handle() {
-    return handle;
+  void reject(long info, byte... answer) {
+    nativeListener.reject(info, answer);
   }
 
-  /** Where it listens. */
+  /** Where it listens. Any thread may ask. */
   public FabricAddress address() {
     return address;
   }
 
   /** The next request, if there is one. */
   public Optional<ConnectionRequest> poll() {
-    domain.check();
     requireOpen();
     domain.events().poll();
     ConnectionRequest next = waiting.poll();
@@ -60,10 +50,11 @@ public final class Listener implements AutoCloseable {
   /** Waits for a request; empty when time is over. */
   public Optional<ConnectionRequest> await(Duration timeout) {
     long start = System.nanoTime();
+    long timeoutNs = Waiting.nanos(timeout);
     while (true) {
       Optional<ConnectionRequest> request = poll();
       if (request.isPresent()
-          || System.nanoTime() - start > timeout.toNanos()
+          || System.nanoTime() - start > timeoutNs
           || Thread.currentThread().isInterrupted()) {
         return request;
       }
@@ -80,16 +71,20 @@ public final class Listener implements AutoCloseable {
   }
 
   void requireOpen() {
+    domain.requireOpen();
     if (isClosed) {
       throw new FabricException("a listener is closed: address=" + address);
     }
   }
 
-  /** Rejects what waits, and listens no more. Connections stay. */
+  /**
+   * Rejects what waits, and what still comes. Connections stay. The address is free for other
+   * domains when this one is closed; this one may listen there again.
+   */
   @Override
   public void close() {
     domain.check();
-    if (isClosed) {
+    if (isClosed || domain.isClosed()) {
       return;
     }
     List.copyOf(given).forEach(ConnectionRequest::abandon);
@@ -97,8 +92,7 @@ public final class Listener implements AutoCloseable {
       waiting.poll().abandon();
     }
     isClosed = true;
-    domain.events().remove(id);
+    nativeListener.listener(null);
     domain.forget(this);
-    domain.closeNative("listener", handle);
   }
 }

@@ -49,12 +49,12 @@ public final class MemoryRegion implements AutoCloseable {
     return bits;
   }
 
-  /** The memory. */
+  /** The memory. Any thread may ask. */
   public MemorySegment segment() {
     return segment;
   }
 
-  /** Its bytes. */
+  /** Its bytes. Any thread may ask. */
   public long length() {
     return segment.byteSize();
   }
@@ -99,6 +99,7 @@ public final class MemoryRegion implements AutoCloseable {
   }
 
   private void requireOpen() {
+    domain.requireOpen();
     if (isClosed) {
       throw new FabricException(
           "a memory region is closed: length=%d; register its memory again".formatted(length()));
@@ -106,17 +107,17 @@ public final class MemoryRegion implements AutoCloseable {
   }
 
   /**
-   * Ends the registration: peers cannot reach the memory any more.
+   * Ends the registration: peers cannot reach the memory any more, but for what they have begun.
    *
    * @throws FabricException if a posted descriptor names it: wait for its completion, or close the
    *     endpoint
    */
   @Override
   public void close() {
-    if (isClosed) {
+    domain.check();
+    if (isClosed || domain.isClosed()) {
       return;
     }
-    domain.check();
     domain.requireUnused(this);
     domain.forget(this);
     end();
@@ -125,6 +126,6 @@ public final class MemoryRegion implements AutoCloseable {
   /** With its domain. */
   void end() {
     isClosed = true;
-    domain.closeNative("memory region", handle);
+    boolean _ = domain.parts().close("memory region", handle);
   }
 }

@@ -16,20 +16,23 @@ final class NativeClose {
   /** Closes an object; false if the provider has not returned in time, and has it still. */
   static boolean isDone(String what, long object) {
     CountDownLatch done = new CountDownLatch(1);
-    Thread thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("linerate-close-" + what.replace(' ', '-'))
-            .start(() -> {
-              FabricFunction.CLOSE.call(object);
-              done.countDown();
-            });
+    Thread.ofPlatform()
+        .daemon()
+        .name("linerate-close-" + what.replace(' ', '-'))
+        .start(() -> {
+          FabricFunction.CLOSE.call(object);
+          done.countDown();
+        });
+    long end = System.nanoTime() + TIMEOUT_MS * 1_000_000;
     boolean wasInterrupted = Thread.interrupted();
     try {
-      return done.await(TIMEOUT_MS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      wasInterrupted = true;
-      return !thread.isAlive();
+      while (true) {
+        try {
+          return done.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          wasInterrupted = true; // The provider works on.
+        }
+      }
     } finally {
       if (wasInterrupted) {
         Thread.currentThread().interrupt();

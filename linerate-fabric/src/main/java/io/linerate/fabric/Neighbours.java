@@ -1,9 +1,12 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.SharedName;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Domains of this process that have met over shm: they are closed by the provider only when all of
@@ -13,30 +16,72 @@ import java.util.Map;
  * <p>What is static here is so in the provider: it has one list of the endpoints of a process.
  */
 final class Neighbours {
-  private static final Map<String, FabricDomain> OPEN = new HashMap<>();
+  /** Whose endpoint has a name. */
+  private static final Map<SharedName, FabricDomain> OPEN = new HashMap<>();
+
+  private static long names;
 
   private final List<FabricDomain> open = new ArrayList<>();
   private final List<Runnable> closings = new ArrayList<>();
+  private boolean hasMetItself;
+
+  /** Does something while no endpoint of this process is opened, met or closed. */
+  static synchronized <T> T undisturbed(Supplier<T> work) {
+    return work.get();
+  }
 
   /** A domain alone. */
   static synchronized void opened(FabricDomain domain) {
     Neighbours own = new Neighbours();
     own.open.add(domain);
     domain.neighbours(own);
-    OPEN.put(domain.address().host(), domain);
   }
 
-  /** Whether a domain of this process has the name. */
-  static synchronized boolean isOpen(String name) {
+  /**
+   * A name for an endpoint that a domain is about to open.
+   *
+   * @throws FabricException if another endpoint of this host has it
+   */
+  static synchronized SharedName named(FabricDomain domain) {
+    FabricAddress address = domain.address();
+    try {
+      SharedName made = SharedName.claim(address.host(), ++names);
+      if (made == null) {
+        throw new FabricException(
+            "an endpoint has that name: address=%s; close that one, or take another name"
+                .formatted(address));
+      }
+      OPEN.put(made, domain);
+      return made;
+    } catch (IOException e) {
+      throw new FabricException(
+          "the name of an endpoint cannot be taken: address=%s, cause=%s; delete that file, or take another name"
+              .formatted(address, e));
+    }
+  }
+
+  /** The endpoint is closed. */
+  static synchronized void unnamed(SharedName name) {
+    if (OPEN.remove(name) != null) {
+      name.release();
+    }
+  }
+
+  /** Whether an endpoint of this process has the name. */
+  static synchronized boolean isOpen(SharedName name) {
     return OPEN.containsKey(name);
   }
 
-  /** A domain reaches one that has the name, if that is of this process. */
-  static synchronized void met(FabricDomain domain, String name) {
+  /** A domain is about to reach whoever has the name. */
+  static synchronized void met(FabricDomain domain, SharedName name) {
     FabricDomain other = OPEN.get(name);
     Neighbours group = domain.neighbours();
     Neighbours others = other == null ? null : other.neighbours();
     if (group == null || others == null || group == others) {
+      if (group != null) {
+        group.hasMetItself |=
+            other == domain; // An endpoint of its own: also for those that follow.
+      }
       return;
     }
     for (FabricDomain each : others.open) {
@@ -44,19 +89,19 @@ final class Neighbours {
     }
     group.open.addAll(others.open);
     group.closings.addAll(others.closings);
+    group.hasMetItself |= others.hasMetItself;
   }
 
-  /** Whether a domain has met others that are open, or closed and still there. */
+  /** Whether a domain has met itself, or others that are open, or closed and still there. */
   static synchronized boolean hasMet(FabricDomain domain) {
     Neighbours group = domain.neighbours();
-    return group != null && group.open.size() + group.closings.size() > 1;
+    return group != null && (group.hasMetItself || group.open.size() + group.closings.size() > 1);
   }
 
   /** Ends a domain now, or when the last one that it has met is ended. */
   static void close(FabricDomain domain, Runnable closing) {
     List<Runnable> due = List.of();
     synchronized (Neighbours.class) {
-      OPEN.remove(domain.address().host(), domain);
       Neighbours group = domain.neighbours();
       if (group == null) {
         due = List.of(closing);

@@ -1,7 +1,10 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.SharedName;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An endpoint that reaches all peers that its domain knows, without connections (FI_EP_RDM):
@@ -11,37 +14,87 @@ public final class OpenEndpoint extends Endpoint {
   private static final int ADDRESS_BYTES = 256;
   private static final String REFUSED = "an endpoint cannot be opened: address=";
 
-  private OpenEndpoint(FabricDomain domain, CompletionQueue queue, long handle) {
-    super(domain, queue, handle);
+  private final @Nullable SharedName sharedName;
+
+  private OpenEndpoint(
+      FabricDomain domain, Bindings bindings, long handle, @Nullable SharedName sharedName) {
+    super(domain, bindings, handle);
+    this.sharedName = sharedName;
   }
 
   static OpenEndpoint open(FabricDomain domain, Bindings bindings) {
+    if (!domain.address().isSharedMemory()) {
+      return open(domain, bindings, null);
+    }
+    return Neighbours.undisturbed(() -> {
+      SharedName name = Neighbours.named(domain);
+      try {
+        return open(domain, bindings, name);
+      } catch (RuntimeException e) {
+        Neighbours.unnamed(name);
+        throw e;
+      }
+    });
+  }
+
+  private static OpenEndpoint open(
+      FabricDomain domain, Bindings bindings, @Nullable SharedName sharedName) {
     String what = REFUSED + domain.address() + ",";
     long handle =
         NativeObject.open(what, FabricFunction.ENDPOINT, domain.handle(), domain.info(), 0);
     try {
       Bindings.bind(handle, "address vector", domain.addressVector(), 0);
       bindings.bind(handle);
-      setName(domain.address().providerText(), handle);
+      if (sharedName != null) {
+        setName("fi_shm://" + sharedName.text(), handle);
+      }
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
       domain.setLeastMultiReceive(handle);
-    } catch (FabricException e) {
-      domain.closeNative("endpoint", handle);
+    } catch (RuntimeException e) {
+      domain.parts().closeEndpoint(handle, false);
       throw e;
     }
-    return new OpenEndpoint(domain, bindings.queue(), handle);
+    OpenEndpoint opened = new OpenEndpoint(domain, bindings, handle, sharedName);
+    if (domain.address().isManagedByRxm()) {
+      opened.connectToItself();
+    }
+    return opened;
   }
 
-  /** Gives it the name that its domain was opened with: shm adds numbers to it otherwise. */
-  private static void setName(String name, long handle) {
-    if (name.isEmpty()) {
-      return;
+  /**
+   * Begins a connection of rxm that stays. A message of more than 16 KiB whose memory is posted
+   * only after its sender has gone makes it look for the connection, in a table that is not there
+   * while there is no other.
+   */
+  private void connectToItself() {
+    try (Arena arena = Arena.ofConfined()) {
+      byte[] name = name();
+      MemorySegment memory = arena.allocate(name.length, Long.BYTES);
+      MemorySegment.copy(name, 0, memory, ValueLayout.JAVA_BYTE, 0, name.length);
+      long itself =
+          NativeObject.open(
+              "an endpoint cannot reach itself: address=" + domain().address() + ",",
+              FabricFunction.PEER_INSERT,
+              domain().addressVector(),
+              memory.address());
+      // Nothing is sent: the connection is not there yet, and nobody asks again.
+      long _ = FabricLibrary.inject(handle(), memory.asSlice(0, 0), itself);
     }
+  }
+
+  private static void setName(String name, long handle) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment text = arena.allocateFrom(name);
       NativeObject.check(
           "an endpoint cannot be named: name=" + name + ",",
           FabricFunction.SET_NAME.call(handle, text.address(), text.byteSize()));
+    }
+  }
+
+  @Override
+  void beforeClose() {
+    if (sharedName != null) {
+      Neighbours.unnamed(sharedName);
     }
   }
 
@@ -52,12 +105,17 @@ public final class OpenEndpoint extends Endpoint {
       MemorySegment name = arena.allocate(ADDRESS_BYTES);
       long length = FabricFunction.NAME.callLong(handle(), name.address(), ADDRESS_BYTES);
       NativeObject.check("an endpoint has no name:", length);
-      return name.asSlice(0, Math.min(length, ADDRESS_BYTES))
-          .toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+      return name.asSlice(0, Math.min(length, ADDRESS_BYTES)).toArray(ValueLayout.JAVA_BYTE);
     }
   }
 
-  private Peer require(Peer peer) {
+  /**
+   * Whether a peer is there: one of shm may not be yet.
+   *
+   * @throws FabricException if it is another domain's, lost, or removed
+   */
+  private boolean reaches(Peer peer) {
+    requireOpen();
     if (peer.domain() != domain()) {
       throw new FabricException(
           "a peer belongs to another domain: peer=%s; ask the endpoint's domain for it"
@@ -67,17 +125,21 @@ public final class OpenEndpoint extends Endpoint {
     if (lost != null) {
       throw new FabricException("a peer is lost: " + lost.text() + "; ask the domain for it again");
     }
-    return peer;
+    if (peer.isRemoved()) {
+      throw new FabricException(
+          "a peer was removed: peer=%s; ask the domain for it again".formatted(peer));
+    }
+    return peer.number() != Peer.ANY || domain().isKnown(peer);
   }
 
-  /** Sends a descriptor's memory. */
+  /** Sends a descriptor's memory; also returns false while a peer of shm is not there yet. */
   public boolean send(Descriptor descriptor, Peer peer) {
-    return doSend(descriptor, require(peer));
+    return reaches(peer) && doSend(descriptor, peer);
   }
 
   /** Sends a descriptor's memory with a tag. */
   public boolean sendTagged(Descriptor descriptor, Peer peer, long tag) {
-    return doSendTagged(descriptor, require(peer), tag);
+    return reaches(peer) && doSendTagged(descriptor, peer, tag);
   }
 
   /**
@@ -85,18 +147,18 @@ public final class OpenEndpoint extends Endpoint {
    * registered, is free when this returns, and no completion tells of it.
    */
   public boolean inject(MemorySegment message, Peer peer) {
-    return doInject(message, require(peer).number());
+    return reaches(peer) && doInject(message, peer.number());
   }
 
   /** As {@link #inject}, with a tag. */
   public boolean injectTagged(MemorySegment message, Peer peer, long tag) {
-    return doInjectTagged(message, require(peer).number(), tag);
+    return reaches(peer) && doInjectTagged(message, peer.number(), tag);
   }
 
   /** Posts memory for a message of one peer. */
   public boolean receiveFrom(Descriptor descriptor, Peer peer) {
     require(Capability.DIRECTED_RECEIVE);
-    return post(descriptor, Operation.RECEIVE, 0, require(peer));
+    return reaches(peer) && post(descriptor, Operation.RECEIVE, 0, peer);
   }
 
   /** Posts memory for a message of one peer with a tag. */
@@ -105,23 +167,23 @@ public final class OpenEndpoint extends Endpoint {
     require(Capability.TAGGED);
     descriptor.requireIdleFor(this);
     descriptor.tag(tag, ignoredBits);
-    return post(descriptor, Operation.TAGGED_RECEIVE, 0, require(peer));
+    return reaches(peer) && post(descriptor, Operation.TAGGED_RECEIVE, 0, peer);
   }
 
   /** Writes a peer's memory: the descriptor's memory goes to {@code offset} of the region. */
   public boolean write(Descriptor descriptor, Peer peer, RemoteRegion region, long offset) {
-    return doWrite(descriptor, require(peer), region, offset);
+    return reaches(peer) && doWrite(descriptor, peer, region, offset);
   }
 
   /** Reads a peer's memory: from {@code offset} of the region on into the descriptor's memory. */
   public boolean read(Descriptor descriptor, Peer peer, RemoteRegion region, long offset) {
-    return doRead(descriptor, require(peer), region, offset);
+    return reaches(peer) && doRead(descriptor, peer, region, offset);
   }
 
   /** Changes a peer's memory by the values in the descriptor's memory. */
   public boolean atomic(
       Descriptor descriptor, Peer peer, AtomicTarget target, AtomicOperation atomic) {
-    return doAtomic(descriptor, require(peer), target, atomic);
+    return reaches(peer) && doAtomic(descriptor, peer, target, atomic);
   }
 
   /** As {@link #atomic}; what was there before goes into {@code result}. */
@@ -132,7 +194,7 @@ public final class OpenEndpoint extends Endpoint {
       AtomicOperation atomic,
       MemoryRegion result,
       long resultOffset) {
-    return doFetch(descriptor, require(peer), target, atomic, result, resultOffset);
+    return reaches(peer) && doFetch(descriptor, peer, target, atomic, result, resultOffset);
   }
 
   /**
@@ -147,7 +209,7 @@ public final class OpenEndpoint extends Endpoint {
       long compareOffset,
       MemoryRegion result,
       long resultOffset) {
-    return doCompareAndSwap(
-        descriptor, require(peer), target, compare, compareOffset, result, resultOffset);
+    return reaches(peer)
+        && doCompareAndSwap(descriptor, peer, target, compare, compareOffset, result, resultOffset);
   }
 }

@@ -37,6 +37,11 @@ public enum Operation {
     return number >= WRITE.number;
   }
 
+  /** Whether memory is written or read as a whole. */
+  boolean isTransfer() {
+    return this == WRITE || this == READ;
+  }
+
   boolean isReceive() {
     return this == RECEIVE || this == TAGGED_RECEIVE;
   }

@@ -1,6 +1,7 @@
 package io.linerate.fabric;
 
 import io.linerate.fabric.host.PeerProcess;
+import io.linerate.fabric.host.SharedName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,63 +13,97 @@ public final class Peer {
   static final long ANY = -1;
 
   private final FabricDomain domain;
-  private final long number;
-  private final String name;
-  private final String sharedName;
-  private final @Nullable PeerProcess process;
+  private final String address;
+  private long number = ANY;
+  private @Nullable SharedName sharedName;
+  private @Nullable PeerProcess process;
+  private boolean wasThere;
+  private int insertions;
   private @Nullable FabricError lost;
+  private boolean isRemoved;
 
-  Peer(FabricDomain domain, long number, String name, @Nullable PeerProcess process) {
+  Peer(FabricDomain domain, String address) {
     this.domain = domain;
-    this.number = number;
-    this.name = name;
-    sharedName = name.substring(Math.max(name.lastIndexOf(':'), name.lastIndexOf('/')) + 1);
-    this.process = process;
+    this.address = address;
   }
 
   FabricDomain domain() {
     return domain;
   }
 
-  /** Its name of shm. */
-  String sharedName() {
-    return sharedName;
-  }
-
+  /** What the provider knows it by; {@link #ANY} while it does not. */
   long number() {
     return number;
   }
 
+  /** The provider was told of it. */
+  void inserted(long as) {
+    number = as;
+    insertions++;
+  }
+
+  /** The same, of the endpoint of shm that has its name. */
+  void inserted(long as, SharedName name) {
+    inserted(as);
+    sharedName = name;
+  }
+
+  /** How often the provider was told of it. */
+  int insertions() {
+    return insertions;
+  }
+
+  boolean isRemoved() {
+    return isRemoved;
+  }
+
+  void isRemoved(boolean is) {
+    isRemoved = is;
+  }
+
   /** Why it cannot be reached any more; null while nothing says so. */
   public @Nullable FabricError lost() {
+    domain.check();
+    return lost;
+  }
+
+  /** As {@link #lost}, for the domain itself. */
+  @Nullable FabricError lostAs() {
     return lost;
   }
 
   /**
-   * Looks whether its process is still there, where this host knows it.
+   * Looks whether a peer of shm is still there.
    *
    * @return whether it has just been found to be gone
    */
   boolean findLost() {
-    if (lost != null || process == null) {
+    SharedName name = sharedName;
+    if (lost != null || name == null) {
       return false;
     }
-    if (!process.isAlive()) {
-      lost =
-          FabricError.of(
-              FabricError.Kind.PEER_LOST,
-              "the peer's process has ended: peer=%s, pid=%d".formatted(name, process.pid()));
-    } else if (process.equals(PeerProcess.own()) && !Neighbours.isOpen(sharedName)) {
-      lost =
-          FabricError.of(
-              FabricError.Kind.PEER_LOST, "the peer, of this process, is closed: peer=" + name);
+    if (process == null) {
+      process = name.process();
+    }
+    if (process != null && !process.isAlive()) {
+      lose("the peer's process has ended: peer=%s, pid=%d".formatted(address, process.pid()));
+    } else if (PeerProcess.own().equals(process) && !Neighbours.isOpen(name)) {
+      lose("the peer, of this process, is closed: peer=" + address);
+    } else if (name.isThere()) {
+      wasThere = true;
+    } else if (wasThere) {
+      lose("the peer is closed: peer=" + address);
     }
     return lost != null;
   }
 
-  /** Its address, as it was given. */
+  private void lose(String text) {
+    lost = FabricError.of(FabricError.Kind.PEER_LOST, text);
+  }
+
+  /** Its address, as it was given. Any thread may ask. */
   @Override
   public String toString() {
-    return name;
+    return address;
   }
 }

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param counters at most; 0 where the provider has none
  * @param linkMtuBytes of the network, 0 where it is not known
  * @param linkBitsPerSecond of the network, 0 where it is not known
+ * @param keyBytes of a region's key at most
  * @param registrationModes bits of fi_mr(3) that the provider insists on
  * @param version of the provider: major times 256 and minor, as libfabric counts
  * @param addressBytes of a peer's name
@@ -42,6 +43,7 @@ public record ProviderInfo(
     int counters,
     long linkMtuBytes,
     long linkBitsPerSecond,
+    int keyBytes,
     long registrationModes,
     long version,
     int addressBytes) {
@@ -60,21 +62,26 @@ public record ProviderInfo(
       FabricFunction.DESCRIBE.call(info, values.address());
       v = values.toArray(ValueLayout.JAVA_LONG);
     }
+    String name =
+        FabricLibrary.text(FabricFunction.PROVIDER_NAME.callLong(info)).replace(";ofi_", "+");
+    boolean isShared = name.equals("shm");
+    int segments = (int) Math.min(WorkLayout.SEGMENTS_AT_MOST, Math.min(size(v[8]), size(v[9])));
     return new ProviderInfo(
-        FabricLibrary.text(FabricFunction.PROVIDER_NAME.callLong(info)).replace(";ofi_", "+"),
+        name,
         FabricLibrary.text(FabricFunction.DOMAIN_NAME.callLong(info)),
         EndpointKind.of(v[2]),
-        Capability.of(v[0]),
-        size(v[4]),
+        Defect.without(name, Capability.of(v[0])),
+        isShared ? Math.min(size(v[4]), Spill.MOST_BYTES) : size(v[4]),
         size(v[5]),
         size(v[6]),
         size(v[7]),
-        (int) Math.min(WorkLayout.SEGMENTS_AT_MOST, Math.min(size(v[8]), size(v[9]))),
+        isShared || name.indexOf('+') >= 0 ? segments - 1 : segments, // One is for the spill.
         (int) v[13],
         bounded(v[17]),
         bounded(v[18]),
         v[20],
         v[21],
+        bounded(v[12]),
         v[11],
         v[23],
         (int) v[25]);
@@ -91,6 +98,17 @@ public record ProviderInfo(
 
   boolean has(Capability capability) {
     return capabilities.contains(capability);
+  }
+
+  /**
+   * @throws FabricException if immediate data has more bytes than there are for it
+   */
+  void requireImmediate(long value) {
+    if (immediateBytes < Long.BYTES && value >>> (immediateBytes * Byte.SIZE) != 0) {
+      throw new FabricException(
+          "immediate data too long for the provider: provider=%s, bytes=%d, value=%#x; send it as a part of the message"
+              .formatted(name, immediateBytes, value));
+    }
   }
 
   boolean wantsMode(long mode) {

@@ -77,6 +77,7 @@ final class Providers {
   }
 
   private static long first(FabricAddress address, DomainOptions options, boolean isSource) {
+    Defect.requireNone(address, options.capabilities());
     List<Set<Capability>> choices =
         options.capabilities().isEmpty() ? USUAL : List.of(options.capabilities());
     int result = -FI_ENODATA;

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread's, as its domain.
  */
 public abstract sealed class Receiver implements AutoCloseable permits Endpoint, SharedReceiver {
+  private static final int FI_EOTHER =
+      256; // Of rxm, for what a sender that has gone has announced.
   private static final long MULTI_RECEIVE = 1L << 16;
   private static final long PEEK = 1L << 19;
   private static final long CLAIM = 1L << 59;
@@ -21,6 +23,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   private final ProviderInfo provider;
   private final CompletionQueue queue;
   private final long handle;
+  private @Nullable Descriptor unanswered;
   private boolean isClosed;
 
   Receiver(FabricDomain domain, CompletionQueue queue, long handle) {
@@ -48,7 +51,18 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
 
   /** Whether it is closed: it takes no descriptor any more. */
   public final boolean isClosed() {
+    domain.check();
     return isClosed;
+  }
+
+  /** As {@link #isClosed}, for the domain itself. */
+  final boolean isEnded() {
+    return isClosed;
+  }
+
+  /** Whether it is bound to a queue, a counter or a shared receiver. */
+  boolean uses(Object part) {
+    return queue == part;
   }
 
   /** Posts memory for a message. */
@@ -59,10 +73,21 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   /**
    * Posts memory for several messages, which come one after the other: each has a completion, which
    * tells its place; the last one gives the descriptor back, when less than {@code leastBytes} are
-   * left ({@link FabricDomain#leastMultiReceive}).
+   * left ({@link FabricDomain#leastMultiReceive}). A message that is longer than what is left is an
+   * error, and some providers tell by an entry of its own that the descriptor is back ({@link
+   * Completions#hasMessage}).
+   *
+   * @param descriptor of one segment
    */
   public final boolean receiveMany(Descriptor descriptor) {
     require(Capability.MULTI_RECEIVE);
+    descriptor.requireIdleFor(this);
+    if (descriptor.segments() != 1 || descriptor.capacity() == 0) {
+      // Providers look at the first segment, and give nothing back that they have not used.
+      throw new FabricException(
+          "memory for several messages: segments=%d, length=%d; give the descriptor one segment"
+              .formatted(descriptor.segments(), descriptor.capacity()));
+    }
     return post(descriptor, Operation.RECEIVE, MULTI_RECEIVE, null);
   }
 
@@ -81,6 +106,8 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   /**
    * Asks whether a message with a tag has come that no memory was posted for. The completion has
    * its length and tag, or the error {@code ENOMSG}: there is none.
+   *
+   * @throws FabricException if the provider cannot do it (shm)
    */
   public final boolean peekTagged(Descriptor descriptor, long tag, long ignoredBits) {
     return peek(descriptor, tag, ignoredBits, PEEK);
@@ -102,11 +129,18 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   /** Receives the message that this descriptor has claimed. */
   public final boolean receiveClaimed(Descriptor descriptor) {
     require(Capability.TAGGED);
-    return post(descriptor, Operation.TAGGED_RECEIVE, CLAIM, null);
+    requireOpen();
+    descriptor.requireClaimFor(this);
+    return doPost(descriptor, Operation.TAGGED_RECEIVE, CLAIM, null);
   }
 
   private boolean peek(Descriptor descriptor, long tag, long ignoredBits, long flags) {
     require(Capability.TAGGED);
+    if (domain.address().isSharedMemory()) { // It ignores the flag, and receives the message.
+      throw new FabricException(
+          "the provider cannot look for messages: provider=%s; receive them"
+              .formatted(provider.name()));
+    }
     descriptor.requireIdleFor(this);
     descriptor.tag(tag, ignoredBits);
     return post(descriptor, Operation.TAGGED_RECEIVE, flags, null);
@@ -124,12 +158,28 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   }
 
   final boolean post(Descriptor descriptor, Operation operation, long flags, @Nullable Peer peer) {
-    descriptor.requireIdleFor(this);
     requireOpen();
+    descriptor.requireIdleFor(this);
+    return doPost(descriptor, operation, flags, peer);
+  }
+
+  private boolean doPost(
+      Descriptor descriptor, Operation operation, long flags, @Nullable Peer peer) {
     if (descriptor.capacity() > provider.messageBytes() && !operation.isReceive()) {
       throw new FabricException(
           "a message is too long: length=%d, limit=%d, provider=%s; send it in parts"
               .formatted(descriptor.capacity(), provider.messageBytes(), provider.name()));
+    }
+    if (descriptor.capacity() == 0
+        && descriptor.isDelivered()
+        && !operation.isReceive()
+        && domain.address().isSharedMemory()) {
+      throw new FabricException( // It would never end, nor would what follows be sent.
+          "shm does not tell of the delivery of an empty message: operation=%s, level=%s; send a byte, or take another level"
+              .formatted(operation, CompletionLevel.DELIVERED));
+    }
+    if (!operation.isReceive()) {
+      requireAnswered(operation);
     }
     if (!queue.hasRoom()) {
       return false;
@@ -141,7 +191,39 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
       queue.expect();
       return true;
     }
-    return isTaken("an operation cannot be posted: operation=", operation, result);
+    if (result == -FI_EOTHER && operation.isReceive()) {
+      descriptor.posted(this);
+      queue.expect();
+      queue.end(
+          descriptor,
+          FabricError.of(
+              FabricError.Kind.PEER_LOST,
+              "a message cannot be fetched any more: its sender has gone, provider="
+                  + provider.name()));
+      return true;
+    }
+    boolean isFull =
+        result == -Errno.ENOMEM && operation.isReceive() && domain.address().isSharedMemory();
+    return !isFull && isTaken("an operation cannot be posted: operation=", operation, result);
+  }
+
+  /** Its peer has not answered it in time. */
+  final void unanswered(Descriptor descriptor) {
+    unanswered = descriptor;
+  }
+
+  /** shm takes answers in their order, and sends nothing behind one that is missing. */
+  final void requireAnswered(Operation next) {
+    Descriptor waiting = unanswered;
+    if (waiting == null) {
+      return;
+    }
+    if (waiting.receiver() == this && waiting.isAbandoned()) {
+      throw new FabricException(
+          "an operation before has no answer: operation=%s, before=%s, peer=%s; it holds up all that follow, so open another endpoint, and look at the key of the one before"
+              .formatted(next, waiting.currentOperation(), waiting.peer()));
+    }
+    unanswered = null;
   }
 
   static boolean isTaken(String what, Operation operation, long result) {
@@ -155,6 +237,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   }
 
   final void require(Capability capability) {
+    requireOpen();
     if (!provider.has(capability)) {
       throw new FabricException(
           "the endpoint lacks what is asked for: capability=%s, provider=%s; ask for it with DomainOptions, or take another provider"
@@ -163,7 +246,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   }
 
   final void requireOpen() {
-    domain.check();
+    domain.requireOpen();
     if (isClosed) {
       throw new FabricException("an endpoint is closed: provider=" + provider.name());
     }
@@ -179,17 +262,29 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   @Override
   public final void close() {
     domain.check();
-    if (isClosed) {
+    if (isClosed || domain.isClosed()) {
       return;
     }
+    domain.requireUnbound("a shared receiver", this);
     beforeClose();
-    boolean isKept = Neighbours.hasMet(domain);
+    if (domain.address().isSharedMemory()) {
+      boolean _ =
+          Neighbours.undisturbed(() -> {
+            return end(Neighbours.hasMet(domain));
+          });
+    } else {
+      boolean _ = end(false);
+    }
+  }
+
+  private boolean end(boolean isKept) {
     if (isKept) {
       queue.cancelReceives(this);
     }
     isClosed = true;
-    domain.closeEndpoint(handle, isKept);
-    domain.forget(this);
+    domain.parts().closeEndpoint(handle, isKept);
+    domain.forget(this, isKept);
     queue.drop(this, isKept);
+    return isKept;
   }
 }

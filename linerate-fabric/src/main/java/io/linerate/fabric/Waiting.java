@@ -29,10 +29,19 @@ public record Waiting(Duration spin, Duration yield, boolean sleeps) {
   public static final Waiting ADAPTIVE =
       new Waiting(Duration.ofNanos(20_000), Duration.ofNanos(50_000), true);
 
+  /** Nanoseconds of a time, the most there are where it has more. */
+  static long nanos(Duration time) {
+    try {
+      return time.toNanos();
+    } catch (ArithmeticException e) {
+      return time.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
   public Waiting {
     if (spin.isNegative() || yield.isNegative()) {
       throw new IllegalArgumentException(
-          "a negative time to wait: spin=%s, yield=%s".formatted(spin, yield));
+          "a negative time to wait: spin=%s, yield=%s; take zero or more".formatted(spin, yield));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Two sides that reach each other, by connections or without, whatever the provider has. */
@@ -40,35 +41,44 @@ final class Link implements AutoCloseable {
   }
 
   static Link open(String provider, DomainOptions options) {
+    return open(provider, options, side -> Bindings.of(side.queue));
+  }
+
+  static Link open(String provider, DomainOptions options, Function<Side, Bindings> bindings) {
     assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
     FabricAddress rightAddress = address(provider);
     return rightAddress.kind() == EndpointKind.OPEN
-        ? withPeers(address(provider), rightAddress, options)
-        : withConnection(rightAddress, options);
+        ? withPeers(address(provider), rightAddress, options, bindings)
+        : withConnection(rightAddress, options, bindings);
   }
 
-  private static Link withPeers(FabricAddress left, FabricAddress right, DomainOptions options) {
+  private static Link withPeers(
+      FabricAddress left,
+      FabricAddress right,
+      DomainOptions options,
+      Function<Side, Bindings> bindings) {
     Side a = new Side(left, options);
     Side b = new Side(right, options);
-    OpenEndpoint aEndpoint = a.domain.endpoint(a.queue);
-    OpenEndpoint bEndpoint = b.domain.endpoint(b.queue);
+    OpenEndpoint aEndpoint = a.domain.endpoint(bindings.apply(a));
+    OpenEndpoint bEndpoint = b.domain.endpoint(bindings.apply(b));
     Peer toB = a.domain.peer(right);
     Peer toA = b.domain.peer(aEndpoint.name());
     return new Link(a, b, aEndpoint, bEndpoint, toB, toA);
   }
 
-  private static Link withConnection(FabricAddress address, DomainOptions options) {
+  private static Link withConnection(
+      FabricAddress address, DomainOptions options, Function<Side, Bindings> bindings) {
     Side a = new Side(address, options);
     Side b = new Side(address, options);
     Listener listener = b.domain.listen(address);
-    Connection connecting = a.domain.connect(address, a.queue);
+    Connection connecting = a.domain.connect(address, bindings.apply(a));
     List<ConnectionRequest> requests = new ArrayList<>();
     until(() -> {
       connecting.state(); // Both sides have to go on.
       listener.poll().ifPresent(requests::add);
       return !requests.isEmpty();
     });
-    Connection accepted = requests.getFirst().accept(Bindings.of(b.queue));
+    Connection accepted = requests.getFirst().accept(bindings.apply(b));
     until(() -> {
       boolean isAccepted = accepted.state() == Connection.State.CONNECTED; // Both have to go on.
       return connecting.state() == Connection.State.CONNECTED && isAccepted;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -133,7 +132,7 @@ class MessagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm", "udp+rxd"})
   void shouldTellThatAMessageDidNotFit(String provider) {
     try (Link link = Link.open(provider, DomainOptions.DEFAULT)) {
       Descriptor receive = link.right.domain.descriptor().on(link.right.region(10));
@@ -144,19 +143,6 @@ class MessagesTest {
       FabricError error = receive.error();
       assertThat(error).isNotNull();
       assertThat(error.kind()).isEqualTo(FabricError.Kind.TRUNCATED);
-    }
-  }
-
-  @Test
-  void shouldCutWhatDoesNotFitWithoutAWordByUdp() { // As docs/fabric.md says of udp+rxd.
-    try (Link link = Link.open("udp+rxd", DomainOptions.DEFAULT)) {
-      Descriptor receive = link.right.domain.descriptor().on(link.right.region(10));
-      assertThat(link.rightEndpoint.receive(receive)).isTrue();
-      Descriptor send = link.left.domain.descriptor().on(link.left.pattern(100, 7));
-      link.post(() -> link.send(send));
-      link.right.await(receive, link.left);
-      assertThat(receive.error()).isNull();
-      assertThat(receive.length()).isEqualTo(10);
     }
   }
 

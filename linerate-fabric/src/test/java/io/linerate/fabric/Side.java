@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** One side of a test: a domain with a queue and some registered memory. */
 final class Side implements AutoCloseable {
@@ -15,12 +16,21 @@ final class Side implements AutoCloseable {
   final CompletionQueue queue;
   final RegionArena arena;
   final Completions completions;
+  private @Nullable FabricCounter counter;
 
   Side(FabricAddress address, DomainOptions options) {
     domain = FabricDomain.open(address, options);
     queue = domain.completionQueue(4096, Waiting.ADAPTIVE);
     arena = domain.arena();
     completions = domain.completions(64);
+  }
+
+  /** The same one each time. */
+  FabricCounter counter() {
+    if (counter == null) {
+      counter = domain.counter();
+    }
+    return counter;
   }
 
   MemoryRegion region(long bytes, Access... rights) {

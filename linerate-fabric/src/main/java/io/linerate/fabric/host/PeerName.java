@@ -9,6 +9,8 @@ import java.util.HexFormat;
 public final class PeerName {
   private static final int AF_INET = 2;
   private static final int AF_INET6 = 10;
+  private static final int IPV4_BYTES = 16; // struct sockaddr_in
+  private static final int IPV6_BYTES = 28; // struct sockaddr_in6
 
   private PeerName() {}
 
@@ -26,6 +28,12 @@ public final class PeerName {
       throw new AssertionError(e); // Of a length that is none.
     }
     return HexFormat.of().formatHex(name);
+  }
+
+  /** Bytes of an address of its family, 0 where it is of none that is known. */
+  public static int bytes(byte[] name) {
+    int family = name.length > 1 ? (name[0] & 0xFF) | ((name[1] & 0xFF) << 8) : 0;
+    return family == AF_INET ? IPV4_BYTES : family == AF_INET6 ? IPV6_BYTES : 0;
   }
 
   private static String host(byte[] name, int from, int bytes) throws UnknownHostException {
