@@ -6,4 +6,7 @@ module io.linerate.fabric {
 
   exports io.linerate.fabric;
   exports io.linerate.fabric.channel;
+
+  provides io.linerate.core.port.PortProvider with
+      io.linerate.fabric.port.FabricPortProvider;
 }

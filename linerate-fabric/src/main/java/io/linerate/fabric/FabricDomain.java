@@ -1,5 +1,6 @@
 package io.linerate.fabric;
 
+import io.linerate.fabric.host.Owner;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ public final class FabricDomain implements AutoCloseable {
   private static final int COMPLETIONS_AT_MOST = 1 << 16;
   private static final int ENTRIES_AT_MOST = 1 << 20;
 
-  private final Ownership ownership = new Ownership();
+  private final Ownership ownership;
   private final Arena arena = Arena.ofShared();
   private final FabricAddress address;
   private final DomainOptions options;
@@ -45,7 +46,8 @@ public final class FabricDomain implements AutoCloseable {
   private @Nullable Neighbours neighbours;
   private boolean isClosed;
 
-  private FabricDomain(FabricAddress address, DomainOptions options, long info) {
+  private FabricDomain(FabricAddress address, DomainOptions options, long info, Owner owner) {
+    ownership = new Ownership(owner);
     this.address = address;
     this.options = options;
     this.info = info;
@@ -93,10 +95,18 @@ public final class FabricDomain implements AutoCloseable {
    * @throws FabricException if libfabric or the provider is missing, or cannot do what is asked for
    */
   public static FabricDomain open(FabricAddress address, DomainOptions options) {
+    return open(address, options, Owner.ONE_THREAD);
+  }
+
+  /**
+   * As {@link #open(FabricAddress, DomainOptions)}, by the module's own parts for several threads.
+   */
+  @SuppressWarnings("exports") // Not for others.
+  public static FabricDomain open(FabricAddress address, DomainOptions options, Owner owner) {
     FabricLibrary.requireAvailable();
     long info = Providers.find(address, options);
     try {
-      return new FabricDomain(address, options, info);
+      return new FabricDomain(address, options, info, owner);
     } catch (RuntimeException e) {
       FabricFunction.FREE_INFO.call(info);
       throw e;

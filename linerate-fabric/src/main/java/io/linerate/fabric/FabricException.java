@@ -9,6 +9,9 @@ import io.linerate.core.driver.Errno;
 public final class FabricException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private static final int EADDRNOTAVAIL = 99;
+  private static final int ENODATA = 61;
+
   private final int error;
 
   public FabricException(String message) {
@@ -30,6 +33,11 @@ public final class FabricException extends RuntimeException {
     return new FabricException(what + " " + FabricLibrary.error(result), (int) -result);
   }
 
+  /** Somebody else has the address. */
+  static FabricException taken(String message) {
+    return new FabricException(message, Errno.EADDRINUSE);
+  }
+
   /** As {@link #of(String, long)}, with what to do. */
   static FabricException of(String what, long result, String remedy) {
     return new FabricException(
@@ -41,7 +49,11 @@ public final class FabricException extends RuntimeException {
     return error;
   }
 
-  boolean isAddressInUse() {
-    return error == Errno.EADDRINUSE;
+  /** Whether somebody else has the address, or it is none of this host's. */
+  public boolean isTaken() {
+    return error == Errno.EADDRINUSE
+        || error == Errno.EBUSY
+        || error == EADDRNOTAVAIL
+        || error == ENODATA;
   }
 }

@@ -47,7 +47,7 @@ final class Neighbours {
     try {
       SharedName made = SharedName.claim(address.host(), ++names);
       if (made == null) {
-        throw new FabricException(
+        throw FabricException.taken(
             "an endpoint has that name: address=%s; close that one, or take another name"
                 .formatted(address));
       }

@@ -34,6 +34,8 @@ public final class Channel implements AutoCloseable {
   /** Messages without data that may be under way beside the window: see {@link ChannelHost}. */
   static final int RESERVE = 8;
 
+  private static final byte[] NOTHING = {};
+
   private final ChannelHost host;
   private final int id;
   private final String peerName;
@@ -64,6 +66,7 @@ public final class Channel implements AutoCloseable {
   private int freedCount;
   private int freedTold;
   private long lastHeardNs = System.nanoTime();
+  private boolean isHeard;
   private boolean isPinged;
   private boolean isEnding;
   private boolean isClosed;
@@ -140,6 +143,16 @@ public final class Channel implements AutoCloseable {
     return sent;
   }
 
+  /** Messages whose memory the peer has released until now; wraps at 2^32. */
+  public int takenMessages() {
+    return credited;
+  }
+
+  /** Whether there is one to be received. */
+  public boolean hasMessages() {
+    return !inbox.isEmpty();
+  }
+
   /** Messages that came until now; wraps at 2^32. */
   public int receivedMessages() {
     return received;
@@ -149,7 +162,7 @@ public final class Channel implements AutoCloseable {
   public void end() {
     if (state == State.OPEN && !isEnding) {
       isEnding = true;
-      control(MessageHeader.END);
+      control(MessageHeader.END, NOTHING);
     }
   }
 
@@ -196,7 +209,7 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  private void control(int kind, byte... data) {
+  private void control(int kind, byte[] data) {
     Outgoing slot = freeControl.poll();
     if (slot == null) {
       return; // More under way than there can be: the peer takes none, and is told lost by its
@@ -289,7 +302,7 @@ public final class Channel implements AutoCloseable {
 
   /** A message has come; whether its memory stays with a program. */
   boolean arrived(Incoming slot, int kind) {
-    lastHeardNs = System.nanoTime();
+    isHeard = true;
     isPinged = false;
     MemorySegment message = slot.whole();
     int freed = MessageHeader.freed(message);
@@ -300,7 +313,7 @@ public final class Channel implements AutoCloseable {
       case MessageHeader.DATA -> {
         return isDelivered(slot, MessageHeader.number(message));
       }
-      case MessageHeader.PING -> control(MessageHeader.PONG);
+      case MessageHeader.PING -> control(MessageHeader.PONG, NOTHING);
       case MessageHeader.END -> {
         hasEnd = true;
         endNumber = MessageHeader.number(message);
@@ -349,7 +362,7 @@ public final class Channel implements AutoCloseable {
   void freed() {
     freedCount++;
     if (state == State.OPEN && freedCount - freedTold >= host.settings().window() / 2) {
-      control(MessageHeader.CREDIT);
+      control(MessageHeader.CREDIT, NOTHING);
     }
   }
 
@@ -361,11 +374,15 @@ public final class Channel implements AutoCloseable {
     if (!isLooking || error != null || state == State.ENDED) {
       return;
     }
+    if (isHeard) { // Since it was looked at the last time.
+      isHeard = false;
+      lastHeardNs = nowNs;
+    }
     long silentNs = nowNs - lastHeardNs;
     long lostNs = host.settings().lostAfter().toNanos();
     PeerProcess known = process;
     if (known != null) {
-      if (!known.isAlive()) {
+      if (silentNs > 0 && !known.isAlive()) {
         fail(
             FabricError.of(
                 FabricError.Kind.PEER_LOST,
@@ -378,12 +395,12 @@ public final class Channel implements AutoCloseable {
               "the peer has not answered: peer=%s, silent=%d ms"
                   .formatted(peerName, silentNs / 1_000_000)));
     }
-    if (state == State.OPEN && freedCount != freedTold && silentNs > lostNs / 8) {
-      control(MessageHeader.CREDIT);
+    if (state == State.OPEN && freedCount != freedTold) {
+      control(MessageHeader.CREDIT, NOTHING);
     }
     if (state == State.OPEN && !isPinged && silentNs > lostNs / 4) {
       isPinged = true;
-      control(MessageHeader.PING);
+      control(MessageHeader.PING, NOTHING);
     }
   }
 

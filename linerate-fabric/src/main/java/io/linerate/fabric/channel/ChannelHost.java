@@ -14,6 +14,7 @@ import io.linerate.fabric.FabricException;
 import io.linerate.fabric.Listener;
 import io.linerate.fabric.OpenEndpoint;
 import io.linerate.fabric.Receiver;
+import io.linerate.fabric.host.Owner;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -86,6 +87,12 @@ public final class ChannelHost implements AutoCloseable {
    * @throws FabricException if the provider is not there, or refuses
    */
   public static ChannelHost open(FabricAddress local, ChannelSettings settings) {
+    return open(local, settings, Owner.ONE_THREAD);
+  }
+
+  /** As {@link #open(FabricAddress, ChannelSettings)}, by the module's own parts. */
+  @SuppressWarnings("exports") // Not for others.
+  public static ChannelHost open(FabricAddress local, ChannelSettings settings, Owner owner) {
     int queueEntries =
         Math.min((settings.window() + Channel.RESERVE) * settings.channels(), 16_384);
     DomainOptions wanted = DomainOptions.DEFAULT;
@@ -97,7 +104,8 @@ public final class ChannelHost implements AutoCloseable {
                 0,
                 0,
                 Math.max(wanted.descriptors(), 3 * queueEntries),
-                settings.channels()));
+                settings.channels()),
+            owner);
     try {
       return new ChannelHost(local, settings, domain);
     } catch (FabricException e) {
@@ -110,7 +118,13 @@ public final class ChannelHost implements AutoCloseable {
    * Opens a host that connects to an address: its own address is one that the peer can answer to.
    */
   public static ChannelHost openTo(FabricAddress remote, ChannelSettings settings) {
-    return open(LocalAddress.towards(remote), settings);
+    return openTo(remote, settings, Owner.ONE_THREAD);
+  }
+
+  /** As {@link #openTo(FabricAddress, ChannelSettings)}, by the module's own parts. */
+  @SuppressWarnings("exports") // Not for others.
+  public static ChannelHost openTo(FabricAddress remote, ChannelSettings settings, Owner owner) {
+    return open(LocalAddress.towards(remote), settings, owner);
   }
 
   /** Takes channels that peers open; for providers without connections it does so at once. */
@@ -191,8 +205,11 @@ public final class ChannelHost implements AutoCloseable {
 
   private void work(long now, boolean isLooking) {
     Listener there = listener;
-    if (there != null && polls % POLLS_BETWEEN_EVENTS == 0) {
-      there.poll().ifPresent(this::answer);
+    if (there != null && (all.length == 0 || polls % POLLS_BETWEEN_EVENTS == 0)) {
+      Optional<ConnectionRequest> request = there.poll();
+      if (request.isPresent()) { // Without a lambda: it would be an object for each.
+        answer(request.get());
+      }
     }
     for (int i = opening.size() - 1; i >= 0; i--) {
       look(opening.get(i));
