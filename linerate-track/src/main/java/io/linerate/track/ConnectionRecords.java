@@ -1,7 +1,9 @@
 package io.linerate.track;
 
 import io.linerate.wire.FlowKey;
+import io.linerate.wire.IpProtocol;
 import io.linerate.wire.Ipv4;
+import io.linerate.wire.Ipv6;
 import java.util.Arrays;
 
 /**
@@ -42,6 +44,10 @@ import java.util.Arrays;
  * </pre>
  *
  * State: bit 0 live, bit 1 a reply has come, bit 2 assured, bits 8 to 15 the class of time-out.
+ *
+ * <p>An image of a connection, for {@link #write} and {@link ConnectionTable#restore}, has {@value
+ * #IMAGE_WORDS} words: the hot ones, with what is left of its time in word 4 and its age in word 7,
+ * both ns, and the addresses of IPv6; all 0 where there is no connection.
  */
 public final class ConnectionRecords {
   /** Of the layout. */
@@ -53,11 +59,17 @@ public final class ConnectionRecords {
   static final int COLD_WORDS = 2;
   static final int ADDRESS_WORDS = 8;
 
+  /** Words of an image. */
+  public static final int IMAGE_WORDS = WORDS + ADDRESS_WORDS;
+
   static final int LIVE = 1;
   static final int REPLIED = 1 << 1;
   static final int ASSURED = 1 << 2;
   private static final int PHASE_SHIFT = 8;
   private static final int PHASE_MASK = 0xFF << PHASE_SHIFT;
+
+  /** 30 years: behind it sums would overflow. */
+  private static final long MOST_LEFT_NS = 1L << 60;
 
   private static final long LOW = 0xFFFF_FFFFL;
   private static final int KIND = 1;
@@ -236,6 +248,68 @@ public final class ConnectionRecords {
       addresses[at + DESTINATION_HIGH] = flow.destinationHigh();
       addresses[at + DESTINATION_LOW] = flow.destinationLow();
     }
+  }
+
+  /**
+   * Writes an image of a connection.
+   *
+   * @param number one that is not live makes an image of none
+   * @param image {@link #IMAGE_WORDS} words
+   */
+  public void write(int number, long nowNs, long[] image) {
+    if (!isLive(number)) {
+      Arrays.fill(image, 0, IMAGE_WORDS, 0);
+      return;
+    }
+    System.arraycopy(words, number * WORDS, image, 0, WORDS);
+    image[EXPIRES] = expiresNs(number) - nowNs;
+    image[NEXT_PREVIOUS] = nowNs - beganNs(number);
+    System.arraycopy(addresses, number * ADDRESS_WORDS, image, WORDS, ADDRESS_WORDS);
+  }
+
+  /** Whether there is a connection in an image, of which all can be read. */
+  static boolean isConnection(long[] image) {
+    int state = (int) image[FLAGS_STATE];
+    return (state & LIVE) != 0
+        && (state & PHASE_MASK) >>> PHASE_SHIFT < Phase.values().length
+        && isKind(image[KIND])
+        && isKind(image[REPLY + KIND]);
+  }
+
+  private static boolean isKind(long kind) {
+    long version = kind >>> 48;
+    return version == Ipv4.VERSION || version == Ipv6.VERSION;
+  }
+
+  /** Reads an image that has a connection; its place in lists is none. */
+  void read(int number, long[] image, long nowNs) {
+    int at = number * WORDS;
+    System.arraycopy(image, 0, words, at, WORDS);
+    words[at + EXPIRES] = nowNs + Math.clamp(image[EXPIRES], 1, MOST_LEFT_NS);
+    words[at + NEXT_PREVIOUS] = 0;
+    cold[number * COLD_WORDS + BEGAN] = nowNs - Math.clamp(image[NEXT_PREVIOUS], 0, MOST_LEFT_NS);
+    System.arraycopy(image, WORDS, addresses, number * ADDRESS_WORDS, ADDRESS_WORDS);
+    if (protocol(number) == IpProtocol.TCP) {
+      TcpState.seenFromTheMiddle(this, number);
+    }
+  }
+
+  /** Whether two places have the same flow. */
+  boolean isSameFlow(int place, int other) {
+    int at = flowAt(place);
+    int otherAt = flowAt(other);
+    int from = addressesAt(place);
+    int otherFrom = addressesAt(other);
+    return words[at] == words[otherAt]
+        && words[at + KIND] == words[otherAt + KIND]
+        && (isIpv4(place)
+            || Arrays.equals(
+                addresses,
+                from,
+                from + ADDRESS_WORDS / 2,
+                addresses,
+                otherFrom,
+                otherFrom + ADDRESS_WORDS / 2));
   }
 
   void clear(int number) {

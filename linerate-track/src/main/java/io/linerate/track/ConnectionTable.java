@@ -5,6 +5,7 @@ import io.linerate.wire.Ipv4;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of one worker: found by the flow of either direction, bounded, and gone after a
@@ -53,6 +54,8 @@ public final class ConnectionTable {
   /** Means nothing: so that no compiler leaves out what is read for it. */
   @SuppressWarnings("UnusedVariable")
   private long fetched;
+
+  private @Nullable ConnectionChanges changes;
 
   private long added;
   private long expired;
@@ -289,7 +292,69 @@ public final class ConnectionTable {
     wheel.add(number, expiresNs);
     size++;
     added++;
+    changed(number);
     return number;
+  }
+
+  /**
+   * Adds a connection as {@link ConnectionRecords#write} has written it, in this or another
+   * program. What follows of a TCP connection passes whatever its sequence numbers are: it may have
+   * gone on meanwhile.
+   *
+   * @param image {@link ConnectionRecords#IMAGE_WORDS} words
+   * @return its number, or {@link #NONE}: there is none in the image, a flow of it is known here,
+   *     or there is no room
+   */
+  public int restore(long[] image, long nowNs) {
+    if (!ConnectionRecords.isConnection(image)) {
+      return NONE;
+    }
+    int number = take();
+    if (number == NONE) {
+      return NONE;
+    }
+    records.read(number, image, nowNs);
+    if (isKnown(2 * number) || isKnown(2 * number + 1)) {
+      records.clear(number);
+      records.next(number, firstFree);
+      firstFree = number;
+      return NONE;
+    }
+    enter(2 * number, hash(number, 0));
+    enter(2 * number + 1, hash(number, 1));
+    wheel.add(number, records.expiresNs(number));
+    size++;
+    added++;
+    changed(number);
+    return number;
+  }
+
+  private boolean isKnown(int place) {
+    int tag = (int) (hash(place >>> 1, place & 1) >>> 32);
+    int at = tag & indexMask;
+    while (index[at] != 0) {
+      if ((int) (index[at] >>> 32) == tag && records.isSameFlow((int) index[at] - 1, place)) {
+        return true;
+      }
+      at = (at + 1) & indexMask;
+    }
+    return false;
+  }
+
+  /** What changes from now on, and as the first all that is there: for one who asks. */
+  public ConnectionChanges changes() {
+    ConnectionChanges made = new ConnectionChanges(records, capacity);
+    changes = made;
+    made.refresh(capacity); // All that is there.
+    return made;
+  }
+
+  /** Who keeps something in its record has changed it. */
+  public void changed(int number) {
+    ConnectionChanges there = changes;
+    if (there != null) {
+      there.note(number);
+    }
   }
 
   private int take() {
@@ -327,6 +392,7 @@ public final class ConnectionTable {
     records.next(number, firstFree);
     firstFree = number;
     size--;
+    changed(number);
   }
 
   /** As {@link #hash(FlowKey)}, of a flow of IPv4, as {@link ConnectionRecords} has it. */

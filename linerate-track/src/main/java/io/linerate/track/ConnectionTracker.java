@@ -318,6 +318,7 @@ public final class ConnectionTracker {
       return;
     }
     records.phase(number, phase);
+    table.changed(number);
     if (phase == Phase.TCP_ESTABLISHED) {
       records.assure(number);
     } else if (phase == Phase.TCP_CLOSED) {
@@ -350,8 +351,9 @@ public final class ConnectionTracker {
   private Relation passAnswered(long nowNs) {
     if ((place & 1) != 0) {
       answered(place >>> 1);
-    } else if (records.isReplied(place >>> 1)) {
+    } else if (records.isReplied(place >>> 1) && !records.isAssured(place >>> 1)) {
       records.assure(place >>> 1);
+      table.changed(place >>> 1);
     }
     return pass(nowNs);
   }
@@ -360,7 +362,10 @@ public final class ConnectionTracker {
    * One answer assures nobody: anybody gets that from a server, for a question in another's name.
    */
   private void answered(int number) {
-    records.set(number, ConnectionRecords.REPLIED);
+    if (!records.isReplied(number)) {
+      records.set(number, ConnectionRecords.REPLIED);
+      table.changed(number);
+    }
     if (records.phase(number) == Phase.UDP_UNANSWERED) {
       records.phase(number, Phase.UDP_ANSWERED);
     }

@@ -151,6 +151,13 @@ final class TcpState {
     records.window(own, windowField);
   }
 
+  /** Of a connection that goes on while nobody looks: its windows are not known any more. */
+  static void seenFromTheMiddle(ConnectionRecords records, int number) {
+    for (int place = 2 * number; place <= 2 * number + 1; place++) {
+      records.tcpFlags(place, records.tcpFlags(place) | LIBERAL);
+    }
+  }
+
   private void readScale(int place) {
     options.wrap(packet, offset);
     int scale = options.windowScale();

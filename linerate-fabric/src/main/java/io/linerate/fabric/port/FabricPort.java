@@ -22,6 +22,7 @@ final class FabricPort implements DriverPort {
   private static final int HEADROOM_BYTES = 128;
   private static final long LEFT_NS = 10_000_000;
   private static final long PAUSE_MS = 5;
+  private static final long LINK_NS = 1_000_000_000;
 
   private final PortRequest request;
   private final BufferPool pool;
@@ -77,6 +78,19 @@ final class FabricPort implements DriverPort {
     } finally {
       line.lock.unlock();
     }
+  }
+
+  /** Waits a short time for a peer that is there already, so that the first packets find it. */
+  FabricPort awaitLink() {
+    long end = System.nanoTime() + LINK_NS;
+    try {
+      while (!isLinkUp() && System.nanoTime() - end < 0) {
+        Thread.sleep(1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Without a link, as if the peer came later.
+    }
+    return this;
   }
 
   @Override

@@ -82,7 +82,9 @@ public final class FabricPortProvider implements PortProvider {
       for (int i = 0; i < lines.size(); i++) {
         (i % 2 == 0 ? even : odd).add(lines.get(i));
       }
-      return isListening ? new FabricPort(request, even, odd) : new FabricPort(request, odd, even);
+      return isListening
+          ? new FabricPort(request, even, odd)
+          : new FabricPort(request, odd, even).awaitLink();
     } catch (FabricException e) {
       lines.forEach(FabricLine::close);
       throw new PortException(
