@@ -1,9 +1,11 @@
 package io.linerate.fabric.channel;
 
+import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
 import io.linerate.fabric.RegionArena;
+import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.host.PeerProcess;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -121,6 +123,20 @@ public final class Channel implements AutoCloseable {
       slot.claim();
     }
     return slot;
+  }
+
+  /**
+   * Writes the peer's memory: the descriptor's memory, of the host's {@link ChannelHost#domain},
+   * goes to {@code offset} of a region that the peer has told of, by a message. No message tells
+   * the peer; writes and messages may pass each other.
+   *
+   * @return false while there is no room for it: poll the host, then try again
+   * @throws FabricException if the channel has ended or failed, or the access is not allowed
+   */
+  public boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
+    requireUsable();
+    Wire by = wire;
+    return state == State.OPEN && by != null && by.write(descriptor, region, offset);
   }
 
   /** The next message that has come; null if there is none now. It is to be released. */

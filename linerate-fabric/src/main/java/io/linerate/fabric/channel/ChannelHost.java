@@ -376,7 +376,8 @@ public final class ChannelHost implements AutoCloseable {
     return settings;
   }
 
-  FabricDomain domain() {
+  /** Where it works: for memory, and descriptors that write the peers'. */
+  public FabricDomain domain() {
     return domain;
   }
 

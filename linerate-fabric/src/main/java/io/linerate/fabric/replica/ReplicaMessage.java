@@ -1,0 +1,105 @@
+package io.linerate.fabric.replica;
+
+import io.linerate.fabric.FabricException;
+import io.linerate.fabric.RemoteRegion;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What both sides tell each other. All numbers in network order:
+ *
+ * <pre>
+ *   byte
+ *    0  4  magic number 0x4C725265
+ *    4  1  kind: 1 ask, 2 in step, 3 refused
+ *    5  3  0
+ *   of ask
+ *    8  4  tables              12  4  records          16  4  words of a record
+ *   20  4  bytes of memory order: 1 if it is big-endian, 0 else
+ *   24 25  where the standby's memory is: {@link RemoteRegion}
+ *   49     program, UTF-8
+ *   of refused
+ *    8     why, UTF-8
+ * </pre>
+ */
+final class ReplicaMessage {
+  static final int ASK = 1;
+  static final int IN_STEP = 2;
+  static final int REFUSED = 3;
+
+  /** The longest. */
+  static final int BYTES = 2_048;
+
+  private static final int MAGIC = 0x4C72_5265;
+  private static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final int HEAD_BYTES = 8;
+  private static final int REGION = 24;
+  private static final int PROGRAM = REGION + RemoteRegion.BYTES;
+
+  private ReplicaMessage() {}
+
+  /** 0 if it is none. */
+  static int kind(MemorySegment message) {
+    return message.byteSize() < HEAD_BYTES || message.get(INT, 0) != MAGIC
+        ? 0
+        : message.get(ValueLayout.JAVA_BYTE, 4);
+  }
+
+  /** Writes one without more, and returns its length. */
+  static int write(MemorySegment to, int kind) {
+    to.set(INT, 0, MAGIC);
+    to.set(INT, 4, kind << 24);
+    return HEAD_BYTES;
+  }
+
+  static int writeRefused(MemorySegment to, String why) {
+    byte[] text = why.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, BYTES - HEAD_BYTES);
+    MemorySegment.copy(text, 0, to, ValueLayout.JAVA_BYTE, write(to, REFUSED), length);
+    return HEAD_BYTES + length;
+  }
+
+  static String refusal(MemorySegment message) {
+    return text(message, HEAD_BYTES);
+  }
+
+  private static String text(MemorySegment message, long from) {
+    return new String(message.asSlice(from).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+  }
+
+  static int writeAsk(MemorySegment to, ReplicaLayout layout, RemoteRegion region) {
+    byte[] program = layout.program().getBytes(StandardCharsets.UTF_8);
+    write(to, ASK);
+    to.set(INT, 8, layout.tables());
+    to.set(INT, 12, layout.records());
+    to.set(INT, 16, layout.recordWords());
+    to.set(INT, 20, byteOrder());
+    region.write(to, REGION);
+    MemorySegment.copy(program, 0, to, ValueLayout.JAVA_BYTE, PROGRAM, program.length);
+    return PROGRAM + program.length;
+  }
+
+  private static int byteOrder() {
+    return ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? 1 : 0;
+  }
+
+  /**
+   * @throws FabricException if it is none
+   */
+  static ReplicaLayout layout(MemorySegment message) {
+    if (message.byteSize() <= PROGRAM || message.get(INT, 20) != byteOrder()) {
+      throw new FabricException(
+          "not a standby's question, or of a host of another byte order: length="
+              + message.byteSize());
+    }
+    return new ReplicaLayout(
+        text(message, PROGRAM), message.get(INT, 8), message.get(INT, 12), message.get(INT, 16));
+  }
+
+  static RemoteRegion region(MemorySegment message) {
+    return RemoteRegion.read(message, REGION);
+  }
+}

@@ -1,0 +1,164 @@
+package io.linerate.fabric.replica;
+
+import io.linerate.fabric.Access;
+import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricError;
+import io.linerate.fabric.FabricException;
+import io.linerate.fabric.MemoryRegion;
+import io.linerate.fabric.channel.Channel;
+import io.linerate.fabric.channel.ChannelHost;
+import io.linerate.fabric.channel.Incoming;
+import io.linerate.fabric.channel.Outgoing;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * The second side: memory into which the first writes its tables. One thread uses it, and polls it
+ * often: {@link #await}.
+ */
+public final class Standby implements AutoCloseable {
+  /** How far it is. */
+  public enum State {
+    /** The first has not answered yet. */
+    ASKING,
+    /** It is given all that there is. */
+    COPYING,
+    /** It has all, and is told what changes. */
+    IN_STEP,
+    /** The first has ended, or is lost: what it has told is here. */
+    ALONE,
+    /** The first does not want it: see {@link #reason}. */
+    REFUSED
+  }
+
+  /** What a lost peer has sent before is taken until nothing has come for so long. */
+  private static final Duration REST = Duration.ofMillis(20);
+
+  private final ReplicaLayout layout;
+  private final ChannelHost host;
+  private final MemoryRegion region;
+  private final Channel channel;
+  private State state = State.ASKING;
+  private String reason = "";
+  private boolean hasAsked;
+  private boolean hasData;
+
+  private Standby(ReplicaLayout layout, FabricAddress address, ChannelHost host) {
+    this.layout = layout;
+    this.host = host;
+    MemorySegment memory = host.domain().arena().allocate(layout.bytes(), 64);
+    region = host.domain().register(memory, Access.REMOTE_WRITE);
+    channel = host.connect(address);
+  }
+
+  /**
+   * Asks the first at an address for its tables.
+   *
+   * @throws FabricException if the provider is missing, or refuses
+   */
+  public static Standby open(FabricAddress address, ReplicaLayout layout) {
+    ChannelHost host = ChannelHost.openTo(address, Replica.SETTINGS);
+    try {
+      return new Standby(layout, address, host);
+    } catch (RuntimeException e) {
+      host.close();
+      throw e;
+    }
+  }
+
+  /** How far it is, after it has waited until that changes, or time is over. */
+  public State await(Duration timeout) {
+    long start = System.nanoTime();
+    State before = state;
+    while (state == before && before != State.ALONE && before != State.REFUSED) {
+      long left = timeout.toNanos() - (System.nanoTime() - start);
+      if (left <= 0 || Thread.currentThread().isInterrupted()) {
+        break;
+      }
+      host.await(Duration.ofNanos(Math.min(left, 10_000_000)));
+      look();
+    }
+    return state;
+  }
+
+  private void look() {
+    if (!hasAsked && channel.state() == Channel.State.OPEN) {
+      Outgoing message = channel.claim();
+      if (message != null) {
+        message.send(ReplicaMessage.writeAsk(message.memory(), layout, region.publish()));
+        hasAsked = true;
+        state = State.COPYING;
+      }
+    }
+    Incoming message = channel.receive();
+    if (message != null) {
+      told(message.memory().asSlice(0, message.length()));
+      message.release();
+    }
+    if (state != State.REFUSED
+        && (channel.state() == Channel.State.FAILED || channel.state() == Channel.State.ENDED)) {
+      FabricError error = channel.error();
+      reason = error == null ? "it has ended" : error.toString();
+      while (host.await(REST)) {
+        // What it has sent before.
+      }
+      state = State.ALONE;
+    }
+  }
+
+  private void told(MemorySegment message) {
+    switch (ReplicaMessage.kind(message)) {
+      case ReplicaMessage.IN_STEP -> {
+        state = State.IN_STEP;
+        hasData = true;
+      }
+      case ReplicaMessage.REFUSED -> {
+        state = State.REFUSED;
+        reason = ReplicaMessage.refusal(message);
+      }
+      default -> {
+        state = State.REFUSED;
+        reason = "not an answer to a standby: length=" + message.byteSize();
+      }
+    }
+  }
+
+  /** Why the first is gone, or has refused; "" before. */
+  public String reason() {
+    return reason;
+  }
+
+  /** Whether it ever had all that the first knew. */
+  public boolean hasData() {
+    return hasData;
+  }
+
+  /** Who the first is. */
+  public String first() {
+    return channel.peer();
+  }
+
+  /**
+   * Goes through the records of a table that were ever written; the newest of each that is whole.
+   *
+   * @param action is given the words, which change with the next one
+   */
+  public void forEach(int table, Consumer<long[]> action) {
+    if (table < 0 || table >= layout.tables()) {
+      throw new IndexOutOfBoundsException(
+          "no such table: table=%d, tables=%d".formatted(table, layout.tables()));
+    }
+    long[] words = new long[layout.recordWords()];
+    for (int i = 0; i < layout.records(); i++) {
+      if (layout.read(region.segment(), table, i, words)) {
+        action.accept(words);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+}

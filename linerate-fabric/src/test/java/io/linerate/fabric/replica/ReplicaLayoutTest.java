@@ -1,0 +1,94 @@
+package io.linerate.fabric.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.linerate.fabric.FabricException;
+import io.linerate.fabric.RemoteRegion;
+import io.linerate.testkit.Soak;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ReplicaLayoutTest {
+  private static final ReplicaLayout LAYOUT = new ReplicaLayout("test", 2, 5, 3);
+
+  private final SplittableRandom random = new SplittableRandom(Soak.seed(3));
+  private final long[] words = new long[3];
+
+  @Test
+  void shouldReadWhatWasWrittenLast() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(LAYOUT.bytes(), 8);
+      long[][] last = new long[10][];
+      for (int i = 0; i < 1_000; i++) {
+        int record = random.nextInt(10);
+        last[record] = random.longs(3).toArray();
+        LAYOUT.write(memory, record / 5, record % 5, last[record]);
+        assertThat(LAYOUT.read(memory, record / 5, record % 5, words)).isTrue();
+        assertThat(words).containsExactly(last[record]);
+      }
+      for (int i = 0; i < 10; i++) {
+        assertThat(LAYOUT.read(memory, i / 5, i % 5, words)).isEqualTo(last[i] != null);
+      }
+    }
+  }
+
+  /** The end comes while a slot is being written. */
+  @Test
+  void shouldReadTheOneBeforeIfTheLastIsTorn() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(LAYOUT.bytes(), 8);
+      for (int i = 0; i < 1_000; i++) {
+        long[] before = random.longs(3).toArray();
+        LAYOUT.write(memory, 1, 2, before);
+        byte[] first = memory.toArray(ValueLayout.JAVA_BYTE);
+        long[] after = random.longs(3).toArray();
+        LAYOUT.write(memory, 1, 2, after);
+        int cut = random.nextInt(1, LAYOUT.slotBytes());
+        long slot = LAYOUT.recordOffset(1, 2) + (isFirstNewer(memory) ? 0 : LAYOUT.slotBytes());
+        for (int at = cut; at < LAYOUT.slotBytes(); at++) { // As it was before it was written.
+          memory.set(ValueLayout.JAVA_BYTE, slot + at, first[(int) slot + at]);
+        }
+        assertThat(LAYOUT.read(memory, 1, 2, words)).isTrue();
+        assertThat(words).isIn(before, after);
+      }
+    }
+  }
+
+  private static boolean isFirstNewer(MemorySegment memory) {
+    long first = LAYOUT.recordOffset(1, 2);
+    return memory.get(ValueLayout.JAVA_LONG, first)
+        > memory.get(ValueLayout.JAVA_LONG, first + LAYOUT.slotBytes());
+  }
+
+  @Test
+  void shouldReadTheQuestionThatWasWritten() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment message = arena.allocate(ReplicaMessage.BYTES);
+      RemoteRegion region = new RemoteRegion(5, -6, 700, 3);
+      int length = ReplicaMessage.writeAsk(message, LAYOUT, region);
+      MemorySegment asked = message.asSlice(0, length);
+      assertThat(ReplicaMessage.kind(asked)).isEqualTo(ReplicaMessage.ASK);
+      assertThat(ReplicaMessage.layout(asked)).isEqualTo(LAYOUT);
+      assertThat(ReplicaMessage.region(asked)).isEqualTo(region);
+      assertThat(ReplicaMessage.kind(message.asSlice(0, 7))).isZero();
+      for (int cut = 0; cut < length - LAYOUT.program().length(); cut++) {
+        MemorySegment part = message.asSlice(0, cut);
+        assertThatThrownBy(() -> ReplicaMessage.layout(part)).isInstanceOf(FabricException.class);
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseSizesThatAreNone() {
+    assertThatThrownBy(() -> new ReplicaLayout("", 1, 1, 1))
+        .hasMessageContaining("programCharacters=0, range=1 to 256");
+    assertThatThrownBy(() -> new ReplicaLayout("p", 65, 1, 1)).hasMessageContaining("tables=65");
+    assertThatThrownBy(() -> new ReplicaLayout("p", 1, 0, 1)).hasMessageContaining("records=0");
+    assertThatThrownBy(() -> new ReplicaLayout("p", 1, 1, 513))
+        .hasMessageContaining("recordWords=513");
+  }
+}

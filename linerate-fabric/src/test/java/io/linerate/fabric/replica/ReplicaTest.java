@@ -1,0 +1,253 @@
+package io.linerate.fabric.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.linerate.fabric.Fabric;
+import io.linerate.fabric.FabricAddress;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReplicaTest {
+  private static final ReplicaLayout LAYOUT = new ReplicaLayout("test", 2, 3_000, 4);
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final AtomicInteger NAMES = new AtomicInteger();
+
+  private final List<String> log = new CopyOnWriteArrayList<>();
+  private final long[] words = new long[4];
+
+  @BeforeEach
+  void requireFabric() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+  }
+
+  private static FabricAddress address(String provider) throws IOException {
+    if (provider.equals("shm")) {
+      return FabricAddress.parse(
+          "fabric:shm:lr-replica-%d-%d"
+              .formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet()));
+    }
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return FabricAddress.parse(
+          "fabric:%s:127.0.0.1:%d".formatted(provider, socket.getLocalPort()));
+    }
+  }
+
+  private Replica first(FabricAddress address) {
+    return Replica.open(address, LAYOUT, log::add).orElseThrow();
+  }
+
+  /** The third word follows from the others, so that one that is mixed of two is found. */
+  private void write(Replica replica, int table, int record, long value) {
+    words[0] = record;
+    words[1] = value;
+    words[2] = record * 31L + value * 7;
+    words[3] = -1;
+    replica.table(table).write(record, words);
+  }
+
+  private static Map<Integer, Long> read(Standby standby, int table) {
+    Map<Integer, Long> read = new HashMap<>();
+    standby.forEach(
+        table,
+        record -> {
+          assertThat(record[2]).isEqualTo(record[0] * 31L + record[1] * 7);
+          assertThat(record[3]).isEqualTo(-1);
+          read.put((int) record[0], record[1]);
+        });
+    return read;
+  }
+
+  private static void until(Standby standby, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - start).as("ns waited").isLessThan(SOON.toNanos());
+      standby.await(Duration.ofMillis(5));
+    }
+  }
+
+  private static void until(Standby standby, Standby.State state) {
+    until(standby, () -> standby.await(Duration.ZERO) == state);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldHaveAllThatTheFirstHasWritten(String provider) throws IOException {
+    FabricAddress address = address(provider);
+    try (Standby standby = withAFirstThatEnds(address)) {
+      until(standby, Standby.State.ALONE);
+      assertThat(standby.hasData()).isTrue();
+      assertThat(read(standby, 1)).hasSize(2_000).containsEntry(1_999, 6_999L);
+    }
+    assertThat(log).hasSize(1).first().asString().startsWith("a standby has come: ");
+  }
+
+  private Standby withAFirstThatEnds(FabricAddress address) {
+    try (Replica replica = first(address)) {
+      for (int i = 0; i < 1_000; i++) { // Before anybody is there.
+        write(replica, i % 2, i, i);
+      }
+      Standby standby = Standby.open(address, LAYOUT);
+      try {
+        until(standby, Standby.State.IN_STEP);
+        assertThat(read(standby, 0)).hasSize(500).containsEntry(998, 998L);
+        assertThat(read(standby, 1)).hasSize(500).containsEntry(999, 999L);
+        for (int i = 0; i < 2_000; i++) {
+          write(replica, 1, i, 5_000 + i);
+        }
+        until(standby, () -> read(standby, 1).getOrDefault(1_999, 0L) == 6_999);
+        assertThat(read(standby, 1)).hasSize(2_000).containsEntry(0, 5_000L);
+        assertThat(read(standby, 0)).hasSize(500);
+        assertThat(replica.isInStep()).isTrue();
+        return standby;
+      } catch (AssertionError e) {
+        standby.close();
+        throw e;
+      }
+    }
+  }
+
+  /** Many more than can wait to be sent. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp"})
+  void shouldCatchUpWithAFirstThatWritesFasterThanItIsSent(String provider) throws IOException {
+    FabricAddress address = address(provider);
+    try (Replica replica = first(address);
+        Standby standby = Standby.open(address, LAYOUT)) {
+      until(standby, Standby.State.IN_STEP);
+      for (int i = 0; i < 500_000; i++) {
+        write(replica, 0, i % 3_000, i);
+      }
+      until(
+          standby,
+          () -> {
+            Map<Integer, Long> all = read(standby, 0);
+            return all.size() == 3_000 && all.values().stream().allMatch(value -> value >= 497_000);
+          });
+    }
+  }
+
+  @Test
+  void shouldTellThatTheAddressIsTaken() throws IOException {
+    for (String provider : List.of("shm", "tcp")) {
+      FabricAddress address = address(provider);
+      try (Replica _ = first(address)) {
+        assertThat(Replica.open(address, LAYOUT, log::add)).isEmpty();
+      }
+      first(address).close(); // And that it is free again.
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatIsSetOtherwise() throws IOException {
+    FabricAddress address = address("tcp");
+    try (Replica _ = first(address);
+        Standby standby = Standby.open(address, new ReplicaLayout("test", 1, 3_000, 4))) {
+      until(standby, Standby.State.REFUSED);
+      assertThat(standby.reason())
+          .contains("the standby is not set as the first is", "tables=2", "tables=1");
+      assertThat(standby.hasData()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldHaveOneStandbyAtATime() throws IOException {
+    FabricAddress address = address("tcp");
+    try (Replica replica = first(address)) {
+      write(replica, 0, 1, 77);
+      try (Standby one = Standby.open(address, LAYOUT)) {
+        until(one, Standby.State.IN_STEP);
+        try (Standby other = Standby.open(address, LAYOUT)) {
+          until(other, Standby.State.REFUSED);
+          assertThat(other.reason()).startsWith("there is a standby: ");
+        }
+        assertThat(one.await(Duration.ZERO)).isEqualTo(Standby.State.IN_STEP);
+      }
+      long start = System.nanoTime();
+      while (replica.isInStep()) {
+        assertThat(System.nanoTime() - start).isLessThan(SOON.toNanos());
+        Thread.onSpinWait();
+      }
+      try (Standby next = Standby.open(address, LAYOUT)) {
+        until(next, Standby.State.IN_STEP);
+        assertThat(read(next, 0)).containsEntry(1, 77L);
+      }
+    }
+  }
+
+  /** One process of this class writes and is killed, however it writes just then. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp"})
+  void shouldHaveWholeRecordsOfAFirstThatWasKilled(String provider) throws Exception {
+    FabricAddress address = address(provider);
+    Process first = writer(address);
+    try (BufferedReader said =
+        new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(said.readLine()).isEqualTo("writes");
+      kill(first, address);
+    } finally {
+      first.destroyForcibly();
+    }
+  }
+
+  private void kill(Process first, FabricAddress address) throws InterruptedException {
+    try (Standby standby = Standby.open(address, LAYOUT)) {
+      until(standby, Standby.State.IN_STEP);
+      until(standby, () -> read(standby, 1).size() == 3_000);
+      long before = read(standby, 1).get(2_999);
+      first.destroyForcibly().waitFor();
+      until(standby, Standby.State.ALONE);
+      Map<Integer, Long> last = read(standby, 1);
+      assertThat(last).hasSize(3_000);
+      assertThat(last.get(2_999)).isGreaterThanOrEqualTo(before);
+      try (Replica next = first(address)) { // What it has left is in nobody's way.
+        assertThat(next.isInStep()).isFalse();
+      }
+    }
+  }
+
+  private static Process writer(FabricAddress address) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path")
+                + java.io.File.pathSeparator
+                + System.getProperty("jdk.module.path", ""),
+            ReplicaTest.class.getName(),
+            address.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** Writes until it is killed. */
+  public static void main(String[] args) {
+    ReplicaTest test = new ReplicaTest();
+    try (Replica replica = test.first(FabricAddress.parse(args[0]))) {
+      System.out.println("writes");
+      System.out.flush();
+      for (long value = 0; value < Long.MAX_VALUE; value++) {
+        test.write(replica, 1, (int) (value % 3_000), value);
+        if (value % 100 == 0) {
+          java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+        }
+      }
+    }
+  }
+}
