@@ -10,6 +10,7 @@ module io.linerate.middlebox {
   exports io.linerate.middlebox.nat;
   exports io.linerate.middlebox.route;
   exports io.linerate.middlebox.rule;
+  exports io.linerate.middlebox.standby;
   exports io.linerate.middlebox.synproxy;
 
   // The manual pages of elements stand beside their classes.

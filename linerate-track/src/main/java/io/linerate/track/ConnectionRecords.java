@@ -268,7 +268,7 @@ public final class ConnectionRecords {
   }
 
   /** Whether there is a connection in an image, of which all can be read. */
-  static boolean isConnection(long[] image) {
+  public static boolean isConnection(long[] image) {
     int state = (int) image[FLAGS_STATE];
     return (state & LIVE) != 0
         && (state & PHASE_MASK) >>> PHASE_SHIFT < Phase.values().length

@@ -5,6 +5,7 @@ import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.Links;
 import io.linerate.apps.middlebox.Side;
 import io.linerate.apps.middlebox.SideSettings;
+import io.linerate.apps.standby.StandbyWait;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.EngineConfig;
 import io.linerate.core.config.EnumText;
@@ -26,7 +27,6 @@ import io.linerate.program.run.Console;
 import io.linerate.program.run.Options;
 import io.linerate.track.TrackSettings;
 import io.linerate.wire.IpProtocol;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,9 +63,10 @@ public final class BalanceCommand implements Command {
 
         CONFIG.properties  Ports, addresses and settings.
         --check  Find mistakes, and run nothing.
-        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --standby --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate balance examples/balance.properties
+        linerate balance examples/balance.properties --standby fabric:shm:balance
         linerate balance examples/balance.properties --set check=http --set check_path=/health
         """);
   }
@@ -94,11 +95,19 @@ public final class BalanceCommand implements Command {
     RoutingTable _ = Links.table(configuration, SERVER, List.of(client, server));
     Links.addRouters(configuration, Links.table(configuration, CLIENT, List.of(client)));
     Backends backends = backends(configuration, services, health, server);
-    return GraphProgram.run(
-        configuration,
-        (g, workers) -> balancer(g, workers, configuration, backends, health, isDirect),
+    return StandbyWait.run(
         options,
-        console);
+        NAME,
+        configuration,
+        engine.get(ConnectionSettings.CONNECTIONS),
+        console,
+        turn ->
+            GraphProgram.run(
+                configuration,
+                (g, workers) ->
+                    balancer(g, workers, configuration, backends, health, isDirect, turn),
+                options,
+                console));
   }
 
   private static RouterLink link(
@@ -149,7 +158,8 @@ public final class BalanceCommand implements Command {
       Configuration configuration,
       Backends backends,
       HealthSettings health,
-      boolean isDirect) {
+      boolean isDirect,
+      StandbyWait.Turn turn) {
     EngineConfig engine = configuration.engine();
     List<String> virtual =
         engine.get(BalanceConfiguration.SERVICES).stream().map(BalancedService::address).toList();
@@ -177,7 +187,8 @@ public final class BalanceCommand implements Command {
             isDirect ? SideSettings.mac(configuration, SERVER) : "",
             engine.get(ConnectionSettings.CONNECTIONS),
             ConnectionSettings.tracking(engine, Balance.usual(TrackSettings.DEFAULT))
-                .withIsOneWay(isDirect));
+                .withIsOneWay(isDirect),
+            turn.copies());
     Node node = g.add("balance", balance);
     Node check = g.add("check", new HealthCheck(backends, health, server.host()));
     List<String> own = new ArrayList<>(virtual.stream().distinct().toList());
@@ -187,7 +198,7 @@ public final class BalanceCommand implements Command {
     List<String> unsent = isDirect ? List.of(client.host(), server.host()) : own;
     Node fromServers = server.received(own, unsent);
     g.chain(fromServers, check, server.linkIn());
-    long seed = new SecureRandom().nextLong();
+    long seed = turn.seed();
     client.lead(
         List.of(client.received(own, own), client.again()),
         workers,

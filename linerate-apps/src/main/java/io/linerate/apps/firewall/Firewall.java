@@ -5,6 +5,7 @@ import io.linerate.apps.middlebox.Answers;
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.RuleBookControl;
 import io.linerate.apps.middlebox.RuleReport;
+import io.linerate.apps.standby.StandbyWait;
 import io.linerate.core.config.Configuration;
 import io.linerate.core.config.NamedAddress;
 import io.linerate.core.memory.LinkType;
@@ -32,7 +33,6 @@ import io.linerate.middlebox.synproxy.SynService;
 import io.linerate.program.run.Application;
 import io.linerate.program.run.Console;
 import io.linerate.program.run.SummaryJson;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +61,7 @@ final class Firewall implements Application {
   /** Servers whose handshakes are answered, by the port that clients come by. */
   private final Map<String, List<SynService>> synProxies;
 
-  private final long seed = new SecureRandom().nextLong();
+  private final long seed;
   private @Nullable GraphRunner runner;
 
   /** A port, as far as the graph asks. */
@@ -77,11 +77,13 @@ final class Firewall implements Application {
 
   /**
    * @param reload reads the configuration again
+   * @param turn what it begins with
    */
   Firewall(
       Configuration configuration,
       RuleBook book,
       ConfigurationControl reload,
+      StandbyWait.Turn turn,
       boolean isJson,
       Console console) {
     this.configuration = configuration;
@@ -89,7 +91,10 @@ final class Firewall implements Application {
     this.reload = reload;
     this.isJson = isJson;
     this.console = console;
-    tracking = FirewallSettings.tracking(configuration.engine(), book);
+    seed = turn.seed();
+    tracking =
+        FirewallSettings.tracking(configuration.engine(), book)
+            .map(some -> some.withCopies(turn.copies()));
     synProxies = configuration.engine().get(FirewallSettings.SYN_PROXY);
     int ports = configuration.ports().size();
     if (ports == 0) {

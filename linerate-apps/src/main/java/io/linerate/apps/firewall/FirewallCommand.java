@@ -1,7 +1,10 @@
 package io.linerate.apps.firewall;
 
+import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.GraphProgram;
 import io.linerate.apps.middlebox.RuleCheck;
+import io.linerate.apps.standby.StandbyWait;
+import io.linerate.core.config.ConfigException;
 import io.linerate.core.config.Configuration;
 import io.linerate.dashboard.control.ConfigurationControl;
 import io.linerate.middlebox.firewall.RuleBook;
@@ -48,10 +51,11 @@ public final class FirewallCommand implements Command {
 
         CONFIG.properties  Ports, rules file and settings.
         --check  Find mistakes, explain the rules, run nothing: status 1 if one never decides.
-        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --standby --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate firewall examples/firewall.properties
         linerate firewall --check examples/firewall.properties
+        linerate firewall examples/firewall.properties --standby fabric:shm:firewall
         linerate firewall examples/firewall.properties --json --set rxburst=128
         linerate firewall examples/firewall.properties --set 'ports=in=dpdk:0000:03:00.0; out=dpdk:0000:03:00.1'
         """);
@@ -63,11 +67,29 @@ public final class FirewallCommand implements Command {
     List<Direction> directions = Firewall.directions(configuration);
     RuleBook rules = RuleBook.read(rules(configuration), directions, console::warn);
     warnOfArp(configuration, rules.rules(), console);
+    requireCopied(configuration, rules, options);
+    return StandbyWait.run(
+        options,
+        NAME,
+        configuration,
+        configuration.engine().get(ConnectionSettings.CONNECTIONS),
+        console,
+        turn -> run(configuration, rules, directions, turn, options, console));
+  }
+
+  private static int run(
+      Configuration configuration,
+      RuleBook rules,
+      List<Direction> directions,
+      StandbyWait.Turn turn,
+      ParseResult options,
+      Console console) {
     Firewall firewall =
         new Firewall(
             configuration,
             rules,
             () -> reload(configuration, GraphProgram.read(options, NAME), rules),
+            turn,
             Options.isJson(options),
             console);
     EngineRun run =
@@ -82,6 +104,30 @@ public final class FirewallCommand implements Command {
             Options.isJson(options),
             console)
         : run.run(firewall);
+  }
+
+  /** What a standby cannot take over is not to look as if it did. */
+  private static void requireCopied(
+      Configuration configuration, RuleBook rules, ParseResult options) {
+    if (!StandbyWait.isWanted(options)) {
+      return;
+    }
+    if (!rules.needs().connections()) {
+      throw new ConfigException(
+          "no connections that a standby could take over: rules=%s; write rules with state, or leave --standby out"
+              .formatted(rules.rules().name()));
+    }
+    if (rules.needs().names()) {
+      throw new ConfigException(
+          "a standby cannot take over what connections said to be read for names: rules=%s; leave rules by name out, or --standby"
+              .formatted(rules.rules().name()));
+    }
+    if (!configuration.engine().get(FirewallSettings.SYN_PROXY).isEmpty()) {
+      throw configuration.error(
+          FirewallSettings.SYN_PROXY.key(),
+          "a standby cannot take over handshakes",
+          "leave it out, or --standby");
+    }
   }
 
   /** On Ethernet nobody finds a host of IPv4 without it; frames of files find theirs. */

@@ -1,6 +1,8 @@
 package io.linerate.apps.nat;
 
+import io.linerate.apps.ConnectionSettings;
 import io.linerate.apps.middlebox.GraphProgram;
+import io.linerate.apps.standby.StandbyWait;
 import io.linerate.core.config.Configuration;
 import io.linerate.program.run.Command;
 import io.linerate.program.run.Console;
@@ -36,9 +38,10 @@ public final class NatCommand implements Command {
 
         CONFIG.properties  Ports, addresses and settings.
         --check  Find mistakes, and run nothing.
-        --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
+        --standby --set --filter --stats --json --write-drops --dashboard --dashboard-tls --dashboard-open
 
         linerate nat examples/nat.properties
+        linerate nat examples/nat.properties --standby fabric:shm:nat
         linerate nat examples/nat.properties --set workers=2 --set log_mappings=true
         """);
   }
@@ -48,6 +51,17 @@ public final class NatCommand implements Command {
     Configuration configuration = GraphProgram.read(options, NAME);
     GraphProgram.requirePorts(configuration, NatGraph.INSIDE, NatGraph.OUTSIDE);
     NatGraph graph = new NatGraph(configuration);
-    return GraphProgram.run(configuration, graph::build, options, console);
+    return StandbyWait.run(
+        options,
+        NAME,
+        configuration,
+        configuration.engine().get(ConnectionSettings.CONNECTIONS),
+        console,
+        turn ->
+            GraphProgram.run(
+                configuration,
+                (g, workers) -> graph.build(g, workers, turn.copies()),
+                options,
+                console));
   }
 }

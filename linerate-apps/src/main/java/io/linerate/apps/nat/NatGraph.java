@@ -21,6 +21,7 @@ import io.linerate.middlebox.nat.Npt;
 import io.linerate.middlebox.nat.NptPrefix;
 import io.linerate.middlebox.route.RouterLink;
 import io.linerate.middlebox.route.RoutingTable;
+import io.linerate.middlebox.standby.TableCopies;
 import io.linerate.wire.Ipv4;
 import io.linerate.wire.Ipv6;
 import io.linerate.wire.Ipv6Prefix;
@@ -122,8 +123,9 @@ final class NatGraph {
    * Adds all elements.
    *
    * @param workers on which packets may leave by both ports
+   * @param copies of its connections
    */
-  void build(GraphBuilder g, int workers) {
+  void build(GraphBuilder g, int workers, TableCopies copies) {
     Side inside = new Side(g, configuration, INSIDE, insideAddresses, List.of(), List.of(), dhcp());
     NatSettings settings =
         NatConfiguration.settings(configuration, ownOutside(), nat64).withWorkers(workers);
@@ -146,7 +148,9 @@ final class NatGraph {
     Sorted fromOutside = sort(g, OUTSIDE, outside, own, unsent);
     List<Node> toInside6 = new ArrayList<>();
     if (hasNat) {
-      Node nat = translate(g, settings, inside, outside, fromInside.ipv4(), fromOutside.ipv4());
+      Node nat =
+          translate(
+              g, new Nat(settings, copies), inside, outside, fromInside.ipv4(), fromOutside.ipv4());
       nat64.ifPresent(_ -> toInside6.add(nat.out("inside6")));
     }
     if (prefixes.isEmpty()) {
@@ -224,12 +228,13 @@ final class NatGraph {
 
   private Node translate(
       GraphBuilder g,
-      NatSettings settings,
+      Nat translator,
       Side inside,
       Side outside,
       List<Node> fromInside,
       List<Node> fromOutside) {
-    Node nat = g.add("nat", new Nat(settings));
+    NatSettings settings = translator.settings();
+    Node nat = g.add("nat", translator);
     lead(g, settings, INSIDE, inside, fromInside, nat);
     lead(g, settings, OUTSIDE, outside, fromOutside, nat);
     g.chain(nat.out("hairpin"), outside.again());

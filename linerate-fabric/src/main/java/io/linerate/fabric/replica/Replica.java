@@ -12,6 +12,7 @@ import io.linerate.fabric.channel.ChannelSettings;
 import io.linerate.fabric.channel.Incoming;
 import io.linerate.fabric.channel.Outgoing;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,12 +27,14 @@ import org.jspecify.annotations.Nullable;
  * own. One standby at a time; others are refused, and may ask again.
  */
 public final class Replica implements AutoCloseable {
+  private static final int MOST_NOTE_BYTES = 1_024;
   private static final Duration PAUSE = Duration.ofMillis(1);
   static final ChannelSettings SETTINGS =
       ChannelSettings.DEFAULT.window(8).messageBytes(ReplicaMessage.BYTES);
 
   private final FabricAddress address;
   private final ReplicaLayout layout;
+  private final byte[] note;
   private final Consumer<String> log;
   private final CompletableFuture<List<ReplicaTable>> opened = new CompletableFuture<>();
   private final Thread thread;
@@ -43,9 +46,10 @@ public final class Replica implements AutoCloseable {
   private @Nullable Channel standby;
   private @Nullable ReplicaCopy copy;
 
-  private Replica(FabricAddress address, ReplicaLayout layout, Consumer<String> log) {
+  private Replica(FabricAddress address, ReplicaLayout layout, byte[] note, Consumer<String> log) {
     this.address = address;
     this.layout = layout;
+    this.note = note.clone();
     this.log = log;
     thread = Thread.ofPlatform().daemon().name("replica").unstarted(this::run);
   }
@@ -54,13 +58,19 @@ public final class Replica implements AutoCloseable {
    * Opens it, unless somebody else has the address.
    *
    * @param address where standbys come
+   * @param note what a standby is told that has all: at most 1,024 bytes
    * @param log is told when a standby comes and goes
    * @return empty if the address is taken: by whoever is first
    * @throws FabricException if it cannot be opened for another reason
    */
   public static Optional<Replica> open(
-      FabricAddress address, ReplicaLayout layout, Consumer<String> log) {
-    Replica replica = new Replica(address, layout, log);
+      FabricAddress address, ReplicaLayout layout, byte[] note, Consumer<String> log) {
+    if (note.length > MOST_NOTE_BYTES) {
+      throw new FabricException(
+          "a note to standbys is too long: length=%d, limit=%d"
+              .formatted(note.length, MOST_NOTE_BYTES));
+    }
+    Replica replica = new Replica(address, layout, note, log);
     replica.thread.start();
     try {
       replica.opened.join();
@@ -132,13 +142,18 @@ public final class Replica implements AutoCloseable {
       }
       return isGone;
     }
+    int kind = ReplicaMessage.REFUSED;
     String refusal = null;
     MemorySegment asked = message.memory().asSlice(0, message.length());
     try {
       refusal = refusal(asked);
-      if (refusal == null) {
+      Channel other = standby;
+      if (refusal == null && other != null) {
+        kind = ReplicaMessage.BUSY;
+        refusal = "there is a standby: " + other.peer();
+      } else if (refusal == null) {
         RemoteRegion theirs = ReplicaMessage.region(asked);
-        copy = new ReplicaCopy(layout, tables, host.domain(), region, channel, theirs);
+        copy = new ReplicaCopy(layout, tables, host.domain(), region, channel, theirs, note);
         standby = channel;
         log.accept("a standby has come: " + channel.peer());
       }
@@ -147,7 +162,7 @@ public final class Replica implements AutoCloseable {
     }
     message.release();
     if (refusal != null) {
-      refuse(channel, refusal);
+      refuse(channel, kind, refusal);
     }
     return true;
   }
@@ -161,15 +176,15 @@ public final class Replica implements AutoCloseable {
       return "the standby is not set as the first is: first=%s, standby=%s; give both the same"
           .formatted(layout, theirs);
     }
-    Channel other = standby;
-    return other == null ? null : "there is a standby: " + other.peer();
+    return null;
   }
 
-  private static void refuse(Channel channel, String why) {
+  private static void refuse(Channel channel, int kind, String why) {
     if (channel.state() == Channel.State.OPEN) {
       Outgoing answer = channel.claim();
       if (answer != null) {
-        answer.send(ReplicaMessage.writeRefused(answer.memory(), why));
+        byte[] text = why.getBytes(StandardCharsets.UTF_8);
+        answer.send(ReplicaMessage.write(answer.memory(), kind, text));
       }
     }
     channel.close();

@@ -27,6 +27,7 @@ final class ReplicaCopy {
   private final MemoryRegion memory;
   private final Channel channel;
   private final RemoteRegion remote;
+  private final byte[] note;
   private final Deque<Descriptor> free = new ArrayDeque<>();
   private final List<Descriptor> all = new ArrayList<>();
   private @Nullable FabricError error;
@@ -43,12 +44,14 @@ final class ReplicaCopy {
       FabricDomain domain,
       MemoryRegion memory,
       Channel channel,
-      RemoteRegion remote) {
+      RemoteRegion remote,
+      byte[] note) {
     this.layout = layout;
     this.tables = tables;
     this.memory = memory;
     this.channel = channel;
     this.remote = remote;
+    this.note = note;
     for (int i = 0; i < WRITES; i++) {
       Descriptor write = domain.descriptor();
       write.whenComplete(this::written);
@@ -85,7 +88,7 @@ final class ReplicaCopy {
     if (isWhole && !isTold && free.size() == WRITES) {
       Outgoing message = channel.claim();
       if (message != null) {
-        message.send(ReplicaMessage.write(message.memory(), ReplicaMessage.IN_STEP));
+        message.send(ReplicaMessage.write(message.memory(), ReplicaMessage.IN_STEP, note));
         isTold = true;
       }
     }

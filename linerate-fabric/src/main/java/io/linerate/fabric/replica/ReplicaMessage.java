@@ -13,13 +13,15 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  *   byte
  *    0  4  magic number 0x4C725265
- *    4  1  kind: 1 ask, 2 in step, 3 refused
+ *    4  1  kind: 1 ask, 2 in step, 3 refused for good, 4 refused as long as there is another standby
  *    5  3  0
  *   of ask
  *    8  4  tables              12  4  records          16  4  words of a record
  *   20  4  bytes of memory order: 1 if it is big-endian, 0 else
  *   24 25  where the standby's memory is: {@link RemoteRegion}
  *   49     program, UTF-8
+ *   of in step
+ *    8     what the first says to who takes over
  *   of refused
  *    8     why, UTF-8
  * </pre>
@@ -28,6 +30,7 @@ final class ReplicaMessage {
   static final int ASK = 1;
   static final int IN_STEP = 2;
   static final int REFUSED = 3;
+  static final int BUSY = 4;
 
   /** The longest. */
   static final int BYTES = 2_048;
@@ -48,22 +51,21 @@ final class ReplicaMessage {
         : message.get(ValueLayout.JAVA_BYTE, 4);
   }
 
-  /** Writes one without more, and returns its length. */
-  static int write(MemorySegment to, int kind) {
+  private static int write(MemorySegment to, int kind) {
     to.set(INT, 0, MAGIC);
     to.set(INT, 4, kind << 24);
     return HEAD_BYTES;
   }
 
-  static int writeRefused(MemorySegment to, String why) {
-    byte[] text = why.getBytes(StandardCharsets.UTF_8);
-    int length = Math.min(text.length, BYTES - HEAD_BYTES);
-    MemorySegment.copy(text, 0, to, ValueLayout.JAVA_BYTE, write(to, REFUSED), length);
+  /** Writes one with bytes behind it, of which as many as there is room for. */
+  static int write(MemorySegment to, int kind, byte[] rest) {
+    int length = Math.min(rest.length, BYTES - HEAD_BYTES);
+    MemorySegment.copy(rest, 0, to, ValueLayout.JAVA_BYTE, write(to, kind), length);
     return HEAD_BYTES + length;
   }
 
-  static String refusal(MemorySegment message) {
-    return text(message, HEAD_BYTES);
+  static byte[] rest(MemorySegment message) {
+    return message.asSlice(HEAD_BYTES).toArray(ValueLayout.JAVA_BYTE);
   }
 
   private static String text(MemorySegment message, long from) {

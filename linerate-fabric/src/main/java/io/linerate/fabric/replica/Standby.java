@@ -10,6 +10,7 @@ import io.linerate.fabric.channel.ChannelHost;
 import io.linerate.fabric.channel.Incoming;
 import io.linerate.fabric.channel.Outgoing;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -28,8 +29,15 @@ public final class Standby implements AutoCloseable {
     IN_STEP,
     /** The first has ended, or is lost: what it has told is here. */
     ALONE,
+    /** The first has another standby: it may have ended later. */
+    BUSY,
     /** The first does not want it: see {@link #reason}. */
-    REFUSED
+    REFUSED;
+
+    /** Whether nothing changes any more. */
+    public boolean isOver() {
+      return this == ALONE || this == BUSY || this == REFUSED;
+    }
   }
 
   /** What a lost peer has sent before is taken until nothing has come for so long. */
@@ -41,6 +49,7 @@ public final class Standby implements AutoCloseable {
   private final Channel channel;
   private State state = State.ASKING;
   private String reason = "";
+  private byte[] note = {};
   private boolean hasAsked;
   private boolean hasData;
 
@@ -71,7 +80,7 @@ public final class Standby implements AutoCloseable {
   public State await(Duration timeout) {
     long start = System.nanoTime();
     State before = state;
-    while (state == before && before != State.ALONE && before != State.REFUSED) {
+    while (state == before && !before.isOver()) {
       long left = timeout.toNanos() - (System.nanoTime() - start);
       if (left <= 0 || Thread.currentThread().isInterrupted()) {
         break;
@@ -96,7 +105,7 @@ public final class Standby implements AutoCloseable {
       told(message.memory().asSlice(0, message.length()));
       message.release();
     }
-    if (state != State.REFUSED
+    if (!state.isOver()
         && (channel.state() == Channel.State.FAILED || channel.state() == Channel.State.ENDED)) {
       FabricError error = channel.error();
       reason = error == null ? "it has ended" : error.toString();
@@ -108,20 +117,23 @@ public final class Standby implements AutoCloseable {
   }
 
   private void told(MemorySegment message) {
-    switch (ReplicaMessage.kind(message)) {
-      case ReplicaMessage.IN_STEP -> {
-        state = State.IN_STEP;
-        hasData = true;
-      }
-      case ReplicaMessage.REFUSED -> {
-        state = State.REFUSED;
-        reason = ReplicaMessage.refusal(message);
-      }
-      default -> {
-        state = State.REFUSED;
-        reason = "not an answer to a standby: length=" + message.byteSize();
-      }
+    int kind = ReplicaMessage.kind(message);
+    if (kind == ReplicaMessage.IN_STEP) {
+      state = State.IN_STEP;
+      note = ReplicaMessage.rest(message);
+      hasData = true;
+    } else if (kind == ReplicaMessage.BUSY || kind == ReplicaMessage.REFUSED) {
+      state = kind == ReplicaMessage.BUSY ? State.BUSY : State.REFUSED;
+      reason = new String(ReplicaMessage.rest(message), StandardCharsets.UTF_8);
+    } else {
+      state = State.REFUSED;
+      reason = "not an answer to a standby: length=" + message.byteSize();
     }
+  }
+
+  /** What the first says to who takes over; empty before it has told all. */
+  public byte[] note() {
+    return note.clone();
   }
 
   /** Why the first is gone, or has refused; "" before. */

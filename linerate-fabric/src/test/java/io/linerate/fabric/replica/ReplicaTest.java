@@ -29,6 +29,8 @@ class ReplicaTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final AtomicInteger NAMES = new AtomicInteger();
 
+  private static final byte[] NOTE = {1, 2, 3};
+
   private final List<String> log = new CopyOnWriteArrayList<>();
   private final long[] words = new long[4];
 
@@ -50,7 +52,7 @@ class ReplicaTest {
   }
 
   private Replica first(FabricAddress address) {
-    return Replica.open(address, LAYOUT, log::add).orElseThrow();
+    return Replica.open(address, LAYOUT, NOTE, log::add).orElseThrow();
   }
 
   /** The third word follows from the others, so that one that is mixed of two is found. */
@@ -106,6 +108,7 @@ class ReplicaTest {
       Standby standby = Standby.open(address, LAYOUT);
       try {
         until(standby, Standby.State.IN_STEP);
+        assertThat(standby.note()).isEqualTo(NOTE);
         assertThat(read(standby, 0)).hasSize(500).containsEntry(998, 998L);
         assertThat(read(standby, 1)).hasSize(500).containsEntry(999, 999L);
         for (int i = 0; i < 2_000; i++) {
@@ -148,7 +151,7 @@ class ReplicaTest {
     for (String provider : List.of("shm", "tcp")) {
       FabricAddress address = address(provider);
       try (Replica _ = first(address)) {
-        assertThat(Replica.open(address, LAYOUT, log::add)).isEmpty();
+        assertThat(Replica.open(address, LAYOUT, NOTE, log::add)).isEmpty();
       }
       first(address).close(); // And that it is free again.
     }
@@ -174,7 +177,7 @@ class ReplicaTest {
       try (Standby one = Standby.open(address, LAYOUT)) {
         until(one, Standby.State.IN_STEP);
         try (Standby other = Standby.open(address, LAYOUT)) {
-          until(other, Standby.State.REFUSED);
+          until(other, Standby.State.BUSY);
           assertThat(other.reason()).startsWith("there is a standby: ");
         }
         assertThat(one.await(Duration.ZERO)).isEqualTo(Standby.State.IN_STEP);

@@ -150,6 +150,12 @@ public final class Backends {
     return services;
   }
 
+  /** The backend of a number; null if there is none. */
+  @Nullable Server known(int number) {
+    Server[] all = servers;
+    return number >= 0 && number < all.length && !all[number].isRemoved() ? all[number] : null;
+  }
+
   Server[] servers() {
     return servers;
   }

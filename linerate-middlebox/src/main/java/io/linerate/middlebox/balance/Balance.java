@@ -6,10 +6,12 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import io.linerate.middlebox.session.Upkeep;
+import io.linerate.middlebox.standby.TableCopies;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.TrackSettings;
 import io.linerate.wire.MacAddress;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Gives each connection of a service a backend, by Maglev hashing of its flow, and keeps it there,
@@ -36,6 +38,7 @@ import java.util.List;
  *             to send them directly
  *             connections: of each worker at most
  *             tracking: of connections
+ *             copies: of its connections (none)
  * drops       no_backend, connections_full, ambiguous: of refused
  *             backend_unknown: where frames go to servers directly, for one that has not answered yet
  *             no_service: of rest
@@ -51,7 +54,12 @@ import java.util.List;
  *             g.chain(clients, balance.in("client")); g.chain(balance.out("server"), servers)
  * </pre>
  */
-public record Balance(Backends backends, String directMac, int connections, TrackSettings tracking)
+public record Balance(
+    Backends backends,
+    String directMac,
+    int connections,
+    TrackSettings tracking,
+    TableCopies copies)
     implements Element {
   public static final DropReason NO_BACKEND = DropReason.named("no_backend");
   public static final DropReason BACKEND_UNKNOWN = DropReason.named("backend_unknown");
@@ -59,6 +67,11 @@ public record Balance(Backends backends, String directMac, int connections, Trac
   public static final DropReason NOT_OF_SERVICE = DropReason.named("not_of_service");
   public static final DropReason UNTRANSLATABLE = DropReason.named("untranslatable");
   static final DropReason AMBIGUOUS = DropReason.named("ambiguous");
+
+  /** Without copies. */
+  public Balance(Backends backends, String directMac, int connections, TrackSettings tracking) {
+    this(backends, directMac, connections, tracking, TableCopies.NONE);
+  }
 
   /**
    * How a balancer tracks connections: those of TCP that another one knew before are picked up, and
@@ -103,7 +116,9 @@ public record Balance(Backends backends, String directMac, int connections, Trac
     Balancer balancer = new Balancer(this, wiring);
     wiring.input("client", balancer::fromClient);
     wiring.input("server", balancer::fromServer);
-    new Upkeep(balancer.table(), wiring.nowNs()).begin(wiring);
+    Optional<TableCopies.Copy> copy =
+        copies.begin(wiring.worker(), balancer.table(), wiring.nowNs(), balancer::restored);
+    new Upkeep(balancer.table(), wiring.nowNs(), copy).begin(wiring);
     wiring.readShared("backends", ValueType.TEXT, backends::text);
     wiring.writeShared("weight", ValueType.TEXT, backends::weight);
     wiring.writeShared("add", ValueType.TEXT, backends::add);

@@ -82,6 +82,20 @@ final class Balancer {
     return table;
   }
 
+  /** A connection is there that another program knew: it has the same backend. */
+  void restored(int number) {
+    Server known = backends.known(records.mark(number));
+    int reply = 2 * number + 1;
+    boolean isSame =
+        known != null
+            && (isDirect
+                || (known.address == (int) records.sourceLow(reply)
+                    && known.port == records.sourcePort(reply)));
+    if (!isSame) {
+      table.remove(number); // Backends have changed: it is picked up, as one without a record.
+    }
+  }
+
   void fromClient(Burst burst) {
     nowNs = wiring.nowNs();
     tracker.lookUp(burst);
@@ -168,6 +182,10 @@ final class Balancer {
   }
 
   private void toBackend(Packet packet, Server to) {
+    if (to.mac() == 0) { // Of a connection that was there before: its sender tries again.
+      packet.drop(Balance.BACKEND_UNKNOWN);
+      return;
+    }
     ethernet.wrap(packet, 0).source(directMac).destination(to.mac());
   }
 

@@ -1,6 +1,7 @@
 package io.linerate.middlebox.firewall;
 
 import io.linerate.middlebox.session.Upkeep;
+import io.linerate.middlebox.standby.TableCopies;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionTracker;
 import io.linerate.track.TrackSettings;
@@ -17,6 +18,7 @@ public final class Tracking {
   private final int capacity;
   private final TrackSettings settings;
   private final int namePages;
+  private final TableCopies copies;
   private final Map<Integer, Connections> workers = new ConcurrentHashMap<>();
 
   /** What one worker knows. */
@@ -30,7 +32,8 @@ public final class Tracking {
         ConnectionTable table,
         TrackSettings settings,
         Optional<ConnectionNames> names,
-        long nowNs) {
+        long nowNs,
+        Optional<TableCopies.Copy> copy) {
       this(
           table,
           names.isPresent()
@@ -38,7 +41,7 @@ public final class Tracking {
               : new ConnectionTracker(table, settings),
           new ConnectionTracker(table, settings),
           names,
-          new Upkeep(table, nowNs));
+          new Upkeep(table, nowNs, copy));
     }
   }
 
@@ -56,20 +59,40 @@ public final class Tracking {
    *     name
    */
   public Tracking(int capacity, TrackSettings settings, int namePages) {
+    this(capacity, settings, namePages, TableCopies.NONE);
+  }
+
+  private Tracking(int capacity, TrackSettings settings, int namePages, TableCopies copies) {
     this.capacity = capacity;
     this.settings = settings;
     this.namePages = namePages;
+    this.copies = copies;
+  }
+
+  /**
+   * With copies of the tables.
+   *
+   * @throws IllegalArgumentException if there are rules by name: what was read of connections
+   *     cannot be copied
+   */
+  public Tracking withCopies(TableCopies some) {
+    if (namePages > 0 && !some.equals(TableCopies.NONE)) {
+      throw new IllegalArgumentException(
+          "connections cannot be copied that are read for names: namePages=" + namePages);
+    }
+    return new Tracking(capacity, settings, namePages, some);
   }
 
   /** The connections of a worker. */
   Connections of(int worker, long nowNs) {
-    return workers.computeIfAbsent(worker, _ -> connections(nowNs));
+    return workers.computeIfAbsent(worker, _ -> connections(worker, nowNs));
   }
 
-  private Connections connections(long nowNs) {
+  private Connections connections(int worker, long nowNs) {
     if (namePages == 0) {
       ConnectionTable table = new ConnectionTable(capacity, nowNs, new SecureRandom());
-      return new Connections(table, settings, Optional.empty(), nowNs);
+      Optional<TableCopies.Copy> copy = copies.begin(worker, table, nowNs, _ -> {});
+      return new Connections(table, settings, Optional.empty(), nowNs, copy);
     }
     ConnectionNames names = new ConnectionNames(namePages);
     AtomicReference<@Nullable ConnectionTable> known = new AtomicReference<>();
@@ -80,6 +103,6 @@ public final class Tracking {
             new SecureRandom(),
             number -> names.forget(Objects.requireNonNull(known.get()).records(), number));
     known.set(table);
-    return new Connections(table, settings, Optional.of(names), nowNs);
+    return new Connections(table, settings, Optional.of(names), nowNs, Optional.empty());
   }
 }

@@ -133,6 +133,21 @@ final class MappingTable {
     return mapping;
   }
 
+  /**
+   * The mapping that another program had: the one that is there, or a new one if the port outside
+   * is free; {@link #NONE} if neither is so.
+   */
+  int restore(int kind, long high, long low, int port, int to, int toPort) {
+    int known = ofInside(kind, high, low, port);
+    int other = ofOutside(to, toPort);
+    if (known != NONE || other != NONE) {
+      return known == other ? known : NONE;
+    }
+    return freeCount == 0 || !ports.takeThis(to, toPort)
+        ? NONE
+        : enter(high, low, port, to, toPort);
+  }
+
   private int enter(long high, long low, int port, int to, int toPort) {
     int mapping = free[--freeCount];
     host[mapping] = hosts.begin(high, low);

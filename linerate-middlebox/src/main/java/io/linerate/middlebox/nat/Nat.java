@@ -6,7 +6,9 @@ import io.linerate.graph.Shape;
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
 import io.linerate.middlebox.session.Upkeep;
+import io.linerate.middlebox.standby.TableCopies;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Translates addresses and ports of IPv4 between hosts inside and what is outside: NAPT44 as RFC
@@ -34,6 +36,7 @@ import java.util.List;
  *             refused (may be left unconnected: such packets are dropped): from inside, for what
  *             there is no port or no room: for IcmpError.prohibited (RFC 5508, REQ-8)
  * parameters  settings
+ *             copies: of its connections (none)
  * drops       nat_no_mapping: of rest
  *             nat_no_hairpin: of hairpin
  *             nat_filtered: from outside, from where nothing may come by its mapping
@@ -57,7 +60,7 @@ import java.util.List;
  *             g.chain(nat.out("hairpin"), g.add("again", new Queue(1_024)), nat.in("outside"))
  * </pre>
  */
-public record Nat(NatSettings settings) implements Element {
+public record Nat(NatSettings settings, TableCopies copies) implements Element {
   public static final DropReason NO_MAPPING = DropReason.named("nat_no_mapping");
   public static final DropReason NO_HAIRPIN = DropReason.named("nat_no_hairpin");
   public static final DropReason FILTERED = DropReason.named("nat_filtered");
@@ -67,6 +70,11 @@ public record Nat(NatSettings settings) implements Element {
   public static final DropReason NOT_UNICAST = DropReason.named("nat_not_unicast");
 
   private static final int MOST_SHOWN = 1_000;
+
+  /** Without copies. */
+  public Nat(NatSettings settings) {
+    this(settings, TableCopies.NONE);
+  }
 
   @Override
   public Shape shape() {
@@ -94,7 +102,9 @@ public record Nat(NatSettings settings) implements Element {
     wiring.input("inside", translator::fromInside);
     wiring.input("outside", translator::fromOutside);
     MappingTable mappings = translator.mappings();
-    new Upkeep(translator.table(), wiring.nowNs()).begin(wiring);
+    Optional<TableCopies.Copy> copy =
+        copies.begin(worker, translator.table(), wiring.nowNs(), translator::restored);
+    new Upkeep(translator.table(), wiring.nowNs(), copy).begin(wiring);
     wiring.count("mappings", mappings::size);
     wiring.read("table", ValueType.TEXT, () -> mappings.text(MOST_SHOWN));
   }

@@ -109,14 +109,22 @@ final class PortPool {
     return port == NONE && resting[pool].count > 0 ? resting[pool].removeFirst() : port;
   }
 
-  private int takeNow(int pool, int preferred) {
+  /** Takes this port; false if somebody has it, or it is none of the pool's. */
+  boolean takeThis(int pool, int port) {
     long[] bits = used[pool];
-    int parity = preferred & 1;
-    if ((bits[preferred >>> 6] & (1L << preferred)) == 0) {
-      bits[preferred >>> 6] |= 1L << preferred;
-      free[pool][parity]--;
+    if ((bits[port >>> 6] & (1L << port)) != 0) {
+      return false;
+    }
+    bits[port >>> 6] |= 1L << port;
+    free[pool][port & 1]--;
+    return true;
+  }
+
+  private int takeNow(int pool, int preferred) {
+    if (takeThis(pool, preferred)) {
       return preferred;
     }
+    int parity = preferred & 1;
     int port = takeAny(pool, parity);
     return port == NONE ? takeAny(pool, parity ^ 1) : port;
   }

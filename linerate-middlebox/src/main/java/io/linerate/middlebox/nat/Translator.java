@@ -109,6 +109,39 @@ final class Translator {
     return (int) records.sourceLow(2 * number + fromOutside);
   }
 
+  /** A connection is there that another program knew: it has its mapping again. */
+  void restored(int number) {
+    if (records.mark(number) == MappingTable.NONE) {
+      return; // Of a protocol without ports.
+    }
+    boolean isFromOutside = (records.userFlags(number) & BEGUN_OUTSIDE) != 0;
+    int inside = 2 * number + (isFromOutside ? 1 : 0);
+    int outside = inside ^ 1;
+    // Towards the host inside, replies have what it has outside for their destination.
+    int index = plan.indexOf((int) records.destinationLow(outside));
+    int protocol = records.protocol(number);
+    int kind = NatPlan.kind(protocol == IpProtocol.ICMPV6 ? IpProtocol.ICMP : protocol);
+    boolean isIpv4 = records.ipVersion(inside) == Ipv4.VERSION;
+    int mapping = MappingTable.NONE;
+    if (index >= 0 && kind != NatPlan.NONE && (isIpv4 || ipv6 != null)) {
+      long low = records.sourceLow(inside);
+      mapping =
+          mappings.restore(
+              kind,
+              records.sourceHigh(inside),
+              isIpv4 ? HostTable.ipv4((int) low) : low,
+              records.sourcePort(inside),
+              NatPlan.pool(index, kind),
+              records.destinationPort(outside));
+    }
+    records.mark(number, mapping);
+    if (mapping == MappingTable.NONE) {
+      table.remove(number); // Another pool, or other forwards: nothing comes back by it.
+    } else {
+      mappings.begin(mapping, remote(number));
+    }
+  }
+
   // --- from inside ---
 
   void fromInside(Burst burst) {

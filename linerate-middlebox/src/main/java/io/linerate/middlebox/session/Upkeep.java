@@ -2,8 +2,10 @@ package io.linerate.middlebox.session;
 
 import io.linerate.graph.ValueType;
 import io.linerate.graph.Wiring;
+import io.linerate.middlebox.standby.TableCopies;
 import io.linerate.track.ConnectionTable;
 import io.linerate.track.ConnectionText;
+import java.util.Optional;
 
 /**
  * Lets connections of a table go whose time is over, in steps that hold up packets for no longer
@@ -16,16 +18,26 @@ public final class Upkeep {
   /** Connections that are looked at in each {@link #PERIOD_NS}. */
   private static final int MOST = 3_277;
 
+  /** How long a change waits until it is passed on. */
+  private static final long COPY_NS = 250_000;
+
   private static final int MOST_SHOWN = 1_000;
 
   private final ConnectionTable table;
+  private final Optional<TableCopies.Copy> copy;
   private long lastNs;
 
   /**
    * @param nowNs the time now, of the clock of the table
    */
   public Upkeep(ConnectionTable table, long nowNs) {
+    this(table, nowNs, Optional.empty());
+  }
+
+  /** As {@link #Upkeep(ConnectionTable, long)}, with a copy. */
+  public Upkeep(ConnectionTable table, long nowNs, Optional<TableCopies.Copy> copy) {
     this.table = table;
+    this.copy = copy;
     lastNs = nowNs;
   }
 
@@ -36,6 +48,7 @@ public final class Upkeep {
    */
   public void begin(Wiring wiring) {
     wiring.every(PERIOD_NS, () -> step(wiring.nowNs()));
+    copy.ifPresent(some -> wiring.every(COPY_NS, () -> some.step(wiring.nowNs())));
     wiring.count("connections", table::size);
     wiring.count("evicted", table::evicted);
     wiring.read(

@@ -1,0 +1,31 @@
+package io.linerate.middlebox.standby;
+
+import io.linerate.track.ConnectionTable;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+
+/**
+ * Has tables of connections begin with what another program knew, and keeps copies of what changes
+ * for the next one.
+ */
+public interface TableCopies {
+  /** Tables begin empty, and nobody has copies. */
+  TableCopies NONE = (_, _, _, _) -> Optional.empty();
+
+  /** The copy of a table. */
+  interface Copy {
+    /** Passes on what has changed, or a part of it: often, on the table's thread. */
+    void step(long nowNs);
+  }
+
+  /**
+   * Begins with a worker's table, on its thread.
+   *
+   * @param worker from 0 on
+   * @param table without connections
+   * @param nowNs the time now, of the clock of the table
+   * @param restored is told the number of each connection that it begins with, and may remove it
+   * @return what passes on changes; empty if nobody has copies
+   */
+  Optional<Copy> begin(int worker, ConnectionTable table, long nowNs, IntConsumer restored);
+}

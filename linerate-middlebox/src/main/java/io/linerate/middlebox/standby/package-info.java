@@ -1,0 +1,2 @@
+/** Tables that go on in another program. */
+package io.linerate.middlebox.standby;
