@@ -53,6 +53,7 @@ class StandbyTest {
   private void carryOn(String program, String provider, int workers) throws IOException {
     String page = "0123456789abcde\n".repeat(PAGE_BYTES / 16);
     try (Wire wire = new Wire(Wire.Offloads.ALL)) {
+      wire.inMiddle("link set lo up");
       String server = address(wire, program);
       Path config = config(program, workers);
       Path pages = Files.createDirectory(folder.resolve("pages"));
@@ -78,7 +79,7 @@ class StandbyTest {
     try (Command second = Command.start(start)) {
       second.awaitError(said -> said.contains("in step with the first"));
       try (Command downloads = Command.start(Command.in(wire.client, downloads(url)))) {
-        awaitDownloads(wire);
+        awaitDownloads(wire, downloads);
         first.kill();
         assertThat(downloads.isAlive()).as("downloads go on: %s", downloads.errors()).isTrue();
         second.awaitError(said -> said.contains("takes over: connections="));
@@ -113,7 +114,7 @@ class StandbyTest {
   }
 
   /** Until all have received something, and none is done. */
-  private void awaitDownloads(Wire wire) throws IOException {
+  private void awaitDownloads(Wire wire, Command downloads) throws IOException {
     for (int attempt = 0; attempt < 600; attempt++) {
       long begun = 0;
       try (Stream<Path> files = Files.list(folder.resolve("got"))) {
@@ -126,9 +127,10 @@ class StandbyTest {
       if (begun == DOWNLOADS && sockets.lines().count() >= DOWNLOADS) {
         return;
       }
+      assertThat(downloads.isAlive()).as("downloads go on: %s", downloads.errors()).isTrue();
       Command.pause(100);
     }
-    throw new AssertionError("downloads have not begun");
+    throw new AssertionError("downloads have not begun: errors=" + downloads.errors());
   }
 
   private static void fetchOnce(Wire wire, String url) {

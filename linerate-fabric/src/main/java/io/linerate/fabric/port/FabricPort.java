@@ -22,7 +22,7 @@ final class FabricPort implements DriverPort {
   private static final int HEADROOM_BYTES = 128;
   private static final long LEFT_NS = 10_000_000;
   private static final long PAUSE_MS = 5;
-  private static final long LINK_NS = 1_000_000_000;
+  private static final long LINK_NS = 2_000_000_000;
 
   private final PortRequest request;
   private final BufferPool pool;
