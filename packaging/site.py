@@ -22,7 +22,7 @@ LINK = re.compile(r"(\]\()([^)#\s]+)((?:#[^)]*)?\))")
 # The sections of the site. What is in docs and in none of them fails the build.
 NAVIGATION = {
     "Linerate": ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"],
-    "Use it": ["use", "examples", "decode", "protocols", "tshark", "flows", "filter", "firewall", "nat", "balance", "route", "gateway", "transfer", "fabric", "api", "release", "evasion", "fates"],
+    "Use it": ["use", "examples", "decode", "protocols", "tshark", "flows", "filter", "firewall", "nat", "balance", "route", "gateway", "standby", "transfer", "fabric", "api", "release", "evasion", "fates"],
     "Ports": ["xdp", "offloads", "steering", "link-types", "faults", "idle-and-links", "system-calls"],
     "Watch it": ["page", "dashboard", "statistics"],
     "Generate and measure": ["generate"],

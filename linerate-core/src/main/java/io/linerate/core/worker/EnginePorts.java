@@ -33,7 +33,8 @@ final class EnginePorts {
           Map.entry("packet", "linerate-driver-linux"),
           Map.entry("xdp", "linerate-driver-linux"),
           Map.entry("tap", "linerate-driver-linux"),
-          Map.entry("dpdk", "linerate-driver-dpdk"));
+          Map.entry("dpdk", "linerate-driver-dpdk"),
+          Map.entry("fabric", "linerate-fabric"));
 
   private final EngineConfig config;
   private final PacketPools pools;
