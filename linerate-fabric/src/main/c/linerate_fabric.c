@@ -470,18 +470,6 @@ EXPORT int64_t lrf_post(struct fid_ep *endpoint, struct work *work)
 	}
 }
 
-/* Posts descriptors in their order until one fails; returns how many were posted, or the failure of the first. */
-EXPORT int64_t lrf_post_all(struct fid_ep *endpoint, struct work *const *works, int64_t count)
-{
-	for (int64_t i = 0; i < count; i++) {
-		int64_t result = lrf_post(endpoint, works[i]);
-
-		if (result)
-			return i ? i : result;
-	}
-	return count;
-}
-
 /* Sends what is at most the provider's inject size: the memory is free again, and nothing completes. */
 EXPORT int64_t lrf_inject(struct fid_ep *endpoint, const void *memory, size_t length,
 			  fi_addr_t peer)
@@ -537,15 +525,40 @@ static int64_t read_failure(struct fid_cq *queue, struct failure *failure)
 	return -FI_EAVAIL;
 }
 
-/*
- * Reads completions: how many, 0 for none, -FI_EAVAIL when the next is the failure that was filled in. Looks up to `rounds`
- * times before it returns without any. `sources` may be null; otherwise it gets who sent each message, where that is known.
- */
-EXPORT int64_t lrf_poll(struct fid_cq *queue, struct fi_cq_tagged_entry *entries, size_t capacity,
-			fi_addr_t *sources, struct failure *failure, int64_t rounds)
+/* Descriptors that are posted with the next poll: Java's class PostBatch writes them. */
+struct batch {
+	int64_t count;
+	struct {
+		struct fid_ep *endpoint;
+		struct work *work;
+	} posts[];
+};
+
+/* Those from the first on that was not taken stay, at the beginning. */
+static void post_batch(struct batch *batch)
 {
+	int64_t taken = 0;
+
+	while (taken < batch->count && !lrf_post(batch->posts[taken].endpoint, batch->posts[taken].work))
+		taken++;
+	batch->count -= taken;
+	memmove(batch->posts, batch->posts + taken, batch->count * sizeof(batch->posts[0]));
+}
+
+/*
+ * Posts a batch, then reads completions: how many, 0 for none, -FI_EAVAIL when the next is the failure that was filled in.
+ * Looks `rounds` times (upper half of `limits`) before it returns without any, and reads as many as the lower half says.
+ * `sources` may be null; otherwise it gets who sent each message, where that is known.
+ */
+EXPORT int64_t lrf_poll(struct fid_cq *queue, struct fi_cq_tagged_entry *entries, uint64_t limits,
+			fi_addr_t *sources, struct failure *failure, struct batch *batch)
+{
+	int64_t rounds = limits >> 32;
+	size_t capacity = limits & UINT32_MAX;
 	ssize_t count;
 
+	if (batch->count)
+		post_batch(batch);
 	do {
 		count = sources ? fi_cq_readfrom(queue, entries, capacity, sources)
 				: fi_cq_read(queue, entries, capacity);
@@ -624,6 +637,7 @@ EXPORT int lrf_layout(int64_t *values, int capacity)
 		sizeof(struct request), offsetof(struct request, source),
 		sizeof(struct event), offsetof(struct event, data),
 		sizeof(struct failure), offsetof(struct failure, text),
+		offsetof(struct batch, posts), sizeof(((struct batch *)0)->posts[0]),
 	};
 	int count = (int)(sizeof(layout) / sizeof(layout[0]));
 

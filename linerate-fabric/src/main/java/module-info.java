@@ -6,6 +6,7 @@ module io.linerate.fabric {
 
   exports io.linerate.fabric;
   exports io.linerate.fabric.channel;
+  exports io.linerate.fabric.heap;
   exports io.linerate.fabric.replica;
 
   provides io.linerate.core.port.PortProvider with

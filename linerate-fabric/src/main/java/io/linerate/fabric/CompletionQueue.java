@@ -28,6 +28,7 @@ public final class CompletionQueue implements AutoCloseable {
   private static final long SLEEP_NS = 10_000_000;
 
   private final FabricDomain domain;
+  private final NativeCalls calls;
   private final Waiting waiting;
   private final long spinNs;
   private final long yieldNs;
@@ -35,6 +36,7 @@ public final class CompletionQueue implements AutoCloseable {
   private final long handle;
   private final DescriptorSleep sleep;
   private final Completions own;
+  private final PostBatch batch;
   private final Deque<HeldCompletion> held = new ArrayDeque<>();
 
   /** An endpoint in front of another provider was closed that was bound to it. */
@@ -49,6 +51,7 @@ public final class CompletionQueue implements AutoCloseable {
 
   CompletionQueue(FabricDomain domain, Arena arena, int entries, Waiting waiting) {
     this.domain = domain;
+    calls = domain.calls();
     this.entries = entries;
     this.waiting = waiting;
     spinNs = Waiting.nanos(waiting.spin());
@@ -67,6 +70,7 @@ public final class CompletionQueue implements AutoCloseable {
     handle = opened != 0 ? opened : open(domain, entries, false);
     sleep = new DescriptorSleep(arena, descriptor);
     own = new Completions(domain, arena, 16);
+    batch = new PostBatch(domain, arena);
   }
 
   private static long open(FabricDomain domain, int entries, boolean hasDescriptor) {
@@ -126,6 +130,33 @@ public final class CompletionQueue implements AutoCloseable {
   }
 
   /**
+   * Has a descriptor posted by the next poll, which is prepared and counts as posted. Those behind
+   * it wait for it: memory takes messages in the order in which it was posted.
+   *
+   * @return false if there is no room
+   */
+  boolean postWithPoll(Receiver receiver, Descriptor descriptor) {
+    if (!batch.hasRoom() && !postBatch()) {
+      return false;
+    }
+    batch.add(receiver.handle(), descriptor.address());
+    return true;
+  }
+
+  /**
+   * Posts what the next poll would: one for which there is no room stays, with those behind it.
+   *
+   * @return whether none is left
+   */
+  boolean postBatch() {
+    return batch.postAll();
+  }
+
+  private static FabricError closed() {
+    return FabricError.of(FabricError.Kind.CANCELED, "the endpoint was closed");
+  }
+
+  /**
    * Takes the completions that are there.
    *
    * @param into of the same domain
@@ -142,6 +173,7 @@ public final class CompletionQueue implements AutoCloseable {
     if (held.isEmpty()) {
       pollNative(into, rounds);
     } else {
+      boolean _ = postBatch();
       takeHeld(into);
     }
     for (int i = 0; i < into.size(); i++) {
@@ -178,7 +210,16 @@ public final class CompletionQueue implements AutoCloseable {
   private int pollNative(Completions into, int rounds) {
     long count =
         FabricLibrary.poll(
-            handle, into.entries(), into.capacity(), into.sources(), into.failure(), rounds);
+            calls,
+            handle,
+            into.entries(),
+            (long) rounds << Integer.SIZE | into.capacity(),
+            into.sources(),
+            into.failure(),
+            batch.address());
+    if (batch.size() > 0) {
+      boolean _ = postBatch(); // Full, or one of them has failed.
+    }
     if (count > 0) {
       expected -= into.take((int) count);
     } else if (count == ERROR_AVAILABLE) {
@@ -218,10 +259,16 @@ public final class CompletionQueue implements AutoCloseable {
    * @return how many; 0 when time is over, or the thread is interrupted
    */
   public int await(Completions into, Duration timeout) {
-    long start = System.nanoTime();
-    long timeoutNs = Waiting.nanos(timeout);
     int rounds = rounds();
     int count = poll(into, rounds);
+    return count == 0 ? awaitNext(into, timeout, rounds) : count;
+  }
+
+  /** Time counts from the first poll in vain: asking for it takes as long as a poll. */
+  private int awaitNext(Completions into, Duration timeout, int rounds) {
+    long start = System.nanoTime();
+    long timeoutNs = Waiting.nanos(timeout);
+    int count = 0;
     while (count == 0) {
       long waited = System.nanoTime() - start;
       if (waited >= timeoutNs || Thread.currentThread().isInterrupted()) {
@@ -304,7 +351,7 @@ public final class CompletionQueue implements AutoCloseable {
     } else if (!usesDescriptor()) {
       sleep.briefly(leftNs);
       domain.look();
-    } else if (FabricLibrary.mayWait(domain.fabric(), handle)) {
+    } else if (FabricLibrary.mayWait(calls, domain.fabric(), handle)) {
       sleep.sleep(Math.min(leftNs, SLEEP_NS));
       domain.look();
     }
@@ -347,9 +394,22 @@ public final class CompletionQueue implements AutoCloseable {
   void cancelReceives(Receiver receiver) {
     domain.forEachPosted(descriptor -> {
       if (descriptor.receiver() == receiver && descriptor.currentOperation().isReceive()) {
-        FabricFunction.CANCEL.callLong(receiver.handle(), descriptor.address());
+        descriptor.askBack(calls, receiver.handle());
       }
     });
+  }
+
+  /**
+   * Takes what the provider has now, for whoever polls next; looks so often while there is nothing.
+   */
+  void hold(int rounds) {
+    own.clear();
+    while (pollNative(own, rounds) > 0) {
+      for (int i = 0; i < own.size(); i++) {
+        held.add(own.get(i));
+      }
+      own.clear();
+    }
   }
 
   /**
@@ -362,21 +422,13 @@ public final class CompletionQueue implements AutoCloseable {
       return;
     }
     hasLostEndpoint |= domain.address().isLayered();
-    own.clear();
-    while (pollNative(own, 1) > 0) {
-      for (int i = 0; i < own.size(); i++) {
-        held.add(own.get(i));
-      }
-      own.clear();
-    }
+    expected -= batch.drop(receiver, closed());
+    hold(1);
     held.removeIf(entry -> entry.receiver() == receiver);
     domain.forEachPosted(descriptor -> {
       if (descriptor.receiver() == receiver) {
         FabricError told = descriptor.error();
-        FabricError error =
-            descriptor.isAbandoned() && told != null
-                ? told
-                : FabricError.of(FabricError.Kind.CANCELED, "the endpoint was closed");
+        FabricError error = descriptor.isAbandoned() && told != null ? told : closed();
         if (isKept) {
           descriptor.abandon(error);
         } else {

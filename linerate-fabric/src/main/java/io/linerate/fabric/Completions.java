@@ -29,12 +29,6 @@ public final class Completions {
   private final @Nullable Descriptor[] descriptors;
   private final @Nullable Receiver[] receivers;
   private final @Nullable FabricError[] errors;
-  private final long[] flags;
-  private final long[] lengths;
-  private final long[] tags;
-  private final long[] immediates;
-  private final long[] buffers;
-  private final long[] peers;
   private final boolean[] ended;
   private int size;
   private boolean hasErrors;
@@ -51,12 +45,6 @@ public final class Completions {
     descriptors = new Descriptor[capacity];
     receivers = new Receiver[capacity];
     errors = new FabricError[capacity];
-    flags = new long[capacity];
-    lengths = new long[capacity];
-    tags = new long[capacity];
-    immediates = new long[capacity];
-    buffers = new long[capacity];
-    peers = new long[capacity];
     ended = new boolean[capacity];
   }
 
@@ -88,7 +76,7 @@ public final class Completions {
    * messages only comes back ({@link Receiver#receiveMany}), or a connection or a peer was lost.
    */
   public boolean hasMessage(int index) {
-    long entryFlags = flags[Objects.checkIndex(index, size)];
+    long entryFlags = flags(index);
     return descriptors[index] == null
         ? (entryFlags & IMMEDIATE) != 0
         : (entryFlags & MULTI_RECEIVE) == 0 || (entryFlags & RECEIVED) != 0;
@@ -96,22 +84,22 @@ public final class Completions {
 
   /** Bytes of the message that came. */
   public long length(int index) {
-    return lengths[Objects.checkIndex(index, size)];
+    return u64(entry(index) + CompletionLayout.LENGTH);
   }
 
   /** The tag of the message that came, where it has one. */
   public long tag(int index) {
-    return tags[Objects.checkIndex(index, size)];
+    return u64(entry(index) + CompletionLayout.TAG);
   }
 
   /** Whether something came beside the memory. */
   public boolean hasImmediate(int index) {
-    return (flags[Objects.checkIndex(index, size)] & IMMEDIATE) != 0;
+    return (flags(index) & IMMEDIATE) != 0;
   }
 
   /** What came beside the memory, 0 if nothing did. */
   public long immediate(int index) {
-    return hasImmediate(index) ? immediates[index] : 0;
+    return hasImmediate(index) ? u64(entry(index) + CompletionLayout.DATA) : 0;
   }
 
   /**
@@ -119,7 +107,7 @@ public final class Completions {
    * Receiver#receiveMany}); -1 if none did, or elsewhere.
    */
   public long offset(int index, MemoryRegion region) {
-    long offset = buffers[Objects.checkIndex(index, size)] - region.segment().address();
+    long offset = u64(entry(index) + CompletionLayout.BUFFER) - region.segment().address();
     return offset >= 0 && offset <= region.length() ? offset : -1;
   }
 
@@ -129,7 +117,28 @@ public final class Completions {
    */
   public @Nullable Peer peer(int index) {
     Objects.checkIndex(index, size);
-    return sources == 0 ? null : domain.peer(peers[index]);
+    return sources == 0 ? null : domain.peer(source(index));
+  }
+
+  /**
+   * Where the provider has written an entry: it stays there until the next poll, or its domain's
+   * end.
+   */
+  private long entry(int index) {
+    domain.requireOpen();
+    return place(Objects.checkIndex(index, size));
+  }
+
+  private long place(int index) {
+    return entries + (long) index * CompletionLayout.BYTES;
+  }
+
+  private long flags(int index) {
+    return u64(entry(index) + CompletionLayout.FLAGS);
+  }
+
+  private long source(int index) {
+    return sources == 0 ? Peer.ANY : u64(sources + (long) index * Long.BYTES);
   }
 
   // ---- for queues ----
@@ -184,36 +193,39 @@ public final class Completions {
   int take(int count) {
     int endings = 0;
     for (int i = 0; i < count; i++) {
-      long entry = entries + (long) i * CompletionLayout.BYTES;
-      long entryFlags = u64(entry + CompletionLayout.FLAGS);
-      long length = u64(entry + CompletionLayout.LENGTH);
-      long tag = u64(entry + CompletionLayout.TAG);
-      long data = u64(entry + CompletionLayout.DATA);
+      long entry = place(i);
       Descriptor descriptor = find(u64(entry + CompletionLayout.CONTEXT));
-      descriptors[i] = descriptor;
-      receivers[i] = descriptor == null ? null : descriptor.receiver();
-      flags[i] = entryFlags;
-      lengths[i] = length;
-      tags[i] = tag;
-      immediates[i] = data;
-      buffers[i] = u64(entry + CompletionLayout.BUFFER);
-      peers[i] = sources == 0 ? Peer.ANY : u64(sources + (long) i * Long.BYTES);
-      ended[i] = descriptor != null && end(i, descriptor);
-      endings += ended[i] ? 1 : 0;
+      put(i, descriptor, descriptor == null ? null : descriptor.receiver());
+      boolean hasEnded = descriptor != null && end(i, entry, descriptor);
+      ended[i] = hasEnded;
+      endings += hasEnded ? 1 : 0;
     }
     size = count;
     return endings;
   }
 
-  private boolean end(int i, Descriptor descriptor) {
-    FabricError tooLong = descriptor.tooLong(lengths[i]);
+  /** Mostly the same come again: what is not written need not be remembered by the collector. */
+  private void put(int i, @Nullable Descriptor descriptor, @Nullable Receiver receiver) {
+    if (descriptors[i] != descriptor) {
+      descriptors[i] = descriptor;
+    }
+    if (receivers[i] != receiver) {
+      receivers[i] = receiver;
+    }
+  }
+
+  private boolean end(int i, long entry, Descriptor descriptor) {
+    long flags = u64(entry + CompletionLayout.FLAGS);
+    long length = u64(entry + CompletionLayout.LENGTH);
+    FabricError tooLong = descriptor.tooLong(length);
     if (tooLong == null) {
-      return descriptor.completed(flags[i], lengths[i], tags[i], immediates[i]);
+      return descriptor.completed(
+          flags, length, u64(entry + CompletionLayout.TAG), u64(entry + CompletionLayout.DATA));
     }
     errors[i] = tooLong;
     hasErrors = true;
-    lengths[i] = tooLong.length();
-    return descriptor.failed(tooLong, flags[i]);
+    u64(entry + CompletionLayout.LENGTH, tooLong.length());
+    return descriptor.failed(tooLong, flags);
   }
 
   /** The descriptor of a context; null where it is none that is posted. */
@@ -236,6 +248,9 @@ public final class Completions {
             u64(failure + CompletionLayout.FAILURE_LENGTH),
             u64(failure + CompletionLayout.FAILURE_EXCESS));
     Descriptor descriptor = find(u64(failure + CompletionLayout.FAILURE_CONTEXT));
+    if (descriptor != null && !descriptor.isAskedBack()) {
+      error = error.unasked();
+    }
     Receiver receiver = descriptor == null ? null : descriptor.receiver();
     long entryFlags = u64(failure + CompletionLayout.FAILURE_FLAGS);
     long tag = u64(failure + CompletionLayout.FAILURE_TAG);
@@ -247,31 +262,34 @@ public final class Completions {
   }
 
   void add(HeldCompletion held) {
-    descriptors[size] = held.descriptor();
-    receivers[size] = held.receiver();
+    put(size, held.descriptor(), held.receiver());
     errors[size] = held.error();
     hasErrors |= held.error() != null;
-    flags[size] = held.flags();
-    lengths[size] = held.length();
-    tags[size] = held.tag();
-    immediates[size] = held.immediate();
-    buffers[size] = held.buffer();
-    peers[size] = held.peer();
     ended[size] = held.hasEnded();
+    long entry = place(size);
+    u64(entry + CompletionLayout.FLAGS, held.flags());
+    u64(entry + CompletionLayout.LENGTH, held.length());
+    u64(entry + CompletionLayout.TAG, held.tag());
+    u64(entry + CompletionLayout.DATA, held.immediate());
+    u64(entry + CompletionLayout.BUFFER, held.buffer());
+    if (sources != 0) {
+      u64(sources + (long) size * Long.BYTES, held.peer());
+    }
     size++;
   }
 
   HeldCompletion get(int index) {
+    long entry = entry(index);
     return new HeldCompletion(
         descriptors[index],
         receivers[index],
         error(index),
-        flags[index],
-        lengths[index],
-        tags[index],
-        immediates[index],
-        buffers[index],
-        peers[index],
+        u64(entry + CompletionLayout.FLAGS),
+        u64(entry + CompletionLayout.LENGTH),
+        u64(entry + CompletionLayout.TAG),
+        u64(entry + CompletionLayout.DATA),
+        u64(entry + CompletionLayout.BUFFER),
+        source(index),
         ended[index]);
   }
 }

@@ -152,11 +152,18 @@ public final class Connection extends Endpoint {
 
   /**
    * Sends a message of at most {@link ProviderInfo#injectBytes}: its memory, which need not be
-   * registered, is free when this returns, and no completion tells of it.
+   * registered, is free when this returns, and no completion tells of it. An array of the heap
+   * ({@link MemorySegment#ofArray}) is read where it is; no collection begins meanwhile.
    */
   public boolean inject(MemorySegment message) {
     requireConnected();
     return doInject(message, NO_PEER);
+  }
+
+  /** As {@link #inject(MemorySegment)}, of a range of registered memory: the fastest way. */
+  public boolean inject(MemoryRegion region, long offset, long bytes) {
+    requireConnected();
+    return doInject(region, offset, bytes, NO_PEER);
   }
 
   /** Writes the peer's memory: the descriptor's memory goes to {@code offset} of the region. */

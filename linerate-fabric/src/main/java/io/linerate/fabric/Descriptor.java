@@ -35,6 +35,7 @@ public final class Descriptor implements AutoCloseable {
   private @Nullable Peer peer;
   private @Nullable Receiver claimedAt;
   private boolean isAbandoned;
+  private boolean isAskedBack;
   private int postedAt;
   private boolean isClosed;
   private @Nullable FabricError error;
@@ -185,6 +186,18 @@ public final class Descriptor implements AutoCloseable {
 
   // ---- for endpoints and queues ----
 
+  /** As a new one: nothing is left of what it was used for. */
+  void reset() {
+    requireIdle();
+    requireUnclaimed();
+    segments = 0;
+    capacity = 0;
+    flags = COMPLETION;
+    error = null;
+    length = 0;
+    handler = null;
+  }
+
   /** As {@link #operation}, for the domain itself. */
   Operation currentOperation() {
     return operation;
@@ -283,8 +296,12 @@ public final class Descriptor implements AutoCloseable {
     for (int i = 0; i < segments; i++) {
       requireUsable(regions[i], next);
     }
-    operation = next;
-    peer = to;
+    if (operation != next) { // Mostly it is the same: nothing for the collector to remember.
+      operation = next;
+    }
+    if (peer != to) {
+      peer = to;
+    }
     int nativeSegments = segments;
     Spill spill = domain.spill();
     if (spill != null && next.isReceive() && needsSpill(moreFlags)) {
@@ -319,8 +336,11 @@ public final class Descriptor implements AutoCloseable {
   void posted(Receiver at) {
     receiver = at;
     postedAt = domain.ticks();
-    error = null;
+    if (error != null) {
+      error = null;
+    }
     isAbandoned = false;
+    isAskedBack = false;
     claimedAt = null;
   }
 
@@ -394,6 +414,16 @@ public final class Descriptor implements AutoCloseable {
     return postedAt;
   }
 
+  /** Asks for it back: what this side has not asked for is cancelled by the end of a connection. */
+  void askBack(NativeCalls calls, long endpoint) {
+    isAskedBack = true;
+    FabricFunction.CANCEL.callLong(calls, endpoint, address());
+  }
+
+  boolean isAskedBack() {
+    return isAskedBack;
+  }
+
   /** Whether its failure was told, while the provider still has it. */
   boolean isAbandoned() {
     return isAbandoned;
@@ -426,7 +456,7 @@ public final class Descriptor implements AutoCloseable {
     return receiver != null;
   }
 
-  private void requireIdle() {
+  void requireIdle() {
     domain.requireOpen();
     if (receiver != null || isClosed) {
       throw new FabricException(

@@ -81,9 +81,30 @@ final class DescriptorTable {
     }
   }
 
+  /** Whether anything is under way from an endpoint. */
+  boolean isSending(Receiver receiver) {
+    for (int i = 0; i < made; i++) {
+      if (descriptors[i].isHeld()
+          && descriptors[i].receiver() == receiver
+          && !descriptors[i].currentOperation().isReceive()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   boolean isPostedFor(Peer peer) {
     for (int i = 0; i < made; i++) {
       if (descriptors[i].isHeld() && descriptors[i].peer() == peer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isPostedOn(MemoryRegion region) {
+    for (int i = 0; i < made; i++) {
+      if (descriptors[i].isHeld() && descriptors[i].names(region)) {
         return true;
       }
     }

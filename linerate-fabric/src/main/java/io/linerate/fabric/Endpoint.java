@@ -36,30 +36,48 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
   }
 
   final boolean doInject(MemorySegment message, long peer) {
-    requireInjectable(message);
+    requireInjectable(message, true);
     requireAnswered(Operation.SEND);
-    return isTaken(INJECTED, Operation.SEND, FabricLibrary.inject(handle(), message, peer));
+    return isTaken(
+        INJECTED, Operation.SEND, FabricLibrary.inject(calls(), handle(), message, peer));
+  }
+
+  final boolean doInject(MemoryRegion region, long offset, long bytes, long peer) {
+    requireOpen();
+    if (bytes > provider().injectBytes()) {
+      throw notInjectable(bytes, true);
+    }
+    long where = region.locate(offset, bytes, false);
+    requireAnswered(Operation.SEND);
+    return isTaken(
+        INJECTED, Operation.SEND, FabricLibrary.inject(calls(), handle(), where, bytes, peer));
   }
 
   final boolean doInjectTagged(MemorySegment message, long peer, long tag) {
     require(Capability.TAGGED);
-    requireInjectable(message);
+    requireInjectable(message, message.isNative());
     requireAnswered(Operation.TAGGED_SEND);
     return isTaken(
-        INJECTED, Operation.TAGGED_SEND, FabricLibrary.taggedInject(handle(), message, peer, tag));
+        INJECTED,
+        Operation.TAGGED_SEND,
+        FabricLibrary.taggedInject(calls(), handle(), message, peer, tag));
   }
 
-  private void requireInjectable(MemorySegment message) {
+  private void requireInjectable(MemorySegment message, boolean isPlaceUsable) {
     requireOpen();
     boolean isUsable =
-        message.isNative()
+        isPlaceUsable
             && message.scope().isAlive()
             && message.isAccessibleBy(Thread.currentThread());
     if (!isUsable || message.byteSize() > provider().injectBytes()) {
-      throw new FabricException(
-          "a message cannot be injected: length=%d, limit=%d, usable=%s; take native memory that this thread may read, post a descriptor, or send less"
-              .formatted(message.byteSize(), provider().injectBytes(), isUsable));
+      throw notInjectable(message.byteSize(), isUsable);
     }
+  }
+
+  private FabricException notInjectable(long bytes, boolean isUsable) {
+    return new FabricException(
+        "a message cannot be injected: length=%d, limit=%d, usable=%s; take memory that this thread may read (with a tag native memory), post a descriptor, or send less"
+            .formatted(bytes, provider().injectBytes(), isUsable));
   }
 
   final boolean doWrite(

@@ -68,7 +68,7 @@ final class EventQueue {
   /** Tells what has happened until now. */
   void poll() {
     while (true) {
-      long number = FabricLibrary.event(handle, event);
+      long number = FabricLibrary.event(domain.calls(), handle, event);
       if (number == -Errno.EAGAIN) {
         return;
       }
@@ -119,7 +119,7 @@ final class EventQueue {
 
   /** Sleeps until something happens, or time is over. */
   void sleep(Duration atMost) {
-    if (FabricLibrary.mayWait(domain.fabric(), handle)) {
+    if (FabricLibrary.mayWait(domain.calls(), domain.fabric(), handle)) {
       sleep.sleep(atMost.toNanos());
     }
   }

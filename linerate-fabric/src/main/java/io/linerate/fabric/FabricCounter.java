@@ -57,12 +57,12 @@ public final class FabricCounter implements AutoCloseable {
 
   /** Operations that have completed without an error. */
   public long value() {
-    return FabricFunction.COUNTER_READ.callLong(handle());
+    return FabricFunction.COUNTER_READ.callLong(domain.calls(), handle());
   }
 
   /** Operations that have failed. */
   public long errors() {
-    return FabricFunction.COUNTER_ERRORS.callLong(handle());
+    return FabricFunction.COUNTER_ERRORS.callLong(domain.calls(), handle());
   }
 
   private void requireOpen() {

@@ -42,6 +42,7 @@ public final class FabricDomain implements AutoCloseable {
   private final @Nullable PeerWatch watch;
   private final @Nullable Spill spill;
   private final NativeParts parts;
+  private final NativeCalls calls;
   private int leastMultiReceive = LEAST_MULTI_RECEIVE;
   private @Nullable Neighbours neighbours;
   private boolean isClosed;
@@ -53,6 +54,7 @@ public final class FabricDomain implements AutoCloseable {
     this.info = info;
     provider = ProviderInfo.of(info);
     parts = new NativeParts(provider.name());
+    calls = new NativeCalls(this);
     String what = "a fabric domain cannot be opened: address=" + address + ",";
     List<Long> opened = new ArrayList<>();
     try {
@@ -76,6 +78,7 @@ public final class FabricDomain implements AutoCloseable {
     if (address.isSharedMemory()) {
       Neighbours.opened(this);
     }
+    NativeWatch.add(calls);
   }
 
   private long addressVector(String what) {
@@ -223,8 +226,19 @@ public final class FabricDomain implements AutoCloseable {
     return registrations.register(memory, rights);
   }
 
+  /** Whether {@link #register} takes memory: whether it stays as long as it is registered. */
+  public boolean canRegister(MemorySegment memory) {
+    requireOpen();
+    return registrations.accepts(memory);
+  }
+
   void close(RegionArena closing) {
     registrations.close(closing, receivers, parts.hasKeptEndpoints());
+  }
+
+  /** Whether a posted descriptor names it. */
+  boolean isUsed(MemoryRegion region) {
+    return descriptors.isPostedOn(region);
   }
 
   void requireUnused(MemoryRegion region) {
@@ -430,6 +444,18 @@ public final class FabricDomain implements AutoCloseable {
     return peers().isKnown(peer);
   }
 
+  /** A peer was found to be lost. */
+  void lost(Peer peer) {
+    if (watch != null) {
+      watch.lost(peer);
+    }
+  }
+
+  /** Whether an endpoint has anything under way to its peers. */
+  boolean isSending(Receiver receiver) {
+    return descriptors.isSending(receiver);
+  }
+
   boolean isPostedFor(Peer peer) {
     return descriptors.isPostedFor(peer);
   }
@@ -514,6 +540,21 @@ public final class FabricDomain implements AutoCloseable {
     }
   }
 
+  /** Whose it is; null where a lock says so. */
+  @Nullable Thread owner() {
+    return ownership.owner();
+  }
+
+  /** Whether a peer was lost long ago, by the name of its endpoint of shm. Any thread may ask. */
+  boolean isLongLost(String name) {
+    return peers != null && peers.isLongLost(name);
+  }
+
+  /** Of its data path. */
+  NativeCalls calls() {
+    return calls;
+  }
+
   /** Closes what it has of its provider's. */
   NativeParts parts() {
     return parts;
@@ -547,6 +588,7 @@ public final class FabricDomain implements AutoCloseable {
         .forEach(Receiver::close);
     List.copyOf(receivers).forEach(Receiver::close);
     isClosed = true;
+    NativeWatch.remove(calls);
     if (address.isSharedMemory()) {
       Neighbours.close(this, this::closeAll);
     } else {

@@ -61,7 +61,7 @@ public record FabricError(
   static FabricError of(
       int number, int providerError, @Nullable String providerText, long length, long excess) {
     int error = Math.abs(number); // shm has some of them negated.
-    String library = FabricLibrary.text(FabricFunction.ERROR_TEXT.callLong(error));
+    String library = text(error);
     String text =
         providerText == null || providerText.isBlank() || providerText.equals(library)
             ? library
@@ -69,10 +69,29 @@ public record FabricError(
     return new FabricError(kind(error), error, providerError, text, length, excess);
   }
 
+  /**
+   * The same of an operation that this side has not asked back: tcp cancels all that is posted when
+   * a connection ends, with whatever number of its own.
+   */
+  FabricError unasked() {
+    return kind == Kind.CANCELED
+        ? new FabricError(
+            Kind.DISCONNECTED,
+            error,
+            providerError,
+            "the connection has ended: " + text,
+            length,
+            excess)
+        : this;
+  }
+
   /** Of a message that was longer than its memory, found on this side. */
   static FabricError ofTruncation(long length, long excess) {
-    String text = FabricLibrary.text(FabricFunction.ERROR_TEXT.callLong(FI_ETRUNC));
-    return new FabricError(Kind.TRUNCATED, FI_ETRUNC, 0, text, length, excess);
+    return new FabricError(Kind.TRUNCATED, FI_ETRUNC, 0, text(FI_ETRUNC), length, excess);
+  }
+
+  private static String text(int error) {
+    return FabricLibrary.text(FabricFunction.ERROR_TEXT.callLong(error));
   }
 
   private static Kind kind(int error) {

@@ -85,6 +85,21 @@ enum FabricFunction {
 
   /** As {@link #call}, of one that returns an address or another long. */
   long callLong(long... arguments) {
+    return NativeWatch.during(this, () -> callUnwatched(arguments));
+  }
+
+  /** As {@link #callLong}, again and again, by a domain's thread. */
+  long callLong(NativeCalls by, long... arguments) {
+    by.enter();
+    try {
+      return callUnwatched(arguments);
+    } finally {
+      by.leave();
+    }
+  }
+
+  /** As {@link #callLong}, where the caller has it watched. */
+  long callUnwatched(long... arguments) {
     return changesSignals
         ? KeptSignals.during(() -> CFunction.call(function, arguments))
         : CFunction.call(function, arguments);

@@ -47,6 +47,8 @@ final class FabricLayout {
     EventQueue.DATA,
     CompletionLayout.FAILURE_BYTES,
     CompletionLayout.FAILURE_TEXT,
+    PostBatch.POSTS,
+    PostBatch.POST_BYTES,
   };
 
   static final int COUNT = 2 + EXPECTED.length;

@@ -21,14 +21,15 @@ import java.util.Arrays;
  *
  * <p>Where the shim or libfabric is missing, every function throws; loading this class never fails.
  *
- * <p>None is {@code Linker.Option.critical}: a provider may make system calls in any of them.
+ * <p>None is {@code Linker.Option.critical}, but for one that takes arrays of the heap: a provider
+ * may make system calls in any of them.
  */
 final class FabricLibrary {
   /** That of this process. */
   static final Shim SHIM = load();
 
   private static final MethodHandle POST = SHIM.function("lrf_post");
-  private static final MethodHandle POST_ALL = SHIM.function("lrf_post_all");
+  private static final MethodHandle INJECT = SHIM.function("lrf_inject");
   private static final MethodHandle POLL = SHIM.function("lrf_poll");
   private static final MethodHandle EVENT = SHIM.function("lrf_event");
   private static final MethodHandle MAY_WAIT = SHIM.function("lrf_may_wait");
@@ -97,63 +98,95 @@ final class FabricLibrary {
         : MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);
   }
 
-  static long post(long endpoint, long work) {
+  static long post(NativeCalls by, long endpoint, long work) {
+    by.enter();
     try {
       return (long) POST.invokeExact(endpoint, work, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
+    } finally {
+      by.leave();
     }
   }
 
-  static long postAll(long endpoint, long works, long count) {
+  /** Of memory that cannot be freed meanwhile. */
+  static long inject(NativeCalls by, long endpoint, long address, long bytes, long peer) {
+    by.enter();
     try {
-      return (long) POST_ALL.invokeExact(endpoint, works, count, 0L, 0L, 0L);
+      return (long) INJECT.invokeExact(endpoint, address, bytes, peer, 0L, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
+    } finally {
+      by.leave();
     }
   }
 
-  static long inject(long endpoint, MemorySegment message, long peer) {
+  /** Of native memory of whatever arena, or of an array on the heap. */
+  static long inject(NativeCalls by, long endpoint, MemorySegment message, long peer) {
+    long bytes = message.byteSize();
+    by.enter();
+    try {
+      return message.isNative()
+          ? (long) Injection.NATIVE.invokeExact(endpoint, message, bytes, peer, 0L, 0L)
+          : (long) Injection.HEAP.invokeExact(endpoint, message, bytes, peer, 0L, 0L);
+    } catch (Throwable e) {
+      throw CFunction.failed(e);
+    } finally {
+      by.leave();
+    }
+  }
+
+  static long taggedInject(
+      NativeCalls by, long endpoint, MemorySegment message, long peer, long tag) {
+    by.enter();
     try {
       return (long)
-          Injection.INJECT.invokeExact(endpoint, message, message.byteSize(), peer, 0L, 0L);
+          Injection.TAGGED.invokeExact(endpoint, message, message.byteSize(), peer, tag, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
-    }
-  }
-
-  static long taggedInject(long endpoint, MemorySegment message, long peer, long tag) {
-    try {
-      return (long)
-          Injection.TAGGED_INJECT.invokeExact(endpoint, message, message.byteSize(), peer, tag, 0L);
-    } catch (Throwable e) {
-      throw CFunction.failed(e);
+    } finally {
+      by.leave();
     }
   }
 
   static long poll(
-      long queue, long entries, long capacity, long sources, long failure, long rounds) {
+      NativeCalls by,
+      long queue,
+      long entries,
+      long limits,
+      long sources,
+      long failure,
+      long batch) {
+    by.enter();
     try {
-      return (long) POLL.invokeExact(queue, entries, capacity, sources, failure, rounds);
+      return (long) POLL.invokeExact(queue, entries, limits, sources, failure, batch);
     } catch (Throwable e) {
       throw CFunction.failed(e);
+    } finally {
+      by.leave();
     }
   }
 
-  static long event(long queue, long event) {
+  static long event(NativeCalls by, long queue, long event) {
+    by.enter();
     try {
       return (long) EVENT.invokeExact(queue, event, 0L, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw CFunction.failed(e);
+    } finally {
+      by.leave();
     }
   }
 
   /** Whether the descriptor of a queue may be slept on now. */
-  static boolean mayWait(long fabric, long queue) {
+  static boolean mayWait(NativeCalls by, long fabric, long queue) {
+    by.enter();
     try {
       return (int) (long) MAY_WAIT.invokeExact(fabric, queue, 0L, 0L, 0L, 0L) == 0;
     } catch (Throwable e) {
       throw CFunction.failed(e);
+    } finally {
+      by.leave();
     }
   }
 
@@ -175,16 +208,24 @@ final class FabricLibrary {
         FunctionDescriptor.of(
             JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-    static final MethodHandle INJECT = bind("lrf_inject");
-    static final MethodHandle TAGGED_INJECT = bind("lrf_tagged_inject");
+    static final MethodHandle NATIVE = bind("lrf_inject");
+    static final MethodHandle TAGGED = bind("lrf_tagged_inject");
+
+    /**
+     * An array stays where it is while this runs, since no collection begins before it has
+     * returned. It copies at most {@link ProviderInfo#injectBytes}, and at most writes them into a
+     * socket that does not block.
+     */
+    static final MethodHandle HEAP = bind("lrf_inject", Linker.Option.critical(true));
 
     @SuppressWarnings("restricted")
-    private static MethodHandle bind(String function) {
+    private static MethodHandle bind(String function, Linker.Option... options) {
       SymbolLookup symbols = SHIM.symbols();
       if (symbols == null) {
         throw SHIM.unavailable(SHIM.problem());
       }
-      return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(function), SIGNATURE);
+      return Linker.nativeLinker()
+          .downcallHandle(symbols.findOrThrow(function), SIGNATURE, options);
     }
   }
 }

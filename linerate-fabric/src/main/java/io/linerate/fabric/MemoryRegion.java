@@ -3,6 +3,7 @@ package io.linerate.fabric;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Registered memory: descriptors name it, and peers may write and read it if they were given the
@@ -18,6 +19,7 @@ public final class MemoryRegion implements AutoCloseable {
   private final long handle;
   private final long descriptor;
   private final long key;
+  private @Nullable Runnable whenEnded;
   private boolean isClosed;
 
   MemoryRegion(FabricDomain domain, MemorySegment segment, Set<Access> rights, long requestedKey) {
@@ -123,9 +125,18 @@ public final class MemoryRegion implements AutoCloseable {
     end();
   }
 
+  /** What is to be done after it has ended, whoever ends it. */
+  void whenEnded(Runnable action) {
+    whenEnded = action;
+  }
+
   /** With its domain. */
   void end() {
     isClosed = true;
     boolean _ = domain.parts().close("memory region", handle);
+    Runnable action = whenEnded;
+    if (action != null) {
+      action.run();
+    }
   }
 }

@@ -20,7 +20,9 @@ final class NativeClose {
         .daemon()
         .name("linerate-close-" + what.replace(' ', '-'))
         .start(() -> {
-          FabricFunction.CLOSE.call(object);
+          long _ =
+              NativeWatch.silently(
+                  FabricFunction.CLOSE, () -> FabricFunction.CLOSE.callUnwatched(object));
           done.countDown();
         });
     long end = System.nanoTime() + TIMEOUT_MS * 1_000_000;

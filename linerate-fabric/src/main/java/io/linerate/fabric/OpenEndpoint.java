@@ -12,14 +12,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenEndpoint extends Endpoint {
   private static final int ADDRESS_BYTES = 256;
+
+  /** Looks within which rxm is connected to itself: closed before, it leaves a socket open. */
+  private static final int ROUNDS_TO_CONNECT = 64;
+
   private static final String REFUSED = "an endpoint cannot be opened: address=";
 
   private final @Nullable SharedName sharedName;
+  private final boolean hasSilentPeers;
 
   private OpenEndpoint(
       FabricDomain domain, Bindings bindings, long handle, @Nullable SharedName sharedName) {
     super(domain, bindings, handle);
     this.sharedName = sharedName;
+    hasSilentPeers = domain.address().provider().equals("tcp+rxm");
   }
 
   static OpenEndpoint open(FabricDomain domain, Bindings bindings) {
@@ -78,7 +84,7 @@ public final class OpenEndpoint extends Endpoint {
               domain().addressVector(),
               memory.address());
       // Nothing is sent: the connection is not there yet, and nobody asks again.
-      long _ = FabricLibrary.inject(handle(), memory.asSlice(0, 0), itself);
+      long _ = FabricLibrary.inject(calls(), handle(), memory.address(), 0, itself);
     }
   }
 
@@ -93,6 +99,9 @@ public final class OpenEndpoint extends Endpoint {
 
   @Override
   void beforeClose() {
+    if (hasSilentPeers) {
+      queue().hold(ROUNDS_TO_CONNECT);
+    }
     if (sharedName != null) {
       Neighbours.unnamed(sharedName);
     }
@@ -132,27 +141,50 @@ public final class OpenEndpoint extends Endpoint {
     return peer.number() != Peer.ANY || domain().isKnown(peer);
   }
 
+  /**
+   * Whether the provider has taken something for a peer. rxm does not tell that a peer has gone: it
+   * asks for a connection again and again, and takes nothing while it has none.
+   */
+  private boolean isTaken(Peer peer, boolean isPosted) {
+    if (isPosted) {
+      peer.isThere();
+    } else if (hasSilentPeers && peer.isRefusedForLong(domain().ticks())) {
+      if (queue().hasRoom() && !domain().isSending(this) && peer.isGone()) {
+        domain().lost(peer);
+      } else {
+        peer.isRefusedFromNowOn(); // A queue is full.
+      }
+    }
+    return isPosted;
+  }
+
   /** Sends a descriptor's memory; also returns false while a peer of shm is not there yet. */
   public boolean send(Descriptor descriptor, Peer peer) {
-    return reaches(peer) && doSend(descriptor, peer);
+    return reaches(peer) && isTaken(peer, doSend(descriptor, peer));
   }
 
   /** Sends a descriptor's memory with a tag. */
   public boolean sendTagged(Descriptor descriptor, Peer peer, long tag) {
-    return reaches(peer) && doSendTagged(descriptor, peer, tag);
+    return reaches(peer) && isTaken(peer, doSendTagged(descriptor, peer, tag));
   }
 
   /**
    * Sends a message of at most {@link ProviderInfo#injectBytes}: its memory, which need not be
-   * registered, is free when this returns, and no completion tells of it.
+   * registered, is free when this returns, and no completion tells of it. An array of the heap
+   * ({@link MemorySegment#ofArray}) is read where it is; no collection begins meanwhile.
    */
   public boolean inject(MemorySegment message, Peer peer) {
-    return reaches(peer) && doInject(message, peer.number());
+    return reaches(peer) && isTaken(peer, doInject(message, peer.number()));
   }
 
-  /** As {@link #inject}, with a tag. */
+  /** As {@link #inject(MemorySegment, Peer)}, of a range of registered memory: the fastest way. */
+  public boolean inject(MemoryRegion region, long offset, long bytes, Peer peer) {
+    return reaches(peer) && isTaken(peer, doInject(region, offset, bytes, peer.number()));
+  }
+
+  /** As {@link #inject(MemorySegment, Peer)}, of native memory with a tag. */
   public boolean injectTagged(MemorySegment message, Peer peer, long tag) {
-    return reaches(peer) && doInjectTagged(message, peer.number(), tag);
+    return reaches(peer) && isTaken(peer, doInjectTagged(message, peer.number(), tag));
   }
 
   /** Posts memory for a message of one peer. */
@@ -172,18 +204,18 @@ public final class OpenEndpoint extends Endpoint {
 
   /** Writes a peer's memory: the descriptor's memory goes to {@code offset} of the region. */
   public boolean write(Descriptor descriptor, Peer peer, RemoteRegion region, long offset) {
-    return reaches(peer) && doWrite(descriptor, peer, region, offset);
+    return reaches(peer) && isTaken(peer, doWrite(descriptor, peer, region, offset));
   }
 
   /** Reads a peer's memory: from {@code offset} of the region on into the descriptor's memory. */
   public boolean read(Descriptor descriptor, Peer peer, RemoteRegion region, long offset) {
-    return reaches(peer) && doRead(descriptor, peer, region, offset);
+    return reaches(peer) && isTaken(peer, doRead(descriptor, peer, region, offset));
   }
 
   /** Changes a peer's memory by the values in the descriptor's memory. */
   public boolean atomic(
       Descriptor descriptor, Peer peer, AtomicTarget target, AtomicOperation atomic) {
-    return reaches(peer) && doAtomic(descriptor, peer, target, atomic);
+    return reaches(peer) && isTaken(peer, doAtomic(descriptor, peer, target, atomic));
   }
 
   /** As {@link #atomic}; what was there before goes into {@code result}. */
@@ -194,7 +226,8 @@ public final class OpenEndpoint extends Endpoint {
       AtomicOperation atomic,
       MemoryRegion result,
       long resultOffset) {
-    return reaches(peer) && doFetch(descriptor, peer, target, atomic, result, resultOffset);
+    return reaches(peer)
+        && isTaken(peer, doFetch(descriptor, peer, target, atomic, result, resultOffset));
   }
 
   /**
@@ -210,6 +243,9 @@ public final class OpenEndpoint extends Endpoint {
       MemoryRegion result,
       long resultOffset) {
     return reaches(peer)
-        && doCompareAndSwap(descriptor, peer, target, compare, compareOffset, result, resultOffset);
+        && isTaken(
+            peer,
+            doCompareAndSwap(
+                descriptor, peer, target, compare, compareOffset, result, resultOffset));
   }
 }

@@ -1,6 +1,7 @@
 package io.linerate.fabric;
 
 import io.linerate.fabric.host.Owner;
+import org.jspecify.annotations.Nullable;
 
 /** Whose thread a domain is: everything of it is used by that one alone. */
 final class Ownership {
@@ -19,6 +20,11 @@ final class Ownership {
     if (isChecked && Thread.currentThread() != owner) {
       throw stranger();
     }
+  }
+
+  /** Whose it is; null where a lock says so. */
+  @Nullable Thread owner() {
+    return isChecked ? owner : null;
   }
 
   private FabricException stranger() {

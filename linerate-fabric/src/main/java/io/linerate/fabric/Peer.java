@@ -12,14 +12,23 @@ public final class Peer {
   /** FI_ADDR_UNSPEC: whoever it is. */
   static final long ANY = -1;
 
+  private static final int NEVER = -1;
+  private static final long LONG_AGO_NS = 10_000_000_000L;
+
+  /** Looks of the domain's, at 200 ms each. */
+  private static final int TICKS_TO_TAKE = 8;
+
   private final FabricDomain domain;
   private final String address;
   private long number = ANY;
   private @Nullable SharedName sharedName;
   private @Nullable PeerProcess process;
   private boolean wasThere;
+  private boolean isKnownToBe;
+  private int refusedSince = NEVER;
   private int insertions;
   private @Nullable FabricError lost;
+  private long lostNs;
   private boolean isRemoved;
 
   Peer(FabricDomain domain, String address) {
@@ -72,6 +81,14 @@ public final class Peer {
     return lost;
   }
 
+  /** Whether it is the endpoint of a name, and was lost long ago. Any thread may ask. */
+  boolean isLongLost(String name) {
+    return sharedName != null
+        && sharedName.text().equals(name)
+        && lost != null
+        && System.nanoTime() - lostNs > LONG_AGO_NS;
+  }
+
   /**
    * Looks whether a peer of shm is still there.
    *
@@ -97,7 +114,43 @@ public final class Peer {
     return lost != null;
   }
 
+  /** It was there: it has told its name, or something was sent to it. */
+  void isThere() {
+    isKnownToBe = true;
+    refusedSince = NEVER;
+  }
+
+  /**
+   * The provider has taken nothing for it.
+   *
+   * @param tick how often the domain has looked after its peers
+   * @return whether that was so for long, of a peer that has been there
+   */
+  boolean isRefusedForLong(int tick) {
+    if (refusedSince == NEVER) {
+      refusedSince = tick;
+    }
+    return isKnownToBe && tick - refusedSince >= TICKS_TO_TAKE;
+  }
+
+  /** The provider is busy with others. */
+  void isRefusedFromNowOn() {
+    refusedSince = NEVER;
+  }
+
+  /** Looks whether a peer that takes nothing is there; loses it if nobody is. */
+  boolean isGone() {
+    if (!SocketProbe.isRefused(address)) {
+      return false;
+    }
+    lose(
+        "the peer takes nothing any more, and nobody listens there: peer=%s, waited=%d ms"
+            .formatted(address, TICKS_TO_TAKE * PeerWatch.LOOK_MS));
+    return true;
+  }
+
   private void lose(String text) {
+    lostNs = System.nanoTime();
     lost = FabricError.of(FabricError.Kind.PEER_LOST, text);
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class PeerTable {
   private final long handle;
   private final List<@Nullable Peer> peers = new ArrayList<>();
   private final Map<FabricAddress, Peer> byAddress = new HashMap<>();
-  private final List<Peer> shared = new ArrayList<>();
+  private final List<Peer> shared = new CopyOnWriteArrayList<>(); // Also read by the watch.
   private final List<Peer> leaving = new ArrayList<>();
 
   PeerTable(FabricDomain domain, long handle) {
@@ -73,7 +74,9 @@ final class PeerTable {
     try (Arena call = Arena.ofConfined()) {
       MemorySegment memory = call.allocate(name.length, Long.BYTES);
       MemorySegment.copy(name, 0, memory, ValueLayout.JAVA_BYTE, 0, name.length);
-      return insert(memory.address(), text);
+      Peer peer = insert(memory.address(), text);
+      peer.isThere();
+      return peer;
     }
   }
 
@@ -183,14 +186,16 @@ final class PeerTable {
   private Peer insert(long memory, String address) {
     long number = number(memory, address);
     Peer known = find(number);
-    if (known != null) {
+    if (known != null && known.lostAs() == null) {
       known.inserted(number);
       known.isRemoved(false);
       leaving.remove(known);
       return known;
     }
     Peer peer = new Peer(domain, address);
-    peer.inserted(number);
+    for (int i = known == null ? 0 : known.insertions(); i >= 0; i--) {
+      peer.inserted(number);
+    }
     put(number, peer);
     return peer;
   }
@@ -244,6 +249,11 @@ final class PeerTable {
       }
       return !isNamed;
     });
+  }
+
+  /** Whether one of shm was lost long ago. Any thread may ask. */
+  boolean isLongLost(String name) {
+    return shared.stream().anyMatch(peer -> peer.isLongLost(name));
   }
 
   /** Those that have been lost since it was looked the last time. */

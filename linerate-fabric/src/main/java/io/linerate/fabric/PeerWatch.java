@@ -7,7 +7,8 @@ import java.util.List;
  * answer. Where the provider does not tell, what is posted for them ends by it.
  */
 final class PeerWatch {
-  private static final long LOOK_NS = 200_000_000;
+  static final int LOOK_MS = 200;
+  private static final long LOOK_NS = LOOK_MS * 1_000_000L;
   private static final int TICKS_TO_ANSWER = 10;
 
   private final FabricDomain domain;
@@ -63,7 +64,8 @@ final class PeerWatch {
     }
   }
 
-  private void lost(Peer peer) {
+  /** Ends what is posted for a peer that is lost, and tells of it. */
+  void lost(Peer peer) {
     FabricError error = peer.lostAs();
     if (error == null) {
       return;

@@ -22,6 +22,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   private final FabricDomain domain;
   private final ProviderInfo provider;
   private final CompletionQueue queue;
+  private final NativeCalls calls;
   private final long handle;
   private @Nullable Descriptor unanswered;
   private boolean isClosed;
@@ -31,9 +32,11 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     this.queue = queue;
     this.handle = handle;
     provider = domain.provider();
+    calls = domain.calls();
   }
 
-  final FabricDomain domain() {
+  /** What it was made by. Any thread may ask. */
+  public final FabricDomain domain() {
     return domain;
   }
 
@@ -43,6 +46,10 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
 
   final CompletionQueue queue() {
     return queue;
+  }
+
+  final NativeCalls calls() {
+    return calls;
   }
 
   final long handle() {
@@ -68,6 +75,57 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   /** Posts memory for a message. */
   public final boolean receive(Descriptor descriptor) {
     return post(descriptor, Operation.RECEIVE, 0, null);
+  }
+
+  /**
+   * Posts memory for a message with the next poll of the completion queue, whose native call does
+   * it: that saves one for each message that comes again and again. The descriptor is posted from
+   * now on.
+   */
+  public final boolean receiveWithPoll(Descriptor descriptor) {
+    requireOpen();
+    descriptor.requireIdleFor(this);
+    if (!queue.hasRoom()) {
+      return false;
+    }
+    descriptor.prepare(Operation.RECEIVE, 0, null);
+    if (!queue.postWithPoll(this, descriptor)) {
+      return false;
+    }
+    descriptor.posted(this);
+    queue.expect();
+    return true;
+  }
+
+  /**
+   * Posts a descriptor that counts as posted; it ends at once if that fails.
+   *
+   * @return false if the queue is full
+   */
+  final boolean postNow(Descriptor descriptor) {
+    long result = FabricLibrary.post(calls, handle, descriptor.address());
+    if (isFull(result)) {
+      return false;
+    }
+    if (result < 0) {
+      queue.end(descriptor, failure(result));
+    }
+    return true;
+  }
+
+  private FabricError failure(long result) {
+    return result == -FI_EOTHER
+        ? FabricError.of(
+            FabricError.Kind.PEER_LOST,
+            "a message cannot be fetched any more: its sender has gone, provider="
+                + provider.name())
+        : FabricError.of(
+            FabricError.Kind.FAILED, "a receive cannot be posted: " + FabricLibrary.error(result));
+  }
+
+  private boolean isFull(long result) {
+    return result == -Errno.EAGAIN
+        || (result == -Errno.ENOMEM && domain.address().isSharedMemory());
   }
 
   /**
@@ -153,7 +211,8 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   public final void cancel(Descriptor descriptor) {
     requireOpen();
     if (descriptor.receiver() == this) {
-      FabricFunction.CANCEL.callLong(handle, descriptor.address());
+      boolean _ = queue.postBatch();
+      descriptor.askBack(calls, handle);
     }
   }
 
@@ -181,11 +240,11 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     if (!operation.isReceive()) {
       requireAnswered(operation);
     }
-    if (!queue.hasRoom()) {
+    if (!queue.hasRoom() || (operation.isReceive() && !queue.postBatch())) {
       return false;
     }
     descriptor.prepare(operation, flags, peer);
-    long result = FabricLibrary.post(handle, descriptor.address());
+    long result = FabricLibrary.post(calls, handle, descriptor.address());
     if (result == 0) {
       descriptor.posted(this);
       queue.expect();
@@ -194,16 +253,10 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     if (result == -FI_EOTHER && operation.isReceive()) {
       descriptor.posted(this);
       queue.expect();
-      queue.end(
-          descriptor,
-          FabricError.of(
-              FabricError.Kind.PEER_LOST,
-              "a message cannot be fetched any more: its sender has gone, provider="
-                  + provider.name()));
+      queue.end(descriptor, failure(result));
       return true;
     }
-    boolean isFull =
-        result == -Errno.ENOMEM && operation.isReceive() && domain.address().isSharedMemory();
+    boolean isFull = operation.isReceive() && isFull(result);
     return !isFull && isTaken("an operation cannot be posted: operation=", operation, result);
   }
 

@@ -64,11 +64,7 @@ final class Registrations {
           "memory cannot be registered: length=%d, native=%s; allocate some in an arena of the domain"
               .formatted(memory.byteSize(), memory.isNative()));
     }
-    boolean isLasting = memory.scope().equals(Arena.global().scope());
-    for (RegionArena each : arenas) {
-      isLasting |= memory.scope().equals(each.scope());
-    }
-    if (!isLasting) {
+    if (!isLasting(memory)) {
       throw new FabricException(
           "memory could be freed while it is registered: length=%d; allocate it in an arena of the domain, or the global one"
               .formatted(memory.byteSize()));
@@ -78,6 +74,21 @@ final class Registrations {
           "peers cannot write memory that is read-only: length=%d; register it for reading, or other memory"
               .formatted(memory.byteSize()));
     }
+  }
+
+  /** Whether nobody can free it while it is registered. */
+  private boolean isLasting(MemorySegment memory) {
+    MemorySegment.Scope scope = memory.scope();
+    boolean isLasting = scope.equals(Arena.global().scope());
+    for (int i = 0; i < arenas.size() && !isLasting; i++) {
+      isLasting = scope.equals(arenas.get(i).scope());
+    }
+    return isLasting;
+  }
+
+  /** Whether it can be registered, for this side's own use. */
+  boolean accepts(MemorySegment memory) {
+    return memory.isNative() && memory.byteSize() > 0 && isLasting(memory);
   }
 
   /** Ends the registrations of an arena's memory, then frees it, or keeps it while peers use it. */

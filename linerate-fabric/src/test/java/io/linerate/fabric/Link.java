@@ -115,6 +115,20 @@ final class Link implements AutoCloseable {
     }
   }
 
+  Destination toRight() {
+    return destination(leftEndpoint, rightPeer);
+  }
+
+  Destination toLeft() {
+    return destination(rightEndpoint, leftPeer);
+  }
+
+  private static Destination destination(Endpoint endpoint, @Nullable Peer peer) {
+    return endpoint instanceof OpenEndpoint open
+        ? new Destination.ByPeer(open, required(peer))
+        : new Destination.ByConnection((Connection) endpoint);
+  }
+
   boolean send(Descriptor descriptor) {
     return leftEndpoint instanceof OpenEndpoint open
         ? open.send(descriptor, required(rightPeer))

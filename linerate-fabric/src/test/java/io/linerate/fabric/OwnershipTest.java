@@ -30,6 +30,14 @@ class OwnershipTest {
           "FabricDomain.provider",
           "FabricDomain.address",
           "Connection.remote",
+          "Connection.domain",
+          "OpenEndpoint.domain",
+          "SharedReceiver.domain",
+          "CachedRegion.region",
+          "CachedRegion.offset",
+          "OperandPool.limit",
+          "Operand.descriptor",
+          "Operand.isCopied",
           "Listener.address",
           "MemoryRegion.segment",
           "MemoryRegion.length",
@@ -67,6 +75,10 @@ class OwnershipTest {
       List<Object> owned = new ArrayList<>(List.of(domain, link.leftEndpoint, link.left.queue));
       owned.addAll(List.of(domain.descriptor(), domain.counter(), link.left.region(64)));
       owned.add(domain.arena());
+      RegistrationCache cache = new RegistrationCache(domain, 1, 64);
+      OperandPool pool = new OperandPool(domain, OperandOptions.DEFAULT.bounce(1, 64));
+      owned.addAll(List.of(cache, Objects.requireNonNull(cache.take(link.left.arena.allocate(8)))));
+      owned.addAll(List.of(pool, Objects.requireNonNull(pool.outgoing(MemorySegment.NULL))));
       if (link.leftEndpoint instanceof Connection) {
         owned.add(domain.sharedReceiver(link.left.queue));
         owned.add(domain.listen(Link.address(provider)));

@@ -64,6 +64,7 @@ final class RandomPosts {
       case 4 -> receiver.claimTagged(descriptor, tag(), -1);
       case 5 -> receiver.discardTagged(descriptor, tag(), 0);
       case 6 -> receiver.receiveClaimed(descriptor);
+      case 7, 8 -> receiver.receiveWithPoll(descriptor);
       default -> receiver.receive(descriptor);
     }
   }

@@ -18,8 +18,13 @@ record Contender(String name, Set<Part> parts, Set<Provider> providers, Programs
   /** C on libfabric, as good as it can be. */
   static final String C = "c";
 
+  /** Linerate with registered memory, which Javia calls raw. */
+  static final String JAVA = "java";
+
   private static final Set<Part> EVERY_EXCHANGE =
       EnumSet.of(Part.LATENCY, Part.BANDWIDTH, Part.BOTH, Part.RATE, Part.WRITE, Part.READ);
+  private static final Set<Part> ARRAYS =
+      EnumSet.of(Part.LATENCY, Part.BANDWIDTH, Part.BOTH, Part.RATE);
   private static final Set<Part> MESSAGES = EnumSet.of(Part.LATENCY, Part.BANDWIDTH, Part.RATE);
   private static final Set<Provider> EVERY_PROVIDER = EnumSet.allOf(Provider.class);
   private static final Set<Provider> NETWORK = EnumSet.of(Provider.TCP, Provider.TCP_RXM);
@@ -29,6 +34,11 @@ record Contender(String name, Set<Part> parts, Set<Provider> providers, Programs
   static final List<Contender> ALL =
       List.of(
           new Contender(C, EVERY_EXCHANGE, EVERY_PROVIDER, new FabricTwin(List.of())),
+          new Contender(JAVA, EVERY_EXCHANGE, EVERY_PROVIDER, new LineratePeers("raw")),
+          new Contender("pin", ARRAYS, EVERY_PROVIDER, new LineratePeers("pin")),
+          new Contender("pin+alloc", ARRAYS, EVERY_PROVIDER, new LineratePeers("pin+alloc")),
+          new Contender("copy", ARRAYS, EVERY_PROVIDER, new LineratePeers("copy")),
+          new Contender("copy+alloc", ARRAYS, EVERY_PROVIDER, new LineratePeers("copy+alloc")),
           new Contender(
               "c-usual", EVERY_EXCHANGE, EVERY_PROVIDER, new FabricTwin(List.of("--usual"))),
           new Contender("nio", MESSAGES, NETWORK, new JavaPeers("nio", "")),
@@ -44,6 +54,11 @@ record Contender(String name, Set<Part> parts, Set<Provider> providers, Programs
 
     /** Why it cannot be measured here; empty if it can. */
     String lack(Session session);
+
+    /** Whether messages of this size can go by it. */
+    default boolean takes(Exchange exchange) {
+      return true;
+    }
   }
 
   /**
@@ -54,6 +69,8 @@ record Contender(String name, Set<Part> parts, Set<Provider> providers, Programs
   record Pair(List<String> server, List<String> client) {}
 
   boolean has(Exchange exchange) {
-    return parts.contains(exchange.part()) && providers.contains(exchange.provider());
+    return parts.contains(exchange.part())
+        && providers.contains(exchange.provider())
+        && programs.takes(exchange);
   }
 }

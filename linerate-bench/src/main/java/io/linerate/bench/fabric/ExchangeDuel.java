@@ -25,7 +25,6 @@ final class ExchangeDuel {
   private static final int START_MS = 1_200;
   private static final int LEAST_SLICE_MS = 20;
   private static final int MOST_SLICE_MS = 400;
-  private static final String JAVA = "java";
 
   private final Session session;
   private final List<Contender> contenders;
@@ -116,6 +115,9 @@ final class ExchangeDuel {
       }
     });
     result.heapBytesPerPacket(duel.heapBytesPerPacket(first));
+    here.stream()
+        .filter(one -> one.programs() instanceof LineratePeers && !one.name().equals(first))
+        .forEach(one -> result.figure(one.name() + " heap B", duel.heapBytesPerPacket(one.name())));
     return result.build();
   }
 
@@ -123,7 +125,7 @@ final class ExchangeDuel {
   private static String first(List<Contender> here) {
     return here.stream()
         .map(Contender::name)
-        .filter(JAVA::equals)
+        .filter(Contender.JAVA::equals)
         .findFirst()
         .or(() ->
             here.stream()

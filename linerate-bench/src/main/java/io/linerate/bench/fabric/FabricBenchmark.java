@@ -3,6 +3,7 @@ package io.linerate.bench.fabric;
 import io.linerate.bench.duel.Curve;
 import io.linerate.bench.suite.Benchmark;
 import io.linerate.bench.suite.Chart;
+import io.linerate.bench.suite.Result;
 import io.linerate.bench.suite.Session;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +44,7 @@ public final class FabricBenchmark implements Benchmark {
 
   @Override
   public String summary() {
-    return "messages by libfabric: C on it, sockets, UCX; calls into C; bytes of an object";
+    return "messages by libfabric: Linerate and C on it, sockets, UCX; calls into C; registered memory; bytes of an object";
   }
 
   @Override
@@ -56,9 +57,11 @@ public final class FabricBenchmark implements Benchmark {
     List<Exchange> exchanges = exchanges(session);
     List<LoopCase> loops = loops(session);
     int all = exchanges.size() + loops.size();
+    List<Result> results = new ArrayList<>();
     for (int i = 0; i < loops.size(); i++) {
-      loops.get(i).fight(session, (int) (session.left().toMillis() / (all - i)));
+      results.add(loops.get(i).fight(session, (int) (session.left().toMillis() / (all - i))));
     }
+    RegistrationCases.conclude(session, results);
     exchange(session, exchanges);
   }
 
@@ -66,6 +69,9 @@ public final class FabricBenchmark implements Benchmark {
     List<LoopCase> loops = new ArrayList<>();
     if (choice.wants(Part.CROSSING)) {
       loops.addAll(CrossingCases.all(session));
+    }
+    if (choice.wants(Part.REGISTRATION)) {
+      loops.addAll(RegistrationCases.all(session));
     }
     if (choice.wants(Part.SERIALISATION)) {
       loops.addAll(SerialisationCases.all());

@@ -27,19 +27,21 @@ record LoopCase(
   private static final int BATCH = 1_024;
 
   /** Measures them over the session's JVMs, and hands in the result. */
-  void fight(Session session, int budgetMs) {
+  Result fight(Session session, int budgetMs) {
     SequencedMap<String, List<String>> commands = new LinkedHashMap<>();
     ways.forEach((name, main) -> commands.put(name, LoopDuel.javaCommand(session, main, BATCH)));
     Duel duel = LoopDuel.fight(session, commands, alike, budgetMs);
-    Result.Builder result = Result.of("fabric", title, Part.CROSSING.unit());
-    ways.sequencedKeySet().forEach(name -> result.contestant(name, ns(duel, name)));
+    Result.Builder row = Result.of("fabric", title, Part.CROSSING.unit());
+    ways.sequencedKeySet().forEach(name -> row.contestant(name, ns(duel, name)));
     List<String> names = List.copyOf(ways.sequencedKeySet());
     if (names.size() > 1) {
-      result.ratio(names.getFirst(), names.get(1), session.jvms());
+      row.ratio(names.getFirst(), names.get(1), session.jvms());
     }
-    result.heapBytesPerPacket(duel.heapBytesPerPacket(names.getFirst()));
-    theirs.forEach(one -> result.theirs(one.source(), one.what(), one.value()));
-    session.add(result.build());
+    row.heapBytesPerPacket(duel.heapBytesPerPacket(names.getFirst()));
+    theirs.forEach(one -> row.theirs(one.source(), one.what(), one.value()));
+    Result result = row.build();
+    session.add(result);
+    return result;
   }
 
   private static Spread ns(Duel duel, String name) {

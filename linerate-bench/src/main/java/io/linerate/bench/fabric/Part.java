@@ -19,6 +19,8 @@ enum Part {
   /** Reads of the peer's memory. */
   READ("read", "target", "GB/s"),
   CROSSING("", "", "ns"),
+  /** Memory of a program made ready for a message. */
+  REGISTRATION("", "", "ns"),
   SERIALISATION("", "", "ns");
 
   private final String client;

@@ -24,6 +24,11 @@ enum Provider {
     return title;
   }
 
+  /** As addresses of Linerate have it. */
+  String linerateName() {
+    return title.replace(";ofi_", "+");
+  }
+
   static Optional<Provider> of(String title) {
     return Arrays.stream(values()).filter(one -> one.title.equals(title)).findFirst();
   }

@@ -1,15 +1,19 @@
 package io.linerate.bench.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.bench.suite.RecordingSession;
 import io.linerate.bench.suite.Result;
+import io.linerate.fabric.Fabric;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The benchmark of fabrics: what it is asked for, and one case of each kind. */
 class FabricBenchmarkTest {
@@ -32,17 +36,51 @@ class FabricBenchmarkTest {
 
   @Test
   void shouldMeasureProgramsOnBothSides() {
-    RecordingSession.requireTwin(FabricTwin.PROGRAM);
-    RecordingSession session = new RecordingSession(folder, "");
-    List<Contender> two =
-        Contender.ALL.stream().filter(one -> List.of("c", "nio").contains(one.name())).toList();
     Result result =
-        new ExchangeDuel(session, two).fight(new Exchange(Part.RATE, Provider.TCP, 64), 4_000);
-    assertThat(result.contestants()).containsOnlyKeys("c", "nio");
-    assertThat(result.contestants().get("c").median()).isPositive();
-    assertThat(result.contestants().get("nio").median()).isPositive();
-    assertThat(result.ratioOf()).isEqualTo("nio/c");
-    assertThat(session.results()).containsOnlyKeys("rate tcp 64 B");
+        measure(new Exchange(Part.RATE, Provider.TCP, 64), List.of("c", "java", "nio"), 6_000);
+    assertThat(result.ratioOf()).isEqualTo("java/c");
+    assertThat(result.figures()).containsKey("nio/c");
+  }
+
+  /** Each role of Linerate's programs, and each variant. */
+  @ParameterizedTest
+  @CsvSource({
+    "LATENCY,SHM,4,java pin pin+alloc copy copy+alloc",
+    "BANDWIDTH,TCP,65536,java copy copy+alloc",
+    "BOTH,SHM,16384,java copy",
+    "BOTH,TCP_RXM,64,java pin",
+    "RATE,UDP_RXD,64,java copy",
+    "WRITE,SHM,4096,java",
+    "READ,TCP,4096,java"
+  })
+  @Tag("soak")
+  void shouldMeasureLinerateInEachVariant(Part part, Provider provider, int bytes, String names) {
+    List<String> all = List.of(names.split(" ", -1));
+    Result result = measure(new Exchange(part, provider, bytes), all, 4_000 * all.size());
+    assertThat(result.caseName()).startsWith(part.title() + " " + provider.title());
+  }
+
+  private Result measure(Exchange exchange, List<String> names, int budgetMs) {
+    RecordingSession.requireTwin(FabricTwin.PROGRAM);
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    RecordingSession session = new RecordingSession(folder, "");
+    List<Contender> contenders =
+        Contender.ALL.stream().filter(one -> names.contains(one.name())).toList();
+    Result result = new ExchangeDuel(session, contenders).fight(exchange, budgetMs);
+    assertThat(result.contestants()).containsOnlyKeys(names.toArray(new String[0]));
+    result.contestants().values().forEach(one -> assertThat(one.median()).isPositive());
+    assertThat(session.results()).containsOnlyKeys(exchange.title());
+    return result;
+  }
+
+  @Test
+  void shouldMeasureAnArrayWhereItIsOnlyIfTheProviderTakesItAtOnce() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    LineratePeers pinned = new LineratePeers("pin");
+    assertThat(pinned.takes(new Exchange(Part.LATENCY, Provider.SHM, 4))).isTrue();
+    assertThat(pinned.takes(new Exchange(Part.LATENCY, Provider.SHM, 1 << 20))).isFalse();
+    assertThat(new LineratePeers("copy").takes(new Exchange(Part.LATENCY, Provider.SHM, 1 << 20)))
+        .isTrue();
   }
 
   @Test
@@ -63,6 +101,18 @@ class FabricBenchmarkTest {
       assertThat(copy.digest()).isEqualTo(order.digest());
       assertThat(bytes[bytes.length - 1]).isEqualTo((byte) 0xA5);
     }
+  }
+
+  @Test
+  @Tag("soak")
+  void shouldMeasureHowMemoryIsMadeReady() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    RecordingSession session = new RecordingSession(folder, "registration tcp 65,536 B");
+    new FabricBenchmark(choice("registration", "tcp", 4)).run(session);
+    Result result = session.results().get("registration tcp 65,536 B");
+    assertThat(result.contestants())
+        .containsOnlyKeys("registered", "copied", "copied from the heap", "cached");
+    assertThat(result.contestants().get("cached").median()).isPositive();
   }
 
   @Test

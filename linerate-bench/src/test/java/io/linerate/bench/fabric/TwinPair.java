@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** The C program {@code fabric}, as a server and its client, on one of the providers. */
 final class TwinPair {
@@ -69,6 +71,45 @@ final class TwinPair {
       }
     } finally {
       server.destroyForcibly();
+    }
+  }
+
+  /**
+   * Runs it as a server, and a test as its client.
+   *
+   * @param client is told when the server has ended
+   */
+  End serve(String role, List<String> options, Consumer<BooleanSupplier> client)
+      throws IOException, InterruptedException {
+    Process server = start(role, List.of("--listen", address), options);
+    try {
+      BufferedReader said = server.inputReader(StandardCharsets.UTF_8);
+      assertThat(said.readLine()).as("first line of the server").isEqualTo("ready");
+      client.accept(() -> !server.isAlive());
+      return end(server, said);
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  /**
+   * Runs it as a client, and a test as its server.
+   *
+   * @param where the server is
+   * @param server is told when the client has ended
+   */
+  End ask(String role, List<String> options, String where, Consumer<BooleanSupplier> server)
+      throws IOException, InterruptedException {
+    List<String> address = new ArrayList<>(List.of("--connect", where));
+    if (provider == Provider.SHM) {
+      address.addAll(List.of("--name", this.address + "-client"));
+    }
+    Process client = start(role, address, options);
+    try {
+      server.accept(() -> !client.isAlive());
+      return end(client, client.inputReader(StandardCharsets.UTF_8));
+    } finally {
+      client.destroyForcibly();
     }
   }
 

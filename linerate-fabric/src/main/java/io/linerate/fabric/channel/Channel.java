@@ -1,6 +1,7 @@
 package io.linerate.fabric.channel;
 
 import io.linerate.fabric.Descriptor;
+import io.linerate.fabric.Destination;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
@@ -48,7 +49,7 @@ public final class Channel implements AutoCloseable {
   private final List<Outgoing> slots = new ArrayList<>();
   private State state = State.OPENING;
   private @Nullable FabricError error;
-  private @Nullable Wire wire;
+  private @Nullable Destination wire;
   private @Nullable ReceiveMemory ownMemory;
   private @Nullable RegionArena arena;
   private @Nullable PeerProcess process;
@@ -135,7 +136,7 @@ public final class Channel implements AutoCloseable {
    */
   public boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
     requireUsable();
-    Wire by = wire;
+    Destination by = wire;
     return state == State.OPEN && by != null && by.write(descriptor, region, offset);
   }
 
@@ -216,7 +217,7 @@ public final class Channel implements AutoCloseable {
   }
 
   private boolean trySend(Outgoing slot) {
-    Wire by = wire;
+    Destination by = wire;
     try {
       return by != null && by.send(slot.descriptor());
     } catch (FabricException e) {
@@ -255,7 +256,7 @@ public final class Channel implements AutoCloseable {
     return id;
   }
 
-  @Nullable Wire wire() {
+  @Nullable Destination wire() {
     return wire;
   }
 
@@ -264,7 +265,7 @@ public final class Channel implements AutoCloseable {
   }
 
   /** Messages can leave: to say hello, or after the peer's. */
-  void wire(Wire by, @Nullable ReceiveMemory memory) {
+  void wire(Destination by, @Nullable ReceiveMemory memory) {
     wire = by;
     ownMemory = memory;
     RegionArena made = host.domain().arena();

@@ -5,6 +5,7 @@ import io.linerate.fabric.CompletionQueue;
 import io.linerate.fabric.Completions;
 import io.linerate.fabric.Connection;
 import io.linerate.fabric.ConnectionRequest;
+import io.linerate.fabric.Destination;
 import io.linerate.fabric.DomainOptions;
 import io.linerate.fabric.EndpointKind;
 import io.linerate.fabric.FabricAddress;
@@ -142,7 +143,7 @@ public final class ChannelHost implements AutoCloseable {
     ReceiveMemory shared = sharedMemory;
     if (open != null && shared != null) {
       shared.add(settings.window() + Channel.RESERVE);
-      channel.wire(new Wire.ByPeer(open, domain.peer(remote)), null);
+      channel.wire(new Destination.ByPeer(open, domain.peer(remote)), null);
       channel.greet(MessageHeader.HELLO, Hello.own(channel.id(), settings, open.name()));
       return channel;
     }
@@ -242,7 +243,7 @@ public final class ChannelHost implements AutoCloseable {
   private void wire(Channel channel, Connection connection) {
     ReceiveMemory memory = memory(connection);
     memory.add(settings.window() + Channel.RESERVE);
-    channel.wire(new Wire.ByConnection(connection), memory);
+    channel.wire(new Destination.ByConnection(connection), memory);
   }
 
   private ReceiveMemory memory(Receiver receiver) {
@@ -279,7 +280,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** How far a connection is that was asked for, or accepted. */
   private void look(Channel channel) {
-    if (!(channel.wire() instanceof Wire.ByConnection(Connection connection))) {
+    if (!(channel.wire() instanceof Destination.ByConnection(Connection connection))) {
       opening.remove(channel);
       return;
     }
@@ -305,8 +306,8 @@ public final class ChannelHost implements AutoCloseable {
 
   private void failed(Receiver receiver, FabricError error) {
     for (Channel channel : all) {
-      Wire wire = channel.wire();
-      if (wire != null && wire.endpoint() == receiver && !(wire instanceof Wire.ByPeer)) {
+      Destination wire = channel.wire();
+      if (wire != null && wire.endpoint() == receiver && !(wire instanceof Destination.ByPeer)) {
         byte[] data = ((Connection) receiver).data();
         boolean isRefused = data.length > 0 && channel.state() == Channel.State.OPENING;
         channel.fail(
@@ -363,7 +364,7 @@ public final class ChannelHost implements AutoCloseable {
       var peer = domain.peer(hello.name());
       Channel channel = add(peer.toString());
       shared.add(settings.window() + Channel.RESERVE);
-      channel.wire(new Wire.ByPeer(open, peer), null);
+      channel.wire(new Destination.ByPeer(open, peer), null);
       channel.opened(hello);
       channel.greet(MessageHeader.WELCOME, Hello.own(channel.id(), settings, new byte[0]));
       accepted.add(channel);
@@ -400,12 +401,12 @@ public final class ChannelHost implements AutoCloseable {
     all = channels.values().toArray(Channel[]::new);
     opening.remove(channel);
     accepted.remove(channel);
-    Wire wire = channel.wire();
+    Destination wire = channel.wire();
     ReceiveMemory memory = channel.ownMemory();
     if (memory != null && wire != null) {
       wire.endpoint().close();
       memory.free();
-    } else if (wire instanceof Wire.ByPeer byPeer) {
+    } else if (wire instanceof Destination.ByPeer byPeer) {
       domain.remove(byPeer.peer());
     }
     channel.free();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 public record SharedName(String text) {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final Pattern OWN = Pattern.compile("[^~]+~(\\d{1,9})~(\\d{1,18})~\\d{1,18}");
+
+  /** An endpoint's own file, or one of a long message of it, which the provider numbers. */
+  private static final Pattern LEFT = Pattern.compile("(" + OWN.pattern() + ")(?:_\\d+)?");
+
   private static final int ATTEMPTS = 10;
 
   /** Where the file has the number of its process: behind version, reserve and flags. */
@@ -43,6 +48,7 @@ public record SharedName(String text) {
     PeerProcess own = PeerProcess.own();
     SharedName made =
         new SharedName("%s~%d~%d~%d".formatted(name, own.pid(), own.started(), number));
+    deleteOrphans(name);
     for (int i = 0; i < ATTEMPTS; i++) {
       try {
         Files.createSymbolicLink(SHARED_MEMORY.resolve(name), Path.of(made.text));
@@ -55,6 +61,24 @@ public record SharedName(String text) {
       }
     }
     return null;
+  }
+
+  /**
+   * Endpoints under a name whose processes have ended, and the memory of their long messages: also
+   * those that no link leads to, since a process can be killed between making or deleting the two.
+   */
+  private static void deleteOrphans(String name) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(SHARED_MEMORY, name + "~*")) {
+      for (Path file : files) {
+        Matcher left = LEFT.matcher(file.getFileName().toString());
+        if (left.matches()) {
+          PeerProcess process = new SharedName(left.group(1)).process();
+          if (process != null && !process.isAlive()) {
+            Files.deleteIfExists(file);
+          }
+        }
+      }
+    }
   }
 
   /** What a killed process has left under a name, but no file of anything else. */
@@ -113,12 +137,20 @@ public record SharedName(String text) {
 
   /** Whose endpoint it is; null where it cannot be told. */
   public @Nullable PeerProcess process() {
-    Matcher own = OWN.matcher(text);
-    if (own.matches()) {
-      return new PeerProcess(Integer.parseInt(own.group(1)), Long.parseLong(own.group(2)));
+    PeerProcess named = processOf(text);
+    if (named != null) {
+      return named;
     }
     int pid = pidOf(path());
     return pid > 0 ? PeerProcess.of(pid) : null;
+  }
+
+  /** Whose endpoint it is that has a name; null where the name does not tell. */
+  static @Nullable PeerProcess processOf(String name) {
+    Matcher own = OWN.matcher(name);
+    return own.matches()
+        ? new PeerProcess(Integer.parseInt(own.group(1)), Long.parseLong(own.group(2)))
+        : null;
   }
 
   private static int pidOf(Path region) {

@@ -1,0 +1,99 @@
+package io.linerate.bench.fabric.exchange;
+
+import io.linerate.bench.port.OrderTaker;
+import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricException;
+import io.linerate.fabric.Waiting;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A program under measurement, or its peer. Arguments: variant (raw, pin, pin+alloc, copy,
+ * copy+alloc), role (those of the C program), {@code listen} or the client's own address, address
+ * of the server, bytes of a message, messages of a window, and how it waits (spin, yield or sleep).
+ */
+public final class ExchangeProgram {
+  private static final String LISTEN = "listen";
+
+  private final AtomicLong done = new AtomicLong();
+  private final OrderTaker orders = new OrderTaker(done::get, () -> 0);
+  private final String variant;
+  private final String role;
+  private final String own;
+  private final FabricAddress server;
+  private final int bytes;
+  private final int window;
+  private final Waiting waiting;
+
+  private ExchangeProgram(String... arguments) {
+    variant = arguments[0];
+    role = arguments[1];
+    own = arguments[2];
+    server = FabricAddress.parse(arguments[3]);
+    bytes = Integer.parseInt(arguments[4]);
+    window = Integer.parseInt(arguments[5]);
+    waiting =
+        switch (arguments[6]) {
+          case "yield" -> Waiting.YIELD;
+          case "sleep" -> Waiting.SLEEP;
+          default -> Waiting.SPIN;
+        };
+  }
+
+  public static void main(String[] arguments) {
+    ExchangeProgram program = new ExchangeProgram(arguments);
+    if (program.own.equals(LISTEN)) {
+      Thread.ofPlatform().daemon().name("parent").start(ExchangeProgram::endWithParent);
+      program.run();
+    } else {
+      Thread.ofPlatform().name("worker-0").start(program::run);
+    }
+  }
+
+  /** A server ends at the end of its input, or when its client has gone. */
+  private static void endWithParent() {
+    try {
+      while (System.in.read() >= 0) {}
+    } catch (IOException e) {
+      System.err.println("bench: standard input cannot be read: error=" + e.getMessage());
+    }
+    System.exit(0);
+  }
+
+  private void run() {
+    try {
+      run(open());
+    } catch (FabricException e) {
+      System.err.println("bench: peer is lost: error=" + e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private End open() {
+    return own.equals(LISTEN)
+        ? End.listen(server, waiting)
+        : End.connect(server, FabricAddress.parse(own), waiting, orders::start);
+  }
+
+  private void run(End end) {
+    switch (role) {
+      case "target" -> RemoteMemory.serve(end, bytes, window);
+      case "write", "read" -> RemoteMemory.run(end, bytes, window, role.equals("write"), done);
+      case "ping" -> new PingPong(meet(end, window), done).ping();
+      case "pong" -> new PingPong(meet(end, window), done).pong();
+      default ->
+          new Stream(meet(end, Stream.receives(window)), window, done).run(!role.equals("sink"));
+    }
+  }
+
+  /** Posts memory for as many messages before the peer may send. */
+  private Traffic meet(End end, int receives) {
+    Traffic traffic =
+        variant.equals("raw")
+            ? new RawTraffic(end, bytes, window, receives)
+            : new HeapTraffic(
+                end, bytes, receives, variant.startsWith("pin"), variant.endsWith("+alloc"));
+    end.meet((byte) 0);
+    return traffic;
+  }
+}

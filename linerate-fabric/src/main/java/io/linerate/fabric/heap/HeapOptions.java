@@ -1,0 +1,23 @@
+package io.linerate.fabric.heap;
+
+/**
+ * Buffers behind messages of arrays.
+ *
+ * @param buffers posted for what comes, and as many for what is sent, 1 to 65,536
+ * @param bytes of each, and so of the longest message, 1 to 2^30
+ */
+public record HeapOptions(int buffers, int bytes) {
+  /** 64 buffers of 64 KiB. */
+  public static final HeapOptions DEFAULT = new HeapOptions(64, 1 << 16);
+
+  private static final int MOST_BUFFERS = 1 << 16;
+  private static final int MOST_BYTES = 1 << 30;
+
+  public HeapOptions {
+    if (buffers < 1 || buffers > MOST_BUFFERS || bytes < 1 || bytes > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "buffers for arrays are out of range: buffers=%d, bytes=%d; take 1 to %d of 1 to %d bytes"
+              .formatted(buffers, bytes, MOST_BUFFERS, MOST_BYTES));
+    }
+  }
+}

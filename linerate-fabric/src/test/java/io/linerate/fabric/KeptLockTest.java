@@ -1,0 +1,94 @@
+package io.linerate.fabric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A process that is killed while it has a lock of shm holds up nobody for good. */
+class KeptLockTest {
+  enum Whose {
+    OWN,
+    PEER,
+    /** Whose name another one has taken since. */
+    PEER_WITHOUT_FILE
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldGoOnWhenAKilledProcessHasHadALock(Whose whose) {
+    requireKnown();
+    FabricAddress address = Link.address("shm");
+    try (OtherProgram program = OtherProgram.start(PeerProgram.class, address);
+        LogRecords records = new LogRecords(KeptLocks.class);
+        Station station = Station.listen(Link.address("shm"))) {
+      LinkEnd end = link(program, station, address);
+      program.tell("lock", whose == Whose.OWN ? name(station) : "").hear("done");
+      program.kill();
+      program.awaitEnd();
+      if (whose == Whose.PEER_WITHOUT_FILE) {
+        Station.listen(address).close();
+      }
+      Descriptor send = station.side.domain.descriptor().on(station.side.region(8));
+      try {
+        if (end.send(send)) { // Where it has the lock of its own, this waits for it.
+          assertThat(station.side.queue.await(send, Side.SOON)).isTrue();
+        }
+      } catch (FabricException e) {
+        assertThat(e).hasMessageContaining("the peer's process has ended");
+      }
+      FabricError error = new FailureSeen(station, end, null).await("kept lock");
+      assertThat(error.kind()).isEqualTo(FabricError.Kind.PEER_LOST);
+      assertThat(records.texts).hasSize(1);
+      assertThat(records.texts.getFirst())
+          .startsWith(
+              "WARNING a process was killed while it had the lock of an endpoint: endpoint="
+                  + (whose == Whose.OWN ? name(station) : address.host() + "~"));
+    }
+    Station.listen(address).close();
+  }
+
+  @Test
+  void shouldLeaveALockToAProcessThatIsAlive() throws InterruptedException {
+    requireKnown();
+    FabricAddress address = Link.address("shm");
+    try (OtherProgram program = OtherProgram.start(PeerProgram.class, address);
+        LogRecords records = new LogRecords(KeptLocks.class);
+        LogRecords told = new LogRecords(NativeWatch.class);
+        Station station = Station.listen(Link.address("shm"))) {
+      LinkEnd end = link(program, station, address);
+      program.tell("lock", name(station), 3000).hear("locked");
+      station.side.queue.progress(); // Until it is given back.
+      program.hear("done");
+      assertThat(records.texts).isEmpty();
+      assertThat(told.texts).isNotEmpty();
+      assertThat(end.peer()).isNotNull();
+      program.tell("end").hear("closed");
+    }
+  }
+
+  private static void requireKnown() {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    assumeTrue(
+        System.getProperty("os.arch").equals("amd64"), "the form of locks is not known here");
+  }
+
+  private static LinkEnd link(OtherProgram program, Station station, FabricAddress address) {
+    program.hear("ready");
+    LinkEnd end = station.ask(address);
+    program.tell("accept");
+    station.complete(end);
+    program.hear("done");
+    return end;
+  }
+
+  /** Of the file of its endpoint. */
+  private static String name(Station station) {
+    String name = new String(station.name(), StandardCharsets.ISO_8859_1);
+    return name.substring(
+        "fi_shm://".length(), name.indexOf(0) < 0 ? name.length() : name.indexOf(0));
+  }
+}

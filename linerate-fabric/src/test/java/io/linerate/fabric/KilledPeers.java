@@ -1,0 +1,206 @@
+package io.linerate.fabric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Peers that are killed one after the other, all at the same address, and who is to be told. */
+final class KilledPeers implements AutoCloseable {
+  /** What a peer is doing when it is killed. */
+  enum Stage {
+    /** It has asked for a link that nobody has accepted yet. */
+    ASKING,
+    /** It was asked for a link, and has not accepted it yet. */
+    ASKED,
+    ACCEPTED,
+    IDLE,
+    RECEIVING,
+    SENDING,
+    /** Its memory is written by us. */
+    TARGET,
+    /** It writes our memory. */
+    WRITING,
+    /** It sleeps, and so do we. */
+    ASLEEP
+  }
+
+  private static final int BYTES = 4096;
+  private static final int WINDOW = 16;
+  private static final int SHORT = 64;
+  private static final long AWAKE_NS = 50_000_000;
+
+  final FailureTimes times;
+  private final String provider;
+  private final Station station;
+  private final FabricAddress address;
+  private RegionArena arena;
+  private MemoryRegion memory;
+  private @Nullable OperationStream stream;
+  private OtherProgram next = OtherProgram.start(PeerProgram.class);
+  private volatile long killed;
+
+  KilledPeers(String provider, FailureTimes times) {
+    this.provider = provider;
+    this.times = times;
+    station = Station.listen(Link.address(provider));
+    address = Link.address(provider);
+    arena = station.side.domain.arena();
+    memory = station.side.region(SHORT);
+  }
+
+  /** Starts one, brings it there, kills it, and waits until that is told. */
+  void kill(Stage stage, int operations) {
+    try (OtherProgram program = next) {
+      next =
+          OtherProgram.start(PeerProgram.class); // It loads the library while this one is at work.
+      program.tell("listen", address);
+      while (!program.hasSaid()) {
+        station.idle(); // Providers learn of what is gone meanwhile.
+      }
+      program.hear("ready");
+      newMemory();
+      stream = null;
+      LinkEnd end;
+      if (stage == Stage.ASKING) {
+        program.tell("connect", station.address);
+        Supplier<LinkEnd> request = station.request();
+        killed = program.kill();
+        program.awaitEnd();
+        end = request.get();
+      } else {
+        end = bring(program, stage, operations);
+        killIt(program, stage);
+      }
+      String what = provider + " " + stage;
+      FabricError error = new FailureSeen(station, end, stream).await(what);
+      times.add(what, System.nanoTime() - killed);
+      assertThat(error.text()).as("%s: %s", what, error).isNotBlank();
+      assertThat(error.kind())
+          .as("%s: %s", what, error)
+          .isIn(FabricError.Kind.PEER_LOST, FabricError.Kind.DISCONNECTED);
+      end(end);
+    }
+  }
+
+  private LinkEnd bring(OtherProgram program, Stage stage, int operations) {
+    LinkEnd end = station.ask(address);
+    if (stage == Stage.ASKED) {
+      return end.peer() == null ? end : station.complete(end);
+    }
+    program.tell("accept");
+    station.complete(end);
+    program.hear("done");
+    if (stage != Stage.ACCEPTED) {
+      exchange(program, end);
+      go(program, end, stage, operations);
+    }
+    return end;
+  }
+
+  /** Now, or while this thread sleeps. */
+  private void killIt(OtherProgram program, Stage stage) {
+    if (stage != Stage.ASLEEP) {
+      killed = program.kill();
+      return;
+    }
+    killed = Long.MAX_VALUE;
+    Thread.ofVirtual()
+        .name("killer")
+        .start(() -> {
+          LockSupport.parkNanos(AWAKE_NS);
+          killed = program.kill();
+        });
+  }
+
+  /** Something, so that all is known to work, at the address where another one was killed, too. */
+  private void exchange(OtherProgram program, LinkEnd end) {
+    program.tell("echo", SHORT);
+    Side.fill(memory.segment(), SHORT, 1);
+    Descriptor descriptor = station.side.domain.descriptor().on(memory, 0, SHORT);
+    end.complete(descriptor, () -> end.send(descriptor));
+    memory.segment().fill((byte) 0);
+    do { // What one before has sent may still be there.
+      descriptor.on(memory);
+      end.complete(descriptor, () -> end.endpoint().receive(descriptor));
+    } while (descriptor.length() != SHORT);
+    Side.assertPattern(memory.segment(), SHORT, 1);
+    descriptor.close();
+    program.hear("done");
+  }
+
+  private void go(OtherProgram program, LinkEnd end, Stage stage, int operations) {
+    switch (stage) {
+      case RECEIVING -> stream(program.tell("receive", BYTES), operations, end::send);
+      case SENDING -> stream(program.tell("send", BYTES), operations, end.endpoint()::receive);
+      case TARGET -> {
+        List<String> words = List.of(program.tell("target", BYTES).hear("region").split(" ", -1));
+        RemoteRegion region = PeerProgram.region(words);
+        program.hear("done");
+        stream(program, operations, each -> end.write(each, region, 0));
+      }
+      case WRITING -> {
+        RemoteRegion own = memory.publish();
+        memory.segment().fill((byte) 1);
+        program.tell("write", own.address(), own.key(), own.length(), own.rights());
+        Link.until(() -> {
+          station.side.queue.progress();
+          return memory.segment().get(ValueLayout.JAVA_BYTE, BYTES - 1) == 0;
+        });
+      }
+      case ASLEEP -> program.tell("sleep").hear("sleep");
+      default -> {
+        // Idle.
+      }
+    }
+  }
+
+  private void stream(OtherProgram program, int operations, Predicate<Descriptor> post) {
+    OperationStream made = new OperationStream(station.side, WINDOW, memory, post);
+    stream = made;
+    Link.until(() -> {
+      made.post();
+      int _ = station.side.queue.poll(station.side.completions);
+      return made.completed() >= operations || made.error() != null;
+    });
+    assertThat(made.error()).isNull();
+    assertThat(program.isAlive()).isTrue();
+  }
+
+  private void newMemory() {
+    arena = station.side.domain.arena();
+    memory = station.side.domain.register(arena.allocate(BYTES, SHORT), Access.values());
+  }
+
+  /** Nothing of it is under way any more, and all of it can be given back. */
+  private void end(LinkEnd end) {
+    OperationStream there = stream;
+    if (there != null && end.endpoint() instanceof OpenEndpoint open) {
+      there.cancel(open);
+    }
+    end.close();
+    if (there != null) {
+      Link.until(() -> {
+        station.side.queue.progress();
+        return there.underWay() == 0;
+      });
+      there.close();
+    }
+    if (!address
+        .isSharedMemory()) { // It has what was for a lost peer until its endpoint is closed.
+      arena.close();
+    }
+  }
+
+  /** What killed peers have left goes when somebody takes their address. */
+  @Override
+  public void close() {
+    next.close();
+    station.close();
+    Station.listen(address).close();
+  }
+}

@@ -1,0 +1,115 @@
+package io.linerate.fabric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.linerate.fabric.host.PeerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What killed processes leave in /dev/shm, and who takes the name next. */
+class StaleFilesTest {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  private final FabricAddress address = Link.address("shm");
+  private final Path link = SHARED_MEMORY.resolve(address.host());
+  private Path endpoint = link;
+
+  @Test
+  void shouldRemoveWhatSeveralKilledProcessesHaveLeftAtItsName() throws IOException {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    try (OtherProgram first = start();
+        OtherProgram second = start();
+        OtherProgram third = start()) {
+      Files.createSymbolicLink(link, Path.of(link.getFileName() + "~1~1~1")); // Nobody's.
+      Stream.of(first, second, third).forEach(OtherProgram::kill);
+    }
+    Path ofALongMessage = Path.of(endpoint + "_7");
+    Files.createFile(ofALongMessage);
+    assertThat(files()).hasSize(5); // Three endpoints, a long message, a link.
+    try (Station station = Station.listen(address)) {
+      assertThat(files()).hasSize(2).contains(link);
+      try (Station other = Station.open(Link.address("shm"))) {
+        Descriptor receive = station.side.domain.descriptor().on(station.side.region(256));
+        LinkEnd end = other.ask(address);
+        assertThat(end.peer()).isNotNull();
+        Descriptor send = other.side.domain.descriptor().on(other.side.pattern(8, 1));
+        assertThat(station.receive(receive)).isTrue();
+        Link.until(() -> {
+          station.side.queue.progress();
+          other.side.queue.progress();
+          return end.send(send);
+        });
+        station.side.await(receive, other.side);
+        other.side.await(send, station.side);
+        assertThat(receive.length()).isEqualTo(8);
+      }
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void shouldKeepWhatIsNotLeftByAnEndpointOfItsName() throws IOException {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    List<Path> others =
+        List.of(
+            Path.of(link + "~notes"),
+            Path.of(link + "~1~2"),
+            Path.of("%s~%d~%d~1000000".formatted(link, ProcessHandle.current().pid(), ownStart())));
+    for (Path each : others) {
+      Files.createFile(each);
+    }
+    try {
+      Station.listen(address).close();
+      assertThat(files()).containsExactlyInAnyOrderElementsOf(others);
+    } finally {
+      for (Path each : others) {
+        Files.delete(each);
+      }
+    }
+  }
+
+  private static long ownStart() {
+    return PeerProcess.own().started();
+  }
+
+  @Test
+  void shouldNotReachAnEndpointThatIsNotMadeYet() throws IOException {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    try (OtherProgram program = OtherProgram.start(PeerProgram.class, Link.address("shm"));
+        Station station = Station.open(Link.address("shm"))) {
+      PeerProcess process = PeerProcess.of((int) program.pid());
+      assertThat(process).isNotNull();
+      Path file = Path.of("%s~%d~%d~1".formatted(link, process.pid(), process.started()));
+      Files.createSymbolicLink(link, file.getFileName());
+      Files.createFile(file); // As when it was about to make it, or was killed there.
+      LinkEnd end = station.ask(address);
+      assertThat(end.send(station.side.domain.descriptor())).isFalse();
+      program.hear("ready");
+      program.tell("end").hear("closed");
+    } finally {
+      for (Path each : files()) {
+        Files.delete(each);
+      }
+    }
+  }
+
+  /** One that has the name, and loses it as if it had been killed before its endpoint is closed. */
+  private OtherProgram start() throws IOException {
+    OtherProgram program = OtherProgram.start(PeerProgram.class, address);
+    program.hear("ready");
+    endpoint = SHARED_MEMORY.resolve(Files.readSymbolicLink(link));
+    Files.delete(link);
+    return program;
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.list(SHARED_MEMORY)) {
+      return all.filter(each -> each.toString().startsWith(link.toString())).toList();
+    }
+  }
+}

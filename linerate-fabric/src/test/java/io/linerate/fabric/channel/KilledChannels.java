@@ -1,0 +1,204 @@
+package io.linerate.fabric.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricError;
+import io.linerate.fabric.FabricException;
+import io.linerate.fabric.FailureTimes;
+import io.linerate.fabric.OtherProgram;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Programs with a channel to this one that are killed one after the other, at the same address. */
+final class KilledChannels implements AutoCloseable {
+  /** What a program is doing when it is killed. */
+  enum Stage {
+    /** It has asked for a channel that nobody has accepted yet. */
+    ASKING,
+    /** It was asked for a channel, and does not poll. */
+    ASKED,
+    /** It has just accepted one. */
+    ACCEPTED,
+    IDLE,
+    RECEIVING,
+    SENDING,
+    /** It sleeps, and so do we. */
+    ASLEEP
+  }
+
+  private static final Duration A_LITTLE = Duration.ofMillis(20);
+  private static final long SOON_NS = 10_000_000_000L;
+  private static final long AWAKE_NS = 50_000_000;
+
+  private final String provider;
+  private final FailureTimes times;
+  private final FabricAddress own;
+  private final FabricAddress address;
+  private ChannelHost host;
+  private OtherProgram next = OtherProgram.start(ChannelPeerProgram.class);
+  private volatile long killed;
+
+  KilledChannels(String provider, FailureTimes times) {
+    this.provider = provider;
+    this.times = times;
+    own = ChannelPair.address(provider);
+    address = ChannelPair.address(provider);
+    host = ChannelHost.open(own, ChannelSettings.DEFAULT).listen();
+  }
+
+  /** Starts one, brings it there, kills it, and waits until that is told. */
+  void kill(Stage stage, int messages) {
+    try (OtherProgram program = next) {
+      next =
+          OtherProgram.start(
+              ChannelPeerProgram.class); // It loads the library while this one is at work.
+      program.tell("listen", address);
+      until(program::hasSaid);
+      program.hear("ready");
+      Channel channel = bring(program, stage, messages);
+      killIt(program, stage);
+      String what = provider + " channel " + stage;
+      FabricError error = await(channel, what, stage);
+      times.add(what, System.nanoTime() - killed);
+      assertThat(error.text()).as("%s: %s", what, error).isNotBlank();
+      assertThat(error.kind())
+          .as("%s: %s", what, error)
+          .isIn(FabricError.Kind.PEER_LOST, FabricError.Kind.DISCONNECTED);
+      channel.close();
+    }
+    if (provider.equals("udp+rxd")) { // It does not reach another one at the address.
+      host.close();
+      host = ChannelHost.open(own, ChannelSettings.DEFAULT);
+    }
+  }
+
+  private Channel bring(OtherProgram program, Stage stage, int messages) {
+    if (stage == Stage.ASKING) {
+      program.tell("connect", own);
+      return accepted();
+    }
+    if (stage == Stage.ASKED) {
+      program.tell("nothing").hear("nothing");
+      return host.connect(address);
+    }
+    program.tell("accept");
+    Channel channel = host.connect(address);
+    until(() -> channel.state() != Channel.State.OPENING);
+    assertThat(channel.error()).isNull();
+    until(program::hasSaid);
+    program.hear("done");
+    if (stage != Stage.ACCEPTED) {
+      exchange(program, channel);
+      go(program, channel, stage, messages);
+    }
+    return channel;
+  }
+
+  private Channel accepted() {
+    Channel[] accepted = new Channel[1];
+    until(() -> {
+      Optional<Channel> next = host.accept();
+      next.ifPresent(channel -> accepted[0] = channel);
+      return accepted[0] != null;
+    });
+    return accepted[0];
+  }
+
+  private void exchange(OtherProgram program, Channel channel) {
+    program.tell("echo");
+    Outgoing out = channel.claim();
+    assertThat(out).isNotNull();
+    out.memory().set(ValueLayout.JAVA_BYTE, 0, (byte) 42);
+    out.send(1);
+    until(channel::hasMessages);
+    Incoming in = channel.receive();
+    assertThat(in).isNotNull();
+    assertThat(in.memory().get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 42);
+    in.release();
+    program.hear("done");
+  }
+
+  private void go(OtherProgram program, Channel channel, Stage stage, int messages) {
+    switch (stage) {
+      case RECEIVING -> {
+        program.tell("receive");
+        until(() -> step(channel, true) && channel.sentMessages() >= messages);
+      }
+      case SENDING -> {
+        program.tell("send");
+        until(() -> step(channel, false) && channel.receivedMessages() >= messages);
+      }
+      case ASLEEP -> program.tell("sleep").hear("sleep");
+      default -> {
+        // Idle.
+      }
+    }
+  }
+
+  /** Sends one, or releases one; always true. */
+  private static boolean step(Channel channel, boolean isSending) {
+    Outgoing out = isSending ? channel.claim() : null;
+    if (out != null) {
+      out.send(4000);
+    }
+    Incoming in = channel.receive();
+    if (in != null) {
+      in.release();
+    }
+    return true;
+  }
+
+  /** Now, or while this thread sleeps. */
+  private void killIt(OtherProgram program, Stage stage) {
+    if (stage != Stage.ASLEEP) {
+      killed = program.kill();
+      return;
+    }
+    killed = Long.MAX_VALUE;
+    Thread.ofVirtual()
+        .name("killer")
+        .start(() -> {
+          LockSupport.parkNanos(AWAKE_NS);
+          killed = program.kill();
+        });
+  }
+
+  /** Waits until the channel says so, with what was going on going on. */
+  private FabricError await(Channel channel, String what, Stage stage) {
+    long start = System.nanoTime();
+    @Nullable FabricError error = channel.error();
+    while (error == null) {
+      assertThat(System.nanoTime() - start).as("%s: ns until it is told", what).isLessThan(SOON_NS);
+      boolean _ = host.await(A_LITTLE);
+      try {
+        boolean _ = step(channel, stage == Stage.RECEIVING);
+      } catch (FabricException e) {
+        assertThat(e).hasMessageStartingWith("a channel has failed: ");
+      }
+      error = channel.error();
+    }
+    assertThat(channel.state()).isEqualTo(Channel.State.FAILED);
+    return error;
+  }
+
+  private void until(BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - start).as("ns waited").isLessThan(ChannelPair.SOON_NS);
+      boolean _ = host.await(Duration.ofMillis(1));
+    }
+  }
+
+  /** What killed programs have left goes when somebody takes their address. */
+  @Override
+  public void close() {
+    next.close();
+    host.close();
+    ChannelHost.open(address, ChannelSettings.DEFAULT).listen().close();
+  }
+}
