@@ -1,6 +1,5 @@
 package io.linerate.fabric;
 
-import io.linerate.fabric.host.Owner;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ public final class FabricDomain implements AutoCloseable {
   private static final int COMPLETIONS_AT_MOST = 1 << 16;
   private static final int ENTRIES_AT_MOST = 1 << 20;
 
-  private final Ownership ownership;
+  private final Ownership ownership = new Ownership();
   private final Arena arena = Arena.ofShared();
   private final FabricAddress address;
   private final DomainOptions options;
@@ -47,8 +46,7 @@ public final class FabricDomain implements AutoCloseable {
   private @Nullable Neighbours neighbours;
   private boolean isClosed;
 
-  private FabricDomain(FabricAddress address, DomainOptions options, long info, Owner owner) {
-    ownership = new Ownership(owner);
+  private FabricDomain(FabricAddress address, DomainOptions options, long info) {
     this.address = address;
     this.options = options;
     this.info = info;
@@ -98,18 +96,10 @@ public final class FabricDomain implements AutoCloseable {
    * @throws FabricException if libfabric or the provider is missing, or cannot do what is asked for
    */
   public static FabricDomain open(FabricAddress address, DomainOptions options) {
-    return open(address, options, Owner.ONE_THREAD);
-  }
-
-  /**
-   * As {@link #open(FabricAddress, DomainOptions)}, by the module's own parts for several threads.
-   */
-  @SuppressWarnings("exports") // Not for others.
-  public static FabricDomain open(FabricAddress address, DomainOptions options, Owner owner) {
     FabricLibrary.requireAvailable();
     long info = Providers.find(address, options);
     try {
-      return new FabricDomain(address, options, info, owner);
+      return new FabricDomain(address, options, info);
     } catch (RuntimeException e) {
       FabricFunction.FREE_INFO.call(info);
       throw e;
@@ -175,6 +165,21 @@ public final class FabricDomain implements AutoCloseable {
   public void handOver(Thread to) {
     requireOpen();
     ownership.handOver(Objects.requireNonNull(to));
+  }
+
+  /** Gives it, and all that it has made, to no thread: who {@link #take takes} it has it. */
+  public void release() {
+    ownership.release();
+  }
+
+  /**
+   * Takes what was {@link #release released}: so that threads that a lock keeps apart have it in
+   * turn.
+   *
+   * @throws FabricException if a thread has it
+   */
+  public void take() {
+    ownership.take();
   }
 
   void check() {

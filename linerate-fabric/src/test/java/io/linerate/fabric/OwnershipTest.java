@@ -199,6 +199,31 @@ class OwnershipTest {
     }
   }
 
+  @Test
+  void shouldBeTakenByOneThreadAfterTheOther() throws InterruptedException {
+    try (Link link = Link.open("tcp", DomainOptions.DEFAULT)) {
+      FabricDomain domain = link.left.domain;
+      assertThatThrownBy(domain::take).hasMessageContaining("belongs to another thread");
+      domain.release();
+      assertThatThrownBy(() -> link.left.queue.poll(link.left.completions))
+          .isInstanceOf(FabricException.class)
+          .hasMessageContaining("belongs to no thread");
+      assertThatThrownBy(domain::release).hasMessageContaining("belongs to no thread");
+      AtomicReference<@Nullable String> polled = new AtomicReference<>();
+      Thread other =
+          Thread.ofPlatform()
+              .start(() -> {
+                domain.take();
+                polled.set(link.left.queue.poll(link.left.completions) + " come");
+                domain.release();
+              });
+      other.join();
+      assertThat(polled.get()).isEqualTo("0 come");
+      domain.take();
+      assertThat(link.left.queue.poll(link.left.completions)).isZero();
+    }
+  }
+
   private static String thrownBy(Runnable call) throws InterruptedException {
     AtomicReference<@Nullable FabricException> thrown = new AtomicReference<>();
     Thread stranger =

@@ -15,7 +15,6 @@ import io.linerate.fabric.FabricException;
 import io.linerate.fabric.Listener;
 import io.linerate.fabric.OpenEndpoint;
 import io.linerate.fabric.Receiver;
-import io.linerate.fabric.host.Owner;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -88,12 +87,6 @@ public final class ChannelHost implements AutoCloseable {
    * @throws FabricException if the provider is not there, or refuses
    */
   public static ChannelHost open(FabricAddress local, ChannelSettings settings) {
-    return open(local, settings, Owner.ONE_THREAD);
-  }
-
-  /** As {@link #open(FabricAddress, ChannelSettings)}, by the module's own parts. */
-  @SuppressWarnings("exports") // Not for others.
-  public static ChannelHost open(FabricAddress local, ChannelSettings settings, Owner owner) {
     int queueEntries =
         Math.min((settings.window() + Channel.RESERVE) * settings.channels(), 16_384);
     DomainOptions wanted = DomainOptions.DEFAULT;
@@ -105,8 +98,7 @@ public final class ChannelHost implements AutoCloseable {
                 0,
                 0,
                 Math.max(wanted.descriptors(), 3 * queueEntries),
-                settings.channels()),
-            owner);
+                settings.channels()));
     try {
       return new ChannelHost(local, settings, domain);
     } catch (FabricException e) {
@@ -119,13 +111,7 @@ public final class ChannelHost implements AutoCloseable {
    * Opens a host that connects to an address: its own address is one that the peer can answer to.
    */
   public static ChannelHost openTo(FabricAddress remote, ChannelSettings settings) {
-    return openTo(remote, settings, Owner.ONE_THREAD);
-  }
-
-  /** As {@link #openTo(FabricAddress, ChannelSettings)}, by the module's own parts. */
-  @SuppressWarnings("exports") // Not for others.
-  public static ChannelHost openTo(FabricAddress remote, ChannelSettings settings, Owner owner) {
-    return open(LocalAddress.towards(remote), settings, owner);
+    return open(LocalAddress.towards(remote), settings);
   }
 
   /** Takes channels that peers open; for providers without connections it does so at once. */

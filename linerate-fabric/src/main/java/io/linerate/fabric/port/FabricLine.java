@@ -6,19 +6,18 @@ import io.linerate.fabric.FabricException;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
 import io.linerate.fabric.channel.ChannelSettings;
-import io.linerate.fabric.host.Owner;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The channel of a queue, which packets pass in one direction: made, kept, and made again when the
- * peer has gone. Whoever uses it holds its {@link #lock}: a worker for a burst, and the port's own
- * thread while no worker polls it.
+ * peer has gone. Threads use it in turn, between {@link #enter} and {@link #leave}: a worker for a
+ * burst, and the port's own thread while no worker polls it.
  */
 final class FabricLine {
   private static final long RETRY_NS = 200_000_000;
 
-  final ReentrantLock lock = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
   private final FabricAddress address;
   private final ChannelHost host;
   private final boolean isListening;
@@ -32,11 +31,32 @@ final class FabricLine {
     this.address = address;
     this.host = host;
     this.isListening = isListening;
+    host.domain().release();
+  }
+
+  /** Waits until no other thread uses it. */
+  void enter() {
+    lock.lock();
+    host.domain().take();
+  }
+
+  /** As {@link #enter}, unless another thread uses it: false. */
+  boolean tryEnter() {
+    boolean isFree = lock.tryLock();
+    if (isFree) {
+      host.domain().take();
+    }
+    return isFree;
+  }
+
+  void leave() {
+    host.domain().release();
+    lock.unlock();
   }
 
   /** Waits for a peer at an address. */
   static FabricLine listening(FabricAddress address, ChannelSettings settings) {
-    ChannelHost host = ChannelHost.open(address, settings, Owner.LOCKED);
+    ChannelHost host = ChannelHost.open(address, settings);
     try {
       return new FabricLine(address, host.listen(), true);
     } catch (FabricException e) {
@@ -47,7 +67,7 @@ final class FabricLine {
 
   /** Looks for a peer at an address, until it is there. */
   static FabricLine connecting(FabricAddress address, ChannelSettings settings) {
-    return new FabricLine(address, ChannelHost.openTo(address, settings, Owner.LOCKED), false);
+    return new FabricLine(address, ChannelHost.openTo(address, settings), false);
   }
 
   boolean isUp() {
@@ -106,7 +126,7 @@ final class FabricLine {
   }
 
   void close() {
-    lock.lock();
+    enter();
     try {
       if (!isClosed) {
         isClosed = true;
@@ -114,7 +134,7 @@ final class FabricLine {
         host.close();
       }
     } finally {
-      lock.unlock();
+      leave();
     }
   }
 }

@@ -66,7 +66,7 @@ final class FabricPort implements DriverPort {
   }
 
   private static void look(FabricLine line, long now, Runnable work) {
-    if (!line.lock.tryLock()) {
+    if (!line.tryEnter()) {
       return;
     }
     try {
@@ -76,7 +76,7 @@ final class FabricPort implements DriverPort {
     } catch (PortException e) {
       // The worker is told when it polls.
     } finally {
-      line.lock.unlock();
+      line.leave();
     }
   }
 

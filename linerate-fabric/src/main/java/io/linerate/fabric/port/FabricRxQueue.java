@@ -36,7 +36,7 @@ final class FabricRxQueue implements RxQueue {
 
   @Override
   public int receive(MbufArray packets) {
-    line.lock.lock();
+    line.enter();
     try {
       Channel channel = line.poll();
       int before = packets.size();
@@ -51,7 +51,7 @@ final class FabricRxQueue implements RxQueue {
       counts.publish();
       return packets.size() - before;
     } finally {
-      line.lock.unlock();
+      line.leave();
     }
   }
 

@@ -54,7 +54,7 @@ final class FabricTxQueue implements TxQueue {
 
   @Override
   public int send(MbufArray packets, int from) {
-    line.lock.lock();
+    line.enter();
     int count = 0;
     try {
       Channel channel = look();
@@ -68,7 +68,7 @@ final class FabricTxQueue implements TxQueue {
     } finally {
       pools.free(Handles.address(packets.address(), from), count);
       counts.publish();
-      line.lock.unlock();
+      line.leave();
     }
     return count;
   }
@@ -191,18 +191,18 @@ final class FabricTxQueue implements TxQueue {
 
   @Override
   public void flush() {
-    line.lock.lock();
+    line.enter();
     try {
       look();
     } finally {
-      line.lock.unlock();
+      line.leave();
     }
   }
 
   /** Waits for as long as the peer goes on taking what it was sent. */
   @Override
   public void decide() {
-    line.lock.lock();
+    line.enter();
     try {
       long since = System.nanoTime();
       int before = undecided;
@@ -218,7 +218,7 @@ final class FabricTxQueue implements TxQueue {
         countSent(channel.sentMessages());
       }
     } finally {
-      line.lock.unlock();
+      line.leave();
     }
   }
 
