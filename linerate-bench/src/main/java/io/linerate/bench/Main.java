@@ -161,7 +161,7 @@ public final class Main implements Callable<Integer> {
       split = ",",
       description = {
         "of fabric: latency, bandwidth, both, rate, write, read,",
-        "crossing, serialisation (all)"
+        "crossing, registration, serialisation (all)"
       })
   private List<String> parts = List.of();
 

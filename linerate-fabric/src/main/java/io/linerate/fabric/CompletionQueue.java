@@ -349,7 +349,7 @@ public final class CompletionQueue implements AutoCloseable {
     } else if (!waiting.sleeps() || waitedNs - spinNs < yieldNs) {
       Thread.yield();
     } else if (!usesDescriptor()) {
-      sleep.briefly(leftNs);
+      sleep.briefly(waitedNs, leftNs);
       domain.look();
     } else if (FabricLibrary.mayWait(calls, domain.fabric(), handle)) {
       sleep.sleep(Math.min(leftNs, SLEEP_NS));

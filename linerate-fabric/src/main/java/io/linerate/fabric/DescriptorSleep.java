@@ -14,6 +14,11 @@ final class DescriptorSleep {
   /** As often a queue without a descriptor is looked at. */
   private static final long SHORT_NS = 50_000;
 
+  /** What comes after this time is worth less of a CPU. */
+  private static final long LONG_WAIT_NS = 10_000_000;
+
+  private static final long LONG_NS = 200_000;
+
   private final int descriptor;
   private final MemorySegment pollfd;
   private final MemorySegment timespec;
@@ -29,9 +34,9 @@ final class DescriptorSleep {
     pollfd.set(ValueLayout.JAVA_SHORT, 4, POLLIN);
   }
 
-  /** Without the descriptor: for a short time. */
-  void briefly(long atMostNs) {
-    LockSupport.parkNanos(Math.min(atMostNs, SHORT_NS));
+  /** Without the descriptor: for a short time, a longer one after a long wait. */
+  void briefly(long waitedNs, long atMostNs) {
+    LockSupport.parkNanos(Math.min(atMostNs, waitedNs < LONG_WAIT_NS ? SHORT_NS : LONG_NS));
   }
 
   boolean hasDescriptor() {
@@ -40,7 +45,7 @@ final class DescriptorSleep {
 
   void sleep(long atMostNs) {
     if (descriptor < 0) {
-      briefly(atMostNs);
+      briefly(0, atMostNs);
       return;
     }
     timespec.set(ValueLayout.JAVA_LONG, 0, atMostNs / NANOS_PER_SECOND);

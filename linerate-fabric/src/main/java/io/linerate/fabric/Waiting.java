@@ -7,7 +7,8 @@ import java.time.Duration;
  * again after other threads had their turn for {@code yield}, then it sleeps.
  *
  * <p>It sleeps on a file descriptor where the provider has one, and is woken by what comes; where
- * it has none (shm) it sleeps for 50 µs at a time. Two threads that spin need two idle CPUs.
+ * it has none (shm) it sleeps for 50 µs at a time, and after 10 ms for 200 µs. Two threads that
+ * spin need two idle CPUs.
  *
  * @param spin how long it looks without a pause
  * @param yield how long it looks with {@link Thread#yield} in between

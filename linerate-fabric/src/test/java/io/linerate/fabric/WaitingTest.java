@@ -152,7 +152,8 @@ class WaitingTest {
       long start = System.nanoTime();
       assertThat(queue.await(link.right.completions, Duration.ofSeconds(1))).isZero();
       busy = THREADS.getCurrentThreadCpuTime() - busy;
-      assertThat(busy * 100 / (System.nanoTime() - start)).as("per cent of a CPU").isLessThan(20);
+      // A tenth, and all of it when it spins: half, for machines that are slow to sleep.
+      assertThat(busy * 100 / (System.nanoTime() - start)).as("per cent of a CPU").isLessThan(50);
     }
   }
 

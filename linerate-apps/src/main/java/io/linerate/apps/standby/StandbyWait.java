@@ -122,6 +122,9 @@ public final class StandbyWait {
                     .formatted(inheritance.size(), standby.first(), standby.reason()));
             continue; // At once: no packet passes meanwhile.
           }
+          if (standby.await(Duration.ZERO) == Standby.State.ALONE) {
+            say("waits for a first: address=%s, reason=%s".formatted(address, standby.reason()));
+          }
         }
         pause();
       }
