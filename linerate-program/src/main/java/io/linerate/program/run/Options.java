@@ -50,7 +50,7 @@ public final class Options {
       --json  Print the result as a JSON object, the rest to standard error.
       --stats TIME  Say how it stands on stderr, each TIME; 10s if left out.
       --filter EXPRESSION  Only packets that it accepts, such as 'tcp port 80'.
-      --standby ADDRESS  Of two with the same fabric:ADDRESS one works, the other takes over.
+      --standby ADDRESS  Of two with one fabric:ADDRESS one works, one takes over.
       --write-drops FILE  Write lost packets, with why and where, as pcapng.
       --dashboard [ADDRESS]  Serve a page that shows it, at %1$s or HOST:PORT.
       --dashboard-tls FILE.p12  Serve it by HTTPS, with these keys.
