@@ -91,12 +91,7 @@ public final class StandbyWait {
   public record Turn(TableCopies copies, long seed) {}
 
   private static FabricAddress address(String text) {
-    FabricAddress address;
-    try {
-      address = FabricAddress.parse(text);
-    } catch (FabricException e) {
-      throw new ConfigException(OPTION + ": " + e.getMessage());
-    }
+    FabricAddress address = FabricAddress.parse(text);
     if (address.port() == 0) {
       throw new ConfigException(
           "no port that the other could know: %s %s; write one from 1 to 65535"
@@ -154,7 +149,13 @@ public final class StandbyWait {
   }
 
   private Inheritance inherit(Standby standby) {
-    long seed = ByteBuffer.wrap(standby.note()).getLong();
+    byte[] note = standby.note();
+    if (note.length != Long.BYTES) {
+      throw new FabricException(
+          "the first is no program of this version: address=%s, noteBytes=%d; give both the same"
+              .formatted(address, note.length));
+    }
+    long seed = ByteBuffer.wrap(note).getLong();
     Inheritance inheritance = new Inheritance(seed, layout.tables());
     for (int i = 0; i < layout.tables(); i++) {
       int worker = i;

@@ -4,7 +4,6 @@ import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
-import io.linerate.fabric.RegionArena;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.ChannelHost;
@@ -105,8 +104,7 @@ public final class Replica implements AutoCloseable {
   private void run() {
     try (ChannelHost host = ChannelHost.open(address, SETTINGS)) {
       host.listen();
-      RegionArena arena = host.domain().arena();
-      MemorySegment memory = arena.allocate(layout.bytes(), 64);
+      MemorySegment memory = layout.allocate(host.domain().arena());
       MemoryRegion region = host.domain().register(memory);
       List<ReplicaTable> tables =
           IntStream.range(0, layout.tables())
@@ -122,7 +120,7 @@ public final class Replica implements AutoCloseable {
           host.await(PAUSE);
         }
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // Whoever waits for it would wait for good.
       if (!opened.completeExceptionally(e)) {
         log.accept("no standby any more: address=%s, cause=%s".formatted(address, e.getMessage()));
         opened.join().forEach(ReplicaTable::stop); // Nobody takes what its thread writes.

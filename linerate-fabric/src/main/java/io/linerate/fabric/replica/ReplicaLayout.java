@@ -1,6 +1,7 @@
 package io.linerate.fabric.replica;
 
 import io.linerate.fabric.FabricException;
+import io.linerate.fabric.RegionArena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -60,6 +61,21 @@ public record ReplicaLayout(String program, int tables, int records, int recordW
   /** Memory that all tables take. */
   public long bytes() {
     return tables * tableBytes();
+  }
+
+  /**
+   * Memory for all tables.
+   *
+   * @throws FabricException if there is not as much
+   */
+  MemorySegment allocate(RegionArena arena) {
+    try {
+      return arena.allocate(bytes(), Long.SIZE);
+    } catch (OutOfMemoryError e) {
+      throw new FabricException(
+          "no memory for copies of tables: bytes=%d, tables=%d, records=%d; take fewer of them, or give the host more"
+              .formatted(bytes(), tables, records));
+    }
   }
 
   long recordOffset(int table, int record) {

@@ -56,7 +56,7 @@ public final class Standby implements AutoCloseable {
   private Standby(ReplicaLayout layout, FabricAddress address, ChannelHost host) {
     this.layout = layout;
     this.host = host;
-    MemorySegment memory = host.domain().arena().allocate(layout.bytes(), 64);
+    MemorySegment memory = layout.allocate(host.domain().arena());
     region = host.domain().register(memory, Access.REMOTE_WRITE);
     channel = host.connect(address);
   }
