@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * be run everywhere says there what it needs.
  */
 class DocumentedCommandsTest {
-  private static final String NAMESPACE = "lr-commands";
+  private static final String NAMESPACE = "lr-commands-" + ProcessHandle.current().pid();
 
   /** What others run: the tests that are named, or those of the build themselves. */
   private static final List<String> ELSEWHERE =
