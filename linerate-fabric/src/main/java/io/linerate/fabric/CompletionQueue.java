@@ -17,6 +17,12 @@ import java.util.Deque;
  * throws, polling throws that; the handlers of what has ended with it are called by the next poll.
  */
 public final class CompletionQueue implements AutoCloseable {
+  /** {@link #descriptorToSleepOn}: poll again after a while. */
+  public static final int NO_DESCRIPTOR = -1;
+
+  /** {@link #descriptorToSleepOn}: there may be something. */
+  public static final int POLL_NOW = -2;
+
   private static final int ERROR_AVAILABLE = -259;
 
   /** Looks of one native call while a thread spins: a call costs as much as a look. */
@@ -113,6 +119,23 @@ public final class CompletionQueue implements AutoCloseable {
   /** rxm asks endpoints that are closed whether it may be slept, and crashes. */
   private boolean usesDescriptor() {
     return sleep.hasDescriptor() && !hasLostEndpoint;
+  }
+
+  /**
+   * Asked by a thread that is about to sleep: what poll(2) finds readable when something has come.
+   *
+   * @return a file descriptor, {@link #POLL_NOW}, or {@link #NO_DESCRIPTOR} where the provider has
+   *     none
+   */
+  public int descriptorToSleepOn() {
+    requireOpen();
+    if (!usesDescriptor()) {
+      return NO_DESCRIPTOR;
+    }
+    boolean isEmpty = held.isEmpty() && ended.isEmpty() && batch.size() == 0;
+    return isEmpty && FabricLibrary.mayWait(calls, domain.fabric(), handle)
+        ? sleep.descriptor()
+        : POLL_NOW;
   }
 
   /** Descriptors that are posted, and end here. */

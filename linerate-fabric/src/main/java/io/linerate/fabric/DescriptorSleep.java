@@ -43,6 +43,10 @@ final class DescriptorSleep {
     return descriptor >= 0;
   }
 
+  int descriptor() {
+    return descriptor;
+  }
+
   void sleep(long atMostNs) {
     if (descriptor < 0) {
       briefly(0, atMostNs);

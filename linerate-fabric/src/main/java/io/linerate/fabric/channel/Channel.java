@@ -37,6 +37,9 @@ public final class Channel implements AutoCloseable {
   /** Messages without data that may be under way beside the window: see {@link ChannelHost}. */
   static final int RESERVE = 8;
 
+  /** CREDIT messages that were not asked for by half a window, and not confirmed, at most. */
+  private static final int CREDITS_AHEAD = 2;
+
   private static final byte[] NOTHING = {};
 
   private final ChannelHost host;
@@ -68,6 +71,13 @@ public final class Channel implements AutoCloseable {
   private int endNumber;
   private int freedCount;
   private int freedTold;
+
+  /** CREDIT messages: sent, as many of them as the peer has told to have got, and got. */
+  private int creditsSent;
+
+  private int creditsConfirmed;
+  private int creditsTaken;
+  private int creditsTakenTold;
   private long lastHeardNs = System.nanoTime();
   private boolean isHeard;
   private boolean isPinged;
@@ -165,6 +175,11 @@ public final class Channel implements AutoCloseable {
     return credited;
   }
 
+  /** Messages that were sent, and whose memory the peer has not released, as far as it has told. */
+  public int untakenMessages() {
+    return sent - credited;
+  }
+
   /** Whether there is one to be received. */
   public boolean hasMessages() {
     return !inbox.isEmpty();
@@ -200,10 +215,16 @@ public final class Channel implements AutoCloseable {
   // ---- sending ----
 
   void send(Outgoing slot, int length) {
-    MessageHeader.write(slot.whole(), MessageHeader.DATA, peerId, freedCount, ++sent);
-    freedTold = freedCount;
+    ++sent;
+    writeHeader(slot, MessageHeader.DATA);
     slot.prepare(length);
     post(slot);
+  }
+
+  private void writeHeader(Outgoing slot, int kind) {
+    MessageHeader.write(slot.whole(), kind, creditsTaken, peerId, freedCount, sent);
+    freedTold = freedCount;
+    creditsTakenTold = creditsTaken;
   }
 
   void giveBack(Outgoing slot) {
@@ -232,10 +253,12 @@ public final class Channel implements AutoCloseable {
       return; // More under way than there can be: the peer takes none, and is told lost by its
       // time.
     }
-    MessageHeader.write(slot.whole(), kind, peerId, freedCount, sent);
+    writeHeader(slot, kind);
     MemorySegment.copy(
         data, 0, slot.whole(), ValueLayout.JAVA_BYTE, MessageHeader.BYTES, data.length);
-    freedTold = freedCount;
+    if (kind == MessageHeader.CREDIT) {
+      creditsSent++;
+    }
     slot.prepare(data.length);
     post(slot);
   }
@@ -326,10 +349,15 @@ public final class Channel implements AutoCloseable {
     if (freed - credited > 0 && freed - sent <= 0) {
       credited = freed;
     }
+    int confirmed = (MessageHeader.creditsTaken(message) - creditsConfirmed) & 0xFF;
+    if (confirmed <= creditsSent - creditsConfirmed) { // An earlier message may come later.
+      creditsConfirmed += confirmed;
+    }
     switch (kind) {
       case MessageHeader.DATA -> {
         return isDelivered(slot, MessageHeader.number(message));
       }
+      case MessageHeader.CREDIT -> creditsTaken++;
       case MessageHeader.PING -> control(MessageHeader.PONG, NOTHING);
       case MessageHeader.END -> {
         hasEnd = true;
@@ -337,7 +365,7 @@ public final class Channel implements AutoCloseable {
         endIfComplete();
       }
       default -> {
-        // CREDIT and PONG: their header is all.
+        // PONG: its header is all.
       }
     }
     return false;
@@ -383,10 +411,16 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /** Sends what had no room, and asks a silent peer whether it is there. */
-  void work(long nowNs, boolean isLooking) {
+  /**
+   * Sends what had no room, tells of credits where nothing else is to be done, and asks a silent
+   * peer whether it is there.
+   */
+  void work(long nowNs, boolean isIdle, boolean isLooking) {
     while (!unsent.isEmpty() && error == null && trySend(unsent.element())) {
       unsent.remove();
+    }
+    if (isIdle && hasNews() && creditsSent - creditsConfirmed < CREDITS_AHEAD) {
+      control(MessageHeader.CREDIT, NOTHING);
     }
     if (!isLooking || error != null || state == State.ENDED) {
       return;
@@ -412,13 +446,16 @@ public final class Channel implements AutoCloseable {
               "the peer has not answered: peer=%s, silent=%d ms"
                   .formatted(peerName, silentNs / 1_000_000)));
     }
-    if (state == State.OPEN && freedCount != freedTold) {
-      control(MessageHeader.CREDIT, NOTHING);
-    }
     if (state == State.OPEN && !isPinged && silentNs > lostNs / 4) {
       isPinged = true;
       control(MessageHeader.PING, NOTHING);
     }
+  }
+
+  /** Whether the peer waits for what a header tells: memory freed, or that its credits came. */
+  private boolean hasNews() {
+    return state == State.OPEN
+        && (freedCount != freedTold || creditsTaken - creditsTakenTold >= CREDITS_AHEAD);
   }
 
   void fail(FabricError why) {
@@ -430,6 +467,11 @@ public final class Channel implements AutoCloseable {
 
   boolean isClosed() {
     return isClosed;
+  }
+
+  /** Whether it goes on only when the peer is heard from. */
+  boolean waitsForPeer() {
+    return state == State.OPEN && unsent.isEmpty();
   }
 
   /**

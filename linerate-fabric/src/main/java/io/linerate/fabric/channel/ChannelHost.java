@@ -34,15 +34,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Credits: a side posts memory for {@code window} messages of each peer, and tells in each
  * header how many it has freed; a peer never has more under way. Beside them it posts memory for
- * eight without data, of which these can be under way at once: two that tell of credits, since the
- * second is sent only after half a window more came, one question whether it is there, one answer,
- * the greeting and the end.
+ * eight without data, of which these can be under way at once: two that tell of credits after half
+ * a window, since the second is sent only after half a window more came; two that tell of credits
+ * when there is nothing else to do, since a third is sent only after the peer has told that it got
+ * the first; one question whether it is there, one answer, the greeting and the end.
  */
 public final class ChannelHost implements AutoCloseable {
   private static final int GREETINGS = 16;
   private static final int BATCH = 64;
   private static final int POLLS_BETWEEN_LOOKS = 1024;
   private static final int POLLS_BETWEEN_EVENTS = 32;
+
+  /** Polls without a completion after which there is time to tell of credits. */
+  private static final int IDLE_POLLS = 4;
+
   private static final long LOOK_NS = 50_000_000;
 
   private final ChannelSettings settings;
@@ -59,6 +64,7 @@ public final class ChannelHost implements AutoCloseable {
   private final Deque<Channel> accepted = new ArrayDeque<>();
   private int ids;
   private int polls;
+  private int idlePolls;
   private long lastLookNs = System.nanoTime();
   private int events;
   private boolean isClosed;
@@ -162,10 +168,11 @@ public final class ChannelHost implements AutoCloseable {
         failed(receiver, error);
       }
     }
-    boolean isLooking = ++polls >= POLLS_BETWEEN_LOOKS;
+    polls++;
+    idlePolls = count == 0 ? idlePolls + 1 : 0;
     long now = 0;
-    if (isLooking) {
-      polls = 0;
+    boolean isLooking = false;
+    if (idlePolls > 0 || polls % POLLS_BETWEEN_LOOKS == 0) {
       now = System.nanoTime();
       isLooking = now - lastLookNs > LOOK_NS;
       lastLookNs = isLooking ? now : lastLookNs;
@@ -182,10 +189,29 @@ public final class ChannelHost implements AutoCloseable {
       if (left <= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
-      polls = POLLS_BETWEEN_LOOKS; // The time for a look may have come.
       queue.pause(System.nanoTime() - start, left);
     }
     return true;
+  }
+
+  /** Whether {@link #descriptorToSleepOn} can give a descriptor, if nothing is in the way. */
+  public boolean canSleep() {
+    return queue.canSleep();
+  }
+
+  /**
+   * As {@link CompletionQueue#descriptorToSleepOn}. Also without one while a channel has something
+   * to do that no completion tells of: it is being opened, or a full queue has refused what it
+   * sends.
+   */
+  public int descriptorToSleepOn() {
+    int descriptor = queue.descriptorToSleepOn();
+    for (Channel channel : all) {
+      if (descriptor >= 0 && !channel.waitsForPeer()) {
+        descriptor = CompletionQueue.NO_DESCRIPTOR;
+      }
+    }
+    return all.length == 0 ? CompletionQueue.NO_DESCRIPTOR : descriptor;
   }
 
   // ---- inside ----
@@ -209,7 +235,7 @@ public final class ChannelHost implements AutoCloseable {
       if (memory != null) {
         memory.retry();
       }
-      channel.work(now, isLooking);
+      channel.work(now, idlePolls >= IDLE_POLLS, isLooking);
     }
   }
 

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  *  0                   1                   2                   3
  *  0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
  * +---------------+---------------+-------------------------------+
- * |     kind      |   reserved    |             magic             |
+ * |     kind      | credits taken |             magic             |
  * +---------------+---------------+-------------------------------+
  * |          channel, as its receiver has numbered it             |
  * +---------------------------------------------------------------+
@@ -20,6 +20,9 @@ import java.nio.ByteOrder;
  * |       number of this message, of those with data              |
  * +---------------------------------------------------------------+
  * </pre>
+ *
+ * <p>Credits taken are the CREDIT messages that the sender of this one has got until now, modulo
+ * 256: that many more of them find posted memory.
  */
 final class MessageHeader {
   static final int BYTES = 16;
@@ -42,9 +45,10 @@ final class MessageHeader {
 
   private MessageHeader() {}
 
-  static void write(MemorySegment message, int kind, int channel, int freed, int number) {
+  static void write(
+      MemorySegment message, int kind, int creditsTaken, int channel, int freed, int number) {
     message.set(ValueLayout.JAVA_BYTE, 0, (byte) kind);
-    message.set(ValueLayout.JAVA_BYTE, 1, (byte) 0);
+    message.set(ValueLayout.JAVA_BYTE, 1, (byte) creditsTaken);
     message.set(U16, 2, (short) MAGIC);
     message.set(U32, 4, channel);
     message.set(U32, 8, freed);
@@ -56,6 +60,10 @@ final class MessageHeader {
     return length >= BYTES && message.get(U16, 2) == (short) MAGIC
         ? message.get(ValueLayout.JAVA_BYTE, 0)
         : 0;
+  }
+
+  static int creditsTaken(MemorySegment message) {
+    return Byte.toUnsignedInt(message.get(ValueLayout.JAVA_BYTE, 1));
   }
 
   static int channel(MemorySegment message) {

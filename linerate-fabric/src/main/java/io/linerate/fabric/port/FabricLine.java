@@ -1,6 +1,7 @@
 package io.linerate.fabric.port;
 
 import io.linerate.core.port.PortException;
+import io.linerate.fabric.CompletionQueue;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.channel.Channel;
@@ -95,6 +96,15 @@ final class FabricLine {
       isUp = false;
       throw new PortException("fabric port failed: address=" + address + ", " + e.getMessage(), e);
     }
+  }
+
+  boolean canSleep() {
+    return !isClosed && host.canSleep();
+  }
+
+  /** See {@link CompletionQueue#descriptorToSleepOn}. */
+  int descriptorToSleepOn() {
+    return isClosed ? CompletionQueue.NO_DESCRIPTOR : host.descriptorToSleepOn();
   }
 
   private @Nullable Channel begin() {

@@ -56,7 +56,7 @@ final class FabricPort implements DriverPort {
         }
         for (int i = 0; i < txLines.size(); i++) {
           FabricTxQueue queue = txQueues.get(i);
-          look(txLines.get(i), now, queue::look);
+          look(txLines.get(i), now, queue::lookAndPass);
         }
         Thread.sleep(PAUSE_MS);
       }

@@ -9,6 +9,7 @@ import io.linerate.core.driver.MbufArray;
 import io.linerate.core.driver.SegmentCopy;
 import io.linerate.core.port.QueueCounts;
 import io.linerate.core.port.RxQueue;
+import io.linerate.fabric.CompletionQueue;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.Incoming;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +30,9 @@ final class FabricRxQueue implements RxQueue {
   private int frames;
   private long at;
 
+  /** Ends the sleep of the worker, which waits for the line's descriptor. */
+  private @Nullable Runnable wake;
+
   FabricRxQueue(FabricLine line, BufferPool pool) {
     this.line = line;
     this.pool = pool;
@@ -38,6 +42,7 @@ final class FabricRxQueue implements RxQueue {
   public int receive(MbufArray packets) {
     line.enter();
     try {
+      wake = null;
       Channel channel = line.poll();
       int before = packets.size();
       if (channel != null) {
@@ -50,6 +55,35 @@ final class FabricRxQueue implements RxQueue {
       }
       counts.publish();
       return packets.size() - before;
+    } finally {
+      line.leave();
+    }
+  }
+
+  @Override
+  public boolean canWait() {
+    line.enter();
+    try {
+      return line.canSleep();
+    } finally {
+      line.leave();
+    }
+  }
+
+  @Override
+  public int waitFor(Runnable wakeUp) {
+    line.enter();
+    try {
+      if (message != null) {
+        return CANNOT_TELL; // Until there are buffers for the rest of it.
+      }
+      int descriptor = line.descriptorToSleepOn();
+      wake = descriptor >= 0 ? wakeUp : null;
+      return switch (descriptor) {
+        case CompletionQueue.NO_DESCRIPTOR -> CANNOT_TELL;
+        case CompletionQueue.POLL_NOW -> HAS_PACKETS;
+        default -> descriptor;
+      };
     } finally {
       line.leave();
     }
@@ -148,7 +182,16 @@ final class FabricRxQueue implements RxQueue {
   /** While no worker polls it, the peer is answered. */
   void look() {
     Channel channel = line.poll();
-    if (channel != null && !line.isUp() && message == null && !channel.hasMessages()) {
+    if (channel == null) {
+      return;
+    }
+    Runnable sleeper = wake;
+    if (channel.hasMessages()) {
+      if (sleeper != null) { // What the sleeper would be woken by has been polled.
+        wake = null;
+        sleeper.run();
+      }
+    } else if (!line.isUp() && message == null) {
       leave(channel);
     }
   }

@@ -16,19 +16,28 @@ import io.linerate.core.port.TxQueue;
 import io.linerate.fabric.channel.Channel;
 import io.linerate.fabric.channel.Outgoing;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a burst into as few messages as it takes. Packets are undecided until the peer's worker has
- * taken them: they count as sent then, or are refused when the peer is lost before. What a peer
- * that is there has still not taken when the worker ends counts as sent: it has the memory.
+ * Puts packets into messages. While the peer takes them at once, each burst leaves in messages of
+ * its own; otherwise a message waits until it is full, or {@link #flush} is called. Packets are
+ * undecided until the peer's worker has taken them: they count as sent then, or are refused when
+ * the peer is lost before. What a peer that is there has still not taken when the worker ends
+ * counts as sent: it has the memory.
  */
 final class FabricTxQueue implements TxQueue {
   static final int MESSAGES = 2;
   static final int COUNTERS = 3;
 
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /**
+   * Messages that the peer has not taken, from which on packets wait for others that go with them.
+   */
+  private static final int UNTAKEN_MESSAGES = 4;
+
   private static final int SLOTS = 4096; // The largest window of a peer.
 
   private final FabricLine line;
@@ -43,6 +52,12 @@ final class FabricTxQueue implements TxQueue {
   private final int[] bytesOf = new int[SLOTS];
 
   private @Nullable Channel last;
+
+  /** What is being filled. */
+  private @Nullable Outgoing message;
+
+  private int frames;
+  private long at;
   private int taken;
   private volatile int undecided; // Written under the line's lock.
 
@@ -75,21 +90,33 @@ final class FabricTxQueue implements TxQueue {
 
   private int sendBy(Channel channel, MbufArray packets, int from) {
     int next = from;
-    while (next < packets.size()) {
-      Outgoing message = channel.claim();
-      if (message == null) {
-        break;
-      }
-      next = fill(channel, message, packets, next);
+    while (next < packets.size() && hasMessage(channel)) {
+      next = fill(channel, packets, next);
+    }
+    if (channel.untakenMessages() < UNTAKEN_MESSAGES) {
+      pass();
     }
     return next - from;
   }
 
-  /** Fills a message and sends it; the first packet that had no room in it. */
-  private int fill(Channel channel, Outgoing message, MbufArray packets, int from) {
-    MemorySegment memory = message.memory();
-    long at = PortMessage.COUNT_BYTES;
-    int frames = 0;
+  private boolean hasMessage(Channel channel) {
+    if (message == null) {
+      message = channel.claim();
+      at = PortMessage.COUNT_BYTES;
+      frames = 0;
+    }
+    return message != null;
+  }
+
+  /**
+   * Puts packets into the message, and sends it when one has no room in it.
+   *
+   * @return the first packet that is neither in it nor refused
+   */
+  private int fill(Channel channel, MbufArray packets, int from) {
+    Outgoing into = Objects.requireNonNull(message);
+    MemorySegment memory = into.memory();
+    int before = frames;
     int next = from;
     boolean hasRoom = true;
     while (hasRoom && next < packets.size()) {
@@ -110,19 +137,28 @@ final class FabricTxQueue implements TxQueue {
         hasRoom = false;
       }
     }
-    if (frames == 0) {
-      message.cancel();
-      return next;
+    int all = undecided + frames - before;
+    undecided = all;
+    if (!hasRoom) {
+      pass();
     }
-    PortMessage.number(memory, 0, frames);
-    message.send((int) at);
+    return next;
+  }
+
+  /** Sends the message that is being filled, if something is in it. */
+  private void pass() {
+    Outgoing filled = message;
+    Channel channel = last;
+    if (filled == null || channel == null || frames == 0) {
+      return;
+    }
+    message = null;
+    PortMessage.number(filled.memory(), 0, frames);
+    filled.send((int) at);
     int slot = channel.sentMessages() & (SLOTS - 1);
     framesOf[slot] = frames;
     bytesOf[slot] = (int) at - PortMessage.COUNT_BYTES - PortMessage.LENGTH_BYTES * frames;
-    int all = undecided + frames;
-    undecided = all;
     counts.add(MESSAGES, 1);
-    return next;
   }
 
   /** Polls, counts what the peer has taken, and lets go of a peer that has gone. */
@@ -130,6 +166,7 @@ final class FabricTxQueue implements TxQueue {
     Channel channel = line.poll();
     if (channel != last) {
       last = channel;
+      message = null;
       taken = 0; // A new channel: what was sent by the one before was refused with it.
     }
     if (channel == null) {
@@ -138,6 +175,7 @@ final class FabricTxQueue implements TxQueue {
     countSent(channel.takenMessages());
     if (!line.isUp() && channel.state() != Channel.State.OPENING) {
       refuseUndecided();
+      message = null;
       line.drop();
       return null;
     }
@@ -193,9 +231,17 @@ final class FabricTxQueue implements TxQueue {
   public void flush() {
     line.enter();
     try {
-      look();
+      lookAndPass();
     } finally {
       line.leave();
+    }
+  }
+
+  /** As {@link #look}; what has come until now leaves. */
+  void lookAndPass() {
+    Channel channel = look();
+    if (channel != null && line.isUp()) {
+      pass();
     }
   }
 
@@ -207,7 +253,7 @@ final class FabricTxQueue implements TxQueue {
       long since = System.nanoTime();
       int before = undecided;
       while (undecided > 0 && System.nanoTime() - since < PATIENCE_NS) {
-        look();
+        lookAndPass();
         if (undecided != before) {
           before = undecided;
           since = System.nanoTime();

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * A message of a port: as many frames as are sent at once. Network order.
+ * * A message of a port: one frame or more. Network order.
  *
  * <pre>
  *  0                   1                   2                   3
