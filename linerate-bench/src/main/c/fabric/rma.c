@@ -46,10 +46,12 @@ static uint64_t rma_slice(struct fabric *fabric, uint64_t ns, uint64_t most)
 	uint64_t end = now_ns() + ns, before = rma.completed, window = fabric->options->window;
 	uint64_t last = most < UINT64_MAX ? rma.issued + most : UINT64_MAX;
 
-	while (now_ns() < end && rma.completed < last) {
+	for (uint64_t turns = 1; rma.completed < last; turns++) {
 		for (int i = 0; i < BATCH && rma.issued - rma.completed < window && rma.issued < last; i++)
 			issue(fabric);
 		take_done(fabric);
+		if (turns % TURNS == 0 && now_ns() >= end)
+			break;
 	}
 	while (rma.completed < rma.issued) /* So that the next slice has none of this one's. */
 		take_done(fabric);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define LINE 256
+#define FOREVER_NS (UINT64_MAX / 2)
 
 static void print_json(const struct fabric *fabric, size_t bytes, uint64_t operations, uint64_t ns)
 {
@@ -21,8 +22,8 @@ static void print_json(const struct fabric *fabric, size_t bytes, uint64_t opera
 	fflush(stdout);
 }
 
-/* The orders of io.linerate.bench.duel.Contestant. */
-static void follow_orders(struct fabric *fabric, slice_function slice, size_t bytes)
+/* The orders of io.linerate.bench.duel.Contestant; of a volume each moves all of it, however long that takes. */
+static void follow_orders(struct fabric *fabric, slice_function slice, size_t bytes, uint64_t most)
 {
 	uint64_t all = 0, all_ns = 0;
 	char line[LINE];
@@ -35,7 +36,8 @@ static void follow_orders(struct fabric *fabric, slice_function slice, size_t by
 		if (strncmp(line, "measure ", 8) == 0) {
 			uint64_t start = now_ns();
 
-			operations = slice(fabric, strtoull(line + 8, NULL, 10) * 1000000, UINT64_MAX);
+			operations = most < UINT64_MAX ? slice(fabric, FOREVER_NS, most)
+			                               : slice(fabric, strtoull(line + 8, NULL, 10) * 1000000, most);
 			ns = now_ns() - start;
 			all += operations;
 			all_ns += ns;
@@ -54,15 +56,16 @@ void run_slices(struct fabric *fabric, slice_function slice, size_t bytes)
 {
 	const struct options *options = fabric->options;
 
+	uint64_t most = options->bytes == 0 ? UINT64_MAX : options->bytes / (bytes > 0 ? bytes : 1);
+
 	if (options->is_ordered) {
-		follow_orders(fabric, slice, bytes);
+		follow_orders(fabric, slice, bytes, most);
 		return;
 	}
 	if (options->warm_up_ms > 0)
 		slice(fabric, options->warm_up_ms * 1000000ull, UINT64_MAX);
-	uint64_t most = options->bytes == 0 ? UINT64_MAX : options->bytes / (bytes > 0 ? bytes : 1);
 	uint64_t start = now_ns();
-	uint64_t operations = slice(fabric, options->bytes == 0 ? options->ms * 1000000ull : UINT64_MAX / 2, most);
+	uint64_t operations = slice(fabric, options->bytes == 0 ? options->ms * 1000000ull : FOREVER_NS, most);
 
 	print_json(fabric, bytes, operations, now_ns() - start);
 }

@@ -108,12 +108,14 @@ static uint64_t source_slice(struct fabric *fabric, uint64_t ns, uint64_t most)
 		most = (most + stream.part - 1) / stream.part * stream.part; /* Credits come for whole parts. */
 		last = stream.sent / stream.part * stream.part + most;
 	}
-	while (done() - before < most && now_ns() < end) {
+	for (uint64_t turns = 1; done() - before < most; turns++) {
 		uint64_t to = stream.may_send < last ? stream.may_send : last;
 
 		for (int i = 0; i < BATCH && stream.sent < to; i++)
 			send_next(fabric);
 		take_all(fabric, stream.sent >= to);
+		if (turns % TURNS == 0 && now_ns() >= end)
+			break;
 	}
 	return done() - before;
 }

@@ -19,6 +19,9 @@
 #define MAX_SIZES 64
 #define BATCH 64
 
+/* Of a loop that ends with time: so often it asks for it, since asking takes as long as a small message. */
+#define TURNS 16
+
 /* Of the remote CQ data of a message without bytes: this side sends no more; the other bits are how much it has sent. */
 #define END_OF_RUN ((uint64_t)1 << 63)
 

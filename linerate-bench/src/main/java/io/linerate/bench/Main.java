@@ -160,8 +160,9 @@ public final class Main implements Callable<Integer> {
       paramLabel = "PART",
       split = ",",
       description = {
-        "of fabric: latency, bandwidth, both, rate, write, read,",
-        "crossing, registration, serialisation (all)"
+        "of fabric: latency, bandwidth, transfer-15-mb,",
+        "transfer-1-gb, both, rate, write, read, crossing,",
+        "registration, serialisation (all)"
       })
   private List<String> parts = List.of();
 

@@ -1,17 +1,23 @@
 package io.linerate.fabric;
 
+import io.linerate.core.config.ConfigException;
+import io.linerate.core.driver.ZeroedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Memory that may be registered, of one domain: {@link FabricDomain#arena} makes it. Any thread may
- * use the memory. Closing it ends the registrations first, and fails while a descriptor that names
- * them is posted: neither the provider nor a peer can ever reach memory that is gone.
+ * Memory that may be registered, of one domain: {@link FabricDomain#arena} makes it. From 2 MiB on
+ * it is in huge pages where the kernel has such: a device keeps an entry for each page. Any thread
+ * may use the memory. Closing it ends the registrations first, and fails while a descriptor that
+ * names them is posted: neither the provider nor a peer can ever reach memory that is gone.
  *
  * <p>Memory that peers were given a right to may still be written by what a peer has begun: it is
  * freed when the endpoints are closed that were open when the arena was.
  */
 public final class RegionArena implements Arena {
+  private static final long HUGE_PAGE_BYTES = 2L << 20;
+  private static final long PAGE_BYTES = 4096;
+
   private final FabricDomain domain;
   private final Arena memory = Arena.ofShared();
   private boolean isPublished;
@@ -27,7 +33,20 @@ public final class RegionArena implements Arena {
       throw new FabricException(
           "an arena is closed: length=%d; ask the domain for another".formatted(byteSize));
     }
-    return memory.allocate(byteSize, byteAlignment);
+    boolean isHuge = byteSize >= HUGE_PAGE_BYTES && byteAlignment <= PAGE_BYTES;
+    return isHuge ? huge(byteSize) : memory.allocate(byteSize, byteAlignment);
+  }
+
+  @SuppressWarnings("restricted") // The arena ends it.
+  private MemorySegment huge(long byteSize) {
+    ZeroedMemory pages;
+    try {
+      pages = new ZeroedMemory(byteSize, true);
+    } catch (ConfigException e) {
+      throw new OutOfMemoryError(e.getMessage());
+    }
+    return MemorySegment.ofAddress(pages.address())
+        .reinterpret(byteSize, memory, _ -> pages.close());
   }
 
   @Override

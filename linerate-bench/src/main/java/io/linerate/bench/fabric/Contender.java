@@ -21,10 +21,8 @@ record Contender(String name, Set<Part> parts, Set<Provider> providers, Programs
   /** Linerate with registered memory, which Javia calls raw. */
   static final String JAVA = "java";
 
-  private static final Set<Part> EVERY_EXCHANGE =
-      EnumSet.of(Part.LATENCY, Part.BANDWIDTH, Part.BOTH, Part.RATE, Part.WRITE, Part.READ);
-  private static final Set<Part> ARRAYS =
-      EnumSet.of(Part.LATENCY, Part.BANDWIDTH, Part.BOTH, Part.RATE);
+  private static final Set<Part> EVERY_EXCHANGE = EnumSet.range(Part.LATENCY, Part.READ);
+  private static final Set<Part> ARRAYS = EnumSet.range(Part.LATENCY, Part.RATE);
   private static final Set<Part> MESSAGES = EnumSet.of(Part.LATENCY, Part.BANDWIDTH, Part.RATE);
   private static final Set<Provider> EVERY_PROVIDER = EnumSet.allOf(Provider.class);
   private static final Set<Provider> NETWORK = EnumSet.of(Provider.TCP, Provider.TCP_RXM);

@@ -107,7 +107,10 @@ public final class FabricBenchmark implements Benchmark {
     boolean isPossible =
         exchange.part().hasPeer()
             && !(exchange.provider().isForMessagesOnly()
-                && (exchange.part().isRemoteMemory() || exchange.bytes() > MOST_BYTES_OF_UDP));
+                && (exchange.part().isRemoteMemory()
+                    || exchange.part().volumeBytes() > 0
+                    || exchange.bytes() > MOST_BYTES_OF_UDP))
+            && !exchange.part().isTooSmall(exchange.bytes());
     return isPossible
         && choice.wants(exchange.part())
         && choice.wants(exchange.provider())

@@ -24,6 +24,9 @@ record FabricTwin(List<String> options) implements Contender.Programs {
     server.addAll(List.of("--listen", address));
     List<String> client = command(session, exchange, exchange.part().client(), session.cpu());
     client.addAll(List.of("--connect", address, "--orders"));
+    if (exchange.part().volumeBytes() > 0) {
+      client.addAll(List.of("--bytes", String.valueOf(exchange.part().volumeBytes())));
+    }
     if (isShm) {
       client.addAll(List.of("--name", address + "-client"));
     }

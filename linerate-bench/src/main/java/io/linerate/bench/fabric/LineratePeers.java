@@ -39,7 +39,7 @@ record LineratePeers(String variant) implements Contender.Programs {
     words.addAll(session.javaCommand(ExchangeProgram.class.getName()));
     words.addAll(List.of(variant, role, own, server));
     words.addAll(List.of(String.valueOf(exchange.bytes()), String.valueOf(exchange.window())));
-    words.add("spin");
+    words.addAll(List.of("spin", String.valueOf(exchange.part().volumeBytes())));
     return words;
   }
 

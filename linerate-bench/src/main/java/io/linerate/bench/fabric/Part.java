@@ -10,6 +10,9 @@ enum Part {
   LATENCY("ping", "pong", "us"),
   /** Messages in one direction. */
   BANDWIDTH("source", "sink", "GB/s"),
+  /** As bandwidth, of 15 MB from none under way to all taken. */
+  TRANSFER_15_MB("source", "sink", "GB/s"),
+  TRANSFER_1_GB("source", "sink", "GB/s"),
   /** Messages in both directions at once, all together. */
   BOTH("both", "both", "GB/s"),
   /** Small messages in one direction. */
@@ -23,6 +26,8 @@ enum Part {
   REGISTRATION("", "", "ns"),
   SERIALISATION("", "", "ns");
 
+  private static final int MOST_MESSAGES = 1 << 16;
+
   private final String client;
   private final String server;
   private final String unit;
@@ -34,7 +39,7 @@ enum Part {
   }
 
   String title() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   static Optional<Part> of(String title) {
@@ -58,6 +63,20 @@ enum Part {
   /** Whether it takes two programs and a provider. */
   boolean hasPeer() {
     return !client.isEmpty();
+  }
+
+  /** Bytes that are sent at each order; 0 for as many as there is time for. */
+  long volumeBytes() {
+    return switch (this) {
+      case TRANSFER_15_MB -> 15_000_000;
+      case TRANSFER_1_GB -> 1_000_000_000;
+      default -> 0;
+    };
+  }
+
+  /** Whether it takes a volume so many messages that it would take seconds. */
+  boolean isTooSmall(int bytes) {
+    return volumeBytes() / bytes > MOST_MESSAGES;
   }
 
   boolean isRemoteMemory() {

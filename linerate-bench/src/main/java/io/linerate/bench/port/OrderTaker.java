@@ -20,8 +20,21 @@ public final class OrderTaker {
   private static final String WORKER = "worker-";
   private static final String MEASURE = "measure ";
 
+  /** What is done for an order to measure. */
+  @FunctionalInterface
+  public interface Slice {
+    /**
+     * Lets the program work.
+     *
+     * @param ms how long, unless the amount of work is given
+     * @return how long it has taken, in ns
+     */
+    long run(int ms) throws InterruptedException;
+  }
+
   private final LongSupplier received;
   private final LongSupplier sent;
+  private final Slice slice;
   private final long startNs = System.nanoTime();
 
   /**
@@ -39,8 +52,20 @@ public final class OrderTaker {
    * @param sent likewise
    */
   public OrderTaker(LongSupplier received, LongSupplier sent) {
+    this(received, sent, OrderTaker::sleep);
+  }
+
+  /** As the other; with something else than time to measure by. */
+  public OrderTaker(LongSupplier received, LongSupplier sent, Slice slice) {
     this.received = received;
     this.sent = sent;
+    this.slice = slice;
+  }
+
+  private static long sleep(int ms) throws InterruptedException {
+    long start = System.nanoTime();
+    Thread.sleep(ms);
+    return System.nanoTime() - start;
   }
 
   /**
@@ -87,12 +112,10 @@ public final class OrderTaker {
     long heapBefore = workerHeapBytes();
     long sentBefore = sent.getAsLong();
     long before = received.getAsLong();
-    long start = System.nanoTime();
-    Thread.sleep(ms);
+    long ns = slice.run(ms);
     long sentNow = sent.getAsLong() - sentBefore;
     long receivedNow = received.getAsLong() - before;
-    long end = System.nanoTime();
-    return sample(end - start, receivedNow, sentNow, workerHeapBytes() - heapBefore);
+    return sample(ns, receivedNow, sentNow, workerHeapBytes() - heapBefore);
   }
 
   /** Ports do not count drops: what was received and not sent is dropped, or still on its way. */

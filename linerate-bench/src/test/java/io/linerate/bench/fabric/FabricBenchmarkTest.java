@@ -47,6 +47,8 @@ class FabricBenchmarkTest {
   @CsvSource({
     "LATENCY,SHM,4,java pin pin+alloc copy copy+alloc",
     "BANDWIDTH,TCP,65536,java copy copy+alloc",
+    "TRANSFER_15_MB,SHM,4096,c java copy",
+    "TRANSFER_1_GB,TCP,1048576,c java copy+alloc",
     "BOTH,SHM,16384,java copy",
     "BOTH,TCP_RXM,64,java pin",
     "RATE,UDP_RXD,64,java copy",

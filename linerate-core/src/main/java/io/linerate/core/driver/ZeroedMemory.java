@@ -7,7 +7,7 @@ import io.linerate.core.config.ConfigException;
  * java.lang.foreign.Arena#allocate} writes the zeroes itself, eight at a time: for the pools of a
  * program that has just started, before any of that is compiled, some ms a MiB.
  */
-final class ZeroedMemory implements AutoCloseable {
+public final class ZeroedMemory implements AutoCloseable {
   private final SystemCalls calls = new SystemCalls();
   private final long address;
   private final long lengthBytes;
@@ -19,7 +19,7 @@ final class ZeroedMemory implements AutoCloseable {
    *     kernel to bring a page; else each page comes when it is touched first
    * @throws ConfigException if the kernel does not give it
    */
-  ZeroedMemory(long bytes, boolean isPresent) {
+  public ZeroedMemory(long bytes, boolean isPresent) {
     lengthBytes = bytes;
     int flags = SystemCalls.MAP_PRIVATE | SystemCalls.MAP_ANONYMOUS;
     address = calls.mmap(bytes, SystemCalls.PROT_READ_WRITE, flags, -1, 0);
@@ -42,7 +42,7 @@ final class ZeroedMemory implements AutoCloseable {
             .formatted(lengthBytes, call, Errno.text(error)));
   }
 
-  long address() {
+  public long address() {
     return address;
   }
 

@@ -6,17 +6,18 @@ import io.linerate.fabric.FabricException;
 import io.linerate.fabric.Waiting;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program under measurement, or its peer. Arguments: variant (raw, pin, pin+alloc, copy,
  * copy+alloc), role (those of the C program), {@code listen} or the client's own address, address
- * of the server, bytes of a message, messages of a window, and how it waits (spin, yield or sleep).
+ * of the server, bytes of a message, messages of a window, how it waits (spin, yield or sleep), and
+ * how many bytes are sent at each order, 0 for as many as there is time for.
  */
 public final class ExchangeProgram {
   private static final String LISTEN = "listen";
 
   private final AtomicLong done = new AtomicLong();
-  private final OrderTaker orders = new OrderTaker(done::get, () -> 0);
   private final String variant;
   private final String role;
   private final String own;
@@ -24,6 +25,8 @@ public final class ExchangeProgram {
   private final int bytes;
   private final int window;
   private final Waiting waiting;
+  private final @Nullable Volume volume;
+  private final OrderTaker orders;
 
   private ExchangeProgram(String... arguments) {
     variant = arguments[0];
@@ -38,6 +41,12 @@ public final class ExchangeProgram {
           case "sleep" -> Waiting.SLEEP;
           default -> Waiting.SPIN;
         };
+    long volumeBytes = Long.parseLong(arguments[7]);
+    volume = volumeBytes == 0 ? null : new Volume(volumeBytes / bytes, Stream.part(window));
+    orders =
+        volume == null
+            ? new OrderTaker(done::get, () -> 0)
+            : new OrderTaker(done::get, () -> 0, volume);
   }
 
   public static void main(String[] arguments) {
@@ -82,7 +91,8 @@ public final class ExchangeProgram {
       case "ping" -> new PingPong(meet(end, window), done).ping();
       case "pong" -> new PingPong(meet(end, window), done).pong();
       default ->
-          new Stream(meet(end, Stream.receives(window)), window, done).run(!role.equals("sink"));
+          new Stream(meet(end, Stream.receives(window)), window, done, volume)
+              .run(!role.equals("sink"));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.linerate.bench.fabric.exchange;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages in one direction, a window of them under way, or in both; with a credit for each part of
@@ -14,15 +15,25 @@ final class Stream {
   private final int part;
   private final AtomicLong done;
   private final int window;
+  private final @Nullable Volume volume;
   private long sent;
   private long taken;
   private long credited;
 
-  Stream(Traffic traffic, int window, AtomicLong done) {
+  /**
+   * @param volume what is sent at each order; null for as much as there is time for
+   */
+  Stream(Traffic traffic, int window, AtomicLong done, @Nullable Volume volume) {
     this.traffic = traffic;
     this.done = done;
     this.window = window;
-    part = Math.max(1, window / PARTS);
+    this.volume = volume;
+    part = part(window);
+  }
+
+  /** Messages for which there is a credit. */
+  static int part(int window) {
+    return Math.max(1, window / PARTS);
   }
 
   /** Messages and credits that may come before they are taken. */
@@ -32,14 +43,32 @@ final class Stream {
 
   /** Until the program ends. */
   void run(boolean isSending) {
+    Volume ordered = volume;
+    if (isSending && ordered != null) {
+      runOrders(ordered);
+    }
     while (true) {
-      long maySend = isSending ? window + traffic.credits() * part : 0;
-      for (int i = 0; i < BATCH && sent < maySend && traffic.send(false); i++) {
-        sent++;
-      }
-      take(sent >= maySend);
+      send(isSending ? window + traffic.credits() * part : 0);
       done.setRelease(traffic.credits() * part + taken);
     }
+  }
+
+  private void runOrders(Volume ordered) {
+    while (true) {
+      long last = ordered.maySend();
+      if (traffic.credits() * part < last) {
+        send(Math.min(last, window + traffic.credits() * part));
+        done.setRelease(traffic.credits() * part);
+        ordered.taken(traffic.credits() * part);
+      }
+    }
+  }
+
+  private void send(long maySend) {
+    for (int i = 0; i < BATCH && sent < maySend && traffic.send(false); i++) {
+      sent++;
+    }
+    take(sent >= maySend);
   }
 
   private void take(boolean isWaiting) {

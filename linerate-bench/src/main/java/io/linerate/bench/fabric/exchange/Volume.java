@@ -1,0 +1,60 @@
+package io.linerate.bench.fabric.exchange;
+
+import io.linerate.bench.port.OrderTaker;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A number of messages that each order sends, from none under way to all taken, instead of as many
+ * as there is time for.
+ */
+final class Volume implements OrderTaker.Slice {
+  private final long messages;
+
+  /** All that may be sent until now, of which the last ones may not have been. */
+  private volatile long last;
+
+  private volatile boolean isUnderWay;
+  private volatile @Nullable Thread orderer;
+  private boolean hasBegun;
+  private long startNs;
+  private long ns;
+
+  /**
+   * @param messages of an order, as many whole parts of the window as it takes
+   */
+  Volume(long messages, int part) {
+    this.messages = (messages + part - 1) / part * part;
+  }
+
+  @Override
+  public long run(int ms) {
+    orderer = Thread.currentThread();
+    long before = last;
+    last = before + messages;
+    isUnderWay = true;
+    while (isUnderWay) {
+      LockSupport.park(this);
+    }
+    return ns;
+  }
+
+  /** How many may be sent, of all orders; by the thread that sends. */
+  long maySend() {
+    if (!hasBegun && isUnderWay) { // Then it sees what was written before that.
+      hasBegun = true;
+      startNs = System.nanoTime();
+    }
+    return last;
+  }
+
+  /** So many of all were taken. */
+  void taken(long all) {
+    if (hasBegun && all >= last) {
+      ns = System.nanoTime() - startNs;
+      hasBegun = false;
+      isUnderWay = false;
+      LockSupport.unpark(orderer);
+    }
+  }
+}
