@@ -1,5 +1,6 @@
 package io.linerate.fabric.channel;
 
+import io.linerate.fabric.Connection;
 import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.Destination;
 import io.linerate.fabric.FabricError;
@@ -95,26 +96,31 @@ public final class Channel implements AutoCloseable {
 
   /** How far it is. */
   public State state() {
+    host.check();
     return state;
   }
 
   /** Why it has failed; null if it has not. */
   public @Nullable FabricError error() {
+    host.check();
     return error;
   }
 
   /** Who is at the other end. */
   public String peer() {
+    host.check();
     return peerName;
   }
 
   /** The longest message: the smaller one of both sides' settings; 0 before it is open. */
   public int messageBytes() {
+    host.check();
     return messageBytes;
   }
 
   /** Messages that may be under way to the peer, at most. */
   public int window() {
+    host.check();
     return peerWindow;
   }
 
@@ -147,16 +153,31 @@ public final class Channel implements AutoCloseable {
   public boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
     requireUsable();
     Destination by = wire;
-    return state == State.OPEN && by != null && by.write(descriptor, region, offset);
+    try {
+      return state == State.OPEN && by != null && by.write(descriptor, region, offset);
+    } catch (FabricException e) {
+      if (e.error() == 0 && isConnected(by)) {
+        throw e; // The program's mistake.
+      }
+      fail(FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage())));
+      return false;
+    }
+  }
+
+  private static boolean isConnected(@Nullable Destination by) {
+    return !(by instanceof Destination.ByConnection(Connection connection))
+        || connection.state() == Connection.State.CONNECTED;
   }
 
   /** The next message that has come; null if there is none now. It is to be released. */
   public @Nullable Incoming receive() {
+    host.check();
     return inbox.poll();
   }
 
   /** Whether all that was sent has left, and the peer has taken it out of its memory. */
   public boolean isDrained() {
+    host.check();
     return sent == credited && unsent.isEmpty();
   }
 
@@ -165,36 +186,42 @@ public final class Channel implements AutoCloseable {
     return unsent.isEmpty() && slots.stream().noneMatch(slot -> slot.descriptor().isPosted());
   }
 
-  /** Messages that were sent until now, and that came: both wrap at 2^32. */
+  /** Messages that were sent until now; wraps at 2^32. */
   public int sentMessages() {
+    host.check();
     return sent;
   }
 
   /** Messages whose memory the peer has released until now; wraps at 2^32. */
   public int takenMessages() {
+    host.check();
     return credited;
   }
 
   /** Messages that were sent, and whose memory the peer has not released, as far as it has told. */
   public int untakenMessages() {
+    host.check();
     return sent - credited;
   }
 
   /** Whether there is one to be received. */
   public boolean hasMessages() {
+    host.check();
     return !inbox.isEmpty();
   }
 
   /** Messages that came until now; wraps at 2^32. */
   public int receivedMessages() {
+    host.check();
     return received;
   }
 
   /** Tells the peer that nothing more is sent: it receives what is under way, then the end. */
   public void end() {
+    host.check();
     if (state == State.OPEN && !isEnding) {
-      isEnding = true;
       control(MessageHeader.END, NOTHING);
+      isEnding = true;
     }
   }
 
@@ -215,9 +242,9 @@ public final class Channel implements AutoCloseable {
   // ---- sending ----
 
   void send(Outgoing slot, int length) {
+    slot.prepare(length); // What throws has used no number.
     ++sent;
     writeHeader(slot, MessageHeader.DATA);
-    slot.prepare(length);
     post(slot);
   }
 
@@ -241,7 +268,7 @@ public final class Channel implements AutoCloseable {
     Destination by = wire;
     try {
       return by != null && by.send(slot.descriptor());
-    } catch (FabricException e) {
+    } catch (FabricException e) { // Not the program's mistake: thread and memory were checked.
       fail(FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage())));
       return false;
     }
@@ -274,6 +301,10 @@ public final class Channel implements AutoCloseable {
   }
 
   // ---- what the host tells ----
+
+  void check() {
+    host.check();
+  }
 
   int id() {
     return id;
@@ -480,10 +511,10 @@ public final class Channel implements AutoCloseable {
    */
   @Override
   public void close() {
+    host.check();
     if (isClosed) {
       return;
     }
-    host.check();
     end();
     host.drain(this);
     isClosed = true;

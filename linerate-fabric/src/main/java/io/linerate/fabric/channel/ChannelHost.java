@@ -122,6 +122,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** Takes channels that peers open; for providers without connections it does so at once. */
   public ChannelHost listen() {
+    check();
     if (endpoint == null && listener == null) {
       listener = domain.listen(address);
     }
@@ -130,6 +131,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** Opens a channel to a peer. It is open when {@link Channel#state} says so. */
   public Channel connect(FabricAddress remote) {
+    check();
     Channel channel = add(remote.toString());
     OpenEndpoint open = endpoint;
     ReceiveMemory shared = sharedMemory;
@@ -149,6 +151,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** The next channel that a peer has opened, if there is one. */
   public Optional<Channel> accept() {
+    check();
     return Optional.ofNullable(accepted.poll());
   }
 
@@ -158,6 +161,7 @@ public final class ChannelHost implements AutoCloseable {
    * @return how much has happened; 0 means nothing
    */
   public int poll() {
+    check();
     events = 0;
     int count = queue.poll(completions);
     events += count;
@@ -183,6 +187,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** Polls until something has happened, as its settings say how to wait. */
   public boolean await(Duration timeout) {
+    check();
     long start = System.nanoTime();
     while (poll() == 0) {
       long left = timeout.toNanos() - (System.nanoTime() - start);
@@ -196,6 +201,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** Whether {@link #descriptorToSleepOn} can give a descriptor, if nothing is in the way. */
   public boolean canSleep() {
+    check();
     return queue.canSleep();
   }
 
@@ -205,6 +211,7 @@ public final class ChannelHost implements AutoCloseable {
    * sends.
    */
   public int descriptorToSleepOn() {
+    check();
     int descriptor = queue.descriptorToSleepOn();
     for (Channel channel : all) {
       if (descriptor >= 0 && !channel.waitsForPeer()) {

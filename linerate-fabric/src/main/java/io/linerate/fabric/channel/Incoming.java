@@ -1,6 +1,7 @@
 package io.linerate.fabric.channel;
 
 import io.linerate.fabric.Descriptor;
+import io.linerate.fabric.FabricException;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -25,27 +26,29 @@ public final class Incoming {
 
   /** Where the message is: its first {@link #length} bytes. */
   public MemorySegment memory() {
-    require();
+    Channel _ = requireHeld();
     return payload;
   }
 
   /** Bytes of the message. */
   public int length() {
+    memory.check();
     return length;
   }
 
   /** Gives the memory back. */
   public void release() {
-    Channel owner = require();
+    Channel owner = requireHeld();
     channel = null;
     owner.freed();
     memory.post(this);
   }
 
-  private Channel require() {
+  private Channel requireHeld() {
+    memory.check();
     Channel owner = channel;
     if (owner == null) {
-      throw new IllegalStateException(
+      throw new FabricException(
           "a message was released: length=%d; copy what is needed later".formatted(length));
     }
     return owner;

@@ -4,7 +4,6 @@ import io.linerate.fabric.CompletionLevel;
 import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.FabricDomain;
 import io.linerate.fabric.FabricError;
-import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.channel.Channel;
@@ -85,7 +84,7 @@ final class ReplicaCopy {
     while (!free.isEmpty() && (isWhole ? sendChange() : sendChunk())) {
       hasWorked = true;
     }
-    if (isWhole && !isTold && free.size() == WRITES) {
+    if (isWhole && !isTold && free.size() == WRITES && channel.state() == Channel.State.OPEN) {
       Outgoing message = channel.claim();
       if (message != null) {
         message.send(ReplicaMessage.write(message.memory(), ReplicaMessage.IN_STEP, note));
@@ -133,16 +132,15 @@ final class ReplicaCopy {
   }
 
   private boolean write(long offset, long bytes) {
+    if (channel.state() != Channel.State.OPEN) {
+      return false; // It has just failed: its error tells.
+    }
     Descriptor write = free.remove();
     write.on(memory, offset, bytes);
     // Of all that is sent as a whole it is to be known that it is there.
     write.level(isWhole ? CompletionLevel.DEFAULT : CompletionLevel.DELIVERED);
-    try {
-      if (channel.write(write, remote, offset)) {
-        return true;
-      }
-    } catch (FabricException e) {
-      error = FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage()));
+    if (channel.write(write, remote, offset)) {
+      return true;
     }
     free.push(write);
     return false;
