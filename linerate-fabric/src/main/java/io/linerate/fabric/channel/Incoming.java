@@ -3,6 +3,7 @@ package io.linerate.fabric.channel;
 import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.FabricException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,13 @@ public final class Incoming {
   void arrived(Channel at, int bytes) {
     channel = at;
     length = bytes;
+  }
+
+  /** A copy of what came behind the header. */
+  byte[] payload() {
+    return message
+        .asSlice(MessageHeader.BYTES, descriptor.length() - MessageHeader.BYTES)
+        .toArray(ValueLayout.JAVA_BYTE);
   }
 
   Descriptor descriptor() {

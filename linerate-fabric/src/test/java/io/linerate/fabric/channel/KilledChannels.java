@@ -73,7 +73,7 @@ final class KilledChannels implements AutoCloseable {
     }
     if (provider.equals("udp+rxd")) { // It does not reach another one at the address.
       host.close();
-      host = ChannelHost.open(own, ChannelSettings.DEFAULT);
+      host = ChannelHost.open(own, ChannelSettings.DEFAULT).listen();
     }
   }
 
