@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
 public final class ChannelHost implements AutoCloseable {
   private static final int GREETINGS = 16;
   private static final int BATCH = 64;
-  private static final int POLLS_BETWEEN_LOOKS = 1024;
+  private static final int POLLS_BETWEEN_CHECKS = 1024;
   private static final int POLLS_BETWEEN_EVENTS = 32;
 
   /** Polls without a completion after which there is time to tell of credits. */
   private static final int IDLE_POLLS = 4;
 
-  private static final long LOOK_NS = 50_000_000;
+  private static final long CHECK_NS = 50_000_000;
 
   private final ChannelSettings settings;
   private final FabricDomain domain;
@@ -56,7 +56,7 @@ public final class ChannelHost implements AutoCloseable {
   private int ids;
   private int polls;
   private int idlePolls;
-  private long lastLookNs = System.nanoTime();
+  private long lastCheckNs = System.nanoTime();
   private int events;
   private boolean isClosed;
 
@@ -156,13 +156,13 @@ public final class ChannelHost implements AutoCloseable {
     polls++;
     idlePolls = count == 0 ? idlePolls + 1 : 0;
     long now = 0;
-    boolean isLooking = false;
-    if (idlePolls > 0 || polls % POLLS_BETWEEN_LOOKS == 0) {
+    boolean isCheckDue = false;
+    if (idlePolls > 0 || polls % POLLS_BETWEEN_CHECKS == 0) {
       now = System.nanoTime();
-      isLooking = now - lastLookNs > LOOK_NS;
-      lastLookNs = isLooking ? now : lastLookNs;
+      isCheckDue = now - lastCheckNs > CHECK_NS;
+      lastCheckNs = isCheckDue ? now : lastCheckNs;
     }
-    work(now, isLooking);
+    work(now, isCheckDue);
     return events;
   }
 
@@ -204,7 +204,7 @@ public final class ChannelHost implements AutoCloseable {
 
   // ---- inside ----
 
-  private void work(long now, boolean isLooking) {
+  private void work(long now, boolean isCheckDue) {
     if (all.length == 0 || polls % POLLS_BETWEEN_EVENTS == 0) {
       events += handshake.answerNext();
     }
@@ -217,7 +217,7 @@ public final class ChannelHost implements AutoCloseable {
       if (memory != null) {
         memory.retry();
       }
-      channel.work(now, idlePolls >= IDLE_POLLS, isLooking);
+      channel.work(now, idlePolls >= IDLE_POLLS, isCheckDue);
     }
   }
 

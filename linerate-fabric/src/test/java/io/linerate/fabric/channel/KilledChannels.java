@@ -131,7 +131,15 @@ final class KilledChannels implements AutoCloseable {
       }
       case SENDING -> {
         program.tell("send");
-        until(() -> step(channel, false) && channel.receivedMessages() >= messages);
+        int[] left = {messages};
+        until(() -> {
+          Incoming in = channel.receive();
+          if (in != null) {
+            in.release();
+            left[0]--;
+          }
+          return left[0] <= 0;
+        });
       }
       case ASLEEP -> program.tell("sleep").hear("sleep");
       default -> {
