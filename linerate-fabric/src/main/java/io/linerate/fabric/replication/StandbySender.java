@@ -1,4 +1,4 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import io.linerate.fabric.CompletionLevel;
 import io.linerate.fabric.Descriptor;
@@ -15,14 +15,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The copy of one standby: first all tables as a whole, then what changes. */
-final class ReplicaCopy {
+final class StandbySender {
   private static final int WRITES = 64;
 
   /** As long as providers take writes without asking the peer before. */
   private static final int CHUNK_BYTES = 4_096;
 
-  private final ReplicaLayout layout;
-  private final List<ReplicaTable> tables;
+  private final TableLayout layout;
+  private final List<ReplicatedTable> tables;
   private final MemoryRegion memory;
   private final Channel channel;
   private final RemoteRegion remote;
@@ -37,9 +37,9 @@ final class ReplicaCopy {
   private boolean isWhole;
   private boolean isTold;
 
-  ReplicaCopy(
-      ReplicaLayout layout,
-      List<ReplicaTable> tables,
+  StandbySender(
+      TableLayout layout,
+      List<ReplicatedTable> tables,
       FabricDomain domain,
       MemoryRegion memory,
       Channel channel,
@@ -57,7 +57,7 @@ final class ReplicaCopy {
       all.add(write);
       free.add(write);
     }
-    tables.forEach(ReplicaTable::takeAll); // All of it is sent.
+    tables.forEach(ReplicatedTable::takeAll); // All of it is sent.
   }
 
   private void written(Descriptor write) {
@@ -87,7 +87,7 @@ final class ReplicaCopy {
     if (isWhole && !isTold && free.size() == WRITES && channel.state() == Channel.State.OPEN) {
       Outgoing message = channel.claim();
       if (message != null) {
-        message.send(ReplicaMessage.write(message.memory(), ReplicaMessage.IN_STEP, note));
+        message.send(ReplicationMessage.write(message.memory(), ReplicationMessage.IN_STEP, note));
         isTold = true;
       }
     }
@@ -114,7 +114,7 @@ final class ReplicaCopy {
 
   private boolean sendChange() {
     boolean hasSent = false;
-    for (ReplicaTable each : tables) {
+    for (ReplicatedTable each : tables) {
       if (each.takeOverflow()) {
         each.takeAll();
         table = 0;
