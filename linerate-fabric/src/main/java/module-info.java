@@ -7,7 +7,7 @@ module io.linerate.fabric {
   exports io.linerate.fabric;
   exports io.linerate.fabric.channel;
   exports io.linerate.fabric.heap;
-  exports io.linerate.fabric.replica;
+  exports io.linerate.fabric.replication;
 
   provides io.linerate.core.port.PortProvider with
       io.linerate.fabric.port.FabricPortProvider;

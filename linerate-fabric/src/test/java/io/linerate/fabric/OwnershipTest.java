@@ -2,7 +2,13 @@ package io.linerate.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.linerate.fabric.channel.Channel;
+import io.linerate.fabric.channel.ChannelHost;
+import io.linerate.fabric.channel.ChannelSettings;
+import io.linerate.fabric.channel.Incoming;
+import io.linerate.fabric.channel.Outgoing;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -16,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,6 +40,7 @@ class OwnershipTest {
           "Connection.domain",
           "OpenEndpoint.domain",
           "SharedReceiver.domain",
+          "ChannelHost.domain",
           "CachedRegion.region",
           "CachedRegion.offset",
           "OperandPool.limit",
@@ -90,19 +98,55 @@ class OwnershipTest {
       arguments.put(FabricAddress.class, domain.address());
       arguments.put(Bindings.class, Bindings.of(link.left.queue));
       arguments.put(MemorySegment.class, link.left.arena.allocate(8));
-      List<String> accepted = new ArrayList<>();
-      AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-      AtomicInteger called = new AtomicInteger();
-      Thread stranger =
-          Thread.ofPlatform()
-              .name("stranger")
-              .uncaughtExceptionHandler((_, e) -> failure.set(e))
-              .start(() -> owned.forEach(each -> called.addAndGet(callAll(each, accepted))));
-      stranger.join();
-      assertThat(failure.get()).isNull();
-      assertThat(accepted).isEmpty();
-      assertThat(called.get()).as("methods called").isGreaterThan(50);
+      assertThat(refused(owned)).as("methods called").isGreaterThan(50);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
+  void shouldRefuseEveryMethodOfChannelsToAnotherThread(String provider)
+      throws InterruptedException {
+    assumeTrue(Fabric.problem().isEmpty(), Fabric::problem);
+    FabricAddress address = Link.address(provider);
+    try (ChannelHost host = ChannelHost.open(address, ChannelSettings.DEFAULT).listen();
+        ChannelHost other = ChannelHost.openTo(address, ChannelSettings.DEFAULT)) {
+      Channel channel = other.connect(address);
+      List<Channel> accepted = new ArrayList<>();
+      BooleanSupplier isOpen =
+          () -> {
+            other.poll();
+            host.poll();
+            host.accept().ifPresent(accepted::add);
+            return !accepted.isEmpty() && channel.state() == Channel.State.OPEN;
+          };
+      Link.until(isOpen);
+      Outgoing out = Objects.requireNonNull(channel.claim());
+      Objects.requireNonNull(channel.claim()).send(1);
+      Link.until(() -> isOpen.getAsBoolean() && accepted.getFirst().hasMessages());
+      Incoming in = Objects.requireNonNull(accepted.getFirst().receive());
+      arguments.put(FabricAddress.class, address);
+      arguments.put(Descriptor.class, other.domain().descriptor());
+      assertThat(refused(List.of(other, channel, out, in))).isGreaterThan(20);
+      out.send(2); // It has lost no number.
+      Link.until(() -> isOpen.getAsBoolean() && accepted.getFirst().hasMessages());
+      assertThat(Objects.requireNonNull(accepted.getFirst().receive()).length()).isEqualTo(2);
+    }
+  }
+
+  /** Calls all methods of what is owned on another thread, how many: all have to throw. */
+  private int refused(List<Object> owned) throws InterruptedException {
+    List<String> accepted = new ArrayList<>();
+    AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    AtomicInteger called = new AtomicInteger();
+    Thread stranger =
+        Thread.ofPlatform()
+            .name("stranger")
+            .uncaughtExceptionHandler((_, e) -> failure.set(e))
+            .start(() -> owned.forEach(each -> called.addAndGet(callAll(each, accepted))));
+    stranger.join();
+    assertThat(failure.get()).isNull();
+    assertThat(accepted).isEmpty();
+    return called.get();
   }
 
   /** Calls all methods, how many; adds those that do not throw as they should. */
@@ -111,7 +155,7 @@ class OwnershipTest {
     for (Method method : owned.getClass().getMethods()) {
       String name = owned.getClass().getSimpleName() + "." + method.getName();
       boolean isOurs =
-          method.getDeclaringClass().getPackage() == Link.class.getPackage()
+          method.getDeclaringClass().getPackageName().startsWith(Link.class.getPackageName())
               && !Modifier.isStatic(method.getModifiers())
               && !method.getName().equals("toString");
       if (!isOurs || FOR_ANY_THREAD.contains(name)) {

@@ -18,14 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two programs with the same {@code --standby} between a client and a server: the first is killed
+ * Two programs with the same {@code --standby} between a client and a server: the primary is killed
  * while a hundred downloads go through it, and the second carries them on.
  */
 class StandbyTest {
   private static final int DOWNLOADS = 100;
   private static final int PAGE_BYTES = 3_000_000;
 
-  /** So that none is done before the first is killed, however fast the machine is. */
+  /** So that none is done before the primary is killed, however fast the machine is. */
   private static final String RATE = "200k";
 
   @TempDir Path folder;
@@ -77,7 +77,7 @@ class StandbyTest {
   private Summary killAndCarryOn(
       Wire wire, List<String> start, Command first, String url, String page) throws IOException {
     try (Command second = Command.start(start)) {
-      second.awaitError(said -> said.contains("in step with the first"));
+      second.awaitError(said -> said.contains("in step with the primary"));
       try (Command downloads = Command.start(Command.in(wire.client, downloads(url)))) {
         awaitDownloads(wire, downloads);
         first.kill();
@@ -93,7 +93,7 @@ class StandbyTest {
         }
       }
       try (Command third = Command.start(start)) { // The first, started again.
-        third.awaitError(said -> said.contains("in step with the first"));
+        third.awaitError(said -> said.contains("in step with the primary"));
         third.terminate();
         assertThat(third.awaitExit()).as(third.errors()).isZero();
       }

@@ -1,9 +1,9 @@
 package io.linerate.apps.standby;
 
 import io.linerate.fabric.FabricAddress;
-import io.linerate.fabric.replica.Replica;
-import io.linerate.fabric.replica.ReplicaLayout;
-import io.linerate.fabric.replica.ReplicaTable;
+import io.linerate.fabric.replication.Primary;
+import io.linerate.fabric.replication.TableLayout;
+import io.linerate.fabric.replication.ReplicatedTable;
 import io.linerate.middlebox.standby.TableCopies;
 import io.linerate.program.run.Console;
 import io.linerate.track.ConnectionChanges;
@@ -26,32 +26,32 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
   /** Of those that only count packets, in a step: 1,000 a second and more are passed on again. */
   private static final int REFRESHED = 1;
 
-  private final Replica replica;
+  private final Primary primary;
   private final Inheritance inheritance;
   private final int connections;
   private final AtomicIntegerArray begun;
 
-  private StandbyTables(Replica replica, Inheritance inheritance, ReplicaLayout layout) {
-    this.replica = replica;
+  private StandbyTables(Primary primary, Inheritance inheritance, TableLayout layout) {
+    this.primary = primary;
     this.inheritance = inheritance;
     connections = layout.records();
     begun = new AtomicIntegerArray(layout.tables());
   }
 
   /** What the tables of a program look like to others. */
-  static ReplicaLayout layout(String program, int workers, int connections) {
-    return new ReplicaLayout(
+  static TableLayout layout(String program, int workers, int connections) {
+    return new TableLayout(
         program + ", connections " + ConnectionRecords.VERSION,
         workers,
         connections,
         ConnectionRecords.IMAGE_WORDS);
   }
 
-  /** Those of the first at an address; empty if somebody else is. */
+  /** Those of the primary at an address; empty if somebody else is. */
   static Optional<StandbyTables> open(
-      FabricAddress address, ReplicaLayout layout, Inheritance inheritance, Console console) {
-    return Replica.open(address, layout, inheritance.note(), console::say)
-        .map(replica -> new StandbyTables(replica, inheritance, layout));
+      FabricAddress address, TableLayout layout, Inheritance inheritance, Console console) {
+    return Primary.open(address, layout, inheritance.note(), console::say)
+        .map(primary -> new StandbyTables(primary, inheritance, layout));
   }
 
   /** Where flows have their workers from: as those before had it. */
@@ -61,7 +61,7 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
 
   @Override
   public Optional<Copy> begin(int worker, ConnectionTable table, long nowNs, IntConsumer restored) {
-    ReplicaTable copy = replica.table(worker);
+    ReplicatedTable copy = primary.table(worker);
     boolean isFirst = begun.getAndSet(worker, 1) == 0;
     if (isFirst) {
       for (long[] image : inheritance.take(worker)) {
@@ -82,10 +82,10 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
   private static final class WorkerCopy implements Copy {
     private final ConnectionRecords records;
     private final ConnectionChanges changes;
-    private final ReplicaTable copy;
+    private final ReplicatedTable copy;
     private final long[] image = new long[ConnectionRecords.IMAGE_WORDS];
 
-    WorkerCopy(ConnectionTable table, ReplicaTable copy) {
+    WorkerCopy(ConnectionTable table, ReplicatedTable copy) {
       records = table.records();
       changes = table.changes();
       this.copy = copy;
@@ -110,10 +110,10 @@ public final class StandbyTables implements TableCopies, AutoCloseable {
 
   @Override
   public void close() {
-    replica.close();
+    primary.close();
   }
 
-  /** What the first leaves to the next. */
+  /** What the primary leaves to the next. */
   static final class Inheritance {
     private final long seed;
     private final List<List<long[]>> images = new ArrayList<>();

@@ -7,8 +7,8 @@ import io.linerate.core.config.Configuration;
 import io.linerate.core.worker.StopSignal;
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricException;
-import io.linerate.fabric.replica.ReplicaLayout;
-import io.linerate.fabric.replica.Standby;
+import io.linerate.fabric.replication.TableLayout;
+import io.linerate.fabric.replication.Standby;
 import io.linerate.middlebox.standby.TableCopies;
 import io.linerate.program.run.CommandException;
 import io.linerate.program.run.Console;
@@ -23,8 +23,8 @@ import java.util.function.Function;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Has a program wait until it is its turn: of those that are given the same address the first
- * works, the next has copies of its connections and works when that has ended.
+ * Has a program wait until it is its turn: of those that are given the same address the
+ * primary works, the standby has copies of its connections and works when that has ended.
  */
 public final class StandbyWait {
   private static final String OPTION = "--standby";
@@ -32,12 +32,12 @@ public final class StandbyWait {
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final FabricAddress address;
-  private final ReplicaLayout layout;
+  private final TableLayout layout;
   private final Console console;
   private final AtomicBoolean isStopped = new AtomicBoolean();
   private String said = "";
 
-  private StandbyWait(FabricAddress address, ReplicaLayout layout, Console console) {
+  private StandbyWait(FabricAddress address, TableLayout layout, Console console) {
     this.address = address;
     this.layout = layout;
     this.console = console;
@@ -67,7 +67,7 @@ public final class StandbyWait {
       return program.apply(new Turn(TableCopies.NONE, new SecureRandom().nextLong()));
     }
     FabricAddress address = address(text);
-    ReplicaLayout layout =
+    TableLayout layout =
         StandbyTables.layout(name, configuration.engine().workers(), connections);
     try {
       StandbyWait wait = new StandbyWait(address, layout, console);
@@ -113,12 +113,12 @@ public final class StandbyWait {
           if (standby.hasData()) {
             inheritance = inherit(standby);
             say(
-                "takes over: connections=%d, first=%s, reason=%s"
-                    .formatted(inheritance.size(), standby.first(), standby.reason()));
+                "takes over: connections=%d, primary=%s, reason=%s"
+                    .formatted(inheritance.size(), standby.primary(), standby.reason()));
             continue; // At once: no packet passes meanwhile.
           }
           if (standby.await(Duration.ZERO) == Standby.State.ALONE) {
-            say("waits for a first: address=%s, reason=%s".formatted(address, standby.reason()));
+            say("waits for a primary: address=%s, reason=%s".formatted(address, standby.reason()));
           }
         }
         pause();
@@ -132,7 +132,7 @@ public final class StandbyWait {
     while (!state.isOver() && !isStopped.get()) {
       Standby.State next = standby.await(LOOK);
       if (next != state && next == Standby.State.IN_STEP) {
-        say("is a standby, in step with the first: address=" + address);
+        say("is a standby, in step with the primary: address=" + address);
       }
       state = next;
     }
@@ -140,7 +140,7 @@ public final class StandbyWait {
       case BUSY -> say("waits, " + standby.reason());
       case REFUSED ->
           throw new FabricException(
-              "the first does not want a standby: address=%s, reason=%s"
+              "the primary does not want a standby: address=%s, reason=%s"
                   .formatted(address, standby.reason()));
       default -> {
         // Its turn has come, or it is stopped.
@@ -152,7 +152,7 @@ public final class StandbyWait {
     byte[] note = standby.note();
     if (note.length != Long.BYTES) {
       throw new FabricException(
-          "the first is no program of this version: address=%s, noteBytes=%d; give both the same"
+          "the primary is no program of this version: address=%s, noteBytes=%d; give both the same"
               .formatted(address, note.length));
     }
     long seed = ByteBuffer.wrap(note).getLong();

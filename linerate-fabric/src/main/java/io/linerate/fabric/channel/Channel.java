@@ -1,19 +1,14 @@
 package io.linerate.fabric.channel;
 
+import io.linerate.fabric.Connection;
 import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.Destination;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
-import io.linerate.fabric.MemoryRegion;
-import io.linerate.fabric.RegionArena;
 import io.linerate.fabric.RemoteRegion;
-import io.linerate.fabric.host.PeerProcess;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,50 +32,21 @@ public final class Channel implements AutoCloseable {
   /** Messages without data that may be under way beside the window: see {@link ChannelHost}. */
   static final int RESERVE = 8;
 
-  /** CREDIT messages that were not asked for by half a window, and not confirmed, at most. */
-  private static final int CREDITS_AHEAD = 2;
-
   private static final byte[] NOTHING = {};
 
   private final ChannelHost host;
   private final int id;
   private final String peerName;
-  private final Deque<Incoming> inbox = new ArrayDeque<>();
-  private final Deque<Outgoing> unsent = new ArrayDeque<>();
-  private final Deque<Outgoing> free = new ArrayDeque<>();
-  private final Deque<Outgoing> freeControl = new ArrayDeque<>();
-  private final List<Outgoing> slots = new ArrayList<>();
+  private final ReceiveOrder order;
+  private final Credits credits;
+  private final PeerLiveness liveness;
   private State state = State.OPENING;
   private @Nullable FabricError error;
-  private @Nullable Destination wire;
+  private @Nullable SendSlots slots;
   private @Nullable ReceiveMemory ownMemory;
-  private @Nullable RegionArena arena;
-  private @Nullable PeerProcess process;
   private @Nullable Hello requested;
   private int peerId;
-  private int peerWindow;
   private int messageBytes;
-  private int sent;
-  private int credited;
-  private int received;
-
-  /** Messages that came before others that were sent earlier, by their numbers. */
-  private final @Nullable Incoming[] early;
-
-  private boolean hasEnd;
-  private int endNumber;
-  private int freedCount;
-  private int freedTold;
-
-  /** CREDIT messages: sent, as many of them as the peer has told to have got, and got. */
-  private int creditsSent;
-
-  private int creditsConfirmed;
-  private int creditsTaken;
-  private int creditsTakenTold;
-  private long lastHeardNs = System.nanoTime();
-  private boolean isHeard;
-  private boolean isPinged;
   private boolean isEnding;
   private boolean isClosed;
 
@@ -88,34 +54,41 @@ public final class Channel implements AutoCloseable {
     this.host = host;
     this.id = id;
     this.peerName = peerName;
-    early = new Incoming[Integer.highestOneBit(2 * host.settings().window() - 1)];
+    order = new ReceiveOrder(host.settings().window());
+    credits = new Credits(host.settings().window());
+    liveness = new PeerLiveness(peerName, host.settings().lostAfter());
   }
 
   // ---- for programs ----
 
   /** How far it is. */
   public State state() {
+    host.check();
     return state;
   }
 
   /** Why it has failed; null if it has not. */
   public @Nullable FabricError error() {
+    host.check();
     return error;
   }
 
   /** Who is at the other end. */
   public String peer() {
+    host.check();
     return peerName;
   }
 
   /** The longest message: the smaller one of both sides' settings; 0 before it is open. */
   public int messageBytes() {
+    host.check();
     return messageBytes;
   }
 
   /** Messages that may be under way to the peer, at most. */
   public int window() {
-    return peerWindow;
+    host.check();
+    return credits.peerWindow();
   }
 
   /**
@@ -126,10 +99,10 @@ public final class Channel implements AutoCloseable {
    */
   public @Nullable Outgoing claim() {
     requireUsable();
-    if (state != State.OPEN || sent - credited >= peerWindow) {
+    if (state != State.OPEN || !credits.isLeft()) {
       return null;
     }
-    Outgoing slot = free.poll();
+    Outgoing slot = slots().claim();
     if (slot != null) {
       slot.claim();
     }
@@ -146,55 +119,59 @@ public final class Channel implements AutoCloseable {
    */
   public boolean write(Descriptor descriptor, RemoteRegion region, long offset) {
     requireUsable();
-    Destination by = wire;
-    return state == State.OPEN && by != null && by.write(descriptor, region, offset);
+    Destination by = wire();
+    try {
+      return state == State.OPEN && by != null && by.write(descriptor, region, offset);
+    } catch (FabricException e) {
+      if (e.error() == 0 && isConnected(by)) {
+        throw e; // The program's mistake.
+      }
+      fail(FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage())));
+      return false;
+    }
+  }
+
+  private static boolean isConnected(@Nullable Destination by) {
+    return !(by instanceof Destination.ByConnection(Connection connection))
+        || connection.state() == Connection.State.CONNECTED;
   }
 
   /** The next message that has come; null if there is none now. It is to be released. */
   public @Nullable Incoming receive() {
-    return inbox.poll();
+    host.check();
+    return order.receive();
   }
 
-  /** Whether all that was sent has left, and the peer has taken it out of its memory. */
-  public boolean isDrained() {
-    return sent == credited && unsent.isEmpty();
-  }
-
-  /** Whether all that was sent has left this side. */
-  boolean hasLeft() {
-    return unsent.isEmpty() && slots.stream().noneMatch(slot -> slot.descriptor().isPosted());
-  }
-
-  /** Messages that were sent until now, and that came: both wrap at 2^32. */
+  /** Messages that were sent until now; wraps at 2^32. */
   public int sentMessages() {
-    return sent;
+    host.check();
+    return credits.sent();
   }
 
   /** Messages whose memory the peer has released until now; wraps at 2^32. */
   public int takenMessages() {
-    return credited;
+    host.check();
+    return credits.taken();
   }
 
   /** Messages that were sent, and whose memory the peer has not released, as far as it has told. */
   public int untakenMessages() {
-    return sent - credited;
+    host.check();
+    return credits.sent() - credits.taken();
   }
 
   /** Whether there is one to be received. */
   public boolean hasMessages() {
-    return !inbox.isEmpty();
-  }
-
-  /** Messages that came until now; wraps at 2^32. */
-  public int receivedMessages() {
-    return received;
+    host.check();
+    return order.hasMessages();
   }
 
   /** Tells the peer that nothing more is sent: it receives what is under way, then the end. */
   public void end() {
+    host.check();
     if (state == State.OPEN && !isEnding) {
-      isEnding = true;
       control(MessageHeader.END, NOTHING);
+      isEnding = true;
     }
   }
 
@@ -215,72 +192,47 @@ public final class Channel implements AutoCloseable {
   // ---- sending ----
 
   void send(Outgoing slot, int length) {
-    ++sent;
-    writeHeader(slot, MessageHeader.DATA);
-    slot.prepare(length);
-    post(slot);
+    slot.prepare(length); // What throws has used no number.
+    post(slot, MessageHeader.DATA);
   }
 
-  private void writeHeader(Outgoing slot, int kind) {
-    MessageHeader.write(slot.whole(), kind, creditsTaken, peerId, freedCount, sent);
-    freedTold = freedCount;
-    creditsTakenTold = creditsTaken;
+  private void post(Outgoing slot, int kind) {
+    credits.write(slot.whole(), kind, peerId);
+    slots().post(slot);
   }
 
   void giveBack(Outgoing slot) {
-    free.push(slot);
-  }
-
-  private void post(Outgoing slot) {
-    if (!unsent.isEmpty() || !trySend(slot)) {
-      unsent.add(slot);
-    }
-  }
-
-  private boolean trySend(Outgoing slot) {
-    Destination by = wire;
-    try {
-      return by != null && by.send(slot.descriptor());
-    } catch (FabricException e) {
-      fail(FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage())));
-      return false;
-    }
+    slots().giveBack(slot);
   }
 
   private void control(int kind, byte[] data) {
-    Outgoing slot = freeControl.poll();
+    Outgoing slot = slots().claimControl();
     if (slot == null) {
-      return; // More under way than there can be: the peer takes none, and is told lost by its
-      // time.
+      return; // More under way than there can be: the peer takes none, and is lost by its time.
     }
-    writeHeader(slot, kind);
     MemorySegment.copy(
         data, 0, slot.whole(), ValueLayout.JAVA_BYTE, MessageHeader.BYTES, data.length);
-    if (kind == MessageHeader.CREDIT) {
-      creditsSent++;
-    }
     slot.prepare(data.length);
-    post(slot);
-  }
-
-  private void left(Outgoing slot, Deque<Outgoing> home) {
-    FabricError why = slot.descriptor().error();
-    if (why != null && why.kind() != FabricError.Kind.CANCELED) {
-      fail(why);
-    }
-    if (!isClosed) {
-      home.push(slot);
-    }
+    post(slot, kind);
   }
 
   // ---- what the host tells ----
+
+  void check() {
+    host.check();
+  }
 
   int id() {
     return id;
   }
 
+  private SendSlots slots() {
+    return Objects.requireNonNull(slots); // There is nothing to be sent before.
+  }
+
   @Nullable Destination wire() {
-    return wire;
+    SendSlots there = slots;
+    return there == null ? null : there.wire();
   }
 
   @Nullable ReceiveMemory ownMemory() {
@@ -289,23 +241,8 @@ public final class Channel implements AutoCloseable {
 
   /** Messages can leave: to say hello, or after the peer's. */
   void wire(Destination by, @Nullable ReceiveMemory memory) {
-    wire = by;
     ownMemory = memory;
-    RegionArena made = host.domain().arena();
-    arena = made;
-    addSlots(made, RESERVE, Hello.BYTES + 256, freeControl);
-  }
-
-  private void addSlots(RegionArena in, int count, int payloadBytes, Deque<Outgoing> home) {
-    int slotBytes = (payloadBytes + MessageHeader.BYTES + 63) & -64;
-    MemoryRegion region = host.domain().register(in.allocate((long) slotBytes * count, 64));
-    for (int i = 0; i < count; i++) {
-      Outgoing slot =
-          new Outgoing(this, host.domain().descriptor(), region, (long) i * slotBytes, slotBytes);
-      slot.descriptor().whenComplete(_ -> left(slot, home));
-      slots.add(slot);
-      home.push(slot);
-    }
+    slots = new SendSlots(this, host.domain(), by);
   }
 
   void greet(int kind, Hello hello) {
@@ -329,84 +266,58 @@ public final class Channel implements AutoCloseable {
       return;
     }
     peerId = peer.channel();
-    peerWindow = peer.window();
+    credits.peerWindow(peer.window());
     messageBytes = Math.min(peer.messageBytes(), host.settings().messageBytes());
-    process = peer.process();
-    lastHeardNs = System.nanoTime();
-    RegionArena there = arena;
-    if (there != null) {
-      addSlots(there, Math.min(peerWindow, 1024), messageBytes, free);
-    }
+    liveness.opened(peer.process());
+    slots().add(Math.min(peer.window(), 1024), messageBytes);
     state = State.OPEN;
   }
 
   /** A message has come; whether its memory stays with a program. */
   boolean arrived(Incoming slot, int kind) {
-    isHeard = true;
-    isPinged = false;
     MemorySegment message = slot.whole();
-    int freed = MessageHeader.freed(message);
-    if (freed - credited > 0 && freed - sent <= 0) {
-      credited = freed;
-    }
-    int confirmed = (MessageHeader.creditsTaken(message) - creditsConfirmed) & 0xFF;
-    if (confirmed <= creditsSent - creditsConfirmed) { // An earlier message may come later.
-      creditsConfirmed += confirmed;
-    }
+    liveness.heard();
+    credits.read(message, kind);
     switch (kind) {
       case MessageHeader.DATA -> {
-        return isDelivered(slot, MessageHeader.number(message));
+        return deliver(slot, MessageHeader.number(message));
       }
-      case MessageHeader.CREDIT -> creditsTaken++;
       case MessageHeader.PING -> control(MessageHeader.PONG, NOTHING);
       case MessageHeader.END -> {
-        hasEnd = true;
-        endNumber = MessageHeader.number(message);
+        order.end(MessageHeader.number(message));
         endIfComplete();
       }
       default -> {
-        // PONG: its header is all.
+        // CREDIT, PONG: its header is all.
       }
     }
     return false;
   }
 
-  /**
-   * Puts a message in its place: tcp+rxm completes those that the peer's memory is read for after
-   * later ones.
-   */
-  private boolean isDelivered(Incoming slot, int number) {
-    int ahead = number - received;
-    if (ahead <= 0 || ahead > early.length || early[number & (early.length - 1)] != null) {
+  private boolean deliver(Incoming slot, int number) {
+    if (!order.isExpected(number)) {
       fail(
           FabricError.of(
               FabricError.Kind.FAILED,
               "the peer has sent a message of a wrong number: peer=%s, number=%d, expected=%d"
-                  .formatted(peerName, number, received + 1)));
+                  .formatted(peerName, number, order.received() + 1)));
       return false;
     }
     slot.arrived(this, (int) slot.descriptor().length() - MessageHeader.BYTES);
-    early[number & (early.length - 1)] = slot;
-    int place = (received + 1) & (early.length - 1);
-    while (early[place] != null) {
-      inbox.add(early[place]);
-      early[place] = null;
-      received++;
-      place = (received + 1) & (early.length - 1);
-    }
+    order.put(slot, number);
     endIfComplete();
     return true;
   }
 
   private void endIfComplete() {
-    if (hasEnd && received == endNumber && state == State.OPEN) {
+    if (order.isAtEnd() && state == State.OPEN) {
       state = State.ENDED;
     }
   }
 
   void freed() {
-    freedCount++;
-    if (state == State.OPEN && freedCount - freedTold >= host.settings().window() / 2) {
+    credits.free();
+    if (state == State.OPEN && credits.isToBeTold()) {
       control(MessageHeader.CREDIT, NOTHING);
     }
   }
@@ -415,47 +326,27 @@ public final class Channel implements AutoCloseable {
    * Sends what had no room, tells of credits where nothing else is to be done, and asks a silent
    * peer whether it is there.
    */
-  void work(long nowNs, boolean isIdle, boolean isLooking) {
-    while (!unsent.isEmpty() && error == null && trySend(unsent.element())) {
-      unsent.remove();
-    }
-    if (isIdle && hasNews() && creditsSent - creditsConfirmed < CREDITS_AHEAD) {
-      control(MessageHeader.CREDIT, NOTHING);
-    }
-    if (!isLooking || error != null || state == State.ENDED) {
+  void work(long nowNs, boolean isIdle, boolean isCheckDue) {
+    SendSlots there = slots;
+    if (there == null) {
       return;
     }
-    if (isHeard) { // Since it was looked at the last time.
-      isHeard = false;
-      lastHeardNs = nowNs;
+    there.retry();
+    if (isIdle && state == State.OPEN && credits.mayBeTold()) {
+      control(MessageHeader.CREDIT, NOTHING);
     }
-    long silentNs = nowNs - lastHeardNs;
-    long lostNs = host.settings().lostAfter().toNanos();
-    PeerProcess known = process;
-    if (known != null) {
-      if (silentNs > 0 && !known.isAlive()) {
-        fail(
-            FabricError.of(
-                FabricError.Kind.PEER_LOST,
-                "the peer's process has ended: peer=%s, pid=%d".formatted(peerName, known.pid())));
-      }
-    } else if (silentNs > lostNs && (isPinged || state == State.OPENING)) {
-      fail(
-          FabricError.of(
-              FabricError.Kind.PEER_LOST,
-              "the peer has not answered: peer=%s, silent=%d ms"
-                  .formatted(peerName, silentNs / 1_000_000)));
-    }
-    if (state == State.OPEN && !isPinged && silentNs > lostNs / 4) {
-      isPinged = true;
-      control(MessageHeader.PING, NOTHING);
+    if (isCheckDue && error == null && state != State.ENDED) {
+      checkPeer(nowNs);
     }
   }
 
-  /** Whether the peer waits for what a header tells: memory freed, or that its credits came. */
-  private boolean hasNews() {
-    return state == State.OPEN
-        && (freedCount != freedTold || creditsTaken - creditsTakenTold >= CREDITS_AHEAD);
+  private void checkPeer(long nowNs) {
+    FabricError why = liveness.failure(nowNs, state == State.OPENING);
+    if (why != null) {
+      fail(why);
+    } else if (state == State.OPEN && liveness.takePingDue(nowNs)) {
+      control(MessageHeader.PING, NOTHING);
+    }
   }
 
   void fail(FabricError why) {
@@ -465,13 +356,19 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  boolean isClosed() {
-    return isClosed;
+  boolean hasFailed() {
+    return error != null;
+  }
+
+  /** Whether all that was sent has left this side. */
+  boolean hasLeft() {
+    SendSlots there = slots;
+    return there == null || there.hasLeft();
   }
 
   /** Whether it goes on only when the peer is heard from. */
   boolean waitsForPeer() {
-    return state == State.OPEN && unsent.isEmpty();
+    return state == State.OPEN && slots().isPosted();
   }
 
   /**
@@ -480,29 +377,24 @@ public final class Channel implements AutoCloseable {
    */
   @Override
   public void close() {
+    host.check();
     if (isClosed) {
       return;
     }
-    host.check();
     end();
     host.drain(this);
     isClosed = true;
-    inbox.clear();
-    unsent.clear();
+    order.clear();
+    if (slots != null) {
+      slots.end();
+    }
     host.closed(this);
   }
 
   /** After the endpoint was closed, or where nothing of it is posted. */
   void free() {
-    if (slots.stream().anyMatch(slot -> slot.descriptor().isPosted())) {
-      return; // Until the host's endpoint is closed: the provider still has it.
-    }
-    slots.forEach(slot -> slot.descriptor().close());
-    slots.clear();
-    RegionArena there = arena;
-    if (there != null) {
-      there.close();
-      arena = null;
+    if (slots != null) {
+      slots.free();
     }
   }
 }

@@ -1,10 +1,8 @@
 package io.linerate.fabric.channel;
 
-import io.linerate.fabric.Bindings;
 import io.linerate.fabric.CompletionQueue;
 import io.linerate.fabric.Completions;
 import io.linerate.fabric.Connection;
-import io.linerate.fabric.ConnectionRequest;
 import io.linerate.fabric.Destination;
 import io.linerate.fabric.DomainOptions;
 import io.linerate.fabric.EndpointKind;
@@ -12,19 +10,15 @@ import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricDomain;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
-import io.linerate.fabric.Listener;
 import io.linerate.fabric.OpenEndpoint;
+import io.linerate.fabric.Peer;
 import io.linerate.fabric.Receiver;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,35 +36,31 @@ import org.jspecify.annotations.Nullable;
 public final class ChannelHost implements AutoCloseable {
   private static final int GREETINGS = 16;
   private static final int BATCH = 64;
-  private static final int POLLS_BETWEEN_LOOKS = 1024;
+  private static final int POLLS_BETWEEN_CHECKS = 1024;
   private static final int POLLS_BETWEEN_EVENTS = 32;
 
   /** Polls without a completion after which there is time to tell of credits. */
   private static final int IDLE_POLLS = 4;
 
-  private static final long LOOK_NS = 50_000_000;
+  private static final long CHECK_NS = 50_000_000;
 
   private final ChannelSettings settings;
-  private final FabricAddress address;
   private final FabricDomain domain;
   private final CompletionQueue queue;
   private final Completions completions;
   private final @Nullable OpenEndpoint endpoint;
   private final @Nullable ReceiveMemory sharedMemory;
-  private @Nullable Listener listener;
+  private final ChannelHandshake handshake;
   private final Map<Integer, Channel> channels = new HashMap<>();
   private Channel[] all = {}; // To go through them without an object.
-  private final List<Channel> opening = new ArrayList<>();
-  private final Deque<Channel> accepted = new ArrayDeque<>();
   private int ids;
   private int polls;
   private int idlePolls;
-  private long lastLookNs = System.nanoTime();
+  private long lastCheckNs = System.nanoTime();
   private int events;
   private boolean isClosed;
 
   private ChannelHost(FabricAddress address, ChannelSettings settings, FabricDomain domain) {
-    this.address = address;
     this.settings = settings;
     this.domain = domain;
     int entries = (2 * settings.window() + 4 * Channel.RESERVE) * settings.channels() + 64;
@@ -84,11 +74,11 @@ public final class ChannelHost implements AutoCloseable {
       endpoint = null;
       sharedMemory = null;
     }
+    handshake = new ChannelHandshake(this, address, queue, endpoint);
   }
 
   /**
-   * Opens a host at an address of this side. Peers can open channels to it, for providers with
-   * connections after {@link #listen}.
+   * Opens a host at an address of this side. Peers can open channels to it after {@link #listen}.
    *
    * @throws FabricException if the provider is not there, or refuses
    */
@@ -107,7 +97,7 @@ public final class ChannelHost implements AutoCloseable {
                 settings.channels()));
     try {
       return new ChannelHost(local, settings, domain);
-    } catch (FabricException e) {
+    } catch (RuntimeException | Error e) {
       domain.close();
       throw e;
     }
@@ -120,36 +110,30 @@ public final class ChannelHost implements AutoCloseable {
     return open(LocalAddress.towards(remote), settings);
   }
 
-  /** Takes channels that peers open; for providers without connections it does so at once. */
+  /** Takes channels that peers open, which are refused before. */
   public ChannelHost listen() {
-    if (endpoint == null && listener == null) {
-      listener = domain.listen(address);
-    }
+    check();
+    handshake.listen();
     return this;
   }
 
   /** Opens a channel to a peer. It is open when {@link Channel#state} says so. */
   public Channel connect(FabricAddress remote) {
+    check();
     Channel channel = add(remote.toString());
-    OpenEndpoint open = endpoint;
-    ReceiveMemory shared = sharedMemory;
-    if (open != null && shared != null) {
-      shared.add(settings.window() + Channel.RESERVE);
-      channel.wire(new Destination.ByPeer(open, domain.peer(remote)), null);
-      channel.greet(MessageHeader.HELLO, Hello.own(channel.id(), settings, open.name()));
-      return channel;
+    if (endpoint == null) {
+      handshake.connect(channel, remote);
+    } else {
+      wire(channel, domain.peer(remote));
+      channel.greet(MessageHeader.HELLO, Hello.own(channel.id(), settings, endpoint.name()));
     }
-    Connection connection =
-        domain.connect(
-            remote, Bindings.of(queue), Hello.own(channel.id(), settings, new byte[0]).encode());
-    wire(channel, connection);
-    opening.add(channel);
     return channel;
   }
 
   /** The next channel that a peer has opened, if there is one. */
   public Optional<Channel> accept() {
-    return Optional.ofNullable(accepted.poll());
+    check();
+    return Optional.ofNullable(handshake.accept());
   }
 
   /**
@@ -158,6 +142,7 @@ public final class ChannelHost implements AutoCloseable {
    * @return how much has happened; 0 means nothing
    */
   public int poll() {
+    check();
     events = 0;
     int count = queue.poll(completions);
     events += count;
@@ -171,18 +156,19 @@ public final class ChannelHost implements AutoCloseable {
     polls++;
     idlePolls = count == 0 ? idlePolls + 1 : 0;
     long now = 0;
-    boolean isLooking = false;
-    if (idlePolls > 0 || polls % POLLS_BETWEEN_LOOKS == 0) {
+    boolean isCheckDue = false;
+    if (idlePolls > 0 || polls % POLLS_BETWEEN_CHECKS == 0) {
       now = System.nanoTime();
-      isLooking = now - lastLookNs > LOOK_NS;
-      lastLookNs = isLooking ? now : lastLookNs;
+      isCheckDue = now - lastCheckNs > CHECK_NS;
+      lastCheckNs = isCheckDue ? now : lastCheckNs;
     }
-    work(now, isLooking);
+    work(now, isCheckDue);
     return events;
   }
 
   /** Polls until something has happened, as its settings say how to wait. */
   public boolean await(Duration timeout) {
+    check();
     long start = System.nanoTime();
     while (poll() == 0) {
       long left = timeout.toNanos() - (System.nanoTime() - start);
@@ -196,6 +182,7 @@ public final class ChannelHost implements AutoCloseable {
 
   /** Whether {@link #descriptorToSleepOn} can give a descriptor, if nothing is in the way. */
   public boolean canSleep() {
+    check();
     return queue.canSleep();
   }
 
@@ -205,6 +192,7 @@ public final class ChannelHost implements AutoCloseable {
    * sends.
    */
   public int descriptorToSleepOn() {
+    check();
     int descriptor = queue.descriptorToSleepOn();
     for (Channel channel : all) {
       if (descriptor >= 0 && !channel.waitsForPeer()) {
@@ -216,17 +204,11 @@ public final class ChannelHost implements AutoCloseable {
 
   // ---- inside ----
 
-  private void work(long now, boolean isLooking) {
-    Listener there = listener;
-    if (there != null && (all.length == 0 || polls % POLLS_BETWEEN_EVENTS == 0)) {
-      Optional<ConnectionRequest> request = there.poll();
-      if (request.isPresent()) { // Without a lambda: it would be an object for each.
-        answer(request.get());
-      }
+  private void work(long now, boolean isCheckDue) {
+    if (all.length == 0 || polls % POLLS_BETWEEN_EVENTS == 0) {
+      events += handshake.answerNext();
     }
-    for (int i = opening.size() - 1; i >= 0; i--) {
-      look(opening.get(i));
-    }
+    events += handshake.advance();
     if (sharedMemory != null) {
       sharedMemory.retry();
     }
@@ -235,13 +217,16 @@ public final class ChannelHost implements AutoCloseable {
       if (memory != null) {
         memory.retry();
       }
-      channel.work(now, idlePolls >= IDLE_POLLS, isLooking);
+      channel.work(now, idlePolls >= IDLE_POLLS, isCheckDue);
     }
   }
 
-  private Channel add(String peer) {
-    check();
-    if (channels.size() >= settings.channels()) {
+  boolean hasRoom() {
+    return channels.size() < settings.channels();
+  }
+
+  Channel add(String peer) {
+    if (!hasRoom()) {
       throw new FabricException(
           "too many channels: channels=%d; close some, or ask for more with ChannelSettings"
               .formatted(channels.size()));
@@ -252,80 +237,26 @@ public final class ChannelHost implements AutoCloseable {
     return channel;
   }
 
-  private void wire(Channel channel, Connection connection) {
+  void wire(Channel channel, Connection connection) {
     ReceiveMemory memory = memory(connection);
     memory.add(settings.window() + Channel.RESERVE);
     channel.wire(new Destination.ByConnection(connection), memory);
+  }
+
+  void wire(Channel channel, Peer peer) {
+    Objects.requireNonNull(sharedMemory).add(settings.window() + Channel.RESERVE);
+    channel.wire(new Destination.ByPeer(Objects.requireNonNull(endpoint), peer), null);
   }
 
   private ReceiveMemory memory(Receiver receiver) {
     return new ReceiveMemory(domain, receiver, settings.messageBytes(), this::arrived);
   }
 
-  /** A peer asks for a connection. */
-  private void answer(ConnectionRequest request) {
-    events++;
-    Hello hello;
-    try {
-      hello = Hello.decode(request.data());
-    } catch (FabricException e) {
-      request.reject(text(e.getMessage()));
-      return;
-    }
-    if (channels.size() >= settings.channels()) {
-      request.reject(text("the peer has too many channels: channels=" + channels.size()));
-      return;
-    }
-    Channel channel = add("%s from process %d".formatted(address, hello.pid()));
-    Connection connection =
-        request.accept(Bindings.of(queue), Hello.own(channel.id(), settings, new byte[0]).encode());
-    wire(channel, connection);
-    channel.requested(hello);
-    opening.add(channel);
-    accepted.add(channel);
-  }
-
-  private static byte[] text(@Nullable String message) {
-    byte[] bytes = String.valueOf(message).getBytes(StandardCharsets.UTF_8);
-    return bytes.length <= 200 ? bytes : java.util.Arrays.copyOf(bytes, 200);
-  }
-
-  /** How far a connection is that was asked for, or accepted. */
-  private void look(Channel channel) {
-    if (!(channel.wire() instanceof Destination.ByConnection(Connection connection))) {
-      opening.remove(channel);
-      return;
-    }
-    switch (connection.state()) {
-      case CONNECTED -> {
-        opening.remove(channel);
-        events++;
-        if (channel.state() == Channel.State.OPENING) {
-          try {
-            channel.connected(connection.data());
-          } catch (FabricException e) {
-            channel.fail(FabricError.of(FabricError.Kind.FAILED, String.valueOf(e.getMessage())));
-          }
-        }
-      }
-      case CONNECTING -> {}
-      default -> {
-        opening.remove(channel);
-        failed(connection, java.util.Objects.requireNonNull(connection.error()));
-      }
-    }
-  }
-
   private void failed(Receiver receiver, FabricError error) {
     for (Channel channel : all) {
-      Destination wire = channel.wire();
-      if (wire != null && wire.endpoint() == receiver && !(wire instanceof Destination.ByPeer)) {
-        byte[] data = ((Connection) receiver).data();
-        boolean isRefused = data.length > 0 && channel.state() == Channel.State.OPENING;
-        channel.fail(
-            isRefused
-                ? FabricError.of(error.kind(), new String(data, StandardCharsets.UTF_8).strip())
-                : error);
+      if (channel.wire() instanceof Destination.ByConnection(Connection connection)
+          && receiver.equals(connection)) {
+        ChannelHandshake.failed(channel, connection, error);
         events++;
       }
     }
@@ -338,50 +269,14 @@ public final class ChannelHost implements AutoCloseable {
     }
     MemorySegment message = slot.whole();
     int kind = MessageHeader.kind(message, slot.descriptor().length());
-    boolean isKept = false;
-    if (kind == MessageHeader.HELLO) {
-      greeted(payload(slot));
-    } else {
-      Channel channel = channels.get(MessageHeader.channel(message));
-      if (channel != null && kind == MessageHeader.WELCOME) {
-        channel.opened(Hello.decode(payload(slot)));
-      } else if (channel != null && kind == MessageHeader.REFUSED) {
-        channel.fail(
-            FabricError.of(
-                FabricError.Kind.FAILED, new String(payload(slot), StandardCharsets.UTF_8)));
-      } else if (channel != null && kind != 0) {
-        isKept = channel.arrived(slot, kind);
-      }
-    }
+    Channel channel = channels.get(MessageHeader.channel(message));
+    boolean isKept =
+        !handshake.arrived(kind, channel, slot)
+            && channel != null
+            && kind != 0
+            && channel.arrived(slot, kind);
     if (!isKept) {
       memory.post(slot);
-    }
-  }
-
-  private static byte[] payload(Incoming slot) {
-    return slot.whole()
-        .asSlice(MessageHeader.BYTES, slot.descriptor().length() - MessageHeader.BYTES)
-        .toArray(ValueLayout.JAVA_BYTE);
-  }
-
-  /** A peer opens a channel without a connection. */
-  private void greeted(byte[] data) {
-    OpenEndpoint open = endpoint;
-    ReceiveMemory shared = sharedMemory;
-    if (open == null || shared == null || channels.size() >= settings.channels()) {
-      return; // The peer counts it as lost after its time.
-    }
-    try {
-      Hello hello = Hello.decode(data);
-      var peer = domain.peer(hello.name());
-      Channel channel = add(peer.toString());
-      shared.add(settings.window() + Channel.RESERVE);
-      channel.wire(new Destination.ByPeer(open, peer), null);
-      channel.opened(hello);
-      channel.greet(MessageHeader.WELCOME, Hello.own(channel.id(), settings, new byte[0]));
-      accepted.add(channel);
-    } catch (FabricException e) {
-      // Nobody whom it could be told: the peer counts this side as lost after its time.
     }
   }
 
@@ -411,17 +306,28 @@ public final class ChannelHost implements AutoCloseable {
   void closed(Channel channel) {
     channels.remove(channel.id());
     all = channels.values().toArray(Channel[]::new);
-    opening.remove(channel);
-    accepted.remove(channel);
+    handshake.forget(channel);
     Destination wire = channel.wire();
     ReceiveMemory memory = channel.ownMemory();
     if (memory != null && wire != null) {
       wire.endpoint().close();
       memory.free();
     } else if (wire instanceof Destination.ByPeer byPeer) {
-      domain.remove(byPeer.peer());
+      removeUnused(byPeer.peer());
     }
     channel.free();
+  }
+
+  /** Forgets a peer, unless another channel leads to it. */
+  void removeUnused(Peer peer) {
+    boolean isUsed = isClosed || handshake.isRefusing(peer);
+    for (Channel channel : all) {
+      isUsed |=
+          channel.wire() instanceof Destination.ByPeer byPeer && byPeer.peer().equals(peer);
+    }
+    if (!isUsed) {
+      domain.remove(peer);
+    }
   }
 
   /** Ends all channels, then itself. */

@@ -1,7 +1,9 @@
 package io.linerate.fabric.channel;
 
 import io.linerate.fabric.Descriptor;
+import io.linerate.fabric.FabricException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,27 +27,29 @@ public final class Incoming {
 
   /** Where the message is: its first {@link #length} bytes. */
   public MemorySegment memory() {
-    require();
+    Channel _ = requireHeld();
     return payload;
   }
 
   /** Bytes of the message. */
   public int length() {
+    memory.check();
     return length;
   }
 
   /** Gives the memory back. */
   public void release() {
-    Channel owner = require();
+    Channel owner = requireHeld();
     channel = null;
     owner.freed();
     memory.post(this);
   }
 
-  private Channel require() {
+  private Channel requireHeld() {
+    memory.check();
     Channel owner = channel;
     if (owner == null) {
-      throw new IllegalStateException(
+      throw new FabricException(
           "a message was released: length=%d; copy what is needed later".formatted(length));
     }
     return owner;
@@ -54,6 +58,13 @@ public final class Incoming {
   void arrived(Channel at, int bytes) {
     channel = at;
     length = bytes;
+  }
+
+  /** A copy of what came behind the header. */
+  byte[] payload() {
+    return message
+        .asSlice(MessageHeader.BYTES, descriptor.length() - MessageHeader.BYTES)
+        .toArray(ValueLayout.JAVA_BYTE);
   }
 
   Descriptor descriptor() {

@@ -1,6 +1,7 @@
 package io.linerate.fabric.channel;
 
 import io.linerate.fabric.Descriptor;
+import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
 import java.lang.foreign.MemorySegment;
 
@@ -28,7 +29,7 @@ public final class Outgoing {
 
   /** Where the message is to be written: at most {@link Channel#messageBytes}. */
   public MemorySegment memory() {
-    require();
+    requireClaimed();
     return payload;
   }
 
@@ -38,26 +39,27 @@ public final class Outgoing {
    * @param length 0 to {@link Channel#messageBytes}
    */
   public void send(int length) {
-    require();
+    requireClaimed();
     if (length < 0 || length > channel.messageBytes()) {
-      throw new IllegalArgumentException(
+      throw new FabricException(
           "a message is too long: length=%d, limit=%d; send it in parts"
               .formatted(length, channel.messageBytes()));
     }
-    isClaimed = false;
     channel.send(this, length);
+    isClaimed = false;
   }
 
   /** Sends nothing: the memory can be claimed again. */
   public void cancel() {
-    require();
+    requireClaimed();
     isClaimed = false;
     channel.giveBack(this);
   }
 
-  private void require() {
+  private void requireClaimed() {
+    channel.check();
     if (!isClaimed) {
-      throw new IllegalStateException(
+      throw new FabricException(
           "a message was sent: claim memory for the next one from its channel");
     }
   }

@@ -50,6 +50,10 @@ final class ReceiveMemory {
     }
   }
 
+  void check() {
+    domain.requireOwner();
+  }
+
   void post(Incoming slot) {
     if (receiver.isClosed()) {
       return;

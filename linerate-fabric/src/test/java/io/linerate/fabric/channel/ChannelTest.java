@@ -3,6 +3,7 @@ package io.linerate.fabric.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricError;
 import io.linerate.fabric.FabricException;
 import java.lang.foreign.MemorySegment;
@@ -49,7 +50,7 @@ class ChannelTest {
       while (!held.isEmpty()) {
         held.remove().release();
       }
-      pair.until(pair.left::isDrained);
+      pair.until(() -> pair.left.untakenMessages() == 0);
     }
   }
 
@@ -151,22 +152,56 @@ class ChannelTest {
     }
   }
 
-  @Test
-  void shouldRefuseWhoIsOneTooMany() {
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "tcp+rxm", "shm", "udp+rxd"})
+  void shouldRefuseWhoIsOneTooMany(String provider) {
     ChannelSettings one =
         new ChannelSettings(
             4, 64, 1, ChannelSettings.DEFAULT.lostAfter(), ChannelSettings.DEFAULT.waiting());
-    try (ChannelPair pair = ChannelPair.open("tcp", one);
-        ChannelHost other = ChannelHost.open(pair.address, one)) {
-      Channel refused = other.connect(pair.address);
+    try (ChannelPair pair = ChannelPair.open(provider, one);
+        ChannelHost other = ChannelHost.openTo(pair.address, one)) {
+      assertThat(refusal(pair, other, pair.address))
+          .contains("the peer has too many channels: channels=1");
+      assertThat(refusal(pair, other, pair.address))
+          .as("asked again")
+          .contains("the peer has too many channels: channels=1");
+      pair.send(1); // What is there goes on.
+      pair.until(pair.right::hasMessages);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp+rxm", "shm", "udp+rxd"})
+  void shouldRefuseChannelsWhereNobodyListens(String provider) {
+    try (ChannelPair pair = ChannelPair.open(provider, ChannelSettings.DEFAULT);
+        ChannelHost silent = ChannelHost.openTo(pair.address, ChannelSettings.DEFAULT);
+        ChannelHost other = ChannelHost.openTo(pair.address, ChannelSettings.DEFAULT)) {
+      FabricAddress there = silent.domain().address();
+      Channel refused = other.connect(there);
+      pair.until(() -> {
+        silent.poll();
+        other.poll();
+        return refused.state() == Channel.State.FAILED;
+      });
+      assertThat(error(refused).text()).contains("the peer takes no channels: address=" + there);
+      assertThat(silent.accept()).isEmpty();
+    }
+  }
+
+  private static String refusal(ChannelPair pair, ChannelHost other, FabricAddress address) {
+    try (Channel refused = other.connect(address)) {
       pair.until(() -> {
         other.poll();
         return refused.state() == Channel.State.FAILED;
       });
-      FabricError error = refused.error();
-      assertThat(error).isNotNull();
-      assertThat(error.text()).contains("the peer has too many channels: channels=1");
+      return error(refused).text();
     }
+  }
+
+  private static FabricError error(Channel failed) {
+    FabricError error = failed.error();
+    assertThat(error).isNotNull();
+    return error;
   }
 
   @Test

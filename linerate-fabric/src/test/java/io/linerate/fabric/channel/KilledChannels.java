@@ -73,7 +73,7 @@ final class KilledChannels implements AutoCloseable {
     }
     if (provider.equals("udp+rxd")) { // It does not reach another one at the address.
       host.close();
-      host = ChannelHost.open(own, ChannelSettings.DEFAULT);
+      host = ChannelHost.open(own, ChannelSettings.DEFAULT).listen();
     }
   }
 
@@ -131,7 +131,15 @@ final class KilledChannels implements AutoCloseable {
       }
       case SENDING -> {
         program.tell("send");
-        until(() -> step(channel, false) && channel.receivedMessages() >= messages);
+        int[] left = {messages};
+        until(() -> {
+          Incoming in = channel.receive();
+          if (in != null) {
+            in.release();
+            left[0]--;
+          }
+          return left[0] <= 0;
+        });
       }
       case ASLEEP -> program.tell("sleep").hear("sleep");
       default -> {

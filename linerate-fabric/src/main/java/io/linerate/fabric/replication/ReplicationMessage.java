@@ -1,4 +1,4 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.RemoteRegion;
@@ -21,12 +21,12 @@ import java.nio.charset.StandardCharsets;
  *   24 25  where the standby's memory is: {@link RemoteRegion}
  *   49     program, UTF-8
  *   of in step
- *    8     what the first says to who takes over
+ *    8     what the primary says to who takes over
  *   of refused
  *    8     why, UTF-8
  * </pre>
  */
-final class ReplicaMessage {
+final class ReplicationMessage {
   static final int ASK = 1;
   static final int IN_STEP = 2;
   static final int REFUSED = 3;
@@ -42,7 +42,7 @@ final class ReplicaMessage {
   private static final int REGION = 24;
   private static final int PROGRAM = REGION + RemoteRegion.BYTES;
 
-  private ReplicaMessage() {}
+  private ReplicationMessage() {}
 
   /** 0 if it is none. */
   static int kind(MemorySegment message) {
@@ -72,7 +72,7 @@ final class ReplicaMessage {
     return new String(message.asSlice(from).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
   }
 
-  static int writeAsk(MemorySegment to, ReplicaLayout layout, RemoteRegion region) {
+  static int writeAsk(MemorySegment to, TableLayout layout, RemoteRegion region) {
     byte[] program = layout.program().getBytes(StandardCharsets.UTF_8);
     write(to, ASK);
     to.set(INT, 8, layout.tables());
@@ -91,13 +91,13 @@ final class ReplicaMessage {
   /**
    * @throws FabricException if it is none
    */
-  static ReplicaLayout layout(MemorySegment message) {
+  static TableLayout layout(MemorySegment message) {
     if (message.byteSize() <= PROGRAM || message.get(INT, 20) != byteOrder()) {
       throw new FabricException(
           "not a standby's question, or of a host of another byte order: length="
               + message.byteSize());
     }
-    return new ReplicaLayout(
+    return new TableLayout(
         text(message, PROGRAM), message.get(INT, 8), message.get(INT, 12), message.get(INT, 16));
   }
 

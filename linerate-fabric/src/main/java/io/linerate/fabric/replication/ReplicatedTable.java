@@ -1,4 +1,4 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A table that is copied: its thread writes records, which is a copy within this process; {@link
- * Replica} sends them. Writing never waits: what it is too fast for is sent again as a whole.
+ * Primary} sends them. Writing never waits: what it is too fast for is sent again as a whole.
  */
-public final class ReplicaTable {
+public final class ReplicatedTable {
   private static final int RING = 1 << 16;
 
-  private final ReplicaLayout layout;
+  private final TableLayout layout;
   private final MemorySegment memory;
   private final int table;
 
@@ -24,7 +24,7 @@ public final class ReplicaTable {
   private final AtomicInteger used = new AtomicInteger();
   private volatile boolean isStopped;
 
-  ReplicaTable(ReplicaLayout layout, MemorySegment memory, int table) {
+  ReplicatedTable(TableLayout layout, MemorySegment memory, int table) {
     this.layout = layout;
     this.memory = memory;
     this.table = table;
@@ -33,8 +33,8 @@ public final class ReplicaTable {
   /**
    * Writes a record.
    *
-   * @param record 0 to {@link ReplicaLayout#records} - 1
-   * @param words {@link ReplicaLayout#recordWords} of them
+   * @param record 0 to {@link TableLayout#records} - 1
+   * @param words {@link TableLayout#recordWords} of them
    */
   public void write(int record, long[] words) {
     if (record < 0 || record >= layout.records()) {

@@ -1,4 +1,4 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import io.linerate.fabric.Access;
 import io.linerate.fabric.FabricAddress;
@@ -15,23 +15,23 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * The second side: memory into which the first writes its tables. One thread uses it, and polls it
+ * The side that waits: memory into which the primary writes its tables. One thread uses it, and polls it
  * often: {@link #await}.
  */
 public final class Standby implements AutoCloseable {
   /** How far it is. */
   public enum State {
-    /** The first has not answered yet. */
+    /** The primary has not answered yet. */
     ASKING,
     /** It is given all that there is. */
     COPYING,
     /** It has all, and is told what changes. */
     IN_STEP,
-    /** The first has ended, or is lost: what it has told is here. */
+    /** The primary has ended, or is lost: what it has told is here. */
     ALONE,
-    /** The first has another standby: it may have ended later. */
+    /** The primary has another standby: it may have ended later. */
     BUSY,
-    /** The first does not want it: see {@link #reason}. */
+    /** The primary does not want it: see {@link #reason}. */
     REFUSED;
 
     /** Whether nothing changes any more. */
@@ -43,7 +43,7 @@ public final class Standby implements AutoCloseable {
   /** What a lost peer has sent before is taken until nothing has come for so long. */
   private static final Duration REST = Duration.ofMillis(20);
 
-  private final ReplicaLayout layout;
+  private final TableLayout layout;
   private final ChannelHost host;
   private final MemoryRegion region;
   private final Channel channel;
@@ -53,7 +53,7 @@ public final class Standby implements AutoCloseable {
   private boolean hasAsked;
   private boolean hasData;
 
-  private Standby(ReplicaLayout layout, FabricAddress address, ChannelHost host) {
+  private Standby(TableLayout layout, FabricAddress address, ChannelHost host) {
     this.layout = layout;
     this.host = host;
     MemorySegment memory = layout.allocate(host.domain().arena());
@@ -62,12 +62,12 @@ public final class Standby implements AutoCloseable {
   }
 
   /**
-   * Asks the first at an address for its tables.
+   * Asks the primary at an address for its tables.
    *
    * @throws FabricException if the provider is missing, or refuses
    */
-  public static Standby open(FabricAddress address, ReplicaLayout layout) {
-    ChannelHost host = ChannelHost.openTo(address, Replica.SETTINGS);
+  public static Standby open(FabricAddress address, TableLayout layout) {
+    ChannelHost host = ChannelHost.openTo(address, Primary.SETTINGS);
     try {
       return new Standby(layout, address, host);
     } catch (RuntimeException e) {
@@ -86,16 +86,16 @@ public final class Standby implements AutoCloseable {
         break;
       }
       host.await(Duration.ofNanos(Math.min(left, 10_000_000)));
-      look();
+      advance();
     }
     return state;
   }
 
-  private void look() {
+  private void advance() {
     if (!hasAsked && channel.state() == Channel.State.OPEN) {
       Outgoing message = channel.claim();
       if (message != null) {
-        message.send(ReplicaMessage.writeAsk(message.memory(), layout, region.publish()));
+        message.send(ReplicationMessage.writeAsk(message.memory(), layout, region.publish()));
         hasAsked = true;
         state = State.COPYING;
       }
@@ -117,37 +117,39 @@ public final class Standby implements AutoCloseable {
   }
 
   private void told(MemorySegment message) {
-    int kind = ReplicaMessage.kind(message);
-    if (kind == ReplicaMessage.IN_STEP) {
+    int kind = ReplicationMessage.kind(message);
+    if (kind == ReplicationMessage.IN_STEP) {
       state = State.IN_STEP;
-      note = ReplicaMessage.rest(message);
+      note = ReplicationMessage.rest(message);
       hasData = true;
-    } else if (kind == ReplicaMessage.BUSY || kind == ReplicaMessage.REFUSED) {
-      state = kind == ReplicaMessage.BUSY ? State.BUSY : State.REFUSED;
-      reason = new String(ReplicaMessage.rest(message), StandardCharsets.UTF_8);
+    } else if (kind == ReplicationMessage.BUSY || kind == ReplicationMessage.REFUSED) {
+      state = kind == ReplicationMessage.BUSY ? State.BUSY : State.REFUSED;
+      reason = new String(ReplicationMessage.rest(message), StandardCharsets.UTF_8);
     } else {
       state = State.REFUSED;
-      reason = "not an answer to a standby: length=" + message.byteSize();
+      reason =
+          "not an answer to a standby: length=%d; use the same release on both sides"
+              .formatted(message.byteSize());
     }
   }
 
-  /** What the first says to who takes over; empty before it has told all. */
+  /** What the primary says to who takes over; empty before it has told all. */
   public byte[] note() {
     return note.clone();
   }
 
-  /** Why the first is gone, or has refused; "" before. */
+  /** Why the primary is gone, or has refused; "" before. */
   public String reason() {
     return reason;
   }
 
-  /** Whether it ever had all that the first knew. */
+  /** Whether it ever had all that the primary knew. */
   public boolean hasData() {
     return hasData;
   }
 
-  /** Who the first is. */
-  public String first() {
+  /** Who the primary is. */
+  public String primary() {
     return channel.peer();
   }
 

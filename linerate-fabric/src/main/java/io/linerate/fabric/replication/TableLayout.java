@@ -1,4 +1,4 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.RegionArena;
@@ -22,7 +22,7 @@ import java.lang.foreign.ValueLayout;
  * @param records of a table: 1 to 2^26
  * @param recordWords words of 64 bits of a record: 1 to 512
  */
-public record ReplicaLayout(String program, int tables, int records, int recordWords) {
+public record TableLayout(String program, int tables, int records, int recordWords) {
   /** The longest program. */
   static final int PROGRAM_CHARS = 256;
 
@@ -32,7 +32,7 @@ public record ReplicaLayout(String program, int tables, int records, int recordW
   private static final int WORDS = 16;
   private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L; // 2^64 / golden ratio: Knuth 3, 6.4.
 
-  public ReplicaLayout {
+  public TableLayout {
     require("tables", tables, 64);
     require("records", records, 1 << 26);
     require("recordWords", recordWords, 512);
@@ -112,11 +112,11 @@ public record ReplicaLayout(String program, int tables, int records, int recordW
     long first = recordOffset(table, record);
     long second = first + slotBytes();
     boolean isFirstNewer = memory.get(WORD, first) > memory.get(WORD, second);
-    return isRead(memory, isFirstNewer ? first : second, words)
-        || isRead(memory, isFirstNewer ? second : first, words);
+    return readSlot(memory, isFirstNewer ? first : second, words)
+        || readSlot(memory, isFirstNewer ? second : first, words);
   }
 
-  private boolean isRead(MemorySegment memory, long slot, long[] words) {
+  private boolean readSlot(MemorySegment memory, long slot, long[] words) {
     long version = memory.get(WORD, slot + VERSION);
     if (version == 0) {
       return false;

@@ -1,10 +1,9 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import io.linerate.fabric.CompletionLevel;
 import io.linerate.fabric.Descriptor;
 import io.linerate.fabric.FabricDomain;
 import io.linerate.fabric.FabricError;
-import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
 import io.linerate.fabric.RemoteRegion;
 import io.linerate.fabric.channel.Channel;
@@ -16,14 +15,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The copy of one standby: first all tables as a whole, then what changes. */
-final class ReplicaCopy {
+final class StandbySender {
   private static final int WRITES = 64;
 
   /** As long as providers take writes without asking the peer before. */
   private static final int CHUNK_BYTES = 4_096;
 
-  private final ReplicaLayout layout;
-  private final List<ReplicaTable> tables;
+  private final TableLayout layout;
+  private final List<ReplicatedTable> tables;
   private final MemoryRegion memory;
   private final Channel channel;
   private final RemoteRegion remote;
@@ -38,9 +37,9 @@ final class ReplicaCopy {
   private boolean isWhole;
   private boolean isTold;
 
-  ReplicaCopy(
-      ReplicaLayout layout,
-      List<ReplicaTable> tables,
+  StandbySender(
+      TableLayout layout,
+      List<ReplicatedTable> tables,
       FabricDomain domain,
       MemoryRegion memory,
       Channel channel,
@@ -58,7 +57,7 @@ final class ReplicaCopy {
       all.add(write);
       free.add(write);
     }
-    tables.forEach(ReplicaTable::takeAll); // All of it is sent.
+    tables.forEach(ReplicatedTable::takeAll); // All of it is sent.
   }
 
   private void written(Descriptor write) {
@@ -85,10 +84,10 @@ final class ReplicaCopy {
     while (!free.isEmpty() && (isWhole ? sendChange() : sendChunk())) {
       hasWorked = true;
     }
-    if (isWhole && !isTold && free.size() == WRITES) {
+    if (isWhole && !isTold && free.size() == WRITES && channel.state() == Channel.State.OPEN) {
       Outgoing message = channel.claim();
       if (message != null) {
-        message.send(ReplicaMessage.write(message.memory(), ReplicaMessage.IN_STEP, note));
+        message.send(ReplicationMessage.write(message.memory(), ReplicationMessage.IN_STEP, note));
         isTold = true;
       }
     }
@@ -115,7 +114,7 @@ final class ReplicaCopy {
 
   private boolean sendChange() {
     boolean hasSent = false;
-    for (ReplicaTable each : tables) {
+    for (ReplicatedTable each : tables) {
       if (each.takeOverflow()) {
         each.takeAll();
         table = 0;
@@ -133,16 +132,15 @@ final class ReplicaCopy {
   }
 
   private boolean write(long offset, long bytes) {
+    if (channel.state() != Channel.State.OPEN) {
+      return false; // It has just failed: its error tells.
+    }
     Descriptor write = free.remove();
     write.on(memory, offset, bytes);
     // Of all that is sent as a whole it is to be known that it is there.
     write.level(isWhole ? CompletionLevel.DEFAULT : CompletionLevel.DELIVERED);
-    try {
-      if (channel.write(write, remote, offset)) {
-        return true;
-      }
-    } catch (FabricException e) {
-      error = FabricError.of(FabricError.Kind.DISCONNECTED, String.valueOf(e.getMessage()));
+    if (channel.write(write, remote, offset)) {
+      return true;
     }
     free.push(write);
     return false;

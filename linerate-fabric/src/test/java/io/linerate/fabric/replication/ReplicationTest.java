@@ -1,10 +1,12 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linerate.fabric.Fabric;
 import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.channel.Channel;
+import io.linerate.fabric.channel.ChannelHost;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,13 +21,15 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReplicaTest {
-  private static final ReplicaLayout LAYOUT = new ReplicaLayout("test", 2, 3_000, 4);
+class ReplicationTest {
+  private static final TableLayout LAYOUT = new TableLayout("test", 2, 3_000, 4);
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -42,7 +46,7 @@ class ReplicaTest {
   private static FabricAddress address(String provider) throws IOException {
     if (provider.equals("shm")) {
       return FabricAddress.parse(
-          "fabric:shm:lr-replica-%d-%d"
+          "fabric:shm:lr-primary-%d-%d"
               .formatted(ProcessHandle.current().pid(), NAMES.incrementAndGet()));
     }
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -51,17 +55,17 @@ class ReplicaTest {
     }
   }
 
-  private Replica first(FabricAddress address) {
-    return Replica.open(address, LAYOUT, NOTE, log::add).orElseThrow();
+  private Primary open(FabricAddress address) {
+    return Primary.open(address, LAYOUT, NOTE, log::add).orElseThrow();
   }
 
   /** The third word follows from the others, so that one that is mixed of two is found. */
-  private void write(Replica replica, int table, int record, long value) {
+  private void write(Primary primary, int table, int record, long value) {
     words[0] = record;
     words[1] = value;
     words[2] = record * 31L + value * 7;
     words[3] = -1;
-    replica.table(table).write(record, words);
+    primary.table(table).write(record, words);
   }
 
   private static Map<Integer, Long> read(Standby standby, int table) {
@@ -90,9 +94,9 @@ class ReplicaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp", "tcp+rxm"})
-  void shouldHaveAllThatTheFirstHasWritten(String provider) throws IOException {
+  void shouldHaveAllThatThePrimaryHasWritten(String provider) throws IOException {
     FabricAddress address = address(provider);
-    try (Standby standby = withAFirstThatEnds(address)) {
+    try (Standby standby = withAPrimaryThatEnds(address)) {
       until(standby, Standby.State.ALONE);
       assertThat(standby.hasData()).isTrue();
       assertThat(read(standby, 1)).hasSize(2_000).containsEntry(1_999, 6_999L);
@@ -100,10 +104,10 @@ class ReplicaTest {
     assertThat(log).hasSize(1).first().asString().startsWith("a standby has come: ");
   }
 
-  private Standby withAFirstThatEnds(FabricAddress address) {
-    try (Replica replica = first(address)) {
+  private Standby withAPrimaryThatEnds(FabricAddress address) {
+    try (Primary primary = open(address)) {
       for (int i = 0; i < 1_000; i++) { // Before anybody is there.
-        write(replica, i % 2, i, i);
+        write(primary, i % 2, i, i);
       }
       Standby standby = Standby.open(address, LAYOUT);
       try {
@@ -112,12 +116,12 @@ class ReplicaTest {
         assertThat(read(standby, 0)).hasSize(500).containsEntry(998, 998L);
         assertThat(read(standby, 1)).hasSize(500).containsEntry(999, 999L);
         for (int i = 0; i < 2_000; i++) {
-          write(replica, 1, i, 5_000 + i);
+          write(primary, 1, i, 5_000 + i);
         }
         until(standby, () -> read(standby, 1).getOrDefault(1_999, 0L) == 6_999);
         assertThat(read(standby, 1)).hasSize(2_000).containsEntry(0, 5_000L);
         assertThat(read(standby, 0)).hasSize(500);
-        assertThat(replica.isInStep()).isTrue();
+        assertThat(primary.isInStep()).isTrue();
         return standby;
       } catch (AssertionError e) {
         standby.close();
@@ -129,13 +133,13 @@ class ReplicaTest {
   /** Many more than can wait to be sent. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
-  void shouldCatchUpWithAFirstThatWritesFasterThanItIsSent(String provider) throws IOException {
+  void shouldCatchUpWithAPrimaryThatWritesFasterThanItIsSent(String provider) throws IOException {
     FabricAddress address = address(provider);
-    try (Replica replica = first(address);
+    try (Primary primary = open(address);
         Standby standby = Standby.open(address, LAYOUT)) {
       until(standby, Standby.State.IN_STEP);
       for (int i = 0; i < 500_000; i++) {
-        write(replica, 0, i % 3_000, i);
+        write(primary, 0, i % 3_000, i);
       }
       until(
           standby,
@@ -150,21 +154,21 @@ class ReplicaTest {
   void shouldTellThatTheAddressIsTaken() throws IOException {
     for (String provider : List.of("shm", "tcp")) {
       FabricAddress address = address(provider);
-      try (Replica _ = first(address)) {
-        assertThat(Replica.open(address, LAYOUT, NOTE, log::add)).isEmpty();
+      try (Primary _ = open(address)) {
+        assertThat(Primary.open(address, LAYOUT, NOTE, log::add)).isEmpty();
       }
-      first(address).close(); // And that it is free again.
+      open(address).close(); // And that it is free again.
     }
   }
 
   @Test
   void shouldRefuseWhatIsSetOtherwise() throws IOException {
     FabricAddress address = address("tcp");
-    try (Replica _ = first(address);
-        Standby standby = Standby.open(address, new ReplicaLayout("test", 1, 3_000, 4))) {
+    try (Primary _ = open(address);
+        Standby standby = Standby.open(address, new TableLayout("test", 1, 3_000, 4))) {
       until(standby, Standby.State.REFUSED);
       assertThat(standby.reason())
-          .contains("the standby is not set as the first is", "tables=2", "tables=1");
+          .contains("the standby is not set as the primary is", "tables=2", "tables=1");
       assertThat(standby.hasData()).isFalse();
     }
   }
@@ -172,8 +176,8 @@ class ReplicaTest {
   @Test
   void shouldHaveOneStandbyAtATime() throws IOException {
     FabricAddress address = address("tcp");
-    try (Replica replica = first(address)) {
-      write(replica, 0, 1, 77);
+    try (Primary primary = open(address)) {
+      write(primary, 0, 1, 77);
       try (Standby one = Standby.open(address, LAYOUT)) {
         until(one, Standby.State.IN_STEP);
         try (Standby other = Standby.open(address, LAYOUT)) {
@@ -183,7 +187,7 @@ class ReplicaTest {
         assertThat(one.await(Duration.ZERO)).isEqualTo(Standby.State.IN_STEP);
       }
       long start = System.nanoTime();
-      while (replica.isInStep()) {
+      while (primary.isInStep()) {
         assertThat(System.nanoTime() - start).isLessThan(SOON.toNanos());
         Thread.onSpinWait();
       }
@@ -194,32 +198,81 @@ class ReplicaTest {
     }
   }
 
-  /** One process of this class writes and is killed, however it writes just then. */
   @ParameterizedTest
   @ValueSource(strings = {"shm", "tcp"})
-  void shouldHaveWholeRecordsOfAFirstThatWasKilled(String provider) throws Exception {
+  void shouldCloseChannelsOfThoseWhoDoNotAsk(String provider) throws IOException {
     FabricAddress address = address(provider);
-    Process first = writer(address);
-    try (BufferedReader said =
-        new BufferedReader(new InputStreamReader(first.getInputStream(), StandardCharsets.UTF_8))) {
-      assertThat(said.readLine()).isEqualTo("writes");
-      kill(first, address);
-    } finally {
-      first.destroyForcibly();
+    int channels = Primary.SETTINGS.channels();
+    try (Primary _ = open(address);
+        ChannelHost silent = ChannelHost.openTo(address, Primary.SETTINGS)) {
+      List<Channel> all =
+          Stream.generate(() -> silent.connect(address)).limit(channels).toList();
+      long start = System.nanoTime();
+      while (!all.stream().allMatch(each -> each.state() == Channel.State.ENDED)) {
+        assertThat(System.nanoTime() - start).isLessThan(SOON.toNanos());
+        silent.poll();
+      }
+      try (Standby standby = Standby.open(address, LAYOUT)) {
+        until(standby, Standby.State.IN_STEP);
+      }
     }
   }
 
-  private void kill(Process first, FabricAddress address) throws InterruptedException {
+  @Test
+  void shouldTellThatItCanCopyNothingAnyMore() throws IOException {
+    FabricAddress address = address("tcp");
+    Consumer<String> failing =
+        message -> {
+          log.add(message);
+          if (message.startsWith("the standby has gone")) {
+            throw new IllegalStateException("the log is full");
+          }
+        };
+    try (Primary primary = Primary.open(address, LAYOUT, NOTE, failing).orElseThrow()) {
+      try (Standby standby = Standby.open(address, LAYOUT)) {
+        until(standby, Standby.State.IN_STEP);
+        assertThat(primary.failure()).isEmpty();
+      }
+      long start = System.nanoTime();
+      while (primary.failure().isEmpty()) {
+        assertThat(System.nanoTime() - start).isLessThan(SOON.toNanos());
+        Thread.onSpinWait();
+      }
+      assertThat(primary.failure().orElseThrow())
+          .startsWith("nothing is copied to a standby any more: address=" + address)
+          .contains("the log is full");
+      write(primary, 0, 1, 1); // Goes nowhere, and harms nobody.
+      assertThat(primary.isInStep()).isFalse();
+    }
+    assertThat(log).last().asString().startsWith("nothing is copied to a standby any more");
+  }
+
+  /** One process of this class writes and is killed, however it writes just then. */
+  @ParameterizedTest
+  @ValueSource(strings = {"shm", "tcp"})
+  void shouldHaveWholeRecordsOfAPrimaryThatWasKilled(String provider) throws Exception {
+    FabricAddress address = address(provider);
+    Process primary = writer(address);
+    try (BufferedReader said =
+        new BufferedReader(new InputStreamReader(primary.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(said.readLine()).isEqualTo("writes");
+      kill(primary, address);
+    } finally {
+      primary.destroyForcibly();
+    }
+  }
+
+  private void kill(Process primary, FabricAddress address) throws InterruptedException {
     try (Standby standby = Standby.open(address, LAYOUT)) {
       until(standby, Standby.State.IN_STEP);
       until(standby, () -> read(standby, 1).size() == 3_000);
       long before = read(standby, 1).get(2_999);
-      first.destroyForcibly().waitFor();
+      primary.destroyForcibly().waitFor();
       until(standby, Standby.State.ALONE);
       Map<Integer, Long> last = read(standby, 1);
       assertThat(last).hasSize(3_000);
       assertThat(last.get(2_999)).isGreaterThanOrEqualTo(before);
-      try (Replica next = first(address)) { // What it has left is in nobody's way.
+      try (Primary next = open(address)) { // What it has left is in nobody's way.
         assertThat(next.isInStep()).isFalse();
       }
     }
@@ -233,7 +286,7 @@ class ReplicaTest {
             System.getProperty("java.class.path")
                 + java.io.File.pathSeparator
                 + System.getProperty("jdk.module.path", ""),
-            ReplicaTest.class.getName(),
+            ReplicationTest.class.getName(),
             address.toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
@@ -241,12 +294,12 @@ class ReplicaTest {
 
   /** Writes until it is killed. */
   public static void main(String[] args) {
-    ReplicaTest test = new ReplicaTest();
-    try (Replica replica = test.first(FabricAddress.parse(args[0]))) {
+    ReplicationTest test = new ReplicationTest();
+    try (Primary primary = test.open(FabricAddress.parse(args[0]))) {
       System.out.println("writes");
       System.out.flush();
       for (long value = 0; value < Long.MAX_VALUE; value++) {
-        test.write(replica, 1, (int) (value % 3_000), value);
+        test.write(primary, 1, (int) (value % 3_000), value);
         if (value % 100 == 0) {
           java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
         }

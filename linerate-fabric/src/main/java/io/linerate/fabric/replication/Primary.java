@@ -1,4 +1,4 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import io.linerate.fabric.FabricAddress;
 import io.linerate.fabric.FabricError;
@@ -17,40 +17,45 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first side: tables whose records are copied to a standby, if there is one, by a thread of its
- * own. One standby at a time; others are refused, and may ask again.
+ * The side that works: tables whose records are copied to a standby, if there is one, by a thread
+ * of its own. One standby at a time; others are refused, and may ask again.
  */
-public final class Replica implements AutoCloseable {
+public final class Primary implements AutoCloseable {
   private static final int MOST_NOTE_BYTES = 1_024;
   private static final Duration PAUSE = Duration.ofMillis(1);
   static final ChannelSettings SETTINGS =
-      ChannelSettings.DEFAULT.window(8).messageBytes(ReplicaMessage.BYTES);
+      ChannelSettings.DEFAULT.window(8).messageBytes(ReplicationMessage.BYTES);
 
   private final FabricAddress address;
-  private final ReplicaLayout layout;
+  private final TableLayout layout;
   private final byte[] note;
   private final Consumer<String> log;
-  private final CompletableFuture<List<ReplicaTable>> opened = new CompletableFuture<>();
+  private final CompletableFuture<List<ReplicatedTable>> opened = new CompletableFuture<>();
   private final Thread thread;
   private volatile boolean isStopped;
   private volatile boolean isInStep;
+  private volatile @Nullable String failure;
 
   // Of the thread.
-  private final List<Channel> asking = new ArrayList<>();
+  private final List<Asking> asking = new ArrayList<>();
   private @Nullable Channel standby;
-  private @Nullable ReplicaCopy copy;
+  private @Nullable StandbySender sender;
 
-  private Replica(FabricAddress address, ReplicaLayout layout, byte[] note, Consumer<String> log) {
+  /** Who has connected and not asked yet. */
+  private record Asking(Channel channel, long sinceNs) {}
+
+  private Primary(FabricAddress address, TableLayout layout, byte[] note, Consumer<String> log) {
     this.address = address;
     this.layout = layout;
     this.note = note.clone();
     this.log = log;
-    thread = Thread.ofPlatform().daemon().name("replica").unstarted(this::run);
+    thread = Thread.ofPlatform().daemon().name("replication").unstarted(this::run);
   }
 
   /**
@@ -59,22 +64,22 @@ public final class Replica implements AutoCloseable {
    * @param address where standbys come
    * @param note what a standby is told that has all: at most 1,024 bytes
    * @param log is told when a standby comes and goes
-   * @return empty if the address is taken: by whoever is first
+   * @return empty if the address is taken: by whoever is the primary
    * @throws FabricException if it cannot be opened for another reason
    */
-  public static Optional<Replica> open(
-      FabricAddress address, ReplicaLayout layout, byte[] note, Consumer<String> log) {
+  public static Optional<Primary> open(
+      FabricAddress address, TableLayout layout, byte[] note, Consumer<String> log) {
     if (note.length > MOST_NOTE_BYTES) {
       throw new FabricException(
-          "a note to standbys is too long: length=%d, limit=%d"
+          "a note to standbys is too long: length=%d, limit=%d; leave something out"
               .formatted(note.length, MOST_NOTE_BYTES));
     }
-    Replica replica = new Replica(address, layout, note, log);
-    replica.thread.start();
+    Primary primary = new Primary(address, layout, note, log);
+    primary.thread.start();
     try {
-      replica.opened.join();
-      return Optional.of(replica);
-    } catch (java.util.concurrent.CompletionException e) {
+      primary.opened.join();
+      return Optional.of(primary);
+    } catch (CompletionException e) {
       if (e.getCause() instanceof FabricException cause) {
         if (cause.isTaken()) {
           return Optional.empty();
@@ -88,15 +93,23 @@ public final class Replica implements AutoCloseable {
   /**
    * A table, for the thread that writes it.
    *
-   * @param number 0 to {@link ReplicaLayout#tables} - 1
+   * @param number 0 to {@link TableLayout#tables} - 1
    */
-  public ReplicaTable table(int number) {
+  public ReplicatedTable table(int number) {
     return opened.join().get(number);
   }
 
   /** Whether a standby has all that there is, and is told what changes. */
   public boolean isInStep() {
     return isInStep;
+  }
+
+  /**
+   * Why nothing can be copied any more, to no standby: a failure of this side; empty while there is
+   * none. Any thread may ask.
+   */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
   }
 
   // ---- its thread ----
@@ -106,15 +119,15 @@ public final class Replica implements AutoCloseable {
       host.listen();
       MemorySegment memory = layout.allocate(host.domain().arena());
       MemoryRegion region = host.domain().register(memory);
-      List<ReplicaTable> tables =
+      List<ReplicatedTable> tables =
           IntStream.range(0, layout.tables())
-              .mapToObj(number -> new ReplicaTable(layout, memory, number))
+              .mapToObj(number -> new ReplicatedTable(layout, memory, number))
               .toList();
       opened.complete(tables);
       while (!isStopped) {
         boolean hasWorked = host.poll() > 0;
-        host.accept().ifPresent(asking::add);
-        asking.removeIf(channel -> isAnswered(channel, host, region, tables));
+        host.accept().ifPresent(channel -> asking.add(new Asking(channel, System.nanoTime())));
+        asking.removeIf(each -> answer(each, host, region, tables));
         hasWorked |= copy();
         if (!hasWorked) {
           host.await(PAUSE);
@@ -122,36 +135,43 @@ public final class Replica implements AutoCloseable {
       }
     } catch (RuntimeException | Error e) { // Whoever waits for it would wait for good.
       if (!opened.completeExceptionally(e)) {
-        log.accept("no standby any more: address=%s, cause=%s".formatted(address, e.getMessage()));
-        opened.join().forEach(ReplicaTable::stop); // Nobody takes what its thread writes.
+        opened.join().forEach(ReplicatedTable::stop); // Nobody takes what its thread writes.
+        String why =
+            "nothing is copied to a standby any more: address=%s, cause=%s; start this program again"
+                .formatted(address, e);
+        failure = why;
+        log.accept(why);
       }
     }
     isInStep = false;
   }
 
-  private boolean isAnswered(
-      Channel channel, ChannelHost host, MemoryRegion region, List<ReplicaTable> tables) {
+  /** Answers who asks; whether that is done, or nothing is to be waited for. */
+  private boolean answer(
+      Asking who, ChannelHost host, MemoryRegion region, List<ReplicatedTable> tables) {
+    Channel channel = who.channel;
     Incoming message = channel.receive();
     if (message == null) {
       boolean isGone =
           channel.state() == Channel.State.FAILED || channel.state() == Channel.State.ENDED;
-      if (isGone) {
+      boolean isSilent = System.nanoTime() - who.sinceNs > SETTINGS.lostAfter().toNanos();
+      if (isGone || isSilent) { // Others want its channel.
         channel.close();
       }
-      return isGone;
+      return isGone || isSilent;
     }
-    int kind = ReplicaMessage.REFUSED;
+    int kind = ReplicationMessage.REFUSED;
     String refusal = null;
     MemorySegment asked = message.memory().asSlice(0, message.length());
     try {
       refusal = refusal(asked);
       Channel other = standby;
       if (refusal == null && other != null) {
-        kind = ReplicaMessage.BUSY;
+        kind = ReplicationMessage.BUSY;
         refusal = "there is a standby: " + other.peer();
       } else if (refusal == null) {
-        RemoteRegion theirs = ReplicaMessage.region(asked);
-        copy = new ReplicaCopy(layout, tables, host.domain(), region, channel, theirs, note);
+        RemoteRegion theirs = ReplicationMessage.region(asked);
+        sender = new StandbySender(layout, tables, host.domain(), region, channel, theirs, note);
         standby = channel;
         log.accept("a standby has come: " + channel.peer());
       }
@@ -166,13 +186,19 @@ public final class Replica implements AutoCloseable {
   }
 
   private @Nullable String refusal(MemorySegment asked) {
-    if (ReplicaMessage.kind(asked) != ReplicaMessage.ASK) {
-      return "not a standby's question: length=" + asked.byteSize();
+    if (ReplicationMessage.kind(asked) != ReplicationMessage.ASK) {
+      return "not a standby's question: length=%d; use the same release on both sides"
+          .formatted(asked.byteSize());
     }
-    ReplicaLayout theirs = ReplicaMessage.layout(asked);
+    TableLayout theirs = ReplicationMessage.layout(asked);
     if (!theirs.equals(layout)) {
-      return "the standby is not set as the first is: first=%s, standby=%s; give both the same"
+      return "the standby is not set as the primary is: primary=%s, standby=%s; give both the same"
           .formatted(layout, theirs);
+    }
+    RemoteRegion region = ReplicationMessage.region(asked);
+    if (region.length() < layout.bytes()) {
+      return "the standby's memory is too short: length=%d, expected=%d; use the same release on both sides"
+          .formatted(region.length(), layout.bytes());
     }
     return null;
   }
@@ -182,14 +208,14 @@ public final class Replica implements AutoCloseable {
       Outgoing answer = channel.claim();
       if (answer != null) {
         byte[] text = why.getBytes(StandardCharsets.UTF_8);
-        answer.send(ReplicaMessage.write(answer.memory(), kind, text));
+        answer.send(ReplicationMessage.write(answer.memory(), kind, text));
       }
     }
     channel.close();
   }
 
   private boolean copy() {
-    ReplicaCopy current = copy;
+    StandbySender current = sender;
     Channel channel = standby;
     if (current == null || channel == null) {
       return false;
@@ -204,7 +230,7 @@ public final class Replica implements AutoCloseable {
         "the standby has gone: %s, cause=%s"
             .formatted(channel.peer(), error == null ? "it has ended" : error));
     isInStep = false;
-    copy = null;
+    sender = null;
     standby = null;
     channel.close();
     current.free();
@@ -223,7 +249,7 @@ public final class Replica implements AutoCloseable {
         wasInterrupted = true;
       }
     }
-    opened.getNow(List.of()).forEach(ReplicaTable::stop);
+    opened.getNow(List.of()).forEach(ReplicatedTable::stop);
     if (wasInterrupted) {
       Thread.currentThread().interrupt();
     }

@@ -1,4 +1,4 @@
-package io.linerate.fabric.replica;
+package io.linerate.fabric.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,8 +12,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class ReplicaLayoutTest {
-  private static final ReplicaLayout LAYOUT = new ReplicaLayout("test", 2, 5, 3);
+class TableLayoutTest {
+  private static final TableLayout LAYOUT = new TableLayout("test", 2, 5, 3);
 
   private final SplittableRandom random = new SplittableRandom(Soak.seed(3));
   private final long[] words = new long[3];
@@ -67,28 +67,28 @@ class ReplicaLayoutTest {
   @Test
   void shouldReadTheQuestionThatWasWritten() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment message = arena.allocate(ReplicaMessage.BYTES);
+      MemorySegment message = arena.allocate(ReplicationMessage.BYTES);
       RemoteRegion region = new RemoteRegion(5, -6, 700, 3);
-      int length = ReplicaMessage.writeAsk(message, LAYOUT, region);
+      int length = ReplicationMessage.writeAsk(message, LAYOUT, region);
       MemorySegment asked = message.asSlice(0, length);
-      assertThat(ReplicaMessage.kind(asked)).isEqualTo(ReplicaMessage.ASK);
-      assertThat(ReplicaMessage.layout(asked)).isEqualTo(LAYOUT);
-      assertThat(ReplicaMessage.region(asked)).isEqualTo(region);
-      assertThat(ReplicaMessage.kind(message.asSlice(0, 7))).isZero();
+      assertThat(ReplicationMessage.kind(asked)).isEqualTo(ReplicationMessage.ASK);
+      assertThat(ReplicationMessage.layout(asked)).isEqualTo(LAYOUT);
+      assertThat(ReplicationMessage.region(asked)).isEqualTo(region);
+      assertThat(ReplicationMessage.kind(message.asSlice(0, 7))).isZero();
       for (int cut = 0; cut < length - LAYOUT.program().length(); cut++) {
         MemorySegment part = message.asSlice(0, cut);
-        assertThatThrownBy(() -> ReplicaMessage.layout(part)).isInstanceOf(FabricException.class);
+        assertThatThrownBy(() -> ReplicationMessage.layout(part)).isInstanceOf(FabricException.class);
       }
     }
   }
 
   @Test
   void shouldRefuseSizesThatAreNone() {
-    assertThatThrownBy(() -> new ReplicaLayout("", 1, 1, 1))
+    assertThatThrownBy(() -> new TableLayout("", 1, 1, 1))
         .hasMessageContaining("programCharacters=0, range=1 to 256");
-    assertThatThrownBy(() -> new ReplicaLayout("p", 65, 1, 1)).hasMessageContaining("tables=65");
-    assertThatThrownBy(() -> new ReplicaLayout("p", 1, 0, 1)).hasMessageContaining("records=0");
-    assertThatThrownBy(() -> new ReplicaLayout("p", 1, 1, 513))
+    assertThatThrownBy(() -> new TableLayout("p", 65, 1, 1)).hasMessageContaining("tables=65");
+    assertThatThrownBy(() -> new TableLayout("p", 1, 0, 1)).hasMessageContaining("records=0");
+    assertThatThrownBy(() -> new TableLayout("p", 1, 1, 513))
         .hasMessageContaining("recordWords=513");
   }
 }

@@ -1,0 +1,233 @@
+package io.linerate.fabric.channel;
+
+import io.linerate.fabric.Bindings;
+import io.linerate.fabric.CompletionQueue;
+import io.linerate.fabric.Connection;
+import io.linerate.fabric.ConnectionRequest;
+import io.linerate.fabric.Destination;
+import io.linerate.fabric.FabricAddress;
+import io.linerate.fabric.FabricDomain;
+import io.linerate.fabric.FabricError;
+import io.linerate.fabric.FabricException;
+import io.linerate.fabric.Listener;
+import io.linerate.fabric.OpenEndpoint;
+import io.linerate.fabric.Peer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How channels of a host begin: those that it opens, and those that peers open. */
+final class ChannelHandshake {
+  private static final int TEXT_BYTES_AT_MOST = 200;
+
+  private final ChannelHost host;
+  private final FabricAddress address;
+  private final FabricDomain domain;
+  private final CompletionQueue queue;
+  private final @Nullable Refusals refusals;
+  private @Nullable Listener listener;
+  private boolean isListening;
+
+  /** Connections that were asked for, or accepted, and are not there yet. */
+  private final List<Channel> opening = new ArrayList<>();
+
+  /** Opened by peers, and not taken by the program. */
+  private final Deque<Channel> accepted = new ArrayDeque<>();
+
+  /**
+   * @param endpoint of a provider without connections
+   */
+  ChannelHandshake(
+      ChannelHost host,
+      FabricAddress address,
+      CompletionQueue queue,
+      @Nullable OpenEndpoint endpoint) {
+    this.host = host;
+    this.address = address;
+    this.queue = queue;
+    domain = host.domain();
+    refusals = endpoint == null ? null : new Refusals(host, endpoint);
+  }
+
+  /** Takes channels that peers open, from now on. */
+  void listen() {
+    if (refusals == null && listener == null) {
+      listener = domain.listen(address);
+    }
+    isListening = true;
+  }
+
+  @Nullable Channel accept() {
+    return accepted.poll();
+  }
+
+  /** Asks a peer for a channel over a connection. */
+  void connect(Channel channel, FabricAddress remote) {
+    Hello own = Hello.own(channel.id(), host.settings(), new byte[0]);
+    host.wire(channel, domain.connect(remote, Bindings.of(queue), own.encode()));
+    opening.add(channel);
+  }
+
+  /** Whether a peer is being told that it is refused. */
+  boolean isRefusing(Peer peer) {
+    return refusals != null && refusals.isFor(peer);
+  }
+
+  void forget(Channel channel) {
+    opening.remove(channel);
+    accepted.remove(channel);
+  }
+
+  /** Answers the next peer that asks for a connection, if there is one; how many it has. */
+  int answerNext() {
+    Listener there = listener;
+    Optional<ConnectionRequest> request = there == null ? Optional.empty() : there.poll();
+    if (request.isPresent()) { // Without a lambda: it would be an object for each.
+      answer(request.get());
+      return 1;
+    }
+    return 0;
+  }
+
+  private void answer(ConnectionRequest request) {
+    Hello hello;
+    try {
+      hello = Hello.decode(request.data());
+    } catch (FabricException e) {
+      request.reject(text(e.getMessage()));
+      return;
+    }
+    String refusal = refusal();
+    if (refusal != null) {
+      request.reject(text(refusal));
+      return;
+    }
+    Channel channel = host.add("%s from process %d".formatted(address, hello.pid()));
+    Hello own = Hello.own(channel.id(), host.settings(), new byte[0]);
+    host.wire(channel, request.accept(Bindings.of(queue), own.encode()));
+    channel.requested(hello);
+    opening.add(channel);
+    accepted.add(channel);
+  }
+
+  /** Why no peer can have a channel now; null if one can. */
+  private @Nullable String refusal() {
+    if (!isListening) {
+      return "the peer takes no channels: address=%s; have it listen".formatted(address);
+    }
+    return host.hasRoom()
+        ? null
+        : "the peer has too many channels: channels=%d; close some, or have it take more"
+            .formatted(host.settings().channels());
+  }
+
+  private static byte[] text(@Nullable String message) {
+    byte[] bytes = String.valueOf(message).getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= TEXT_BYTES_AT_MOST ? bytes : Arrays.copyOf(bytes, TEXT_BYTES_AT_MOST);
+  }
+
+  /** Goes on with connections that are not there yet; how many have come, or failed. */
+  int advance() {
+    int count = 0;
+    for (int i = opening.size() - 1; i >= 0; i--) {
+      count += advance(opening.get(i)) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private boolean advance(Channel channel) {
+    if (!(channel.wire() instanceof Destination.ByConnection(Connection connection))) {
+      opening.remove(channel);
+      return false;
+    }
+    switch (connection.state()) {
+      case CONNECTED -> {
+        opening.remove(channel);
+        if (channel.state() == Channel.State.OPENING) {
+          connected(channel, connection.data());
+        }
+      }
+      case CONNECTING -> {
+        return false;
+      }
+      default -> {
+        opening.remove(channel);
+        failed(channel, connection, Objects.requireNonNull(connection.error()));
+      }
+    }
+    return true;
+  }
+
+  private static void connected(Channel channel, byte[] answer) {
+    try {
+      channel.connected(answer);
+    } catch (FabricException e) {
+      channel.fail(FabricError.of(FabricError.Kind.FAILED, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** A connection has ended, or was refused: with what the peer has said to it. */
+  static void failed(Channel channel, Connection connection, FabricError error) {
+    byte[] data = connection.data();
+    boolean isRefused = data.length > 0 && channel.state() == Channel.State.OPENING;
+    channel.fail(
+        isRefused
+            ? FabricError.of(error.kind(), new String(data, StandardCharsets.UTF_8).strip())
+            : error);
+  }
+
+  // ---- without connections ----
+
+  /** Whether a message is one of those that channels begin with; it was looked at then. */
+  boolean arrived(int kind, @Nullable Channel channel, Incoming slot) {
+    switch (kind) {
+      case MessageHeader.HELLO -> greeted(slot.payload());
+      case MessageHeader.WELCOME -> {
+        if (channel != null) {
+          channel.opened(Hello.decode(slot.payload()));
+        }
+      }
+      case MessageHeader.REFUSED -> {
+        if (channel != null) {
+          String why = new String(slot.payload(), StandardCharsets.UTF_8);
+          channel.fail(FabricError.of(FabricError.Kind.FAILED, why));
+        }
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A peer opens a channel without a connection. */
+  private void greeted(byte[] data) {
+    Refusals there = refusals;
+    if (there == null) {
+      return;
+    }
+    try {
+      Hello hello = Hello.decode(data);
+      Peer peer = domain.peer(hello.name());
+      String refusal = refusal();
+      if (refusal != null) {
+        there.send(peer, hello.channel(), text(refusal));
+        return;
+      }
+      Channel channel = host.add(peer.toString());
+      host.wire(channel, peer);
+      channel.opened(hello);
+      channel.greet(
+          MessageHeader.WELCOME, Hello.own(channel.id(), host.settings(), new byte[0]));
+      accepted.add(channel);
+    } catch (FabricException e) {
+      // Nobody whom it could be told: the peer counts this side as lost after its time.
+    }
+  }
+}
