@@ -66,12 +66,12 @@ enum FabricFunction {
    */
   FabricFunction(boolean changesSignals) {
     this.changesSignals = changesSignals;
-    function = FabricLibrary.SHIM.function("lrf_" + name().toLowerCase(Locale.ROOT));
+    function = FabricShim.SHIM.function("lrf_" + name().toLowerCase(Locale.ROOT));
   }
 
   FabricFunction(String itsOwnName) {
     changesSignals = false;
-    function = FabricLibrary.SHIM.function(itsOwnName);
+    function = FabricShim.SHIM.function(itsOwnName);
   }
 
   /**
