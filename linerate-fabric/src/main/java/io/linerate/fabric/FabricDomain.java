@@ -504,6 +504,10 @@ public final class FabricDomain implements AutoCloseable {
     }
   }
 
+  DescriptorTable descriptors() {
+    return descriptors;
+  }
+
   @Nullable Descriptor find(long context) {
     return descriptors.find(context);
   }

@@ -332,7 +332,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
 
   private boolean end(boolean isKept) {
     if (isKept) {
-      queue.cancelReceives(this);
+      domain.descriptors().cancelReceives(this);
     }
     isClosed = true;
     domain.parts().closeEndpoint(handle, isKept);
