@@ -56,16 +56,16 @@ final class BoundObject {
   void close(Object part) {
     domain.check();
     if (!isClosed && !domain.isClosed()) {
-      domain.requireUnbound("a " + what, part);
-      domain.forget(part);
+      domain.parts().requireUnbound("a " + what, part);
+      domain.parts().forget(part);
       isClosed = true;
-      domain.parts().closePart(what, handle);
+      domain.nativeParts().closePart(what, handle);
     }
   }
 
   /** With its domain. */
   void end() {
     isClosed = true;
-    boolean _ = domain.parts().close(what, handle);
+    boolean _ = domain.nativeParts().close(what, handle);
   }
 }

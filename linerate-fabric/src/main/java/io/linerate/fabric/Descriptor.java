@@ -303,7 +303,7 @@ public final class Descriptor implements AutoCloseable {
       peer = to;
     }
     int nativeSegments = segments;
-    Spill spill = domain.spill();
+    Spill spill = domain.nativeDomain().spill();
     if (spill != null && next.isReceive() && needsSpill(moreFlags)) {
       work.spill(nativeSegments++, spill);
     }
@@ -369,7 +369,7 @@ public final class Descriptor implements AutoCloseable {
 
   /** Why a message has failed that was completed into the spill; null if it was not. */
   @Nullable FabricError tooLong(long bytes) {
-    Spill spill = domain.spill();
+    Spill spill = domain.nativeDomain().spill();
     if (spill == null
         || !operation.isReceive()
         || bytes <= capacity
@@ -482,6 +482,6 @@ public final class Descriptor implements AutoCloseable {
     requireUnclaimed();
     isClosed = true;
     handler = null;
-    domain.giveBack(this);
+    domain.descriptors().giveBack(this);
   }
 }

@@ -145,6 +145,17 @@ final class DescriptorTable {
     return ended;
   }
 
+  /** Throws while a descriptor that names a region is posted. */
+  void requireUnused(MemoryRegion region) {
+    forEachPosted(descriptor -> {
+      if (descriptor.names(region)) {
+        throw new FabricException(
+            "a memory region is in use: length=%d, operation=%s; wait for its completion, or close the endpoint"
+                .formatted(region.length(), descriptor.currentOperation()));
+      }
+    });
+  }
+
   void free() {
     calls.munmap(base, bytes);
   }

@@ -53,7 +53,7 @@ final class QueueIdling {
   }
 
   private boolean mayWait() {
-    return FabricLibrary.mayWait(domain.calls(), domain.fabric(), queue);
+    return FabricLibrary.mayWait(domain.calls(), domain.nativeDomain().fabric(), queue);
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // Others have their turns: what Waiting says.
