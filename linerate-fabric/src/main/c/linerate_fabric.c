@@ -37,41 +37,27 @@ enum {
  */
 struct work {
 	struct fi_context2 context; /* the provider's while the descriptor is posted */
-	uint32_t operation;
-	uint32_t segments;
-	uint64_t flags;
-	uint64_t peer;
-	uint64_t tag;
-	uint64_t ignored_bits;
-	uint64_t data;
-	uint64_t remote_address;
-	uint64_t remote_key;
-	uint32_t datatype;
-	uint32_t atomic;
+	uint32_t operation, segments;
+	uint64_t flags, peer, tag, ignored_bits, data;
+	uint64_t remote_address, remote_key;
+	uint32_t datatype, atomic;
 	uint64_t elements; /* of an atomic operation */
 	uint64_t id; /* Java's own */
 	struct iovec iov[SEGMENTS];
 	void *descriptors[SEGMENTS]; /* of the memory regions of the segments */
 	/* Of atomics: where the result goes, and what is compared with. */
-	void *result;
-	void *result_descriptor;
-	void *compare;
-	void *compare_descriptor;
+	void *result, *result_descriptor;
+	void *compare, *compare_descriptor;
 };
 
 /* ---- which providers there are ---- */
 
 /* What is asked of a provider; Java's class InfoRequest writes it. Texts may be null. */
 struct request {
-	const char *provider;
-	const char *node;
-	const char *service;
+	const char *provider, *node, *service;
 	uint64_t flags; /* FI_SOURCE for an address of this side */
-	uint64_t caps;
-	uint64_t endpoint_type;
-	uint64_t mr_mode;
-	uint64_t rx_size;
-	uint64_t tx_size;
+	uint64_t caps, endpoint_type, mr_mode;
+	uint64_t rx_size, tx_size;
 	uint64_t source_length;
 	uint8_t source[256];
 };
@@ -115,49 +101,33 @@ EXPORT struct fi_info *lrf_next(struct fi_info *info)
 	return info->next;
 }
 
-/* One provider's info alone, to be kept after its list is freed. */
-EXPORT struct fi_info *lrf_duplicate(const struct fi_info *info)
+/* Fills an array of Java's as far as it goes; returns how many values there are. */
+static int fill(int64_t *values, int capacity, const int64_t *from, int count)
 {
-	return fi_dupinfo(info);
+	if (capacity > 0)
+		memcpy(values, from, (capacity < count ? capacity : count) * sizeof(*from));
+	return count;
 }
 
-/* The order is that of the Java class ProviderInfo. */
-EXPORT void lrf_describe(const struct fi_info *info, int64_t *values)
+/* The order is that of the Java class ProviderInfo. Returns how many values there are. */
+EXPORT int lrf_describe(const struct fi_info *info, int64_t *values, int capacity)
 {
 	const struct fi_link_attr *link = info->nic ? info->nic->link_attr : NULL;
 	const int64_t described[] = {
-		(int64_t)info->caps, (int64_t)info->mode,
-		info->ep_attr->type, info->ep_attr->protocol,
-		(int64_t)info->ep_attr->max_msg_size,
-		(int64_t)info->tx_attr->inject_size,
+		(intptr_t)info->fabric_attr->prov_name, (intptr_t)info->domain_attr->name,
+		(int64_t)info->caps, info->ep_attr->type,
+		(int64_t)info->ep_attr->max_msg_size, (int64_t)info->tx_attr->inject_size,
 		(int64_t)info->tx_attr->size, (int64_t)info->rx_attr->size,
 		(int64_t)info->tx_attr->iov_limit, (int64_t)info->rx_attr->iov_limit,
-		(int64_t)info->tx_attr->rma_iov_limit,
-		info->domain_attr->mr_mode,
-		(int64_t)info->domain_attr->mr_key_size,
+		info->domain_attr->mr_mode, (int64_t)info->domain_attr->mr_key_size,
 		(int64_t)info->domain_attr->cq_data_size,
-		info->domain_attr->threading, info->domain_attr->data_progress,
-		info->domain_attr->resource_mgmt,
-		(int64_t)info->domain_attr->max_ep_srx_ctx,
-		(int64_t)info->domain_attr->cntr_cnt,
-		(int64_t)info->tx_attr->msg_order,
+		(int64_t)info->domain_attr->max_ep_srx_ctx, (int64_t)info->domain_attr->cntr_cnt,
 		link ? (int64_t)link->mtu : 0, link ? (int64_t)link->speed : 0,
-		info->addr_format, info->fabric_attr->prov_version,
-		(int64_t)info->ep_attr->max_order_waw_size,
+		info->fabric_attr->prov_version,
 		(int64_t)(info->src_addrlen ? info->src_addrlen : info->dest_addrlen),
 	};
 
-	memcpy(values, described, sizeof(described));
-}
-
-EXPORT const char *lrf_provider_name(const struct fi_info *info)
-{
-	return info->fabric_attr->prov_name;
-}
-
-EXPORT const char *lrf_domain_name(const struct fi_info *info)
-{
-	return info->domain_attr->name;
+	return fill(values, capacity, described, sizeof(described) / sizeof(described[0]));
 }
 
 /* ---- objects ---- */
@@ -316,20 +286,11 @@ EXPORT int64_t lrf_name(struct fid *endpoint, void *address, size_t capacity)
 	return result && result != -FI_ETOOSMALL ? result : (int64_t)length;
 }
 
-EXPORT int64_t lrf_remote_name(struct fid_ep *endpoint, void *address, size_t capacity)
-{
-	size_t length = capacity;
-	int result = fi_getpeer(endpoint, address, &length);
-
-	return result && result != -FI_ETOOSMALL ? result : (int64_t)length;
-}
-
 /* What has happened to a connection; Java's class EventQueue reads it. */
 struct event {
 	uint64_t id; /* of the endpoint */
 	struct fi_info *info; /* of a request for a connection */
-	int64_t error;
-	int64_t provider_error;
+	int64_t error, provider_error;
 	uint64_t length;
 	uint8_t data[256];
 };
@@ -492,8 +453,7 @@ EXPORT int64_t lrf_cancel(struct fid_ep *endpoint, struct work *work)
 struct failure {
 	struct work *work;
 	uint64_t flags;
-	int64_t error;
-	int64_t provider_error;
+	int64_t error, provider_error;
 	uint64_t length;
 	uint64_t excess; /* bytes that did not fit */
 	uint64_t tag;
@@ -612,36 +572,26 @@ EXPORT int64_t lrf_atomic_limit(struct fid_ep *endpoint, int operation, int data
 EXPORT int lrf_layout(int64_t *values, int capacity)
 {
 	const int64_t layout[] = {
-		FI_MAJOR_VERSION,
-		FI_MINOR_VERSION,
-		sizeof(struct work),
-		SEGMENTS,
-		offsetof(struct work, operation), offsetof(struct work, segments),
-		offsetof(struct work, flags), offsetof(struct work, peer),
-		offsetof(struct work, tag), offsetof(struct work, ignored_bits),
+		FI_MAJOR_VERSION, FI_MINOR_VERSION,
+		sizeof(struct work), SEGMENTS,
+		offsetof(struct work, operation), offsetof(struct work, segments), offsetof(struct work, flags),
+		offsetof(struct work, peer), offsetof(struct work, tag), offsetof(struct work, ignored_bits),
 		offsetof(struct work, data), offsetof(struct work, remote_address),
 		offsetof(struct work, remote_key), offsetof(struct work, datatype),
-		offsetof(struct work, atomic), offsetof(struct work, elements),
-		offsetof(struct work, id),
+		offsetof(struct work, atomic), offsetof(struct work, elements), offsetof(struct work, id),
 		offsetof(struct work, iov), offsetof(struct work, descriptors),
 		offsetof(struct work, result), offsetof(struct work, result_descriptor),
 		offsetof(struct work, compare), offsetof(struct work, compare_descriptor),
 		sizeof(struct iovec), offsetof(struct iovec, iov_len),
-		sizeof(struct fi_cq_tagged_entry),
-		offsetof(struct fi_cq_tagged_entry, op_context),
-		offsetof(struct fi_cq_tagged_entry, flags),
-		offsetof(struct fi_cq_tagged_entry, len),
-		offsetof(struct fi_cq_tagged_entry, buf),
-		offsetof(struct fi_cq_tagged_entry, data),
+		sizeof(struct fi_cq_tagged_entry), offsetof(struct fi_cq_tagged_entry, op_context),
+		offsetof(struct fi_cq_tagged_entry, flags), offsetof(struct fi_cq_tagged_entry, len),
+		offsetof(struct fi_cq_tagged_entry, buf), offsetof(struct fi_cq_tagged_entry, data),
 		offsetof(struct fi_cq_tagged_entry, tag),
 		sizeof(struct request), offsetof(struct request, source),
 		sizeof(struct event), offsetof(struct event, data),
 		sizeof(struct failure), offsetof(struct failure, text),
 		offsetof(struct batch, posts), sizeof(((struct batch *)0)->posts[0]),
 	};
-	int count = (int)(sizeof(layout) / sizeof(layout[0]));
 
-	for (int i = 0; i < count && i < capacity; i++)
-		values[i] = layout[i];
-	return count;
+	return fill(values, capacity, layout, sizeof(layout) / sizeof(layout[0]));
 }

@@ -25,43 +25,29 @@ public final class CompletionQueue implements AutoCloseable {
 
   private static final int ERROR_AVAILABLE = -259;
 
-  /** Looks of one native call while a thread spins: a call costs as much as a look. */
-  private static final int SPIN_ROUNDS = 32;
-
   /** Polls without a completion after which connections and peers are looked after. */
   private static final int POLLS_BETWEEN_LOOKS = 256;
 
-  private static final long SLEEP_NS = 10_000_000;
-
   private final FabricDomain domain;
   private final NativeCalls calls;
-  private final Waiting waiting;
-  private final long spinNs;
-  private final long yieldNs;
   private final int entries;
   private final long handle;
-  private final DescriptorSleep sleep;
+  private final BoundObject bound;
+  private final QueueIdling idling;
   private final Completions own;
   private final PostBatch batch;
-  private final Deque<HeldCompletion> held = new ArrayDeque<>();
-
-  /** An endpoint in front of another provider was closed that was bound to it. */
-  private boolean hasLostEndpoint;
+  private final HeldCompletions held = new HeldCompletions();
 
   /** What has ended, and whose handlers are still to be called. */
   private final Deque<Descriptor> ended = new ArrayDeque<>();
 
   private int expected;
   private int emptyPolls;
-  private boolean isClosed;
 
   CompletionQueue(FabricDomain domain, Arena arena, int entries, Waiting waiting) {
     this.domain = domain;
     calls = domain.calls();
     this.entries = entries;
-    this.waiting = waiting;
-    spinNs = Waiting.nanos(waiting.spin());
-    yieldNs = Waiting.nanos(waiting.yield());
     long opened = 0;
     int descriptor = -1;
     if (waiting.sleeps()) {
@@ -74,7 +60,8 @@ public final class CompletionQueue implements AutoCloseable {
       }
     }
     handle = opened != 0 ? opened : open(domain, entries, false);
-    sleep = new DescriptorSleep(arena, descriptor);
+    bound = new BoundObject(domain, "completion queue", handle);
+    idling = new QueueIdling(domain, arena, waiting, handle, descriptor);
     own = new Completions(domain, arena, 16);
     batch = new PostBatch(domain, arena);
   }
@@ -99,12 +86,7 @@ public final class CompletionQueue implements AutoCloseable {
 
   /** Throws unless endpoints of a domain can be bound to it. */
   void requireFor(FabricDomain other) {
-    requireOpen();
-    if (other != domain) {
-      throw new FabricException(
-          "a completion queue belongs to another domain: domain=%s; ask the endpoint's domain for one"
-              .formatted(domain.address()));
-    }
+    bound.requireFor(other);
   }
 
   /**
@@ -113,12 +95,7 @@ public final class CompletionQueue implements AutoCloseable {
    */
   public boolean canSleep() {
     domain.check();
-    return usesDescriptor();
-  }
-
-  /** rxm asks endpoints that are closed whether it may be slept, and crashes. */
-  private boolean usesDescriptor() {
-    return sleep.hasDescriptor() && !hasLostEndpoint;
+    return idling.usesDescriptor();
   }
 
   /**
@@ -129,13 +106,12 @@ public final class CompletionQueue implements AutoCloseable {
    */
   public int descriptorToSleepOn() {
     requireOpen();
-    if (!usesDescriptor()) {
+    if (!idling.usesDescriptor()) {
       return NO_DESCRIPTOR;
     }
     boolean isEmpty = held.isEmpty() && ended.isEmpty() && batch.size() == 0;
-    return isEmpty && FabricLibrary.mayWait(calls, domain.fabric(), handle)
-        ? sleep.descriptor()
-        : POLL_NOW;
+    int descriptor = isEmpty ? idling.readyDescriptor() : -1;
+    return descriptor >= 0 ? descriptor : POLL_NOW;
   }
 
   /** Descriptors that are posted, and end here. */
@@ -175,10 +151,6 @@ public final class CompletionQueue implements AutoCloseable {
     return batch.postAll();
   }
 
-  private static FabricError closed() {
-    return FabricError.of(FabricError.Kind.CANCELED, "the endpoint was closed");
-  }
-
   /**
    * Takes the completions that are there.
    *
@@ -197,7 +169,7 @@ public final class CompletionQueue implements AutoCloseable {
       pollNative(into, rounds);
     } else {
       boolean _ = postBatch();
-      takeHeld(into);
+      held.giveTo(into);
     }
     for (int i = 0; i < into.size(); i++) {
       Descriptor descriptor = into.descriptor(i);
@@ -253,12 +225,6 @@ public final class CompletionQueue implements AutoCloseable {
     return into.size();
   }
 
-  private void takeHeld(Completions into) {
-    while (!held.isEmpty() && into.size() < into.capacity()) {
-      into.add(held.poll());
-    }
-  }
-
   private void lookNowAndThen() {
     if (++emptyPolls >= POLLS_BETWEEN_LOOKS) {
       emptyPolls = 0;
@@ -268,7 +234,7 @@ public final class CompletionQueue implements AutoCloseable {
 
   /** What one of them has posted again has not ended for others that follow. */
   private void callHandlers() {
-    while (!ended.isEmpty() && !isClosed) {
+    while (!ended.isEmpty() && !bound.isClosed()) {
       Descriptor descriptor = ended.poll();
       if (!descriptor.isHeld()) {
         descriptor.notifyHandler();
@@ -282,7 +248,7 @@ public final class CompletionQueue implements AutoCloseable {
    * @return how many; 0 when time is over, or the thread is interrupted
    */
   public int await(Completions into, Duration timeout) {
-    int rounds = rounds();
+    int rounds = idling.rounds();
     int count = poll(into, rounds);
     return count == 0 ? awaitNext(into, timeout, rounds) : count;
   }
@@ -297,14 +263,10 @@ public final class CompletionQueue implements AutoCloseable {
       if (waited >= timeoutNs || Thread.currentThread().isInterrupted()) {
         return 0;
       }
-      idle(waited, timeoutNs - waited);
+      idling.idle(waited, timeoutNs - waited);
       count = poll(into, rounds);
     }
     return count;
-  }
-
-  private int rounds() {
-    return spinNs == 0 ? 1 : SPIN_ROUNDS;
   }
 
   /**
@@ -318,14 +280,14 @@ public final class CompletionQueue implements AutoCloseable {
     requireOpen();
     long start = System.nanoTime();
     long timeoutNs = Waiting.nanos(timeout);
-    int rounds = rounds();
+    int rounds = idling.rounds();
     while (isUnderWay(descriptor)) {
       if (collect(rounds) == 0) {
         long waited = System.nanoTime() - start;
         if (waited >= timeoutNs || Thread.currentThread().isInterrupted()) {
           return false;
         }
-        idle(waited, timeoutNs - waited);
+        idling.idle(waited, timeoutNs - waited);
       }
     }
     return true;
@@ -355,7 +317,7 @@ public final class CompletionQueue implements AutoCloseable {
       if (descriptor != null && own.hasEnded(i)) {
         ended.add(descriptor);
       } else {
-        held.add(own.get(i));
+        held.add(own, i);
       }
     }
     if (count == 0) {
@@ -363,21 +325,6 @@ public final class CompletionQueue implements AutoCloseable {
     }
     callHandlers(); // One of them may poll: nothing of its own array is needed any more.
     return count;
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // Others have their turns: what Waiting says.
-  private void idle(long waitedNs, long leftNs) {
-    if (waitedNs < spinNs) {
-      Thread.onSpinWait();
-    } else if (!waiting.sleeps() || waitedNs - spinNs < yieldNs) {
-      Thread.yield();
-    } else if (!usesDescriptor()) {
-      sleep.briefly(waitedNs, leftNs);
-      domain.look();
-    } else if (FabricLibrary.mayWait(calls, domain.fabric(), handle)) {
-      sleep.sleep(Math.min(leftNs, SLEEP_NS));
-      domain.look();
-    }
   }
 
   /**
@@ -389,19 +336,19 @@ public final class CompletionQueue implements AutoCloseable {
    */
   public void pause(long waitedNs, long leftNs) {
     requireOpen();
-    idle(waitedNs, leftNs);
+    idling.idle(waitedNs, leftNs);
   }
 
   /** What has happened to an endpoint, for whoever polls. */
   void tell(Receiver receiver, FabricError error) {
-    if (!isClosed) {
-      held.add(HeldCompletion.of(null, receiver, error));
+    if (!bound.isClosed()) {
+      held.tell(receiver, error);
     }
   }
 
   /** An operation has failed that the provider does not end. */
   void abandon(Descriptor descriptor, FabricError error) {
-    held.add(HeldCompletion.of(descriptor, descriptor.receiver(), error));
+    held.abandoned(descriptor, error);
     descriptor.abandon(error);
   }
 
@@ -410,16 +357,7 @@ public final class CompletionQueue implements AutoCloseable {
     Receiver receiver = descriptor.receiver();
     descriptor.dropped(error);
     expected--;
-    held.add(new HeldCompletion(descriptor, receiver, error, 0, 0, 0, 0, 0, Peer.ANY, true));
-  }
-
-  /** The provider gives back memory that was posted for messages. */
-  void cancelReceives(Receiver receiver) {
-    domain.forEachPosted(descriptor -> {
-      if (descriptor.receiver() == receiver && descriptor.currentOperation().isReceive()) {
-        descriptor.askBack(calls, receiver.handle());
-      }
-    });
+    held.ended(descriptor, receiver, error);
   }
 
   /**
@@ -429,7 +367,7 @@ public final class CompletionQueue implements AutoCloseable {
     own.clear();
     while (pollNative(own, rounds) > 0) {
       for (int i = 0; i < own.size(); i++) {
-        held.add(own.get(i));
+        held.add(own, i);
       }
       own.clear();
     }
@@ -441,32 +379,18 @@ public final class CompletionQueue implements AutoCloseable {
    * @param isKept whether the provider still has it, and so what was to be sent
    */
   void drop(Receiver receiver, boolean isKept) {
-    if (isClosed) {
+    if (bound.isClosed()) {
       return;
     }
-    hasLostEndpoint |= domain.address().isLayered();
-    expected -= batch.drop(receiver, closed());
+    idling.lostEndpoint();
+    expected -= batch.drop(receiver, FabricError.ofClosedEndpoint());
     hold(1);
-    held.removeIf(entry -> entry.receiver() == receiver);
-    domain.forEachPosted(descriptor -> {
-      if (descriptor.receiver() == receiver) {
-        FabricError told = descriptor.error();
-        FabricError error = descriptor.isAbandoned() && told != null ? told : closed();
-        if (isKept) {
-          descriptor.abandon(error);
-        } else {
-          descriptor.dropped(error);
-          expected--;
-        }
-      }
-    });
+    held.drop(receiver);
+    expected -= domain.descriptors().endAll(receiver, isKept);
   }
 
   private void requireOpen() {
-    domain.requireOpen();
-    if (isClosed) {
-      throw new FabricException("a completion queue is closed: ask the domain for another");
-    }
+    bound.requireOpen();
   }
 
   /**
@@ -476,18 +400,11 @@ public final class CompletionQueue implements AutoCloseable {
    */
   @Override
   public void close() {
-    domain.check();
-    if (!isClosed && !domain.isClosed()) {
-      domain.requireUnbound("a completion queue", this);
-      domain.forget(this);
-      isClosed = true;
-      domain.parts().closePart("completion queue", handle);
-    }
+    bound.close(this);
   }
 
   /** With its domain. */
   void end() {
-    isClosed = true;
-    boolean _ = domain.parts().close("completion queue", handle);
+    bound.end();
   }
 }

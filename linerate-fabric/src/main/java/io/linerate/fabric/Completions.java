@@ -230,7 +230,7 @@ public final class Completions {
 
   /** The descriptor of a context; null where it is none that is posted. */
   private @Nullable Descriptor find(long context) {
-    Descriptor descriptor = domain.find(context);
+    Descriptor descriptor = domain.descriptors().find(context);
     return descriptor != null && descriptor.isHeld() ? descriptor : null;
   }
 

@@ -42,27 +42,27 @@ public final class Connection extends Endpoint {
    * @param info what it is made of: its destination, or the peer's request
    */
   static Connection open(FabricDomain domain, Bindings bindings, long info, FabricAddress remote) {
-    long id = domain.events().nextId();
+    long id = domain.connections().events().nextId();
     String what = "a connection cannot be opened: address=" + remote + ",";
     long handle = NativeObject.open(what, FabricFunction.ENDPOINT, domain.handle(), info, id);
     try {
-      Bindings.bind(handle, "event queue", domain.events().handle(), 0);
+      Bindings.bind(handle, "event queue", domain.connections().events().handle(), 0);
       bindings.bind(handle);
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
-      domain.setLeastMultiReceive(handle);
+      setLeastMultiReceive(domain.options(), handle);
     } catch (RuntimeException e) {
-      domain.parts().closeEndpoint(handle, false);
+      domain.nativeParts().closeEndpoint(handle, false);
       throw e;
     }
     Connection connection = new Connection(domain, bindings, handle, id, remote);
-    domain.events().add(id, connection);
+    domain.connections().events().add(id, connection);
     return connection;
   }
 
   /** How far it is, as of now. */
   public State state() {
     requireOpen();
-    domain().events().poll();
+    domain().connections().events().poll();
     return state;
   }
 
@@ -101,7 +101,7 @@ public final class Connection extends Endpoint {
                 .formatted(remote, timeout));
       }
       queue().progress();
-      domain().events().sleep(Duration.ofMillis(1));
+      domain().connections().events().sleep(Duration.ofMillis(1));
     }
     FabricError why = error;
     if (state != State.CONNECTED && why != null) {
@@ -129,7 +129,7 @@ public final class Connection extends Endpoint {
   private void requireConnected() {
     requireOpen();
     if (state != State.CONNECTED) {
-      domain().events().poll();
+      domain().connections().events().poll();
     }
     if (state != State.CONNECTED) {
       throw new FabricException(
@@ -197,7 +197,7 @@ public final class Connection extends Endpoint {
     if (state == State.CONNECTED) {
       FabricFunction.SHUTDOWN.call(handle());
     }
-    domain().events().remove(id);
+    domain().connections().events().remove(id);
   }
 
   static void requireData(byte[] data) {

@@ -2,6 +2,7 @@ package io.linerate.fabric;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** A peer that wants to connect: it waits until it is accepted or rejected, once. */
 public final class ConnectionRequest {
@@ -32,22 +33,7 @@ public final class ConnectionRequest {
     listener.requireOpen();
     bindings.requireFor(domain);
     begin(answer);
-    try {
-      Connection connection = Connection.open(domain, bindings, info, listener.address());
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment memory = copy(arena, answer);
-        NativeObject.check(
-            "a connection cannot be accepted: address=" + listener.address() + ",",
-            FabricFunction.ACCEPT.call(connection.handle(), memory.address(), answer.length));
-      } catch (FabricException e) {
-        connection.close();
-        throw e;
-      }
-      domain.add(connection);
-      return connection;
-    } finally {
-      FabricFunction.FREE_INFO.call(info);
-    }
+    return domain.connections().accept(info, listener.address(), bindings, answer);
   }
 
   /**
@@ -80,7 +66,7 @@ public final class ConnectionRequest {
 
   static MemorySegment copy(Arena arena, byte[] data) {
     MemorySegment memory = arena.allocate(Math.max(1, data.length));
-    MemorySegment.copy(data, 0, memory, java.lang.foreign.ValueLayout.JAVA_BYTE, 0, data.length);
+    MemorySegment.copy(data, 0, memory, ValueLayout.JAVA_BYTE, 0, data.length);
     return memory;
   }
 }

@@ -16,27 +16,18 @@ public final class Descriptor implements AutoCloseable {
 
   private static final long IMMEDIATE = 1L << 17;
   private static final long FENCE = 1L << 21;
-  private static final long MULTI_RECEIVE = 1L << 16;
-  private static final long PEEK = 1L << 19;
-  private static final long CLAIM = 1L << 59;
+  static final long MULTI_RECEIVE = 1L << 16;
+  static final long PEEK = 1L << 19;
+  static final long CLAIM = 1L << 59;
   private static final long PEEK_AND_CLAIM = PEEK | CLAIM;
 
   private final FabricDomain domain;
   private final int index;
   private final Work work;
-  private final MemoryRegion[] regions = new MemoryRegion[WorkLayout.SEGMENTS_AT_MOST];
-  private @Nullable MemoryRegion resultRegion;
-  private @Nullable MemoryRegion compareRegion;
-  private int segments;
-  private long capacity;
+  private final Segments segments;
+  private final Posting posting;
   private long flags = COMPLETION;
   private Operation operation = Operation.SEND;
-  private @Nullable Receiver receiver;
-  private @Nullable Peer peer;
-  private @Nullable Receiver claimedAt;
-  private boolean isAbandoned;
-  private boolean isAskedBack;
-  private int postedAt;
   private boolean isClosed;
   private @Nullable FabricError error;
   private long length;
@@ -50,6 +41,8 @@ public final class Descriptor implements AutoCloseable {
     this.index = index;
     work = new Work(address);
     work.id(index);
+    segments = new Segments(domain, work);
+    posting = new Posting(domain, index);
   }
 
   // ---- what it is about ----
@@ -62,37 +55,15 @@ public final class Descriptor implements AutoCloseable {
   /** Its memory is a range of a region, in place of what it was. */
   public Descriptor on(MemoryRegion region, long offset, long bytes) {
     requireIdle();
-    long where = requireOwn(region).locate(offset, bytes, false);
-    segments = 0;
-    capacity = 0;
-    return add(region, where, bytes);
+    segments.set(region, offset, bytes);
+    return this;
   }
 
   /** Another range follows those before: one message of several segments. */
   public Descriptor and(MemoryRegion region, long offset, long bytes) {
     requireIdle();
-    if (segments == domain.provider().segments()) {
-      throw new FabricException(
-          "too many segments for one message: provider=%s, segments=%d; send fewer"
-              .formatted(domain.provider().name(), segments));
-    }
-    return add(region, requireOwn(region).locate(offset, bytes, false), bytes);
-  }
-
-  private Descriptor add(MemoryRegion region, long where, long bytes) {
-    work.segment(segments, where, bytes, region);
-    regions[segments++] = region;
-    capacity += bytes;
+    segments.add(region, offset, bytes);
     return this;
-  }
-
-  private MemoryRegion requireOwn(MemoryRegion region) {
-    if (region.domain() != domain) {
-      throw new FabricException(
-          "a memory region belongs to another domain: length=%d; register the memory with this one"
-              .formatted(region.length()));
-    }
-    return region;
   }
 
   /**
@@ -145,7 +116,7 @@ public final class Descriptor implements AutoCloseable {
   /** Whether it is with an endpoint: nothing of it may be changed. */
   public boolean isPosted() {
     domain.check();
-    return receiver != null;
+    return isHeld();
   }
 
   /** Why the last operation has failed; null if it has not. */
@@ -189,9 +160,8 @@ public final class Descriptor implements AutoCloseable {
   /** As a new one: nothing is left of what it was used for. */
   void reset() {
     requireIdle();
-    requireUnclaimed();
-    segments = 0;
-    capacity = 0;
+    posting.requireUnclaimed(tag);
+    segments.clear();
     flags = COMPLETION;
     error = null;
     length = 0;
@@ -212,7 +182,7 @@ public final class Descriptor implements AutoCloseable {
   }
 
   long capacity() {
-    return capacity;
+    return segments.capacity();
   }
 
   boolean isDelivered() {
@@ -220,7 +190,7 @@ public final class Descriptor implements AutoCloseable {
   }
 
   int segments() {
-    return segments;
+    return segments.count();
   }
 
   FabricDomain domain() {
@@ -228,45 +198,25 @@ public final class Descriptor implements AutoCloseable {
   }
 
   @Nullable Receiver receiver() {
-    return receiver;
+    return posting.receiver();
   }
 
   @Nullable Peer peer() {
-    return peer;
+    return posting.peer();
   }
 
   /** Idle, of the endpoint's domain, and without a message that it has claimed. */
   void requireIdleFor(Receiver at) {
     requireIdle();
-    requireUnclaimed();
-    requireOf(at);
+    posting.requireUnclaimed(tag);
+    posting.requireDomainOf(at);
   }
 
-  private void requireUnclaimed() {
-    if (claimedAt != null && !claimedAt.isEnded()) {
-      throw new FabricException(
-          "a descriptor has claimed a message: index=%d, tag=%d; receive that by it first"
-              .formatted(index, tag));
-    }
-  }
-
-  /** Idle, and with a message that it has claimed there: the provider does not look. */
+  /** Idle, and with a message that it has claimed there. */
   void requireClaimFor(Receiver at) {
     requireIdle();
-    requireOf(at);
-    if (claimedAt != at) {
-      throw new FabricException(
-          "a descriptor has claimed no message of this endpoint: index=%d; claim one by it first"
-              .formatted(index));
-    }
-  }
-
-  private void requireOf(Receiver at) {
-    if (at.domain() != domain) {
-      throw new FabricException(
-          "a descriptor belongs to another domain: index=%d; ask the endpoint's domain for one"
-              .formatted(index));
-    }
+    posting.requireDomainOf(at);
+    posting.requireClaimAt(at);
   }
 
   void tag(long value, long ignoredBits) {
@@ -278,44 +228,25 @@ public final class Descriptor implements AutoCloseable {
   }
 
   void atomic(AtomicType type, int number) {
-    work.atomic(type, number, capacity / type.bytes());
+    work.atomic(type, number, segments.capacity() / type.bytes());
   }
 
   void result(MemoryRegion region, long offset) {
-    work.result(requireOwn(region).locate(offset, capacity, true), region);
-    resultRegion = region;
+    segments.result(region, offset);
   }
 
   void compare(MemoryRegion region, long offset) {
-    work.compare(requireOwn(region).locate(offset, capacity, false), region);
-    compareRegion = region;
+    segments.compare(region, offset);
   }
 
   /** Makes ready what the native call reads. */
   void prepare(Operation next, long moreFlags, @Nullable Peer to) {
-    for (int i = 0; i < segments; i++) {
-      requireUsable(regions[i], next);
-    }
+    int nativeSegments = segments.prepare(next, moreFlags);
     if (operation != next) { // Mostly it is the same: nothing for the collector to remember.
       operation = next;
     }
-    if (peer != to) {
-      peer = to;
-    }
-    int nativeSegments = segments;
-    Spill spill = domain.spill();
-    if (spill != null && next.isReceive() && needsSpill(moreFlags)) {
-      work.spill(nativeSegments++, spill);
-    }
+    posting.peer(to);
     work.operation(next, nativeSegments, (flags & usableFlags(next)) | moreFlags, to);
-  }
-
-  /** Memory for several messages is one segment; how long a claimed one is, is known. */
-  private boolean needsSpill(long moreFlags) {
-    if ((moreFlags & (MULTI_RECEIVE | PEEK)) != 0) {
-      return false;
-    }
-    return domain.address().isManagedByRxm() ? capacity == 0 : (moreFlags & CLAIM) == 0;
   }
 
   private static long usableFlags(Operation next) {
@@ -327,21 +258,11 @@ public final class Descriptor implements AutoCloseable {
     };
   }
 
-  private static void requireUsable(MemoryRegion region, Operation next) {
-    if (region.isClosed() || (next.writesMemory() && region.segment().isReadOnly())) {
-      region.locate(0, 0, next.writesMemory()); // Says why.
-    }
-  }
-
   void posted(Receiver at) {
-    receiver = at;
-    postedAt = domain.ticks();
+    posting.posted(at);
     if (error != null) {
       error = null;
     }
-    isAbandoned = false;
-    isAskedBack = false;
-    claimedAt = null;
   }
 
   /** Whether memory for several messages stays posted after an entry with these flags. */
@@ -355,30 +276,29 @@ public final class Descriptor implements AutoCloseable {
    * @return whether it has ended
    */
   boolean completed(long entryFlags, long bytes, long entryTag, long data) {
-    length = operation.isReceive() ? bytes : capacity;
+    length = operation.isReceive() ? bytes : segments.capacity();
     tag = entryTag;
     hasImmediate = (entryFlags & IMMEDIATE) != 0;
     immediate = hasImmediate ? data : 0;
     if (staysPosted(entryFlags)) {
       return false;
     }
-    claimedAt = work.hasFlags(PEEK_AND_CLAIM) ? receiver : null;
-    receiver = null;
+    posting.ended(work.hasFlags(PEEK_AND_CLAIM));
     return true;
   }
 
   /** Why a message has failed that was completed into the spill; null if it was not. */
   @Nullable FabricError tooLong(long bytes) {
-    Spill spill = domain.spill();
+    Spill spill = segments.spill();
     if (spill == null
         || !operation.isReceive()
-        || bytes <= capacity
+        || bytes <= segments.capacity()
         || work.hasFlags(PEEK)
         || work.hasFlags(MULTI_RECEIVE)) {
       return null;
     }
     spill.clear();
-    return FabricError.ofTruncation(capacity, bytes - capacity);
+    return FabricError.ofTruncation(segments.capacity(), bytes - segments.capacity());
   }
 
   /**
@@ -392,41 +312,41 @@ public final class Descriptor implements AutoCloseable {
     if (staysPosted(entryFlags)) {
       return false;
     }
-    receiver = null;
+    posting.dropped();
     return true;
   }
 
   /** It has failed, but the provider still has it: it stays posted until its endpoint is closed. */
   void abandon(FabricError why) {
-    isAbandoned = true;
+    posting.abandoned();
     error = why;
   }
 
   /** Its endpoint is closed. */
   void dropped(FabricError why) {
-    receiver = null;
+    posting.dropped();
     error = why;
     length = why.length();
   }
 
   /** When it was posted, in the domain's ticks. */
   int postedAt() {
-    return postedAt;
+    return posting.postedAt();
   }
 
   /** Asks for it back: what this side has not asked for is cancelled by the end of a connection. */
   void askBack(NativeCalls calls, long endpoint) {
-    isAskedBack = true;
+    posting.askedBack();
     FabricFunction.CANCEL.callLong(calls, endpoint, address());
   }
 
   boolean isAskedBack() {
-    return isAskedBack;
+    return posting.isAskedBack();
   }
 
   /** Whether its failure was told, while the provider still has it. */
   boolean isAbandoned() {
-    return isAbandoned;
+    return posting.isAbandoned();
   }
 
   boolean hasHandler() {
@@ -441,24 +361,17 @@ public final class Descriptor implements AutoCloseable {
   }
 
   boolean names(MemoryRegion region) {
-    for (int i = 0; i < segments; i++) {
-      if (regions[i] == region) {
-        return true;
-      }
-    }
-    boolean hasResult = operation == Operation.FETCH || operation == Operation.COMPARE_AND_SWAP;
-    return (hasResult && resultRegion == region)
-        || (operation == Operation.COMPARE_AND_SWAP && compareRegion == region);
+    return segments.names(region, operation);
   }
 
   /** As {@link #isPosted}, for the domain itself. */
   boolean isHeld() {
-    return receiver != null;
+    return posting.receiver() != null;
   }
 
   void requireIdle() {
     domain.requireOpen();
-    if (receiver != null || isClosed) {
+    if (isHeld() || isClosed) {
       throw new FabricException(
           isClosed
               ? "a descriptor is closed: index=%d; ask the domain for another".formatted(index)
@@ -479,9 +392,9 @@ public final class Descriptor implements AutoCloseable {
       return;
     }
     requireIdle();
-    requireUnclaimed();
+    posting.requireUnclaimed(tag);
     isClosed = true;
     handler = null;
-    domain.giveBack(this);
+    domain.descriptors().giveBack(this);
   }
 }

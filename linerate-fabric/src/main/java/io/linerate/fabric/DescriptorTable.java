@@ -111,6 +111,51 @@ final class DescriptorTable {
     return false;
   }
 
+  /** Asks a provider for the memory back that is posted for messages. */
+  void cancelReceives(Receiver receiver) {
+    forEachPosted(descriptor -> {
+      if (descriptor.receiver() == receiver && descriptor.currentOperation().isReceive()) {
+        descriptor.askBack(receiver.calls(), receiver.handle());
+      }
+    });
+  }
+
+  /**
+   * Ends what is posted at a receiver that is closed.
+   *
+   * @param isKept whether the provider still has it, and so what was to be sent
+   * @return how many have ended
+   */
+  int endAll(Receiver receiver, boolean isKept) {
+    int ended = 0;
+    for (int i = 0; i < made; i++) {
+      Descriptor descriptor = descriptors[i];
+      if (descriptor.isHeld() && descriptor.receiver() == receiver) {
+        FabricError told = descriptor.error();
+        FabricError error =
+            descriptor.isAbandoned() && told != null ? told : FabricError.ofClosedEndpoint();
+        if (isKept) {
+          descriptor.abandon(error);
+        } else {
+          descriptor.dropped(error);
+          ended++;
+        }
+      }
+    }
+    return ended;
+  }
+
+  /** Throws while a descriptor that names a region is posted. */
+  void requireUnused(MemoryRegion region) {
+    forEachPosted(descriptor -> {
+      if (descriptor.names(region)) {
+        throw new FabricException(
+            "a memory region is in use: length=%d, operation=%s; wait for its completion, or close the endpoint"
+                .formatted(region.length(), descriptor.currentOperation()));
+      }
+    });
+  }
+
   void free() {
     calls.munmap(base, bytes);
   }

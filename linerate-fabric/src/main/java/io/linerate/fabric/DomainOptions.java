@@ -12,10 +12,23 @@ import java.util.Set;
  * @param receiveQueue descriptors that an endpoint has room for to receive, 0 likewise
  * @param descriptors of the domain at most
  * @param peers that are expected; more are no error
+ * @param leastMultiReceive how little may be left of memory for several messages before it comes
+ *     back ({@link Receiver#receiveMany}): 1 to 2^30 bytes
  */
 public record DomainOptions(
-    Set<Capability> capabilities, int sendQueue, int receiveQueue, int descriptors, int peers) {
+    Set<Capability> capabilities,
+    int sendQueue,
+    int receiveQueue,
+    int descriptors,
+    int peers,
+    int leastMultiReceive) {
   public static final DomainOptions DEFAULT = new DomainOptions(Set.of(), 0, 0, 16_384, 64);
+
+  /** With 4,096 bytes for {@link #leastMultiReceive}. */
+  public DomainOptions(
+      Set<Capability> capabilities, int sendQueue, int receiveQueue, int descriptors, int peers) {
+    this(capabilities, sendQueue, receiveQueue, descriptors, peers, 4096);
+  }
 
   public DomainOptions {
     capabilities = Set.copyOf(capabilities);
@@ -23,6 +36,7 @@ public record DomainOptions(
     require("receiveQueue", receiveQueue, 0, 1 << 20);
     require("descriptors", descriptors, 1, 1 << 20);
     require("peers", peers, 1, 1 << 20);
+    require("leastMultiReceive", leastMultiReceive, 1, 1 << 30);
   }
 
   static void require(String name, int value, int least, int most) {
@@ -37,11 +51,16 @@ public record DomainOptions(
   public DomainOptions with(Capability first, Capability... more) {
     Set<Capability> all = EnumSet.of(first, more);
     all.addAll(capabilities);
-    return new DomainOptions(all, sendQueue, receiveQueue, descriptors, peers);
+    return new DomainOptions(all, sendQueue, receiveQueue, descriptors, peers, leastMultiReceive);
   }
 
   /** With room for so many descriptors in an endpoint's queues. */
   public DomainOptions queues(int send, int receive) {
-    return new DomainOptions(capabilities, send, receive, descriptors, peers);
+    return new DomainOptions(capabilities, send, receive, descriptors, peers, leastMultiReceive);
+  }
+
+  /** With so little that may be left of memory for several messages. */
+  public DomainOptions leastMultiReceive(int bytes) {
+    return new DomainOptions(capabilities, sendQueue, receiveQueue, descriptors, peers, bytes);
   }
 }

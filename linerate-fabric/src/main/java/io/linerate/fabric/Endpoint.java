@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * comes. A {@link Connection} has one peer, an {@link OpenEndpoint} all that it knows.
  */
 public abstract sealed class Endpoint extends Receiver permits Connection, OpenEndpoint {
+  private static final int FI_OPT_MIN_MULTI_RECV = 0;
+
   private static final String INJECTED = "a message cannot be injected: operation=";
 
   private final Bindings bindings;
@@ -17,6 +19,16 @@ public abstract sealed class Endpoint extends Receiver permits Connection, OpenE
     super(domain, bindings.queue(), handle);
     this.bindings = bindings;
     limits = new AtomicLimits(handle);
+  }
+
+  /** After the endpoint is enabled: shm has no place for it before, and crashes. */
+  static void setLeastMultiReceive(DomainOptions options, long endpoint) {
+    if (options.capabilities().contains(Capability.MULTI_RECEIVE)) {
+      int bytes = options.leastMultiReceive();
+      NativeObject.check(
+          "memory for several messages cannot be bounded: bytes=" + bytes + ",",
+          FabricFunction.OPTION.call(endpoint, FI_OPT_MIN_MULTI_RECV, bytes));
+    }
   }
 
   @Override

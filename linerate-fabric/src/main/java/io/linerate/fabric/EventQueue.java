@@ -35,11 +35,10 @@ final class EventQueue {
   private final Map<Long, Object> objects = new HashMap<>();
   private long ids;
 
-  EventQueue(FabricDomain domain, Arena arena) {
+  /** Of one that the provider has opened, and the domain closes. */
+  EventQueue(FabricDomain domain, Arena arena, long handle) {
     this.domain = domain;
-    handle =
-        NativeObject.open(
-            "an event queue cannot be opened:", FabricFunction.EVENT_QUEUE, domain.fabric());
+    this.handle = handle;
     sleep = new DescriptorSleep(arena, FabricFunction.DESCRIPTOR.call(handle));
     event = arena.allocate(EVENT_BYTES, Long.BYTES).address();
   }
@@ -119,12 +118,8 @@ final class EventQueue {
 
   /** Sleeps until something happens, or time is over. */
   void sleep(Duration atMost) {
-    if (FabricLibrary.mayWait(domain.calls(), domain.fabric(), handle)) {
+    if (FabricLibrary.mayWait(domain.calls(), domain.nativeDomain().fabric(), handle)) {
       sleep.sleep(atMost.toNanos());
     }
-  }
-
-  void close() {
-    boolean _ = domain.parts().close("event queue", handle);
   }
 }

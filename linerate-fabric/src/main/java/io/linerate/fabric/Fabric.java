@@ -11,8 +11,13 @@ public final class Fabric {
     return FabricLibrary.problem();
   }
 
-  /** The libfabric that is there, such as {@code 1.17}. */
+  /**
+   * The libfabric that is there, such as {@code 1.17}.
+   *
+   * @throws FabricException if it cannot be used
+   */
   public static String version() {
+    FabricLibrary.requireAvailable();
     int version = FabricFunction.VERSION.call();
     return (version >>> 16) + "." + (version & 0xFFFF);
   }

@@ -27,49 +27,35 @@ public final class FabricCounter implements AutoCloseable {
     }
   }
 
-  private final FabricDomain domain;
-  private final long handle;
-  private boolean isClosed;
+  private final BoundObject bound;
 
   FabricCounter(FabricDomain domain) {
-    this.domain = domain;
-    handle =
+    long handle =
         NativeObject.open(
             "a counter cannot be opened: provider=" + domain.provider().name() + ",",
             FabricFunction.COUNTER,
             domain.handle());
+    bound = new BoundObject(domain, "counter", handle);
   }
 
   long handle() {
-    requireOpen();
-    return handle;
+    bound.requireOpen();
+    return bound.handle();
   }
 
   /** Throws unless endpoints of a domain can be bound to it. */
   void requireFor(FabricDomain other) {
-    requireOpen();
-    if (other != domain) {
-      throw new FabricException(
-          "a counter belongs to another domain: domain=%s; ask the endpoint's domain for one"
-              .formatted(domain.address()));
-    }
+    bound.requireFor(other);
   }
 
   /** Operations that have completed without an error. */
   public long value() {
-    return FabricFunction.COUNTER_READ.callLong(domain.calls(), handle());
+    return FabricFunction.COUNTER_READ.callLong(bound.domain().calls(), handle());
   }
 
   /** Operations that have failed. */
   public long errors() {
-    return FabricFunction.COUNTER_ERRORS.callLong(domain.calls(), handle());
-  }
-
-  private void requireOpen() {
-    domain.requireOpen();
-    if (isClosed) {
-      throw new FabricException("a counter is closed: ask the domain for another");
-    }
+    return FabricFunction.COUNTER_ERRORS.callLong(bound.domain().calls(), handle());
   }
 
   /**
@@ -79,18 +65,11 @@ public final class FabricCounter implements AutoCloseable {
    */
   @Override
   public void close() {
-    domain.check();
-    if (!isClosed && !domain.isClosed()) {
-      domain.requireUnbound("a counter", this);
-      domain.forget(this);
-      isClosed = true;
-      domain.parts().closePart("counter", handle);
-    }
+    bound.close(this);
   }
 
   /** With its domain. */
   void end() {
-    isClosed = true;
-    boolean _ = domain.parts().close("counter", handle);
+    bound.end();
   }
 }

@@ -2,10 +2,7 @@ package io.linerate.fabric;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Closing it ends all that it has made.
  */
 public final class FabricDomain implements AutoCloseable {
-  private static final int FI_OPT_MIN_MULTI_RECV = 0;
-  private static final int LEAST_MULTI_RECEIVE = 4096;
-
   private static final int COMPLETIONS_AT_MOST = 1 << 16;
   private static final int ENTRIES_AT_MOST = 1 << 20;
 
@@ -25,62 +19,40 @@ public final class FabricDomain implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final FabricAddress address;
   private final DomainOptions options;
-  private final long info;
-  private final ProviderInfo provider;
-  private final long fabric;
-  private final long handle;
+  private final NativeDomain nativeDomain;
+  private final NativeParts nativeParts;
   private final @Nullable PeerTable peers;
-  private final @Nullable EventQueue events;
+  private final @Nullable PeerWatch watch;
+  private final @Nullable ConnectionSetup connections;
   private final DescriptorTable descriptors;
   private final Registrations registrations = new Registrations(this);
-  private final List<Receiver> receivers = new ArrayList<>();
-  private final List<Listener> listeners = new ArrayList<>();
-  private final List<NativeListener> nativeListeners = new ArrayList<>();
-  private final List<CompletionQueue> queues = new ArrayList<>();
-  private final List<FabricCounter> counters = new ArrayList<>();
-  private final @Nullable PeerWatch watch;
-  private final @Nullable Spill spill;
-  private final NativeParts parts;
-  private final NativeCalls calls;
-  private int leastMultiReceive = LEAST_MULTI_RECEIVE;
+  private final OpenParts parts = new OpenParts(this);
   private @Nullable Neighbours neighbours;
   private boolean isClosed;
 
-  private FabricDomain(FabricAddress address, DomainOptions options, long info) {
+  private FabricDomain(FabricAddress address, DomainOptions options) {
     this.address = address;
     this.options = options;
-    this.info = info;
-    provider = ProviderInfo.of(info);
-    parts = new NativeParts(provider.name());
-    calls = new NativeCalls(this);
-    String what = "a fabric domain cannot be opened: address=" + address + ",";
-    List<Long> opened = new ArrayList<>();
+    nativeDomain = NativeDomain.open(this, address, options);
+    nativeParts = nativeDomain.parts();
     try {
-      fabric = NativeObject.open(what, FabricFunction.FABRIC, info);
-      opened.addFirst(fabric);
-      handle = NativeObject.open(what, FabricFunction.DOMAIN, fabric, info);
-      opened.addFirst(handle);
-      boolean isConnected = provider.kind() == EndpointKind.CONNECTED;
-      peers = isConnected ? null : new PeerTable(this, addressVector(what));
-      opened.addFirst(peers == null ? 0 : peers.handle());
-      events = isConnected ? new EventQueue(this, arena) : null;
-      opened.addFirst(events == null ? 0 : events.handle());
+      boolean isConnected = provider().kind() == EndpointKind.CONNECTED;
+      peers = isConnected ? null : new PeerTable(this, nativeDomain.addressVector());
+      connections =
+          isConnected
+              ? new ConnectionSetup(this, new EventQueue(this, arena, nativeDomain.eventQueue()))
+              : null;
       descriptors = new DescriptorTable(this, options.descriptors());
-      spill = address.isSharedMemory() || address.isLayered() ? Spill.open() : null;
     } catch (RuntimeException e) {
-      opened.stream().filter(object -> object != 0).forEach(FabricFunction.CLOSE::call);
+      boolean _ = nativeDomain.close();
       arena.close();
       throw e;
     }
-    watch = peers == null ? null : new PeerWatch(this, peers, receivers);
+    watch = peers == null ? null : new PeerWatch(this, peers, parts.receivers());
     if (address.isSharedMemory()) {
       Neighbours.opened(this);
     }
-    NativeWatch.add(calls);
-  }
-
-  private long addressVector(String what) {
-    return NativeObject.open(what, FabricFunction.ADDRESS_VECTOR, handle, options.peers());
+    NativeWatch.add(nativeDomain.calls());
   }
 
   /** As {@link #open(FabricAddress, DomainOptions)}, with the default options. */
@@ -96,21 +68,14 @@ public final class FabricDomain implements AutoCloseable {
    * @throws FabricException if libfabric or the provider is missing, or cannot do what is asked for
    */
   public static FabricDomain open(FabricAddress address, DomainOptions options) {
-    FabricLibrary.requireAvailable();
-    long info = Providers.find(address, options);
-    try {
-      return new FabricDomain(address, options, info);
-    } catch (RuntimeException e) {
-      FabricFunction.FREE_INFO.call(info);
-      throw e;
-    }
+    return new FabricDomain(address, options);
   }
 
   // ---- what it is ----
 
   /** What its provider can do. Any thread may ask. */
   public ProviderInfo provider() {
-    return provider;
+    return nativeDomain.provider();
   }
 
   /** Where it was opened. Any thread may ask. */
@@ -118,22 +83,17 @@ public final class FabricDomain implements AutoCloseable {
     return address;
   }
 
+  DomainOptions options() {
+    return options;
+  }
+
   long handle() {
     requireOpen();
-    return handle;
+    return nativeDomain.handle();
   }
 
-  long fabric() {
-    return fabric;
-  }
-
-  long info() {
-    return info;
-  }
-
-  /** For what does not fit into memory that is posted; null where the provider sees to that. */
-  @Nullable Spill spill() {
-    return spill;
+  NativeDomain nativeDomain() {
+    return nativeDomain;
   }
 
   private PeerTable peers() {
@@ -142,7 +102,7 @@ public final class FabricDomain implements AutoCloseable {
     if (there == null) {
       throw new FabricException(
           "the provider has connections, not peers: provider=%s; connect or listen"
-              .formatted(provider.name()));
+              .formatted(provider().name()));
     }
     return there;
   }
@@ -151,12 +111,12 @@ public final class FabricDomain implements AutoCloseable {
     return peers().handle();
   }
 
-  EventQueue events() {
-    EventQueue there = events;
+  ConnectionSetup connections() {
+    ConnectionSetup there = connections;
     if (there == null) {
       throw new FabricException(
           "the provider has no connections: provider=%s; use an open endpoint and peers"
-              .formatted(provider.name()));
+              .formatted(provider().name()));
     }
     return there;
   }
@@ -204,10 +164,10 @@ public final class FabricDomain implements AutoCloseable {
     if (isClosed) {
       throw new FabricException("a fabric domain is closed: address=" + address);
     }
-    if (!parts.stuckAt().isEmpty()) {
+    if (!nativeParts.stuckAt().isEmpty()) {
       throw new FabricException(
           "a fabric domain is stuck: address=%s, closing=%s; open another"
-              .formatted(address, parts.stuckAt()));
+              .formatted(address, nativeParts.stuckAt()));
     }
   }
 
@@ -237,25 +197,6 @@ public final class FabricDomain implements AutoCloseable {
     return registrations.accepts(memory);
   }
 
-  void close(RegionArena closing) {
-    registrations.close(closing, receivers, parts.hasKeptEndpoints());
-  }
-
-  /** Whether a posted descriptor names it. */
-  boolean isUsed(MemoryRegion region) {
-    return descriptors.isPostedOn(region);
-  }
-
-  void requireUnused(MemoryRegion region) {
-    descriptors.forEachPosted(descriptor -> {
-      if (descriptor.names(region)) {
-        throw new FabricException(
-            "a memory region is in use: length=%d, operation=%s; wait for its completion, or close the endpoint"
-                .formatted(region.length(), descriptor.currentOperation()));
-      }
-    });
-  }
-
   // ---- what it makes ----
 
   /** A descriptor; closing it gives it back. */
@@ -267,7 +208,7 @@ public final class FabricDomain implements AutoCloseable {
   /** A queue that threads wait for adaptively, with room for all that its endpoints post. */
   public CompletionQueue completionQueue() {
     return completionQueue(
-        Math.clamp(2 * (provider.sendQueue() + provider.receiveQueue()), 64, 1 << 16),
+        Math.clamp(2 * (provider().sendQueue() + provider().receiveQueue()), 64, 1 << 16),
         Waiting.ADAPTIVE);
   }
 
@@ -279,9 +220,7 @@ public final class FabricDomain implements AutoCloseable {
   public CompletionQueue completionQueue(int entries, Waiting waiting) {
     requireOpen();
     DomainOptions.require("entries", entries, 1, ENTRIES_AT_MOST);
-    CompletionQueue queue = new CompletionQueue(this, arena, entries, waiting);
-    queues.add(queue);
-    return queue;
+    return parts.add(new CompletionQueue(this, arena, entries, waiting));
   }
 
   /**
@@ -302,9 +241,7 @@ public final class FabricDomain implements AutoCloseable {
    */
   public FabricCounter counter() {
     requireOpen();
-    FabricCounter counter = new FabricCounter(this);
-    counters.add(counter);
-    return counter;
+    return parts.add(new FabricCounter(this));
   }
 
   /**
@@ -314,15 +251,13 @@ public final class FabricDomain implements AutoCloseable {
    */
   public SharedReceiver sharedReceiver(CompletionQueue queue) {
     requireOpen();
-    if (provider.sharedReceiveContexts() == 0) {
+    if (provider().sharedReceiveContexts() == 0) {
       throw new FabricException(
           "the provider has no shared receive contexts: provider=%s; post to each endpoint"
-              .formatted(provider.name()));
+              .formatted(provider().name()));
     }
     queue.requireFor(this);
-    SharedReceiver receiver = new SharedReceiver(this, queue);
-    receivers.add(receiver);
-    return receiver;
+    return parts.add(new SharedReceiver(this, queue));
   }
 
   /** As {@link #endpoint(Bindings)}, with a completion queue alone. */
@@ -333,15 +268,13 @@ public final class FabricDomain implements AutoCloseable {
   /** An endpoint without connections, at the domain's address. */
   public OpenEndpoint endpoint(Bindings bindings) {
     requireOpen();
-    if (events != null) {
+    if (connections != null) {
       throw new FabricException(
           "the provider has connections only: provider=%s; connect or listen, or use %s+rxm"
-              .formatted(provider.name(), provider.name()));
+              .formatted(provider().name(), provider().name()));
     }
     bindings.requireFor(this);
-    OpenEndpoint endpoint = OpenEndpoint.open(this, bindings);
-    receivers.add(endpoint);
-    return endpoint;
+    return parts.add(OpenEndpoint.open(this, bindings));
   }
 
   /** As {@link #connect(FabricAddress, Bindings, byte...)}, with a completion queue alone. */
@@ -356,66 +289,13 @@ public final class FabricDomain implements AutoCloseable {
    */
   public Connection connect(FabricAddress remote, Bindings bindings, byte... data) {
     requireOpen();
-    events();
-    Connection.requireData(data);
-    requireProvider(remote);
-    bindings.requireFor(this);
-    long destination = Providers.destination(remote, options);
-    try (Arena call = Arena.ofConfined()) {
-      Connection connection = Connection.open(this, bindings, destination, remote);
-      int result =
-          FabricFunction.CONNECT.call(
-              connection.handle(),
-              destination,
-              ConnectionRequest.copy(call, data).address(),
-              data.length);
-      if (result != 0) {
-        connection.close();
-        throw FabricException.of("cannot connect: address=" + remote + ",", result);
-      }
-      receivers.add(connection);
-      return connection;
-    } finally {
-      FabricFunction.FREE_INFO.call(destination);
-    }
-  }
-
-  void add(Connection accepted) {
-    receivers.add(accepted);
+    return connections().connect(remote, bindings, data);
   }
 
   /** Takes requests for connections at an address of this side. */
   public Listener listen(FabricAddress local) {
     requireOpen();
-    events();
-    requireProvider(local);
-    for (NativeListener each : nativeListeners) {
-      if (each.isFreeFor(local)) {
-        return listen(local, each);
-      }
-    }
-    long source = Providers.source(local, options);
-    try {
-      NativeListener made = new NativeListener(this, local, source);
-      nativeListeners.add(made);
-      return listen(local, made);
-    } finally {
-      FabricFunction.FREE_INFO.call(source);
-    }
-  }
-
-  private Listener listen(FabricAddress local, NativeListener by) {
-    Listener listener = new Listener(this, local, by);
-    listeners.add(listener);
-    return listener;
-  }
-
-  private void requireProvider(FabricAddress there) {
-    if (!there.provider().equals(address.provider())) {
-      throw new FabricException(
-          "an address of another provider: address=%s, provider=%s; open a domain of that provider"
-              .formatted(there, address.provider()));
-    }
+    return connections().listen(local);
   }
 
   // ---- peers ----
@@ -456,22 +336,12 @@ public final class FabricDomain implements AutoCloseable {
     }
   }
 
-  /** Whether an endpoint has anything under way to its peers. */
-  boolean isSending(Receiver receiver) {
-    return descriptors.isSending(receiver);
-  }
-
-  boolean isPostedFor(Peer peer) {
-    return descriptors.isPostedFor(peer);
-  }
-
   // ---- for its parts ----
 
   /** Looks after connections and peers: now and then, by whoever polls or waits. */
   void look() {
-    EventQueue there = events;
-    if (there != null && !there.isIdle()) {
-      there.poll();
+    if (connections != null && !connections.events().isIdle()) {
+      connections.events().poll();
     }
     if (watch != null) {
       watch.look();
@@ -483,66 +353,8 @@ public final class FabricDomain implements AutoCloseable {
     return watch == null ? 0 : watch.ticks();
   }
 
-  /**
-   * How little memory may be left of what was posted for several messages before it comes back, for
-   * endpoints that are opened later; 4,096 bytes if nothing is said.
-   *
-   * @param bytes 1 to 2^30
-   */
-  public void leastMultiReceive(int bytes) {
-    requireOpen();
-    DomainOptions.require("leastMultiReceive", bytes, 1, 1 << 30);
-    leastMultiReceive = bytes;
-  }
-
-  /** After the endpoint is enabled: shm has no place for it before, and crashes. */
-  void setLeastMultiReceive(long endpoint) {
-    if (options.capabilities().contains(Capability.MULTI_RECEIVE)) {
-      NativeObject.check(
-          "memory for several messages cannot be bounded: bytes=" + leastMultiReceive + ",",
-          FabricFunction.OPTION.call(endpoint, FI_OPT_MIN_MULTI_RECV, leastMultiReceive));
-    }
-  }
-
-  @Nullable Descriptor find(long context) {
-    return descriptors.find(context);
-  }
-
-  void forEachPosted(Consumer<Descriptor> action) {
-    descriptors.forEachPosted(action);
-  }
-
-  void giveBack(Descriptor descriptor) {
-    descriptors.giveBack(descriptor);
-  }
-
-  void forget(Object part) {
-    listeners.remove(part);
-    queues.remove(part);
-    counters.remove(part);
-  }
-
-  void forget(MemoryRegion region) {
-    registrations.forget(region);
-  }
-
-  /** A receiver is closed: what waited for that can go. */
-  void forget(Receiver receiver, boolean isKept) {
-    receivers.remove(receiver);
-    if (!isKept) {
-      registrations.closed(receiver);
-    }
-  }
-
-  /** Throws while an endpoint uses a part that is to be closed: the provider would lose it. */
-  void requireUnbound(String what, Object part) {
-    for (Receiver receiver : receivers) {
-      if (receiver.uses(part)) {
-        throw new FabricException(
-            "%s is in use: provider=%s; close the endpoints first that are bound to it"
-                .formatted(what, provider.name()));
-      }
-    }
+  DescriptorTable descriptors() {
+    return descriptors;
   }
 
   /** Whose it is; null where a lock says so. */
@@ -557,12 +369,21 @@ public final class FabricDomain implements AutoCloseable {
 
   /** Of its data path. */
   NativeCalls calls() {
-    return calls;
+    return nativeDomain.calls();
   }
 
   /** Closes what it has of its provider's. */
-  NativeParts parts() {
+  NativeParts nativeParts() {
+    return nativeParts;
+  }
+
+  /** What it has made that is open. */
+  OpenParts parts() {
     return parts;
+  }
+
+  Registrations registrations() {
+    return registrations;
   }
 
   @Nullable Neighbours neighbours() {
@@ -576,7 +397,7 @@ public final class FabricDomain implements AutoCloseable {
   /** What the provider has not returned from closing; "" where all is well. */
   public String stuckAt() {
     check();
-    return parts.stuckAt();
+    return nativeParts.stuckAt();
   }
 
   /** Ends all that it has made, then itself. */
@@ -586,14 +407,12 @@ public final class FabricDomain implements AutoCloseable {
     if (isClosed) {
       return;
     }
-    List.copyOf(listeners).forEach(Listener::close);
-    // Endpoints before what they share.
-    List.copyOf(receivers).stream()
-        .filter(receiver -> receiver instanceof Endpoint)
-        .forEach(Receiver::close);
-    List.copyOf(receivers).forEach(Receiver::close);
+    if (connections != null) {
+      connections.closeListeners();
+    }
+    parts.closeReceivers();
     isClosed = true;
-    NativeWatch.remove(calls);
+    NativeWatch.remove(nativeDomain.calls());
     if (address.isSharedMemory()) {
       Neighbours.close(this, this::closeAll);
     } else {
@@ -603,27 +422,15 @@ public final class FabricDomain implements AutoCloseable {
 
   /** Ends what the provider has: on whatever thread, but then no other uses it any more. */
   private void closeAll() {
-    parts.closeKept();
-    nativeListeners.forEach(each -> parts.close("listener", each.handle()));
+    nativeParts.closeKept();
+    if (connections != null) {
+      connections.end();
+    }
     registrations.end();
-    counters.forEach(FabricCounter::end);
-    queues.forEach(CompletionQueue::end);
-    if (peers != null) {
-      boolean _ = parts.close("address vector", peers.handle());
-    }
-    if (events != null) {
-      events.close();
-    }
-    if (parts.close("domain", handle)) {
-      boolean _ = parts.close("fabric", fabric);
-    }
-    FabricFunction.FREE_INFO.call(info);
-    if (parts.stuckAt().isEmpty()) { // Otherwise the provider still has that memory.
+    parts.end();
+    if (nativeDomain.close()) { // Otherwise the provider still has memory of it.
       registrations.free();
       descriptors.free();
-      if (spill != null) {
-        spill.free();
-      }
       arena.close();
     }
   }

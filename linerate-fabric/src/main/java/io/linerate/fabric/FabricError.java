@@ -85,6 +85,11 @@ public record FabricError(
         : this;
   }
 
+  /** Of what was posted at an endpoint that this side has closed. */
+  static FabricError ofClosedEndpoint() {
+    return of(Kind.CANCELED, "the endpoint was closed");
+  }
+
   /** Of a message that was longer than its memory, found on this side. */
   static FabricError ofTruncation(long length, long excess) {
     return new FabricError(Kind.TRUNCATED, FI_ETRUNC, 0, text(FI_ETRUNC), length, excess);

@@ -18,10 +18,8 @@ enum FabricFunction {
   FREE_INFO("fi_freeinfo"),
   NEXT,
   DESTINATION,
-  DUPLICATE,
+  DUPLICATE("fi_dupinfo"),
   DESCRIBE,
-  PROVIDER_NAME,
-  DOMAIN_NAME,
   FABRIC(true),
   DOMAIN(true),
   CLOSE(true),
@@ -45,7 +43,6 @@ enum FabricFunction {
   SHUTDOWN,
   NAME,
   SET_NAME,
-  REMOTE_NAME,
   REGISTER,
   REGION_KEY,
   REGION_DESCRIPTOR,
@@ -66,12 +63,12 @@ enum FabricFunction {
    */
   FabricFunction(boolean changesSignals) {
     this.changesSignals = changesSignals;
-    function = FabricLibrary.SHIM.function("lrf_" + name().toLowerCase(Locale.ROOT));
+    function = FabricShim.SHIM.function("lrf_" + name().toLowerCase(Locale.ROOT));
   }
 
   FabricFunction(String itsOwnName) {
     changesSignals = false;
-    function = FabricLibrary.SHIM.function(itsOwnName);
+    function = FabricShim.SHIM.function(itsOwnName);
   }
 
   /**

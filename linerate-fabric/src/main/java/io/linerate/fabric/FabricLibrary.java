@@ -4,9 +4,6 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.linerate.core.driver.CFunction;
-import io.linerate.core.driver.KeptSignals;
-import io.linerate.core.driver.Shim;
-import io.linerate.core.driver.ShimName;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -16,8 +13,8 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
 /**
- * The shim of this process: whether it can be used, and its functions of the data path. Those of
- * {@link FabricFunction} are the others.
+ * The fabric of this process: whether it can be used, and the shim's functions of the data path.
+ * Those of {@link FabricFunction} are the others.
  *
  * <p>Where the shim or libfabric is missing, every function throws; loading this class never fails.
  *
@@ -25,63 +22,25 @@ import java.util.Arrays;
  * may make system calls in any of them.
  */
 final class FabricLibrary {
-  /** That of this process. */
-  static final Shim SHIM = load();
-
-  private static final MethodHandle POST = SHIM.function("lrf_post");
-  private static final MethodHandle INJECT = SHIM.function("lrf_inject");
-  private static final MethodHandle POLL = SHIM.function("lrf_poll");
-  private static final MethodHandle EVENT = SHIM.function("lrf_event");
-  private static final MethodHandle MAY_WAIT = SHIM.function("lrf_may_wait");
-
-  private static final String PROBLEM =
-      SHIM.isLoaded() ? readLayout().problem(FabricFunction.VERSION.call()) : SHIM.problem();
+  private static final MethodHandle POST = FabricShim.SHIM.function("lrf_post");
+  private static final MethodHandle INJECT = FabricShim.SHIM.function("lrf_inject");
+  private static final MethodHandle POLL = FabricShim.SHIM.function("lrf_poll");
+  private static final MethodHandle EVENT = FabricShim.SHIM.function("lrf_event");
+  private static final MethodHandle MAY_WAIT = FabricShim.SHIM.function("lrf_may_wait");
 
   private FabricLibrary() {}
 
-  /**
-   * Loads it with the handlers of signals kept: libinfinipath, which Debian's libfabric links,
-   * takes SIGSEGV, SIGBUS and others when it is loaded, unless its variable says otherwise, and the
-   * JVM needs them.
-   */
-  private static Shim load() {
-    ShimName name =
-        new ShimName(
-            "liblinerate_fabric.so",
-            "libfabric",
-            "gcc, make, pkg-config and libfabric-dev",
-            "libfabric (Debian: apt install libfabric1)",
-            problem -> new FabricException("the fabric is unavailable: " + problem));
-    return KeptSignals.during(() -> {
-      setEnvironment("IPATH_NO_BACKTRACE", "1");
-      return Shim.load(name, FabricLibrary.class);
-    });
-  }
-
-  /** Of the C library: what Java's own environment says does not change. */
-  private static void setEnvironment(String name, String value) {
-    try (Arena arena = Arena.ofConfined()) {
-      CFunction.find(Linker.nativeLinker().defaultLookup(), "setenv")
-          .ifPresent(setenv ->
-              CFunction.call(
-                  setenv,
-                  arena.allocateFrom(name).address(),
-                  arena.allocateFrom(value).address(),
-                  0));
-    }
-  }
-
   /** Why libfabric cannot be used, in the form {@code reason=...; what to do}; "" if it can. */
   static String problem() {
-    return PROBLEM;
+    return Problem.TEXT;
   }
 
   /**
    * @throws FabricException if libfabric cannot be used
    */
   static void requireAvailable() {
-    if (!PROBLEM.isEmpty()) {
-      throw SHIM.unavailable(PROBLEM);
+    if (!problem().isEmpty()) {
+      throw FabricShim.SHIM.unavailable(problem());
     }
   }
 
@@ -190,12 +149,20 @@ final class FabricLibrary {
     }
   }
 
-  private static FabricLayout readLayout() {
-    try (Arena arena = Arena.ofConfined()) {
-      int count = FabricFunction.LAYOUT.call(0, 0);
-      MemorySegment values = arena.allocate(JAVA_LONG, count);
-      int written = FabricFunction.LAYOUT.call(values.address(), count);
-      return new FabricLayout(Arrays.copyOf(values.toArray(JAVA_LONG), written));
+  /** Found out when it is asked for the first time, by functions of the shim itself. */
+  private static final class Problem {
+    static final String TEXT =
+        FabricShim.SHIM.isLoaded()
+            ? readLayout().problem(FabricFunction.VERSION.call())
+            : FabricShim.SHIM.problem();
+
+    private static FabricLayout readLayout() {
+      try (Arena arena = Arena.ofConfined()) {
+        int count = FabricFunction.LAYOUT.call(0, 0);
+        MemorySegment values = arena.allocate(JAVA_LONG, count);
+        int written = FabricFunction.LAYOUT.call(values.address(), count);
+        return new FabricLayout(Arrays.copyOf(values.toArray(JAVA_LONG), written));
+      }
     }
   }
 
@@ -220,9 +187,9 @@ final class FabricLibrary {
 
     @SuppressWarnings("restricted")
     private static MethodHandle bind(String function, Linker.Option... options) {
-      SymbolLookup symbols = SHIM.symbols();
+      SymbolLookup symbols = FabricShim.SHIM.symbols();
       if (symbols == null) {
-        throw SHIM.unavailable(SHIM.problem());
+        throw FabricShim.SHIM.unavailable(FabricShim.SHIM.problem());
       }
       return Linker.nativeLinker()
           .downcallHandle(symbols.findOrThrow(function), SIGNATURE, options);

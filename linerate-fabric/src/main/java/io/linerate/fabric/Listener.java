@@ -11,13 +11,19 @@ import java.util.Optional;
 public final class Listener implements AutoCloseable {
   private final FabricDomain domain;
   private final FabricAddress address;
+  private final ConnectionSetup connections;
   private final NativeListener nativeListener;
   private final Deque<ConnectionRequest> waiting = new ArrayDeque<>();
   private final List<ConnectionRequest> given = new ArrayList<>();
   private boolean isClosed;
 
-  Listener(FabricDomain domain, FabricAddress address, NativeListener nativeListener) {
+  Listener(
+      FabricDomain domain,
+      ConnectionSetup connections,
+      FabricAddress address,
+      NativeListener nativeListener) {
     this.domain = domain;
+    this.connections = connections;
     this.address = address;
     this.nativeListener = nativeListener;
     nativeListener.listener(this);
@@ -39,7 +45,7 @@ public final class Listener implements AutoCloseable {
   /** The next request, if there is one. */
   public Optional<ConnectionRequest> poll() {
     requireOpen();
-    domain.events().poll();
+    connections.events().poll();
     ConnectionRequest next = waiting.poll();
     if (next != null) {
       given.add(next);
@@ -58,7 +64,7 @@ public final class Listener implements AutoCloseable {
           || Thread.currentThread().isInterrupted()) {
         return request;
       }
-      domain.events().sleep(Duration.ofMillis(10));
+      connections.events().sleep(Duration.ofMillis(10));
     }
   }
 
@@ -93,6 +99,6 @@ public final class Listener implements AutoCloseable {
     }
     isClosed = true;
     nativeListener.listener(null);
-    domain.forget(this);
+    connections.forget(this);
   }
 }

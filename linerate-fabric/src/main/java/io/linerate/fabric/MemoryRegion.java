@@ -120,8 +120,8 @@ public final class MemoryRegion implements AutoCloseable {
     if (isClosed || domain.isClosed()) {
       return;
     }
-    domain.requireUnused(this);
-    domain.forget(this);
+    domain.descriptors().requireUnused(this);
+    domain.registrations().forget(this);
     end();
   }
 
@@ -133,7 +133,7 @@ public final class MemoryRegion implements AutoCloseable {
   /** With its domain. */
   void end() {
     isClosed = true;
-    boolean _ = domain.parts().close("memory region", handle);
+    boolean _ = domain.nativeParts().close("memory region", handle);
     Runnable action = whenEnded;
     if (action != null) {
       action.run();

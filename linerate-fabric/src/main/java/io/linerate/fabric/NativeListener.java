@@ -13,18 +13,18 @@ final class NativeListener {
   private final long handle;
   private @Nullable Listener listener;
 
-  NativeListener(FabricDomain domain, FabricAddress address, long info) {
+  NativeListener(FabricDomain domain, EventQueue events, FabricAddress address, long info) {
     this.address = address;
-    long id = domain.events().nextId();
+    long id = events.nextId();
     handle =
         NativeObject.open(
             "cannot listen: address=" + address + ",",
             FabricFunction.PASSIVE,
-            domain.fabric(),
+            domain.nativeDomain().fabric(),
             info,
-            domain.events().handle(),
+            events.handle(),
             id);
-    domain.events().add(id, this);
+    events.add(id, this);
   }
 
   long handle() {

@@ -47,7 +47,8 @@ public final class OpenEndpoint extends Endpoint {
       FabricDomain domain, Bindings bindings, @Nullable SharedName sharedName) {
     String what = REFUSED + domain.address() + ",";
     long handle =
-        NativeObject.open(what, FabricFunction.ENDPOINT, domain.handle(), domain.info(), 0);
+        NativeObject.open(
+            what, FabricFunction.ENDPOINT, domain.handle(), domain.nativeDomain().info(), 0);
     try {
       Bindings.bind(handle, "address vector", domain.addressVector(), 0);
       bindings.bind(handle);
@@ -55,9 +56,9 @@ public final class OpenEndpoint extends Endpoint {
         setName("fi_shm://" + sharedName.text(), handle);
       }
       NativeObject.check(what, FabricFunction.ENABLE.call(handle));
-      domain.setLeastMultiReceive(handle);
+      setLeastMultiReceive(domain.options(), handle);
     } catch (RuntimeException e) {
-      domain.parts().closeEndpoint(handle, false);
+      domain.nativeParts().closeEndpoint(handle, false);
       throw e;
     }
     OpenEndpoint opened = new OpenEndpoint(domain, bindings, handle, sharedName);
@@ -149,7 +150,7 @@ public final class OpenEndpoint extends Endpoint {
     if (isPosted) {
       peer.isThere();
     } else if (hasSilentPeers && peer.isRefusedForLong(domain().ticks())) {
-      if (queue().hasRoom() && !domain().isSending(this) && peer.isGone()) {
+      if (queue().hasRoom() && !domain().descriptors().isSending(this) && peer.isGone()) {
         domain().lost(peer);
       } else {
         peer.isRefusedFromNowOn(); // A queue is full.

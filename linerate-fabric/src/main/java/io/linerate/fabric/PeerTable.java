@@ -240,7 +240,7 @@ final class PeerTable {
       return; // Without an object: it is asked again and again.
     }
     leaving.removeIf(peer -> {
-      boolean isNamed = domain.isPostedFor(peer);
+      boolean isNamed = domain.descriptors().isPostedFor(peer);
       if (!isNamed) {
         peers.set((int) peer.number(), null);
         for (int i = 0; i < peer.insertions(); i++) { // The provider counts them.

@@ -36,7 +36,7 @@ final class PeerWatch {
     lastLook = now;
     ticks++;
     if (domain.address().isSharedMemory()) {
-      domain.forEachPosted(this::endUnanswered);
+      domain.descriptors().forEachPosted(this::endUnanswered);
     }
     peers.forgetLeaving();
     List<Peer> lost = peers.findLost();
@@ -70,12 +70,14 @@ final class PeerWatch {
     if (error == null) {
       return;
     }
-    domain.forEachPosted(descriptor -> {
-      Receiver receiver = descriptor.receiver();
-      if (descriptor.peer() == peer && receiver != null && !descriptor.isAbandoned()) {
-        receiver.queue().abandon(descriptor, error);
-      }
-    });
+    domain
+        .descriptors()
+        .forEachPosted(descriptor -> {
+          Receiver receiver = descriptor.receiver();
+          if (descriptor.peer() == peer && receiver != null && !descriptor.isAbandoned()) {
+            receiver.queue().abandon(descriptor, error);
+          }
+        });
     for (Receiver receiver : receivers) {
       receiver.queue().tell(receiver, error);
     }

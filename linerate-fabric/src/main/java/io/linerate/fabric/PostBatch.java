@@ -79,7 +79,7 @@ final class PostBatch {
   }
 
   private @Nullable Descriptor descriptor(int index) {
-    return domain.find(NativeMemory.u64(post(index) + WORK));
+    return domain.descriptors().find(NativeMemory.u64(post(index) + WORK));
   }
 
   private void remove(int index) {

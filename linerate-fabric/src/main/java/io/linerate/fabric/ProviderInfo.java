@@ -52,39 +52,43 @@ public record ProviderInfo(
   static final long MR_ALLOCATED = 1L << 5;
   static final long MR_PROVIDER_KEY = 1L << 6;
 
-  private static final int VALUES = 26;
+  private static final int VALUES = 19;
 
   /** Of a {@code struct fi_info}; the order of its values is that of lrf_describe. */
   static ProviderInfo of(long info) {
     long[] v;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment values = arena.allocate(ValueLayout.JAVA_LONG, VALUES);
-      FabricFunction.DESCRIBE.call(info, values.address());
+      int count = FabricFunction.DESCRIBE.call(info, values.address(), VALUES);
+      if (count != VALUES) {
+        throw new FabricException(
+            "the libfabric shim is of another Linerate: values=%d, expected=%d; build again"
+                .formatted(count, VALUES));
+      }
       v = values.toArray(ValueLayout.JAVA_LONG);
     }
-    String name =
-        FabricLibrary.text(FabricFunction.PROVIDER_NAME.callLong(info)).replace(";ofi_", "+");
+    String name = FabricLibrary.text(v[0]).replace(";ofi_", "+");
     boolean isShared = name.equals("shm");
     int segments = (int) Math.min(WorkLayout.SEGMENTS_AT_MOST, Math.min(size(v[8]), size(v[9])));
     return new ProviderInfo(
         name,
-        FabricLibrary.text(FabricFunction.DOMAIN_NAME.callLong(info)),
-        EndpointKind.of(v[2]),
-        Defect.without(name, Capability.of(v[0])),
+        FabricLibrary.text(v[1]),
+        EndpointKind.of(v[3]),
+        Defect.without(name, Capability.of(v[2])),
         isShared ? Math.min(size(v[4]), Spill.MOST_BYTES) : size(v[4]),
         size(v[5]),
         size(v[6]),
         size(v[7]),
         isShared || name.indexOf('+') >= 0 ? segments - 1 : segments, // One is for the spill.
-        (int) v[13],
-        bounded(v[17]),
-        bounded(v[18]),
-        v[20],
-        v[21],
-        bounded(v[12]),
-        v[11],
-        v[23],
-        (int) v[25]);
+        (int) v[12],
+        bounded(v[13]),
+        bounded(v[14]),
+        v[15],
+        v[16],
+        bounded(v[11]),
+        v[10],
+        v[17],
+        (int) v[18]);
   }
 
   /** Of a size_t, which may be without a bound. */

@@ -131,8 +131,8 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
   /**
    * Posts memory for several messages, which come one after the other: each has a completion, which
    * tells its place; the last one gives the descriptor back, when less than {@code leastBytes} are
-   * left ({@link FabricDomain#leastMultiReceive}). A message that is longer than what is left is an
-   * error, and some providers tell by an entry of its own that the descriptor is back ({@link
+   * left ({@link DomainOptions#leastMultiReceive}). A message that is longer than what is left is
+   * an error, and some providers tell by an entry of its own that the descriptor is back ({@link
    * Completions#hasMessage}).
    *
    * @param descriptor of one segment
@@ -318,7 +318,7 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
     if (isClosed || domain.isClosed()) {
       return;
     }
-    domain.requireUnbound("a shared receiver", this);
+    domain.parts().requireUnbound("a shared receiver", this);
     beforeClose();
     if (domain.address().isSharedMemory()) {
       boolean _ =
@@ -332,11 +332,11 @@ public abstract sealed class Receiver implements AutoCloseable permits Endpoint,
 
   private boolean end(boolean isKept) {
     if (isKept) {
-      queue.cancelReceives(this);
+      domain.descriptors().cancelReceives(this);
     }
     isClosed = true;
-    domain.parts().closeEndpoint(handle, isKept);
-    domain.forget(this, isKept);
+    domain.nativeParts().closeEndpoint(handle, isKept);
+    domain.parts().forget(this, isKept);
     queue.drop(this, isKept);
     return isKept;
   }

@@ -72,7 +72,7 @@ public final class RegionArena implements Arena {
   public void close() {
     domain.check();
     if (!isClosed && !domain.isClosed()) { // With its domain otherwise.
-      domain.close(this);
+      domain.registrations().close(this);
       isClosed = true;
     }
   }

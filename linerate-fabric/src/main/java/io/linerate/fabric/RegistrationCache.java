@@ -131,7 +131,7 @@ public final class RegistrationCache implements AutoCloseable {
   }
 
   private boolean isIdle(CachedRegion region) {
-    return !region.isTaken() && !domain.isUsed(region.region());
+    return !region.isTaken() && !domain.descriptors().isPostedOn(region.region());
   }
 
   private @Nullable CachedRegion oldest() {

@@ -92,12 +92,13 @@ final class Registrations {
   }
 
   /** Ends the registrations of an arena's memory, then frees it, or keeps it while peers use it. */
-  void close(RegionArena arena, List<Receiver> receivers, boolean hasKeptEndpoints) {
+  void close(RegionArena arena) {
+    List<Receiver> receivers = domain.parts().receivers();
     List<MemoryRegion> own =
         regions.stream().filter(region -> region.segment().scope().equals(arena.scope())).toList();
-    own.forEach(domain::requireUnused);
+    own.forEach(domain.descriptors()::requireUnused);
     own.forEach(MemoryRegion::close);
-    if (arena.isPublished() && hasKeptEndpoints) {
+    if (arena.isPublished() && domain.nativeParts().hasKeptEndpoints()) {
       return; // With the domain.
     }
     arenas.remove(arena);

@@ -14,12 +14,13 @@ public final class SharedReceiver extends Receiver {
     String what =
         "a shared receive context cannot be opened: provider=" + domain.provider().name() + ",";
     long handle =
-        NativeObject.open(what, FabricFunction.SHARED_RECEIVE, domain.handle(), domain.info());
+        NativeObject.open(
+            what, FabricFunction.SHARED_RECEIVE, domain.handle(), domain.nativeDomain().info());
     try {
       // Where tcp tells that a receive was cancelled: it does not look whether there is one.
       Bindings.bind(handle, "completion queue", queue.handle(), Bindings.RECEIVING);
     } catch (RuntimeException e) {
-      domain.parts().closeEndpoint(handle, false);
+      domain.nativeParts().closeEndpoint(handle, false);
       throw e;
     }
     return handle;

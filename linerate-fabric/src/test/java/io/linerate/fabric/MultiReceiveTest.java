@@ -44,8 +44,7 @@ class MultiReceiveTest {
   @Test
   void shouldTellAMessageThatIsLongerThanWhatIsLeftAndWriteNothingBeyond() {
     try (Side left = new Side(Link.address("tcp+rxm"), OPTIONS);
-        Side right = new Side(Link.address("tcp+rxm"), OPTIONS)) {
-      right.domain.leastMultiReceive(1);
+        Side right = new Side(Link.address("tcp+rxm"), OPTIONS.leastMultiReceive(1))) {
       OpenEndpoint from = left.domain.endpoint(left.queue);
       OpenEndpoint to = right.domain.endpoint(right.queue);
       Peer peer = left.domain.peer(to.name());

@@ -168,7 +168,7 @@ class QueuesTest {
             .hasMessageContaining("entries=" + wrong);
         assertThatThrownBy(() -> domain.completions(wrong))
             .hasMessageContaining("capacity=" + wrong);
-        assertThatThrownBy(() -> domain.leastMultiReceive(wrong))
+        assertThatThrownBy(() -> DomainOptions.DEFAULT.leastMultiReceive(wrong))
             .hasMessageContaining("leastMultiReceive=" + wrong);
         assertThatThrownBy(() -> new DomainOptions(Set.of(), 0, 0, wrong, 1))
             .hasMessageContaining("descriptors=" + wrong);

@@ -176,7 +176,8 @@ final class RandomCalls implements AutoCloseable {
         random.nextInt(3) == 0
             ? new DomainOptions(Set.of(), 0, 0, 64, 8)
             : isOpen ? posts.allCapabilities() : DomainOptions.DEFAULT;
-    FabricDomain domain = FabricDomain.open(address, options);
+    FabricDomain domain =
+        FabricDomain.open(address, options.leastMultiReceive(1 + random.nextInt(8192)));
     addresses.add(address);
     all.add(domain);
     domains.add(domain);
@@ -355,7 +356,6 @@ final class RandomCalls implements AutoCloseable {
         keep(receivers, endpoint);
         keep(names, endpoint.name());
       }
-      case 5 -> domain.leastMultiReceive((int) number());
       default -> keep(descriptors, domain.descriptor());
     }
   }
@@ -393,10 +393,12 @@ final class RandomCalls implements AutoCloseable {
     for (CompletionQueue queue : queues) {
       int[] posted = {0};
       for (FabricDomain domain : domains) {
-        domain.forEachPosted(descriptor -> {
-          Receiver receiver = descriptor.receiver();
-          posted[0] += receiver != null && receiver.queue() == queue ? 1 : 0;
-        });
+        domain
+            .descriptors()
+            .forEachPosted(descriptor -> {
+              Receiver receiver = descriptor.receiver();
+              posted[0] += receiver != null && receiver.queue() == queue ? 1 : 0;
+            });
       }
       if (domains.contains(queue.domain()) && posted[0] != queue.expected()) {
         throw new AssertionError(
