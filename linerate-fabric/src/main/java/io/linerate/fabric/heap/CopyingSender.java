@@ -9,16 +9,11 @@ import io.linerate.fabric.OperandOptions;
 import io.linerate.fabric.OperandPool;
 import io.linerate.fabric.RegionArena;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Arrays that are copied into registered buffers of its own, and out of such: Javia's <i>copy</i>;
- * with {@link #receive(ArrayType)} its <i>copy+alloc</i>.
- */
-public final class CopiedMessages implements HeapMessages {
+/** Copies arrays into registered buffers, which are sent. */
+final class CopyingSender implements ArraySender {
   private final Destination to;
-  private final HeapOptions options;
-  private final PostedBuffers posted;
+  private final int limit;
   private final OperandPool operands;
   private final RegionArena arena;
 
@@ -27,35 +22,28 @@ public final class CopiedMessages implements HeapMessages {
 
   private final int injectBytes;
 
-  public CopiedMessages(Destination to, HeapOptions options) {
+  CopyingSender(Destination to, HeapOptions options) {
     this.to = to;
-    this.options = options;
+    limit = options.bytes();
     FabricDomain domain = to.endpoint().domain();
-    injectBytes = (int) Math.min(options.bytes(), domain.provider().injectBytes());
-    posted = new PostedBuffers(to.endpoint(), options);
-    operands =
-        new OperandPool(domain, OperandOptions.DEFAULT.bounce(options.buffers(), options.bytes()));
+    injectBytes = (int) Math.min(limit, domain.provider().injectBytes());
+    operands = new OperandPool(domain, OperandOptions.DEFAULT.bounce(options.buffers(), limit));
     arena = domain.arena();
     injected = domain.register(arena.allocate(Math.max(1, injectBytes), Long.BYTES));
   }
 
   @Override
   public long limit() {
-    return options.bytes();
-  }
-
-  @Override
-  public long receiveLimit() {
-    return options.bytes();
+    return limit;
   }
 
   @Override
   public boolean send(MemorySegment array) {
     long bytes = array.byteSize();
-    if (array.isNative() || bytes > options.bytes()) {
+    if (array.isNative() || bytes > limit) {
       throw new FabricException(
           "an array cannot be sent: length=%d, limit=%d, heap=%s; send it in parts, or native memory by a descriptor"
-              .formatted(bytes, limit(), !array.isNative()));
+              .formatted(bytes, limit, !array.isNative()));
     }
     if (bytes <= injectBytes) {
       MemorySegment.copy(array, 0, injected.segment(), 0, bytes);
@@ -73,23 +61,7 @@ public final class CopiedMessages implements HeapMessages {
   }
 
   @Override
-  public long receive(MemorySegment array) {
-    return posted.receive(array);
-  }
-
-  @Override
-  public <A> @Nullable A receive(ArrayType<A> type) {
-    return posted.receive(type);
-  }
-
-  @Override
-  public long next() {
-    return posted.next();
-  }
-
-  @Override
   public void close() {
-    posted.close();
     operands.close();
     arena.close();
   }
