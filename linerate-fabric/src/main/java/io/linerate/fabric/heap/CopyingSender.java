@@ -4,9 +4,9 @@ import io.linerate.fabric.Destination;
 import io.linerate.fabric.FabricDomain;
 import io.linerate.fabric.FabricException;
 import io.linerate.fabric.MemoryRegion;
-import io.linerate.fabric.Operand;
-import io.linerate.fabric.OperandOptions;
-import io.linerate.fabric.OperandPool;
+import io.linerate.fabric.TransferBuffer;
+import io.linerate.fabric.TransferBufferOptions;
+import io.linerate.fabric.TransferBufferPool;
 import io.linerate.fabric.RegionArena;
 import java.lang.foreign.MemorySegment;
 
@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 final class CopyingSender implements ArraySender {
   private final Destination to;
   private final int limit;
-  private final OperandPool operands;
+  private final TransferBufferPool buffers;
   private final RegionArena arena;
 
   /** For what is copied by the provider at once, so that one is enough. */
@@ -27,7 +27,7 @@ final class CopyingSender implements ArraySender {
     limit = options.bytes();
     FabricDomain domain = to.endpoint().domain();
     injectBytes = (int) Math.min(limit, domain.provider().injectBytes());
-    operands = new OperandPool(domain, OperandOptions.DEFAULT.bounce(options.buffers(), limit));
+    buffers = domain.transferBuffers(TransferBufferOptions.DEFAULT.bounce(options.buffers(), limit));
     arena = domain.arena();
     injected = domain.register(arena.allocate(Math.max(1, injectBytes), Long.BYTES));
   }
@@ -49,20 +49,20 @@ final class CopyingSender implements ArraySender {
       MemorySegment.copy(array, 0, injected.segment(), 0, bytes);
       return to.inject(injected, 0, bytes);
     }
-    Operand operand = operands.outgoing(array);
-    if (operand == null) {
+    TransferBuffer buffer = buffers.outgoing(array);
+    if (buffer == null) {
       return false;
     }
-    if (to.send(operand.closeWhenComplete().descriptor())) {
+    if (to.send(buffer.closeWhenComplete().descriptor())) {
       return true;
     }
-    operand.close();
+    buffer.close();
     return false;
   }
 
   @Override
   public void close() {
-    operands.close();
+    buffers.close();
     arena.close();
   }
 }
